@@ -1,7 +1,7 @@
 # Installation, and the CMake package for other projects:
 #
 #   prefix/bin/eulerc   prefix/lib/libeulerc_runtime.a   prefix/include/eulerc/*.h
-#   prefix/include/eulerc/host/*.h: what the host code of solvers includes
+#   prefix/include/eulerc/model/*.h, eulerc/host/*.h: what the host code of solvers includes
 #   prefix/lib/cmake/Eulerc/: find_package(Eulerc), eulerc_add_solver, eulerc_add_lit_tests
 #   prefix/share/eulerc/lit/, prefix/libexec/eulerc/: for tests with lit (lit/CMakeLists.txt)
 #
@@ -12,22 +12,25 @@ include(CMakePackageConfigHelpers)
 set(eulerc_prelude ${PROJECT_SOURCE_DIR}/compiler/frontend/prelude/eulerc/ode.h)
 file(GLOB eulerc_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/include/eulerc/*.h)
 list(APPEND eulerc_headers ${eulerc_prelude})
+file(GLOB eulerc_model_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/include/eulerc/model/*.h)
 
 file(GLOB_RECURSE eulerc_host_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/templates/*.h)
 list(FILTER eulerc_host_headers EXCLUDE REGEX /templates/include/)
 
 install(FILES ${eulerc_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc)
+install(FILES ${eulerc_model_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/model)
 install(FILES ${eulerc_host_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/host)
 file(REMOVE_RECURSE ${PROJECT_BINARY_DIR}/include/eulerc) # no link to a header that is gone
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/eulerc/host)
-foreach(header IN LISTS eulerc_headers)
-  get_filename_component(name ${header} NAME)
-  file(CREATE_LINK ${header} ${PROJECT_BINARY_DIR}/include/eulerc/${name} COPY_ON_ERROR SYMBOLIC)
-endforeach()
-foreach(header IN LISTS eulerc_host_headers)
-  get_filename_component(name ${header} NAME)
-  file(CREATE_LINK ${header} ${PROJECT_BINARY_DIR}/include/eulerc/host/${name} COPY_ON_ERROR SYMBOLIC)
-endforeach()
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/eulerc/host ${PROJECT_BINARY_DIR}/include/eulerc/model)
+function(eulerc_link_headers folder)
+  foreach(header IN LISTS ARGN)
+    get_filename_component(name ${header} NAME)
+    file(CREATE_LINK ${header} ${PROJECT_BINARY_DIR}/include/eulerc/${folder}${name} COPY_ON_ERROR SYMBOLIC)
+  endforeach()
+endfunction()
+eulerc_link_headers("" ${eulerc_headers})
+eulerc_link_headers(model/ ${eulerc_model_headers})
+eulerc_link_headers(host/ ${eulerc_host_headers})
 
 install(TARGETS eulerc eulerc_runtime EXPORT EulercTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}

@@ -34,6 +34,7 @@ public:
   Aggregate &text(const std::string &member, const std::string &value) {
     return set(member, quoted(value));
   }
+  bool empty() const { return members_.empty(); }
   std::string str() const { return "{" + members_ + "}"; }
 
 private:

@@ -293,17 +293,18 @@ std::string dataText(const Problem &problem, const Access &access) {
   return dataOf(problem).empty() ? "" : DataPrinter(problem, access).run();
 }
 
-void setData(Aggregate &model, const Problem &problem, const Access &access) {
+Aggregate dataTables(const Problem &problem, const Access &access) {
+  Aggregate tables;
   const std::size_t count = dataOf(problem).size();
-  if (count == 0)
-    return;
-  model.set("dataCount", count)
-      .set("data", "data")
-      .set("dataShape", "data_shape")
-      .set("initialData", "initial_data")
-      .set("dataCheckCount", access.dataChecks.size())
-      .set("dataChecks", "data_checks")
-      .set("checkData", "check_data");
+  if (count > 0)
+    tables.set("count", count)
+        .set("list", "data")
+        .set("shape", "data_shape")
+        .set("initial", "initial_data")
+        .set("checkCount", access.dataChecks.size())
+        .set("checks", "data_checks")
+        .set("check", "check_data");
+  return tables;
 }
 
 Spelling spellingAtPoint(const Problem &problem, const ParamText &values) {

@@ -19,6 +19,8 @@
 namespace eulerc::compiler {
 namespace {
 
+constexpr const char *kLines = ",\n     "; ///< between members of a part, a line each
+
 class HostPrinter {
 public:
   HostPrinter(const Problem &problem, const Access &access, const Step &step,
@@ -181,12 +183,12 @@ private:
     return "{" + text + "}";
   }
 
-  void setProgram(Aggregate &model) const {
-    model.text("name", options_.name)
-        .text("source", problem_.file)
-        .text("compiler", "eulerc " + options_.version)
+  Aggregate program() const {
+    Aggregate program(kLines);
+    program
         .set("precision",
              options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float")
+        .set("text", rawString(options_.text))
         .set("paramCount", problem_.params.size())
         .set("params", "params")
         .set("deriveParams", "derive_params")
@@ -204,96 +206,119 @@ private:
         .text("accessWitness", witness())
         .set("reach", "reach")
         .set("initial", "initial")
-        .set("initialField", "initial_field")
-        .set("isPrepared", "is_prepared")
-        .set("prepareField", "prepare_field")
-        .set("componentsPerPoint", step_.equations.size())
-        .set("grid", "grid")
-        .set("constantsSize", "sizeof(eulerc_constants)")
-        .set("constants", "constants")
-        .set("stepRange", "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, "
-                          "eulerc_end_range, 1>")
-        .set("kernels", "kernels");
+        .set("initialField", "initial_field");
+    return program;
   }
 
   /// What steps read and compute.
-  void setStencil(Aggregate &model) const {
-    model.set("usesTime", stencil_.usesTime())
+  Aggregate stencil() const {
+    Aggregate facts(kLines);
+    facts.set("componentsPerPoint", step_.equations.size())
+        .set("fields", problem_.fields.size() * static_cast<std::size_t>(stencil_.period))
+        .set("usesTime", stencil_.usesTime())
+        .set("usesStep", stencil_.usesStep())
         .set("readsFar", stencil_.readsFar())
         .set("overlaps", takes(Form::Line, stencil_) || takes(Form::Strips, stencil_))
         .set("wraps", stencil_.isRing(0))
         .set("pointReach", pointReach(step_, stencil_));
     if (takes(Form::March, stencil_))
-      model.set("marchReach", *stencil_.reach(stencil_.last()));
-    model
+      facts.set("marchReach", *stencil_.reach(stencil_.last()));
+    facts
         .set("flopsPerComponent",
              stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
         .set("flopsOfStep", stencil_.flopsOfStep)
-        .set("exact", stencil_.exact() && !step_.isFast)
-        .set("contracts", step_.contracts)
-        .set("isFast", step_.isFast)
         .set("guards", guardsOf(step_.system))
         .set("divides", stencil_.divides())
         .set("keepsLayers", takes(Form::Layers, stencil_))
         .set("rings", rings(step_, stencil_));
     if (takes(Form::Layers, stencil_))
-      model.set("layerReach", layerReaches());
-    model.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
+      facts.set("layerReach", layerReaches());
+    facts.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
+    setForms(facts);
+    facts.set("sourceValues", sourceValues(step_, stencil_))
+        .set("termValues", termValues(step_, stencil_));
+    setSight(facts, stencil_);
+    return facts;
   }
 
-  /// What was compiled for vectors and tiles, and why some tiles were not.
-  void setForms(Aggregate &model) const {
+  /// Vectors of tiles, and why there are no tiles of some form.
+  void setForms(Aggregate &facts) const {
     const bool isLine = stencil_.axes.size() == 1;
-    if (hasVectors(stencil_))
-      model.set("vectorsCount", "host_levels").set("vectors", "host_vectors");
     if (takes(Form::Line, stencil_))
-      model.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
+      facts.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
           .set("vectorsTogether", vectorsTogether(step_, stencil_));
     if (takes(Form::Strips, stencil_))
-      model.set("vectorsInFlight", layersInFlight(stencil_))
+      facts.set("vectorsInFlight", layersInFlight(stencil_))
           .set("shownAcross", shownComponents(stencil_, 1))
           .set("shownAround", shownComponents(stencil_, 0));
     if (const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil_))
-      model.text("overlapsObstacle", inRegisters->text());
+      facts.text("overlapsObstacle", inRegisters->text());
     if (const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_))
-      model.text("layersObstacle", ofLayers->text());
+      facts.text("layersObstacle", ofLayers->text());
   }
 
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
-  void setMethod(Aggregate &model) {
+  Aggregate method() {
     const Cycle &cycle = step_.system.cycle;
     std::string times;
     for (const double time : cycle.times)
       times += (times.empty() ? "" : ", ") + printReal(time);
     out_ += "const double stage_times[] = {" + times + "};\n";
-    model.text("method", cycle.method)
+    Aggregate method(kLines);
+    method.text("name", cycle.method)
         .set("stages", cycle.stages())
         .set("stageTimes", "stage_times")
-        .set("levelStates", step_.system.stateCount)
-        .set("usesStep", stencil_.usesStep());
-    setStages(model, cycle.steps);
-    model.set("errorLevels", cycle.errorLevels)
+        .set("levelStates", step_.system.stateCount);
+    setStages(method, cycle.steps);
+    method.set("errorLevels", cycle.errorLevels)
         .set("stageLevels", cycle.levelsOfStage)
         .set("extraLevels", cycle.extraLevels)
         .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)
         .set("sparedLevels", cycle.sparedLevels);
+    return method;
   }
 
-  /// The method's stages as numbers (Model::cycle), where they are known.
-  void setStages(Aggregate &model, const Method &method) {
+  Aggregate host() const {
+    Aggregate host(kLines);
+    host.set("isPrepared", "is_prepared")
+        .set("prepareField", "prepare_field")
+        .set("grid", "grid")
+        .set("constantsSize", "sizeof(eulerc_constants)")
+        .set("constants", "constants")
+        .set("stepRange", "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, "
+                          "eulerc_end_range, 1>");
+    if (hasVectors(stencil_))
+      host.set("vectorsCount", "host_levels").set("vectors", "host_vectors");
+    if (bufferedValues(step_.system) > 0)
+      host.set("tableValues", bufferedValues(step_.system)).set("tables", "large_tables");
+    host.set("loopFlops", "loop_flops");
+    return host;
+  }
+
+  Aggregate device() const {
+    Aggregate device(kLines);
+    device.set("kernels", "kernels")
+        .set("exact", stencil_.exact() && !step_.isFast)
+        .set("contracts", step_.contracts)
+        .set("isFast", step_.isFast);
+    return device;
+  }
+
+  /// The method's stages as numbers (MethodFacts::cycle), where they are known.
+  void setStages(Aggregate &facts, const Method &method) {
     const bool hasMaps = std::ranges::any_of(
         problem_.states, [](const State &state) { return state.gives == Gives::Next; });
     const double pastSlope = method.pastSlope != 0 ? unknownSlope : 0;
     if (hasMaps || method.stages.empty()) {
-      model.set("registers", 0).set("methodStages", 0).set("unknownSlope", pastSlope);
+      facts.set("registers", 0).set("methodStages", 0).set("unknownSlope", pastSlope);
       return;
     }
     if (method.factors > 0) {
-      model.set("registers", method.registers).set("methodStages", 0);
+      facts.set("registers", method.registers).set("methodStages", 0);
       return;
     }
     out_ += "const double cycle[] = {" + numbersOf(method) + "};\n";
-    model.set("cycle", "cycle")
+    facts.set("cycle", "cycle")
         .set("registers", method.registers)
         .set("methodStages", method.stages.size())
         .set("updatesInTurn", method.inTurn)
@@ -321,20 +346,19 @@ private:
 
   void table() {
     Aggregate model(",\n    ");
-    setProgram(model);
-    setStencil(model);
-    setForms(model);
-    model.set("text", rawString(options_.text));
-    setMonitors(model, problem_);
-    if (bufferedValues(step_.system) > 0)
-      model.set("tableValues", bufferedValues(step_.system)).set("tables", "large_tables");
-    setMethod(model);
-    model.set("loopFlops", "loop_flops")
-        .set("sourceValues", sourceValues(step_, stencil_))
-        .set("termValues", termValues(step_, stencil_))
-        .set("traced", traceEntry(problem_));
-    setSight(model, stencil_);
-    setData(model, problem_, access_);
+    model.text("name", options_.name)
+        .text("source", problem_.file)
+        .text("compiler", "eulerc " + options_.version)
+        .set("program", program().str())
+        .set("stencil", stencil().str())
+        .set("method", method().str())
+        .set("host", host().str())
+        .set("device", device().str());
+    if (const Aggregate data = dataTables(problem_, access_); !data.empty())
+      model.set("data", data.str());
+    if (const Aggregate monitors = monitorTables(problem_); !monitors.empty())
+      model.set("monitors", monitors.str());
+    model.set("traced", traceEntry(problem_));
     out_ += "const eulerc::Model the_model = " + model.str() + ";\n\n";
   }
 

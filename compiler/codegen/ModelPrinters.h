@@ -39,11 +39,11 @@ std::string problemText(const Problem &problem, const Access &access, const Cycl
                         const std::vector<ValueCheck> &checks);
 
 // ---- DataText.cpp
-/// The tables and functions that setData() names; none if the program has no data.
+/// The tables and functions that dataTables() names; none if the program has no data.
 std::string dataText(const Problem &problem, const Access &access);
 
-/// Sets the model's members that name them.
-void setData(Aggregate &model, const Problem &problem, const Access &access);
+/// The model's DataTables.
+Aggregate dataTables(const Problem &problem, const Access &access);
 
 /// Expressions in host code at the point i0, i1, ... where `p` are the params and `fields` the
 /// values of all fields and then of all data. In double: not the rounded values of the right-hand
@@ -51,12 +51,12 @@ void setData(Aggregate &model, const Problem &problem, const Access &access);
 Spelling spellingAtPoint(const Problem &problem, const ParamText &values);
 
 // ---- MonitorText.cpp
-/// The functions and tables that setMonitors() names; none if the program has no monitors and no
+/// The functions and tables that monitorTables() names; none if the program has no monitors and no
 /// conditions.
 std::string monitorText(const Problem &problem, const Step &step, bool isDouble);
 
-/// Sets the model's members that name them.
-void setMonitors(Aggregate &model, const Problem &problem);
+/// The model's MonitorTables.
+Aggregate monitorTables(const Problem &problem);
 
 // ---- TraceText.cpp
 /// The tables that the model names by traceEntry(); none where a point cannot be computed by itself
@@ -76,7 +76,7 @@ int rings(const Step &step, const Stencil &stencil);
 /// read by rates alone, and where it is written.
 bool rowsShare(const Step &step, const Stencil &stencil);
 
-/// Sets Model::sight and Model::circles.
-void setSight(Aggregate &model, const Stencil &stencil);
+/// Sets StencilFacts::sight and StencilFacts::circles.
+void setSight(Aggregate &facts, const Stencil &stencil);
 
 } // namespace eulerc::compiler

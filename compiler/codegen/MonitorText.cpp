@@ -290,16 +290,18 @@ std::string monitorText(const Problem &problem, const Step &step, bool isDouble)
   return MonitorPrinter(problem, step, isDouble).run();
 }
 
-void setMonitors(Aggregate &model, const Problem &problem) {
+Aggregate monitorTables(const Problem &problem) {
+  Aggregate tables;
   if (!problem.monitors.empty())
-    model.set("monitorCount", problem.monitors.size())
-        .set("monitors", "monitors")
-        .set("monitorValues", "monitor_values")
-        .set("monitorKernels", "monitor_kernels");
+    tables.set("count", problem.monitors.size())
+        .set("list", "monitors")
+        .set("values", "monitor_values")
+        .set("kernels", "monitor_kernels");
   if (!problem.stops.empty())
-    model.set("stopCount", problem.stops.size())
+    tables.set("stopCount", problem.stops.size())
         .set("stops", "stop_rules")
         .set("stopHolds", "stop_holds");
+  return tables;
 }
 
 } // namespace eulerc::compiler

@@ -77,7 +77,7 @@ bool rowsShare(const Step &step, const Stencil &stencil) {
       step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
 }
 
-void setSight(Aggregate &model, const Stencil &stencil) {
+void setSight(Aggregate &facts, const Stencil &stencil) {
   const bool isNear = !stencil.readsFar() && stencil.loops.empty();
   std::string text;
   int circles = 0;
@@ -86,7 +86,7 @@ void setSight(Aggregate &model, const Stencil &stencil) {
     text += (axis ? ", " : "") + number(isNear && isAxis ? sightAlong(stencil, axis) : -1);
     circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
   }
-  model.set("sight", "{" + text + "}").set("circles", circles);
+  facts.set("sight", "{" + text + "}").set("circles", circles);
 }
 
 } // namespace eulerc::compiler

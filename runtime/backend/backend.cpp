@@ -54,13 +54,13 @@ Places Job::fieldPlaces(RowAlignment alignment) const {
 }
 
 void Job::prepareField(std::size_t field, void *values, std::int64_t count, int team) const {
-  if (!model.isPrepared[field])
+  if (!model.host.isPrepared[field])
     return;
   inParallel(team, [&](int index) {
     const Range part = cutRange(count, pointsPerLine(realSize()), team, index);
-    model.prepareField(static_cast<int>(field), params.data(),
-                       static_cast<std::byte *>(values) + part.begin * realSize(),
-                       part.end - part.begin);
+    model.host.prepareField(static_cast<int>(field), params.data(),
+                            static_cast<std::byte *>(values) + part.begin * realSize(),
+                            part.end - part.begin);
   });
 }
 
@@ -69,17 +69,17 @@ std::vector<std::byte> Job::constants(const Layout &layout, RowAlignment alignme
 }
 
 std::vector<std::byte> Job::constants(const Layout &state, const Layout &fields) const {
-  std::vector<std::byte> block(model.constantsSize);
-  model.constants(params.data(), state, fields, block.data());
+  std::vector<std::byte> block(model.host.constantsSize);
+  model.host.constants(params.data(), state, fields, block.data());
   if (isOpen(model))
     tellStages(model, grid, block.data());
   return block;
 }
 
 std::vector<std::byte> Job::tables() const {
-  std::vector<std::byte> values(static_cast<std::size_t>(model.tableValues * realSize()));
-  if (model.tableValues > 0)
-    model.tables(params.data(), values.data());
+  std::vector<std::byte> values(static_cast<std::size_t>(model.host.tableValues * realSize()));
+  if (model.host.tableValues > 0)
+    model.host.tables(params.data(), values.data());
   return values;
 }
 

@@ -51,7 +51,7 @@ struct Job {
   bool oneByOne = false;     ///< steps are taken one at a time: each is a launch, at least
   std::int64_t interval = 0; ///< steps between two stops of the run; 0: not known
 
-  std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
+  std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
     return static_cast<std::int64_t>(fields.size()) * fieldBytes + dataBytes();
   }
@@ -74,7 +74,7 @@ struct Job {
   }
   /// Those places, of the user's states.
   Places own(Places places) const {
-    places.states = model.stateCount;
+    places.states = model.program.stateCount;
     return places;
   }
   /// Those places, with the file's order as a copy has it.

@@ -11,12 +11,12 @@ bool hasFma(const DeviceInfo &device, Precision precision) {
 }
 
 std::string slowFmaNote(const Model &model, const DeviceInfo &device) {
-  if (!model.contracts || hasFma(device, model.precision))
+  if (!model.device.contracts || hasFma(device, model.program.precision))
     return "";
   return fmt::format(
       "{} has no instruction for fma in {}, so each product that is part of a sum is "
       "slow; compile with eulerc --contract=off for this device",
-      device.name, precisionName(model.precision));
+      device.name, precisionName(model.program.precision));
 }
 
 } // namespace eulerc

@@ -19,10 +19,10 @@ namespace {
 using Text = std::back_insert_iterator<std::string>;
 
 void describeParams(Text out, const Model &model, const std::vector<ParamValue> &values) {
-  if (model.paramCount > 0)
+  if (model.program.paramCount > 0)
     fmt::format_to(out, "params\n");
-  for (int i = 0; i < model.paramCount; i++) {
-    const Param &param = model.params[i];
+  for (int i = 0; i < model.program.paramCount; i++) {
+    const Param &param = model.program.params[i];
     const std::string setting =
         fmt::format("{} {} = {}", param.type == ParamType::Int ? "int" : "real", param.name,
                     paramText(param, values[static_cast<std::size_t>(i)]));
@@ -33,7 +33,7 @@ void describeParams(Text out, const Model &model, const std::vector<ParamValue> 
 void describeStates(Text out, const Model &model, const Options &options) {
   fmt::format_to(out, "states\n");
   for (const DeclaredState &declared : declaredStates(model)) {
-    const State &state = model.states[declared.first];
+    const State &state = model.program.states[declared.first];
     const std::string file = lastOf(options.initials, declared.name);
     const std::string species =
         declared.hasSpecies ? fmt::format("[{}]", declared.count) : std::string();
@@ -53,12 +53,12 @@ std::string originText(const Model &model, const auto &field, const std::string 
 }
 
 void describeFields(Text out, const Model &model, const Options &options) {
-  if (model.fieldCount > 0)
+  if (model.program.fieldCount > 0)
     fmt::format_to(out, "fields\n");
   for (const Field &field : fieldsOf(model))
     fmt::format_to(out, "  {:<24} {}\n", std::string(field.name) + field.shape,
                    originText(model, field, lastOf(options.fields, field.name), "--field"));
-  if (model.dataCount > 0)
+  if (model.data.count > 0)
     fmt::format_to(out, "data\n");
   for (const Data &data : dataOf(model))
     fmt::format_to(out, "  {:<24} {}\n", declarationOf(data),
@@ -74,7 +74,8 @@ std::string reachText(const Model &model, const std::vector<ParamValue> &params)
   const std::vector<std::int64_t> reach = reachOf(model, params);
   std::vector<std::string> parts;
   for (std::size_t axis = 0; axis < reach.size(); axis++)
-    parts.push_back(fmt::format("{} along {}", distanceText(reach[axis]), model.axes[axis]));
+    parts.push_back(
+        fmt::format("{} along {}", distanceText(reach[axis]), model.program.axes[axis]));
   return joined(parts);
 }
 
@@ -83,37 +84,41 @@ void describeSizes(Text out, const Solver &solver) {
   const std::int64_t n = solver.components();
   const std::vector<ParamValue> params = solver.params();
   Grid grid;
-  model.grid(params.data(), &grid);
-  const std::int64_t bytes = realSize(model.precision);
+  model.host.grid(params.data(), &grid);
+  const std::int64_t bytes = realSize(model.program.precision);
   const std::int64_t buffer = times(stateValues(grid), bytes);
-  const std::int64_t fieldBuffers = times(times(fieldValues(grid), bytes), model.fieldCount);
-  const std::int64_t fields = times(times(n, bytes) / model.stateCount, model.fieldCount);
+  const std::int64_t fieldBuffers =
+      times(times(fieldValues(grid), bytes), model.program.fieldCount);
+  const std::int64_t fields =
+      times(times(n, bytes) / model.program.stateCount, model.program.fieldCount);
   std::int64_t data = 0;
   for (const std::int64_t each : dataBytes(model, params))
     data = plus(data, each);
-  const std::int64_t distance = model.accessDistance(params.data());
+  const std::int64_t distance = model.program.accessDistance(params.data());
   fmt::format_to(out, "sizes\n");
   fmt::format_to(out, "  {:<24} {}, ax{}s {}\n", "grid", shapeText(solver.shape()),
-                 model.rank > 1 ? "e" : "i", joined({model.axes, model.axes + model.rank}));
+                 model.program.rank > 1 ? "e" : "i",
+                 joined({model.program.axes, model.program.axes + model.program.rank}));
   fmt::format_to(out, "  {:<24} {} of {} ({} bytes each)\n", "components", n,
-                 precisionName(model.precision), bytes);
+                 precisionName(model.program.precision), bytes);
   fmt::format_to(out, "  {:<24} {}, from {}\n", "access distance", distanceText(distance),
-                 model.accessWitness);
+                 model.program.accessWitness);
   fmt::format_to(out, "  {:<24} {}\n", "reach", reachText(model, params));
   fmt::format_to(out, "  {:<24} {} on the device, {} on the host\n", "memory",
                  sizeText(plus(plus(times(buffer, 2), fieldBuffers), data)),
                  sizeText(plus(plus(buffer, fields), data)));
-  const double arrays = 2 + static_cast<double>(model.fieldCount) / model.stateCount;
+  const double arrays =
+      2 + static_cast<double>(model.program.fieldCount) / model.program.stateCount;
   fmt::format_to(out, "  {:<24} {:.4g} operations, {:.4g} bytes to and from memory\n",
-                 model.stageLevels > 0 ? "a component and stage" : "a component and step",
-                 model.flopsOfStep, arrays * static_cast<double>(bytes));
+                 model.method.stageLevels > 0 ? "a component and stage" : "a component and step",
+                 model.stencil.flopsOfStep, arrays * static_cast<double>(bytes));
 }
 
 /// States in the order in which they are updated: "e, hx with the new e".
 std::string turnsText(const Model &model) {
   std::string text;
   for (const DeclaredState &declared : declaredStates(model)) {
-    const std::string sees = model.states[declared.first].sees;
+    const std::string sees = model.program.states[declared.first].sees;
     text +=
         (text.empty() ? "" : "; ") + declared.name + (sees.empty() ? "" : " with the new " + sees);
   }
@@ -128,16 +133,17 @@ void describeRun(Text out, const Solver &solver) {
   std::string steps;
   if (span.hasTo && span.hasDt)
     steps = fmt::format(", {} steps", Solver::planTimes(span.from, span.to, span.dt).steps);
-  const bool isOpen = model.stageLevels > 0 && solver.stages() == 0;
-  const std::string stages = isOpen             ? ", as many stages a step as stand dt"
-                             : model.stages > 1 ? fmt::format(", {} stages a step", model.stages)
-                                                : "";
-  const std::string method = model.method == std::string_view("euler")
+  const bool isOpen = model.method.stageLevels > 0 && solver.stages() == 0;
+  const std::string stages = isOpen ? ", as many stages a step as stand dt"
+                             : model.method.stages > 1
+                                 ? fmt::format(", {} stages a step", model.method.stages)
+                                 : "";
+  const std::string method = model.method.name == std::string_view("euler")
                                  ? ""
-                                 : fmt::format(", method {}{}", model.method, stages);
+                                 : fmt::format(", method {}{}", model.method.name, stages);
   fmt::format_to(out, "default run\n  from t = {} to {}, {}{}{}\n", span.from, end, dt, steps,
                  method);
-  if (model.method == std::string_view("symplectic"))
+  if (model.method.name == std::string_view("symplectic"))
     fmt::format_to(out, "  in turn: {}\n", turnsText(model));
 }
 
@@ -158,14 +164,15 @@ std::string describedWith(const std::string &description, const std::string &rem
 }
 
 std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamValue> &params) {
-  std::vector<std::int64_t> reach(static_cast<std::size_t>(model.rank));
-  model.reach(params.data(), reach.data());
+  std::vector<std::int64_t> reach(static_cast<std::size_t>(model.program.rank));
+  model.program.reach(params.data(), reach.data());
   return reach;
 }
 
 std::string methodName(const Model &model) {
-  return model.stageLevels > 0 ? fmt::format("{} of {} stages", model.method, model.methodStages)
-                               : model.method;
+  return model.method.stageLevels > 0
+             ? fmt::format("{} of {} stages", model.method.name, model.method.methodStages)
+             : model.method.name;
 }
 
 const char *arrangementName(Arrangement arrangement) {

@@ -61,7 +61,7 @@ void addProblemOptions(CLI::App &app, Options &o, const Model &model) {
                 "initial values of a state, likewise, instead of the file's; repeatable",
                 o.initials);
   addValue(app, "--t0", "T", "initial time", [&o](auto &text) { o.t0 = realOf("--t0", text); });
-  if (model.usesStep)
+  if (model.stencil.usesStep)
     addValue(app, "--first-step", "N",
              "steps that were taken before t0, behind whose random numbers this run goes on",
              [&o](auto &text) {
@@ -225,7 +225,7 @@ void addResultOptions(CLI::App &app, Options &o) {
 }
 
 std::string paramsHelp(const Model &model) {
-  std::string text = model.paramCount > 0 ? "Params:\n" : "";
+  std::string text = model.program.paramCount > 0 ? "Params:\n" : "";
   for (const Param &param : paramsOf(model)) {
     const std::string declaration = fmt::format(
         "{} {} = {}", param.type == ParamType::Int ? "int" : "real", param.name, param.initialiser);
@@ -243,10 +243,10 @@ std::string fieldHelp(const auto &field, const std::string &declaration, const c
 }
 
 std::string fieldsHelp(const Model &model) {
-  std::string text = model.fieldCount > 0 ? "Fields:\n" : "";
+  std::string text = model.program.fieldCount > 0 ? "Fields:\n" : "";
   for (const Field &field : fieldsOf(model))
     text += fieldHelp(field, std::string(field.name) + field.shape, "--field");
-  text += model.dataCount > 0 ? "Data:\n" : "";
+  text += model.data.count > 0 ? "Data:\n" : "";
   for (const Data &data : dataOf(model))
     text += fieldHelp(data, declarationOf(data), "--data");
   return text;
@@ -366,7 +366,7 @@ std::vector<OptionEntry> optionsOf(const Model &model) {
 }
 
 Options parseOptions(const Model &model, int argc, char **argv) {
-  const std::string_view method = model.method;
+  const std::string_view method = model.method.name;
   CLI::App app(fmt::format("Solves {} by {}.", model.source,
                            method == "euler" ? "explicit Euler steps"
                            : method == "map" ? "the steps of its maps"

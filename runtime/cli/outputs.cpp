@@ -107,7 +107,7 @@ void Outputs::writeState(const Solver &solver) const {
   if (csv_)
     states_[0].write([&](std::FILE *file) {
       const Model &model = solver.model();
-      writeCsv(file, {model.axes, model.axes + model.rank}, arrays);
+      writeCsv(file, {model.program.axes, model.program.axes + model.program.rank}, arrays);
     });
   Attempts each;
   for (std::size_t i = 0; !csv_ && i < states_.size(); i++)

@@ -33,7 +33,7 @@ const char *momentsOption(const TimeOptions &o) {
 bool hasTable(const Model &model, const Options &options) {
   const TimeOptions &o = options.overTime;
   const bool hasMonitors =
-      model.monitorCount > 0 && (!o.table.empty() || (o.moments && o.save.empty()));
+      model.monitors.count > 0 && (!o.table.empty() || (o.moments && o.save.empty()));
   return o.sweeps.empty() && (!o.probes.empty() || hasMonitors);
 }
 
@@ -43,7 +43,7 @@ std::vector<int> savedStates(const Model &model, const TimeOptions &o) {
     if (const auto state = declaredState(model, name))
       for (int k = 0; k < state->count; k++)
         states.push_back(state->first + k);
-  for (int k = 0; o.selection.only.empty() && k < model.stateCount; k++)
+  for (int k = 0; o.selection.only.empty() && k < model.program.stateCount; k++)
     states.push_back(k);
   return states;
 }
@@ -51,7 +51,7 @@ std::vector<int> savedStates(const Model &model, const TimeOptions &o) {
 std::vector<std::string> moviePaths(const Model &model, const TimeOptions &o) {
   std::vector<std::string> names;
   for (const int state : savedStates(model, o))
-    names.emplace_back(model.states[state].name);
+    names.emplace_back(model.program.states[state].name);
   return statePaths(o.movie, names);
 }
 

@@ -50,11 +50,11 @@ void note(const Options &options, const std::string &text) {
 void requireSameParams(const Options &options, const Solver &given, const Solver &resumed) {
   const Model &model = given.model();
   for (const auto &[name, text] : options.params)
-    for (int i = 0; i < model.paramCount; i++) {
+    for (int i = 0; i < model.program.paramCount; i++) {
       const auto k = static_cast<std::size_t>(i);
-      const std::string mine = paramText(model.params[i], given.params()[k]);
-      const std::string its = paramText(model.params[i], resumed.params()[k]);
-      if (name == model.params[i].name && mine != its)
+      const std::string mine = paramText(model.program.params[i], given.params()[k]);
+      const std::string its = paramText(model.program.params[i], resumed.params()[k]);
+      if (name == model.program.params[i].name && mine != its)
         refuse(fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
                            options.overTime.resume, name, its, name, mine));
     }
@@ -115,9 +115,9 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
   ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components(),
                     more);
   const Model &model = solver.model();
-  if (line.isEnabled() && model.monitorCount > 0 && options.overTime.moments)
+  if (line.isEnabled() && model.monitors.count > 0 && options.overTime.moments)
     solver.observe(*options.overTime.moments, [&] {
-      const char *name = model.monitors[0].name;
+      const char *name = model.monitors.list[0].name;
       monitored = fmt::format("  {} = {:.4g}", name, solver.monitor(name));
     });
   solver.onProgress([&](std::int64_t done, std::int64_t steps) {
@@ -227,8 +227,8 @@ std::string describePlan(Solver &solver, const Options &options) {
                                            : planRun(solver, options).steps;
   const Model &model = solver.model();
   const PlanRequest request = planRequest(model, solver.params(), plannedDevice(options),
-                                          options.tuning, steps * model.stages);
-  const Plan plan = model.plan(request);
+                                          options.tuning, steps * model.method.stages);
+  const Plan plan = plannerOf(model).plan(request);
   requirePlan(plan);
   for (const std::string &text : unfollowedWishes(options.tuning, plan))
     note(options, text);

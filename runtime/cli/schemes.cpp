@@ -35,7 +35,8 @@ std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model
                           const std::vector<ParamValue> &params) {
   Tuning tuning;
   tuning.scheme = scheme;
-  return refusalReason(model.plan(planRequest(model, params, device, tuning, manySteps)));
+  return refusalReason(
+      plannerOf(model).plan(planRequest(model, params, device, tuning, manySteps)));
 }
 
 } // namespace

@@ -23,7 +23,7 @@ Start startOf(const Solver &solver, const Options &options, double dt) {
   if (options.firstStep)
     return start.before == *options.firstStep ? start : Start{from, *options.firstStep};
   const bool isCounted = from == origin || start.before > 0;
-  if (!isCounted && !options.initials.empty() && solver.model().usesStep)
+  if (!isCounted && !options.initials.empty() && solver.model().stencil.usesStep)
     refuse(
         fmt::format("--t0 {} is not reached from t = {} by whole steps of dt = {}, so that it is "
                     "not known which random numbers come next; give the number of steps that "
@@ -34,7 +34,7 @@ Start startOf(const Solver &solver, const Options &options, double dt) {
 }
 
 std::string repeatedNoise(const Model &model, const Options &options) {
-  if (!model.usesStep || options.initials.empty() || options.t0 || options.firstStep ||
+  if (!model.stencil.usesStep || options.initials.empty() || options.t0 || options.firstStep ||
       givesSeed(options))
     return "";
   return "the random numbers are those of the first steps; if --init gives what another run with "

@@ -13,9 +13,9 @@ namespace eulerc {
 inline StateArray stateArray(const Solver &solver, const std::string &name, int first,
                              std::vector<std::int64_t> shape) {
   const Model &model = solver.model();
-  const std::int64_t points = solver.components() / model.stateCount;
+  const std::int64_t points = solver.components() / model.program.stateCount;
   StateArray array{name, std::move(shape), {}};
-  if (model.precision == Precision::Float)
+  if (model.program.precision == Precision::Float)
     array.values = solver.floats().data() + first * points;
   else
     array.values = solver.doubles().data() + first * points;
@@ -25,8 +25,8 @@ inline StateArray stateArray(const Solver &solver, const std::string &name, int 
 /// Each species by itself.
 inline std::vector<StateArray> stateArrays(const Solver &solver) {
   std::vector<StateArray> arrays;
-  for (int i = 0; i < solver.model().stateCount; i++)
-    arrays.push_back(stateArray(solver, solver.model().states[i].name, i, solver.shape()));
+  for (int i = 0; i < solver.model().program.stateCount; i++)
+    arrays.push_back(stateArray(solver, solver.model().program.states[i].name, i, solver.shape()));
   return arrays;
 }
 

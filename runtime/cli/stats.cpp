@@ -26,7 +26,7 @@ Json reachJson(const Model &model, const std::vector<ParamValue> &params) {
   const std::vector<std::int64_t> reach = reachOf(model, params);
   Json json = Json::object();
   for (std::size_t axis = 0; axis < reach.size(); axis++)
-    json[model.axes[axis]] = distanceJson(reach[axis]);
+    json[model.program.axes[axis]] = distanceJson(reach[axis]);
   return json;
 }
 
@@ -51,23 +51,23 @@ Json problemJson(const Solver &solver, const Options &options) {
   const std::vector<ParamValue> values = solver.params();
   const Run &run = solver.stats().run;
   Json params = Json::object();
-  for (int i = 0; i < model.paramCount; i++) {
+  for (int i = 0; i < model.program.paramCount; i++) {
     const ParamValue value = values[static_cast<std::size_t>(i)];
-    if (model.params[i].type == ParamType::Int)
-      params[model.params[i].name] = value.integer;
+    if (model.program.params[i].type == ParamType::Int)
+      params[model.program.params[i].name] = value.integer;
     else
-      params[model.params[i].name] = value.real;
+      params[model.program.params[i].name] = value.real;
   }
   return {{"params", params},
           {"shape", solver.shape()},
           {"components", solver.components()},
-          {"accessDistance", distanceJson(model.accessDistance(values.data()))},
+          {"accessDistance", distanceJson(model.program.accessDistance(values.data()))},
           {"reach", reachJson(model, values)},
           {"fields", filesJson(fieldsOf(model), options.fields)},
           {"data", filesJson(dataOf(model), options.data)},
           {"initial", filesJson(declaredStates(model), options.initials)},
-          {"method", model.method},
-          {"stages", model.methodStages},
+          {"method", model.method.name},
+          {"stages", model.method.methodStages},
           {"steps", solver.control() ? solver.stats().steps.accepted : run.steps},
           {"firstStep", numberOf(run)},
           {"dt", run.dt},
@@ -190,13 +190,13 @@ Json controlledJson(const Solver &solver) {
   const ControlledSteps &steps = solver.stats().steps;
   if (steps.accepted == 0)
     return {};
-  return {
-      {"controller", controllerName(solver.control()->controller)},
-      {"accepted", steps.accepted},
-      {"rejected", steps.rejected},
-      {"evaluations", solver.model().methodStages * (steps.accepted + steps.rejected) - steps.kept},
-      {"shortest", steps.shortest},
-      {"longest", steps.longest}};
+  return {{"controller", controllerName(solver.control()->controller)},
+          {"accepted", steps.accepted},
+          {"rejected", steps.rejected},
+          {"evaluations",
+           solver.model().method.methodStages * (steps.accepted + steps.rejected) - steps.kept},
+          {"shortest", steps.shortest},
+          {"longest", steps.longest}};
 }
 
 Json tuningJson(const RunStats &stats) {
@@ -226,7 +226,7 @@ Json tuningJson(const RunStats &stats) {
 /// everywhere. What further options make of that is the OpenCL compiler's business.
 Json contractionJson(const Model &model, const RunStats &stats, const Options &options) {
   const bool known = stats.backend != "opencl" || options.buildOptions.empty();
-  return known ? Json(model.contracts ? "fma" : "none") : Json();
+  return known ? Json(model.device.contracts ? "fma" : "none") : Json();
 }
 
 Json secondsJson(const RunStats &stats) {
@@ -260,9 +260,9 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"runtime", EULERC_VERSION},
       {"model", model.name},
       {"source", model.source},
-      {"precision", precisionName(model.precision)},
+      {"precision", precisionName(model.program.precision)},
       {"contraction", contractionJson(model, stats, options)},
-      {"math", model.isFast ? "fast" : "exact"},
+      {"math", model.device.isFast ? "fast" : "exact"},
       {"fmaInstruction", stats.backend == "opencl" ? Json(stats.hasFma) : Json()},
       {"backend", stats.backend},
       {"device", stats.deviceName},

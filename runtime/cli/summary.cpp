@@ -54,7 +54,8 @@ std::string stabilityText(const Solver &solver) {
 
 /// ", rk4"; "" of the default.
 std::string methodText(const Model &model) {
-  return model.method == std::string_view("euler") ? "" : fmt::format(", {}", methodName(model));
+  return model.method.name == std::string_view("euler") ? ""
+                                                        : fmt::format(", {}", methodName(model));
 }
 
 /// "100 steps of dt = 0.001", "153 steps of 1e-05 to 0.02, 12 rejected"
@@ -73,8 +74,8 @@ std::string resultText(const Solver &solver) {
   const Run &run = stats.run;
   std::string text =
       fmt::format("{}: {} components of {}, {}, t = {} to {}{}\n", solver.model().name,
-                  stats.components, precisionName(solver.model().precision), stepsText(stats),
-                  run.from, run.to, methodText(solver.model()));
+                  stats.components, precisionName(solver.model().program.precision),
+                  stepsText(stats), run.from, run.to, methodText(solver.model()));
   for (const StateArray &array : declaredArrays(solver)) {
     const auto points = static_cast<std::size_t>(gridPoints(array.shape));
     text += fmt::format("{}[{}] at t = {}\n", array.name, fmt::join(array.shape, "]["), run.to);
@@ -82,9 +83,9 @@ std::string resultText(const Solver &solver) {
         [&](const auto *values) { return numbersText(array, std::span(values, points)); },
         array.values);
   }
-  for (int k = 0; k < solver.model().monitorCount; k++)
-    text += fmt::format("{} = {}\n", solver.model().monitors[k].name,
-                        exact(solver.monitor(solver.model().monitors[k].name)));
+  for (int k = 0; k < solver.model().monitors.count; k++)
+    text += fmt::format("{} = {}\n", solver.model().monitors.list[k].name,
+                        exact(solver.monitor(solver.model().monitors.list[k].name)));
   return text;
 }
 

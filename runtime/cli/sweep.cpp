@@ -61,7 +61,9 @@ std::string header(const Model &model, const std::vector<Axis> &axes) {
 }
 
 /// How many numbers header() names behind the params.
-int numbersOf(const Model &model) { return 2 + 3 * model.stateCount + model.monitorCount; }
+int numbersOf(const Model &model) {
+  return 2 + 3 * model.program.stateCount + model.monitors.count;
+}
 
 template <class Real> std::string numbers(const Real *values, std::int64_t count) {
   const auto [least, most] = std::minmax_element(values, values + count);
@@ -74,7 +76,7 @@ std::string resultsOf(const Solver &solver) {
   const RunStats &stats = solver.stats();
   const std::int64_t steps = solver.control() ? stats.steps.accepted : stats.run.steps;
   std::string line = fmt::format(",{},{}", exact(solver.time()), steps);
-  const std::int64_t points = solver.components() / model.stateCount;
+  const std::int64_t points = solver.components() / model.program.stateCount;
   for (const StateArray &array : stateArrays(solver))
     line += std::visit([&](const auto *values) { return numbers(values, points); }, array.values);
   for (const Monitor &monitor : monitorsOf(model))
@@ -113,7 +115,7 @@ std::vector<Axis> axesOf(const std::vector<Sweep> &sweeps, const Model &model) {
       refuse(fmt::format("--sweep: {} is swept twice; give all its values at once", asked.param));
     Axis axis{asked.param, {}};
     for (std::int64_t k = 0; k < asked.count; k++)
-      axis.values.push_back(valueOf(asked, model.params[*param], k));
+      axis.values.push_back(valueOf(asked, model.program.params[*param], k));
     axes.push_back(axis);
   }
   return axes;
@@ -155,8 +157,8 @@ bool followsFrom(const Model &model, const Param &param, std::string_view other)
     if (!name.empty() && name == other)
       return true;
     const std::optional<int> place = name.empty() ? std::nullopt : placeOf(name, paramsOf(model));
-    if (place && model.params[*place].name != param.name &&
-        followsFrom(model, model.params[*place], other)) // declared before it: this ends
+    if (place && model.program.params[*place].name != param.name &&
+        followsFrom(model, model.program.params[*place], other)) // declared before it: this ends
       return true;
     at = end + 1;
   }
@@ -171,7 +173,7 @@ void noteSettings(const Options &options, const Model &model, const std::vector<
       const std::optional<int> place = placeOf(name, paramsOf(model));
       if (name == axis.param)
         note(fmt::format("--set {0} has no effect: --sweep {0} gives its values", name));
-      else if (place && followsFrom(model, model.params[*place], axis.param))
+      else if (place && followsFrom(model, model.program.params[*place], axis.param))
         note(fmt::format("{} does not follow from {}, which is swept: --set {}={} gives it", name,
                          axis.param, name, value));
     }

@@ -1,5 +1,7 @@
 #include "cli/tuning.h"
 
+#include "planning/planner.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -81,11 +83,11 @@ Limit bindingLimit(const RunStats &stats) {
 
 std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanRequest &request) {
   std::vector<TuningStats::Trial> trials;
-  const Candidates candidates = model.candidates(request);
+  const Candidates candidates = plannerOf(model).candidates(request);
   for (int k = 0; k < candidates.count; k++) {
     PlanRequest asked = request;
     asked.tuning = candidates.list[k].tuning;
-    trials.push_back({model.plan(asked), candidates.list[k].seconds});
+    trials.push_back({plannerOf(model).plan(asked), candidates.list[k].seconds});
   }
   return trials;
 }

@@ -54,7 +54,7 @@ Verification verify(const Solver &solver, const Options &options, const Run &run
   reference.run(run);
 
   Verification v;
-  const bool isFloat = model.precision == Precision::Float;
+  const bool isFloat = model.program.precision == Precision::Float;
   v.tolerance = options.tolerance.value_or(isFloat ? 1e-4 : 1e-10);
   const std::int64_t where = isFloat ? compare(solver.floats(), reference.floats(), v)
                                      : compare(solver.doubles(), reference.doubles(), v);

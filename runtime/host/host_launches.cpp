@@ -10,7 +10,7 @@ namespace eulerc {
 HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers)
     : job_(&job), host_(&host), buffers_(&buffers), tiling_(tilingOfPlan(host.plan)),
       times_(std::make_shared<const std::vector<std::byte>>(
-          host.isTiled() && job.model.usesTime
+          host.isTiled() && job.model.stencil.usesTime
               ? timesOfLevels(job.run, job.model, levelsOf(job.run, job.model))
               : std::vector<std::byte>())),
       count_(host.isTiled() ? host.plan.launches : levelsOf(job.run, job.model)),
@@ -29,7 +29,7 @@ HostLaunches HostLaunches::sample(std::int64_t count, Range tiles) const {
 
 std::int64_t HostLaunches::stepsAfter(std::int64_t launches) const {
   const std::int64_t levels = isTiled() ? launches * host_->plan.stepsPerLaunch : launches;
-  return std::min(levels / job_->model.stages, job_->run.steps);
+  return std::min(levels / job_->model.method.stages, job_->run.steps);
 }
 
 TileLaunch HostLaunches::tileLaunch(std::int64_t number) const {
@@ -49,7 +49,7 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
   host_->code.stepRange(
       buffers_->constants.data(), before(launch), after(launch), buffers_->fields.data(), begin,
       end, firstLevelOf(run, job_->model) + launch, timeOfLevel(run, job_->model, launch),
-      lengthOfStep(run, launch / job_->model.stages));
+      lengthOfStep(run, launch / job_->model.method.stages));
 }
 
 bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {

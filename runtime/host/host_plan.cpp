@@ -24,20 +24,20 @@ bool wishesScalar(const Tuning &tuning) {
 /// Values of the widest vector that this processor computes with and the model has code for.
 std::int64_t widestVector(const Model &model) {
   std::int64_t widest = 1;
-  for (int k = 0; k < model.vectorsCount; k++)
-    if (model.vectors[k]->present())
-      widest = std::max(widest, model.vectors[k]->width);
+  for (int k = 0; k < model.host.vectorsCount; k++)
+    if (model.host.vectors[k]->present())
+      widest = std::max(widest, model.host.vectors[k]->width);
   return widest;
 }
 
 HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault otherwise) {
-  HostVectors chosen = {1, nullptr, model.stepRange};
+  HostVectors chosen = {1, nullptr, model.host.stepRange};
   const bool plain = otherwise == HostDefault::Plain && tuning.vectorWidth == 0 &&
                      tuning.scheme != Scheme::Overlapped;
   if (wishesScalar(tuning) || plain)
     return chosen;
-  for (int k = model.vectorsCount - 1; k >= 0; k--) {
-    const HostVectors &vectors = *model.vectors[k];
+  for (int k = model.host.vectorsCount - 1; k >= 0; k--) {
+    const HostVectors &vectors = *model.host.vectors[k];
     if (vectors.present() && (tuning.vectorWidth == 0 || vectors.width <= tuning.vectorWidth))
       chosen = vectors;
   }
@@ -72,9 +72,9 @@ void requireCode(const HostVectors &code, const Tuning &wishes, Scheme scheme,
 /// Why there are no tiles for vectors as narrow as were asked for.
 std::string withoutTiles(const Job &job, const char *backend) {
   std::vector<std::string> widths; // the narrowest first
-  for (int k = job.model.vectorsCount - 1; k >= 0; k--)
-    if (job.model.vectors[k]->present() && job.model.vectors[k]->tiles != nullptr)
-      widths.push_back(std::to_string(job.model.vectors[k]->width));
+  for (int k = job.model.host.vectorsCount - 1; k >= 0; k--)
+    if (job.model.host.vectors[k]->present() && job.model.host.vectors[k]->tiles != nullptr)
+      widths.push_back(std::to_string(job.model.host.vectors[k]->width));
   std::string why;
   if (widths.empty())
     why = fmt::format("{} computes overlapped tiles in vectors, and has none for this processor; "
@@ -106,10 +106,11 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   const std::int64_t levels = levelsOf(job.run, job.model);
   host.request =
       planRequest(job.model, job.params, limits, wishes,
-                  job.oneByOne ? std::min<std::int64_t>(levels, job.model.stages) : levels);
+                  job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
   host.request.lanesApart = host.code.lanesApart;
   if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
-    host.request.overlaps = host.request.keepsLayers = false; // nothing to choose tiles for
+    host.request.stencil.overlaps = host.request.stencil.keepsLayers =
+        false; // nothing to choose tiles for
   return host;
 }
 

@@ -61,7 +61,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats)
   }
   ready.launches.reset(); // of this job, which ends
   stats.plan = ready.host.plan;
-  stats.tuning.time = job.model.stepTime(ready.host.request, stats.plan);
+  stats.tuning.time = plannerOf(job.model).stepTime(ready.host.request, stats.plan);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
   stats.loads += entries_ - entriesBefore;
   return true;
@@ -100,7 +100,8 @@ namespace {
 
 /// A time as steps have it.
 double timeInSteps(const Model &model, double t) {
-  return model.precision == Precision::Float ? static_cast<double>(static_cast<float>(t)) : t;
+  return model.program.precision == Precision::Float ? static_cast<double>(static_cast<float>(t))
+                                                     : t;
 }
 
 } // namespace
@@ -126,9 +127,9 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunStats &stats) 
   next_.swap(trial_);
   slopeBefore_ = slopeAt_;
   slopeAt_.reset();
-  if (model.keepsSlope)
-    slopeAt_ = timeInSteps(model, timeOfLevel(job.run, model, model.stages - 1));
-  stats.steps.kept += model.knowsSlope ? 1 : 0;
+  if (model.method.keepsSlope)
+    slopeAt_ = timeInSteps(model, timeOfLevel(job.run, model, model.method.stages - 1));
+  stats.steps.kept += model.method.knowsSlope ? 1 : 0;
 }
 
 Places HostStepper::heldPlaces(const Job &job) const {
@@ -147,19 +148,20 @@ Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
 }
 
 bool HostStepper::isFinite(const Job &job) {
-  return allFinite(job.model.precision, heldPlaces(job), next_.data(), threadsFor(job));
+  return allFinite(job.model.program.precision, heldPlaces(job), next_.data(), threadsFor(job));
 }
 
 double HostStepper::largest(const Job &job) {
-  return largestValue(job.model.precision, job.own(heldPlaces(job)), next_.data(), threadsFor(job));
+  return largestValue(job.model.program.precision, job.own(heldPlaces(job)), next_.data(),
+                      threadsFor(job));
 }
 
 std::function<double()> HostStepper::monitor(const Job &job, int number, const StateView &view) {
   StateView held = view;
   held.y = next_.data();
   held.state = valuePlaces(heldPlaces(job), job.grid.classes);
-  const double value =
-      monitorValue(job.model, number, held, job.components / job.model.stateCount, threadsFor(job));
+  const double value = monitorValue(job.model, number, held,
+                                    job.components / job.model.program.stateCount, threadsFor(job));
   return [value] { return value; };
 }
 
@@ -188,8 +190,8 @@ bool HostStepper::remember(const Job &job) {
 std::optional<double> HostStepper::change(const Job &job) {
   if (before_.bytes() != next_.room() || beforeEntered_ != entered_)
     return std::nullopt;
-  return largestChange(job.model.precision, job.own(heldPlaces(job)), before_.data(), next_.data(),
-                       threadsFor(job));
+  return largestChange(job.model.program.precision, job.own(heldPlaces(job)), before_.data(),
+                       next_.data(), threadsFor(job));
 }
 
 bool HostStepper::beginTrial(const Job &job) {
@@ -203,7 +205,7 @@ bool HostStepper::beginTrial(const Job &job) {
 }
 
 double HostStepper::errorOfTrial(const Job &job, const StepControl &control) {
-  const std::int64_t points = job.components / job.model.stateCount;
+  const std::int64_t points = job.components / job.model.program.stateCount;
   return errorNorm({job.model, control, points, trial_.data(), next_.data(), heldPlaces(job)},
                    threadsFor(job));
 }

@@ -113,7 +113,7 @@ protected:
   int threadsFor(const Job &job) const override {
     // Sums over all points are worth more threads than other steps of as many components.
     constexpr double usualFlops = 32;
-    const double more = job.model.loopFlops ? job.model.loopFlops(job.params.data()) : 0;
+    const double more = job.model.host.loopFlops ? job.model.host.loopFlops(job.params.data()) : 0;
     const auto share = static_cast<std::int64_t>(std::fmin(more / usualFlops, 1e6));
     return chooseThreads(job.threads, times(job.components, 1 + share));
   }

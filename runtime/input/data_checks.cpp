@@ -28,13 +28,13 @@ std::string placeText(const DataCheck &check, const BadIndex &bad) {
 
 void Fields::refuseBad(const DataCheck &check, const BadIndex &bad) const {
   const auto origin = [&](int data) {
-    return values_[static_cast<std::size_t>(model_->fieldCount + data)].origin;
+    return values_[static_cast<std::size_t>(model_->program.fieldCount + data)].origin;
   };
   std::string files; // of all data that may be at fault
-  for (int k = 0; k < std::min(model_->dataCount, 64); k++)
+  for (int k = 0; k < std::min(model_->data.count, 64); k++)
     if (check.of >> k & 1)
-      files +=
-          fmt::format("{}'{}' from {}", files.empty() ? "" : ", ", model_->data[k].name, origin(k));
+      files += fmt::format("{}'{}' from {}", files.empty() ? "" : ", ", model_->data.list[k].name,
+                           origin(k));
   if (*check.end != '\0')
     refuse(fmt::format("data {}: at {} the loop over {} to {} would run from {} to {}; counts are "
                        "not negative, and row pointers do not decrease (required at {})",
@@ -46,10 +46,10 @@ void Fields::refuseBad(const DataCheck &check, const BadIndex &bad) const {
                        "that axis (required at {})",
                        files, placeText(check, bad), check.text, bad.index, check.array, range,
                        check.location));
-  const auto which = static_cast<std::size_t>(model_->fieldCount + bad.data);
+  const auto which = static_cast<std::size_t>(model_->program.fieldCount + bad.data);
   refuse(fmt::format("data '{0}' from {1}: {0}{2} is {3}, and '{4}' reads '{5}' there, which has "
                      "the entries {6} along that axis (required at {7})",
-                     model_->data[bad.data].name, origin(bad.data),
+                     model_->data.list[bad.data].name, origin(bad.data),
                      indexText(values_[which].shape, bad.entry), bad.index, check.text, check.array,
                      range, check.location));
 }
@@ -60,7 +60,7 @@ void Fields::checkEntries(const std::vector<ParamValue> &params,
     return;
   const std::vector<const void *> values = pointers();
   const std::int64_t points = gridPoints(grid);
-  for (int check = 0; check < model_->dataCheckCount; check++) {
+  for (int check = 0; check < model_->data.checkCount; check++) {
     std::vector<BadIndex> bad(static_cast<std::size_t>(threads));
     std::vector<char> holds(static_cast<std::size_t>(threads), 1);
     inParallel(threads, [&](int index) {
@@ -68,11 +68,11 @@ void Fields::checkEntries(const std::vector<ParamValue> &params,
       const auto k = static_cast<std::size_t>(index);
       if (part.begin < part.end)
         holds[k] =
-            model_->checkData(check, params.data(), values.data(), part.begin, part.end, &bad[k]);
+            model_->data.check(check, params.data(), values.data(), part.begin, part.end, &bad[k]);
     });
     const auto failed = std::ranges::find(holds, char{0}) - holds.begin();
     if (failed < threads)
-      refuseBad(model_->dataChecks[check], bad[static_cast<std::size_t>(failed)]);
+      refuseBad(model_->data.checks[check], bad[static_cast<std::size_t>(failed)]);
   }
 }
 

@@ -22,9 +22,9 @@ int findIn(const auto &list, std::string_view name, const char *kind) {
 
 std::vector<std::int64_t> shapeOfData(const Model &model, int which,
                                       const std::vector<ParamValue> &params) {
-  const Data &data = model.data[which];
+  const Data &data = model.data.list[which];
   std::vector<std::int64_t> shape(static_cast<std::size_t>(data.rank));
-  model.dataShape(which, params.data(), shape.data());
+  model.data.shape(which, params.data(), shape.data());
   for (const std::int64_t extent : shape)
     if (extent < 1)
       refuse(fmt::format("data '{}' of shape {} would have the extent {}; it must be at least 1",
@@ -36,29 +36,30 @@ std::vector<std::int64_t> shapeOfData(const Model &model, int which,
 
 std::vector<std::int64_t> dataBytes(const Model &model, const std::vector<ParamValue> &params) {
   std::vector<std::int64_t> result;
-  for (int k = 0; k < model.dataCount; k++)
+  for (int k = 0; k < model.data.count; k++)
     result.push_back(times(gridPoints(shapeOfData(model, k, params)),
-                           model.data[k].isInt ? static_cast<std::int64_t>(sizeof(int))
-                                               : realSize(model.precision)));
+                           model.data.list[k].isInt ? static_cast<std::int64_t>(sizeof(int))
+                                                    : realSize(model.program.precision)));
   return result;
 }
 
 Fields::Fields(const Model &model)
-    : model_(&model), values_(static_cast<std::size_t>(model.fieldCount + model.dataCount)) {}
+    : model_(&model),
+      values_(static_cast<std::size_t>(model.program.fieldCount + model.data.count)) {}
 
 int Fields::findField(std::string_view name) const {
   return findIn(fieldsOf(*model_), name, "field");
 }
 
 int Fields::findData(std::string_view name) const {
-  return model_->fieldCount + findIn(dataOf(*model_), name, "data");
+  return model_->program.fieldCount + findIn(dataOf(*model_), name, "data");
 }
 
 Field Fields::about(int which) const {
-  const int data = which - model_->fieldCount;
+  const int data = which - model_->program.fieldCount;
   if (data < 0)
-    return model_->fields[which];
-  const Data &all = model_->data[data];
+    return model_->program.fields[which];
+  const Data &all = model_->data.list[data];
   return {.name = all.name,
           .shape = all.shape,
           .description = all.description,
@@ -66,29 +67,30 @@ Field Fields::about(int which) const {
 }
 
 std::string Fields::called(int which) const {
-  return fmt::format("{} '{}'", which < model_->fieldCount ? "field" : "data", name(which));
+  return fmt::format("{} '{}'", which < model_->program.fieldCount ? "field" : "data", name(which));
 }
 
 bool Fields::isInt(int which) const {
-  return which >= model_->fieldCount && model_->data[which - model_->fieldCount].isInt;
+  return which >= model_->program.fieldCount &&
+         model_->data.list[which - model_->program.fieldCount].isInt;
 }
 
 std::vector<std::int64_t> Fields::shapeOf(int which, const std::vector<ParamValue> &params,
                                           const std::vector<std::int64_t> &grid) const {
-  const int data = which - model_->fieldCount;
+  const int data = which - model_->program.fieldCount;
   return data < 0 ? grid : shapeOfData(*model_, data, params);
 }
 
 Target Fields::target(int which, const std::vector<ParamValue> &params,
                       const std::vector<std::int64_t> &grid, HostArray &values) const {
-  return {model_->precision,
+  return {model_->program.precision,
           shapeOf(which, params, grid),
           values,
           isInt(which),
-          which < model_->fieldCount ? "the grid's" : "that of the data",
-          sizesOf(*model_, which < model_->fieldCount
-                               ? model_->fields[which].shape
-                               : model_->data[which - model_->fieldCount].shape)};
+          which < model_->program.fieldCount ? "the grid's" : "that of the data",
+          sizesOf(*model_, which < model_->program.fieldCount
+                               ? model_->program.fields[which].shape
+                               : model_->data.list[which - model_->program.fieldCount].shape)};
 }
 
 void Fields::give(int which, const std::vector<std::int64_t> &shape, HostArray &values,
@@ -105,7 +107,7 @@ void Fields::give(int which, const std::vector<std::int64_t> &shape, HostArray &
 void Fields::paramsChanged() {
   for (std::size_t i = 0; i < values_.size(); i++) {
     values_[i].current = values_[i].given;
-    if (i < static_cast<std::size_t>(model_->fieldCount) && model_->isPrepared[i])
+    if (i < static_cast<std::size_t>(model_->program.fieldCount) && model_->host.isPrepared[i])
       values_[i].revision = ++lastRevision_; // what steps read depends on params
   }
   entriesChecked_ = false;
@@ -116,7 +118,7 @@ void Fields::check(const std::vector<ParamValue> &params,
   for (int i = 0; i < static_cast<int>(values_.size()); i++) {
     const Values &values = values_[static_cast<std::size_t>(i)];
     const std::vector<std::int64_t> shape = shapeOf(i, params, grid);
-    const bool isField = i < model_->fieldCount;
+    const bool isField = i < model_->program.fieldCount;
     if (!values.given && !about(i).hasInitial)
       refuse(
           fmt::format("the {} of shape {} has no values: {} gives none; give them with --{}=FILE "
@@ -135,13 +137,13 @@ void Fields::compute(int which, const std::vector<ParamValue> &params,
                      const std::vector<std::int64_t> &grid, int threads) {
   Values &computed = values_[static_cast<std::size_t>(which)];
   const std::vector<std::int64_t> shape = shapeOf(which, params, grid);
-  Target target{model_->precision, shape, computed.array, isInt(which), ""};
+  Target target{model_->program.precision, shape, computed.array, isInt(which), ""};
   target.allocate();
   const std::int64_t points = target.points();
   computeField(*model_, which, params, pointers(), computed.array, threads);
-  const std::int64_t bad =
-      isInt(which) ? firstNoDataInt(computed.array.data(), points)
-                   : firstNonFinite(model_->precision, computed.array.data(), points, threads);
+  const std::int64_t bad = isInt(which) ? firstNoDataInt(computed.array.data(), points)
+                                        : firstNonFinite(model_->program.precision,
+                                                         computed.array.data(), points, threads);
   if (bad >= 0 && isInt(which))
     refuse(fmt::format("{} is no int of 32 bits, computed by initial({}) of {} with these params",
                        name(which) + indexText(shape, bad), name(which), model_->source));
@@ -161,12 +163,12 @@ void Fields::prepare(const std::vector<ParamValue> &params, const std::vector<st
   check(params, grid);
   // Fields may be made of data.
   for (int i = static_cast<int>(values_.size()); i-- > 0;) {
-    if (i + 1 == model_->fieldCount)
+    if (i + 1 == model_->program.fieldCount)
       checkEntries(params, grid, threads);
     if (!values_[static_cast<std::size_t>(i)].current)
       compute(i, params, grid, threads);
   }
-  if (model_->fieldCount == 0)
+  if (model_->program.fieldCount == 0)
     checkEntries(params, grid, threads);
   entriesChecked_ = true;
 }
@@ -180,20 +182,20 @@ std::vector<const void *> Fields::pointers() const {
 
 std::vector<const void *> Fields::fieldPointers() const {
   std::vector<const void *> result = pointers();
-  result.resize(static_cast<std::size_t>(model_->fieldCount));
+  result.resize(static_cast<std::size_t>(model_->program.fieldCount));
   return result;
 }
 
 std::vector<std::uint64_t> Fields::fieldRevisions() const {
   std::vector<std::uint64_t> result;
-  for (int i = 0; i < model_->fieldCount; i++)
+  for (int i = 0; i < model_->program.fieldCount; i++)
     result.push_back(values_[static_cast<std::size_t>(i)].revision);
   return result;
 }
 
 std::vector<DataValues> Fields::data() const {
   std::vector<DataValues> result;
-  for (auto i = static_cast<std::size_t>(model_->fieldCount); i < values_.size(); i++)
+  for (auto i = static_cast<std::size_t>(model_->program.fieldCount); i < values_.size(); i++)
     result.push_back({values_[i].array.data(), values_[i].array.bytes(), values_[i].revision});
   return result;
 }

@@ -17,12 +17,18 @@ namespace eulerc {
 template <class Named> std::span<const Named> listOf(const Named *first, int count) {
   return {first, static_cast<std::size_t>(count)};
 }
-inline std::span<const Param> paramsOf(const Model &m) { return listOf(m.params, m.paramCount); }
-inline std::span<const State> statesOf(const Model &m) { return listOf(m.states, m.stateCount); }
-inline std::span<const Field> fieldsOf(const Model &m) { return listOf(m.fields, m.fieldCount); }
-inline std::span<const Data> dataOf(const Model &m) { return listOf(m.data, m.dataCount); }
+inline std::span<const Param> paramsOf(const Model &m) {
+  return listOf(m.program.params, m.program.paramCount);
+}
+inline std::span<const State> statesOf(const Model &m) {
+  return listOf(m.program.states, m.program.stateCount);
+}
+inline std::span<const Field> fieldsOf(const Model &m) {
+  return listOf(m.program.fields, m.program.fieldCount);
+}
+inline std::span<const Data> dataOf(const Model &m) { return listOf(m.data.list, m.data.count); }
 inline std::span<const Monitor> monitorsOf(const Model &m) {
-  return listOf(m.monitors, m.monitorCount);
+  return listOf(m.monitors.list, m.monitors.count);
 }
 
 template <class List> std::vector<std::string> namesOf(const List &list) {

@@ -11,9 +11,9 @@
 namespace eulerc {
 
 Params::Params(const Model &model)
-    : model_(&model), values_(static_cast<std::size_t>(model.paramCount)),
-      given_(std::make_unique<bool[]>(static_cast<std::size_t>(model.paramCount))) {
-  model.deriveParams(values_.data(), given_.get());
+    : model_(&model), values_(static_cast<std::size_t>(model.program.paramCount)),
+      given_(std::make_unique<bool[]>(static_cast<std::size_t>(model.program.paramCount))) {
+  model.program.deriveParams(values_.data(), given_.get());
 }
 
 int Params::find(std::string_view name) const {
@@ -26,13 +26,13 @@ int Params::find(std::string_view name) const {
 void Params::give(int index, ParamValue value) {
   values_[static_cast<std::size_t>(index)] = value;
   given_[static_cast<std::size_t>(index)] = true;
-  model_->deriveParams(values_.data(), given_.get());
+  model_->program.deriveParams(values_.data(), given_.get());
 }
 
 void Params::set(std::string_view name, std::int64_t value) {
   const int index = find(name);
   ParamValue stored;
-  if (model_->params[index].type == ParamType::Int)
+  if (model_->program.params[index].type == ParamType::Int)
     stored.integer = value;
   else
     stored.real = static_cast<double>(value);
@@ -41,7 +41,7 @@ void Params::set(std::string_view name, std::int64_t value) {
 
 void Params::set(std::string_view name, double value) {
   const int index = find(name);
-  if (model_->params[index].type == ParamType::Int)
+  if (model_->program.params[index].type == ParamType::Int)
     refuse(fmt::format("param '{}' is an int; {} is a real value", name, value));
   if (!std::isfinite(value))
     refuse(fmt::format("param '{}' must be a finite number, not {}", name, value));
@@ -52,7 +52,7 @@ void Params::set(std::string_view name, double value) {
 
 void Params::setText(std::string_view name, std::string_view text) {
   const int index = find(name);
-  if (model_->params[index].type == ParamType::Int) {
+  if (model_->program.params[index].type == ParamType::Int) {
     const auto value = readInteger(text);
     if (!value)
       refuse(
@@ -68,8 +68,8 @@ void Params::setText(std::string_view name, std::string_view text) {
 }
 
 void Params::checkFinite() const {
-  for (int i = 0; i < model_->paramCount; i++) {
-    const Param &param = model_->params[i];
+  for (int i = 0; i < model_->program.paramCount; i++) {
+    const Param &param = model_->program.params[i];
     const double value = values_[static_cast<std::size_t>(i)].real;
     if (param.type == ParamType::Real && !std::isfinite(value))
       refuse(

@@ -19,18 +19,19 @@ double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * 
 /// Whether all steps begin with a tile of so many levels, and nothing but rates is stepped: maps
 /// have their new values in the last stage, which is like no other then.
 bool isPartOf(const Model &model, std::int64_t levels) {
-  return model.stages % levels == 0 && levels % model.stageLevels == 0 && model.registers > 0;
+  return model.method.stages % levels == 0 && levels % model.method.stageLevels == 0 &&
+         model.method.registers > 0;
 }
 
 } // namespace
 
 int travellingStates(const Model &model) {
-  return model.stateCount * (model.unknownSlope != 0 ? 2 : 1);
+  return model.program.stateCount * (model.method.unknownSlope != 0 ? 2 : 1);
 }
 
 Stages::Stages(const Model &model, int count) {
   const auto stage = [&](double time, const std::vector<double> &row) {
-    const int levels = model.stageLevels + (times_.empty() ? model.extraLevels : 0);
+    const int levels = model.method.stageLevels + (times_.empty() ? model.method.extraLevels : 0);
     times_.insert(times_.end(), static_cast<std::size_t>(levels), time);
     rows_.insert(rows_.end(), row.begin(), row.end());
   };
@@ -58,28 +59,31 @@ Stages::Stages(const Model &model, int count) {
 }
 
 Model Stages::of(Model model) const {
-  model.stages = static_cast<int>(times_.size());
-  model.stageTimes = times_.data();
-  model.methodStages = model.givenStages = count();
-  model.cycle = model.registers > 0 ? cycle_.data() : nullptr; // beside maps nothing is known
-  model.stageFactors = model.precision == Precision::Float
-                           ? static_cast<const void *>(rowsInFloat_.data())
-                           : rows_.data();
+  model.method.stages = static_cast<int>(times_.size());
+  model.method.stageTimes = times_.data();
+  model.method.methodStages = model.method.givenStages = count();
+  model.method.cycle =
+      model.method.registers > 0 ? cycle_.data() : nullptr; // beside maps nothing is known
+  model.method.stageFactors = model.program.precision == Precision::Float
+                                  ? static_cast<const void *>(rowsInFloat_.data())
+                                  : rows_.data();
   return model;
 }
 
 std::int64_t lastingComponents(const Model &model, const Grid &grid) {
-  if (model.errorOrder == 0 || !model.tellsError)
+  if (model.method.errorOrder == 0 || !model.method.tellsError)
     return travellingStates(model) * grid.classes;
-  return (model.keepsSlope ? 3 : 2) * model.stateCount * grid.classes;
+  return (model.method.keepsSlope ? 3 : 2) * model.program.stateCount * grid.classes;
 }
 
 std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
   constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
   const bool isOfGpu = isOfDevices(form);
-  if (model.stageLevels == 0 || model.stages <= mostWhole || (device.isCpu && !isOfGpu))
-    return model.stages;
-  const int values = model.stateCount * (model.precision == Precision::Float ? 1 : 2);
+  if (model.method.stageLevels == 0 || model.method.stages <= mostWhole ||
+      (device.isCpu && !isOfGpu))
+    return model.method.stages;
+  const int values =
+      model.program.stateCount * (model.program.precision == Precision::Float ? 1 : 2);
   const int most = std::max(mostOfPart / values, 1);
   for (int levels = most; 3 * levels > 2 * most; levels--) // somewhat fewer, if all parts are alike
     if (isPartOf(model, levels))
@@ -95,49 +99,51 @@ Parts partsOf(const Model &model, const Plan &plan) {
 }
 
 Model withError(Model model, bool isTold) {
-  if (model.errorLevels > 0 && model.tellsError != isTold) {
-    model.stages += isTold ? model.errorLevels : -model.errorLevels;
-    model.methodStages += isTold ? 1 : -1;
-    model.tellsError = isTold;
+  if (model.method.errorLevels > 0 && model.method.tellsError != isTold) {
+    model.method.stages += isTold ? model.method.errorLevels : -model.method.errorLevels;
+    model.method.methodStages += isTold ? 1 : -1;
+    model.method.tellsError = isTold;
   }
   return model;
 }
 
 Model withSlope(Model model, bool isKnown) {
-  model.keepsSlope = model.sparedLevels > 0 && model.tellsError;
-  if (model.keepsSlope && isKnown && !model.knowsSlope) {
-    model.stages -= model.sparedLevels - 1;
-    model.stageTimes += model.sparedLevels - 1; // all levels of the first stage are at its time
-    model.knowsSlope = true;
+  model.method.keepsSlope = model.method.sparedLevels > 0 && model.method.tellsError;
+  if (model.method.keepsSlope && isKnown && !model.method.knowsSlope) {
+    model.method.stages -= model.method.sparedLevels - 1;
+    model.method.stageTimes +=
+        model.method.sparedLevels - 1; // all levels of the first stage are at its time
+    model.method.knowsSlope = true;
   }
   return model;
 }
 
 void tellStages(const Model &model, const Grid &grid, void *constants) {
   auto *head = static_cast<StagedHead *>(constants);
-  head->stages = model.stages;
+  head->stages = model.method.stages;
   head->lasting = lastingComponents(model, grid);
-  head->factors = reinterpret_cast<std::intptr_t>(model.stageFactors);
-  head->spared = model.knowsSlope ? 1 : 0;
+  head->factors = reinterpret_cast<std::intptr_t>(model.method.stageFactors);
+  head->spared = model.method.knowsSlope ? 1 : 0;
 }
 
 std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
   if (!isOpen(model))
     return "";
-  const bool isFloat = model.precision == Precision::Float;
+  const bool isFloat = model.program.precision == Precision::Float;
   std::string text = fmt::format(
-      "#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.stages,
-      parts == Parts::Whole ? lastingComponents(model, grid) : model.componentsPerPoint);
+      "#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.method.stages,
+      parts == Parts::Whole ? lastingComponents(model, grid) : model.stencil.componentsPerPoint);
   if (parts != Parts::Whole)
     text += "#define EULERC_CUTS_STEPS\n";
   if (parts == Parts::Even)
     text += "#define EULERC_EVEN_PARTS\n";
-  if (model.stageLevels == 0)
+  if (model.method.stageLevels == 0)
     return text;
   std::string rows;
-  for (int k = 0; k < factorsOfStage * model.methodStages; k++)
-    rows += isFloat ? fmt::format("{:a}f, ", static_cast<const float *>(model.stageFactors)[k])
-                    : fmt::format("{:a}, ", static_cast<const double *>(model.stageFactors)[k]);
+  for (int k = 0; k < factorsOfStage * model.method.methodStages; k++)
+    rows += isFloat
+                ? fmt::format("{:a}f, ", static_cast<const float *>(model.method.stageFactors)[k])
+                : fmt::format("{:a}, ", static_cast<const double *>(model.method.stageFactors)[k]);
   return fmt::format("{}{}constant {} eulerc_factors[] = {{{}}};\n",
                      isFloat ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", text,
                      isFloat ? "float" : "double", rows);

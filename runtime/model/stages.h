@@ -9,11 +9,14 @@
 #include <vector>
 
 #include <eulerc/model.h>
+#include <eulerc/plan.h>
 
 namespace eulerc {
 
 /// Whether a run says how many levels a step has.
-inline bool isOpen(const Model &model) { return model.errorLevels > 0 || model.stageLevels > 0; }
+inline bool isOpen(const Model &model) {
+  return model.method.errorLevels > 0 || model.method.stageLevels > 0;
+}
 /// Levels of the least that a tile of overlapped takes: a step, or, on GPUs, where many stages
 /// would leave little of a tile that is not computed twice, a part of one with all registers.
 std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form);

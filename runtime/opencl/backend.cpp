@@ -188,7 +188,7 @@ void OpenCL::describe(const Job &job, RunStats &stats) const {
   stats.platform = device.platform;
   stats.driver = device.driver;
   requirePrecision(job.model, device_);
-  stats.hasFma = hasFma(device, job.model.precision);
+  stats.hasFma = hasFma(device, job.model.program.precision);
 }
 
 /// Brings the state to the first copy, in the layout of a plan.
@@ -254,7 +254,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
     stats.build += preparing.seconds();
   });
   stats.plan = ready_.plan;
-  stats.tuning.time = job.model.stepTime(request, stats.plan);
+  stats.tuning.time = plannerOf(job.model).stepTime(request, stats.plan);
   stats.deviceBytes = deviceBytes();
   return true;
 }
@@ -316,7 +316,7 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
 
 double OpenCL::largest(const Job &job) {
   return checked([&] {
-    const Precision precision = job.model.precision;
+    const Precision precision = job.model.program.precision;
     if (!inMainMemory(buffers_[0]))
       return finiteCheck_.largest(context_, queue_, device_, precision, buffers_[0]);
     const Mapping mapping(queue_, buffers_[0], CL_MAP_READ, bufferBytes_);
@@ -327,7 +327,7 @@ double OpenCL::largest(const Job &job) {
 
 bool OpenCL::isFinite(const Job &job) {
   return checked([&] {
-    const Precision precision = job.model.precision;
+    const Precision precision = job.model.program.precision;
     if (!inMainMemory(buffers_[0]))
       return finiteCheck_.allFinite(context_, queue_, device_, precision, buffers_[0]);
     const Mapping mapping(queue_, buffers_[0], CL_MAP_READ, bufferBytes_);

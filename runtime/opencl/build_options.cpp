@@ -53,10 +53,10 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
     options += fmt::format(" -DEULERC_TEAM={}", plan.endsTeam);
   // What one pass of a sum waits for, the passes beside it can use. Measured on an H200 (65,536
   // bodies): 1.2 to 2 times as fast as one pass at a time.
-  if (job.model.readsFar && !device.info.limits.isCpu)
+  if (job.model.stencil.readsFar && !device.info.limits.isCpu)
     options += " -DEULERC_UNROLLS";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.
-  if (job.model.isFast && !device.info.limits.isCpu)
+  if (job.model.device.isFast && !device.info.limits.isCpu)
     options += " -DEULERC_NATIVE";
   else if (device.canRoundDivision)
     options += " -cl-fp32-correctly-rounded-divide-sqrt";

@@ -20,7 +20,7 @@ std::int64_t levelsOfRest(const Job &job, const Plan &plan) {
   const std::int64_t stops = job.interval > 0 ? job.run.steps / job.interval : 0;
   if (stops < leastStops || plan.levels <= 0 || plan.grain < plan.stages)
     return 0;
-  return job.interval * job.model.stages % plan.levels;
+  return job.interval * job.model.method.stages % plan.levels;
 }
 
 } // namespace
@@ -28,24 +28,24 @@ std::int64_t levelsOfRest(const Job &job, const Plan &plan) {
 PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const {
   PlanRequest request =
       planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
-  request.interval = job.interval * job.model.stages;
+  request.interval = job.interval * job.model.method.stages;
   return request;
 }
 
 void KernelBuilder::build(const Job &job, const Plan &plan) {
-  program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
+  program_.build(context_, device_, job.model.device.kernels, buildOptions(job, plan, device_),
                  textBefore(job.model, job.grid, partsOf(job.model, plan)), plan.groupsPerUnit);
 }
 
 Plan KernelBuilder::prepare(const Job &job, const Tuning &tuning) {
   PlanRequest request = requestOf(job, tuning);
-  Plan plan = job.model.plan(request);
+  Plan plan = plannerOf(job.model).plan(request);
   requirePlan(plan);
   build(job, plan);
   const std::int64_t allowed = Kernels(program_, job, plan).largestWorkGroup(device_.handle);
   if (allowed > 0 && allowed < plan.workGroupSize && !launches(job, plan)) {
     request.device.maxWorkGroupSize = allowed;
-    plan = job.model.plan(request);
+    plan = plannerOf(job.model).plan(request);
     requirePlan(plan);
     build(job, plan);
   }
@@ -79,7 +79,7 @@ void KernelBuilder::prepareRest(const Job &job, const Plan &plan, Kernels &kerne
   Plan rest = plan;
   rest.levels = levels;
   rest.endsKernel = "";
-  program_.build(context_, device_, job.model.kernels, buildOptions(job, rest, device_),
+  program_.build(context_, device_, job.model.device.kernels, buildOptions(job, rest, device_),
                  textBefore(job.model, job.grid, Parts::Whole), rest.groupsPerUnit);
   kernels.setRest(levels, program_.kernel(rest.kernel));
   build(job, plan);

@@ -86,9 +86,9 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
 
 /// Steps that read no time get a buffer of one value, once.
 void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
-  if (!job_->model.usesTime && times_() != nullptr)
+  if (!job_->model.stencil.usesTime && times_() != nullptr)
     return;
-  const std::int64_t levels = job_->model.usesTime ? levelsOf(job_->run, job_->model) : 1;
+  const std::int64_t levels = job_->model.stencil.usesTime ? levelsOf(job_->run, job_->model) : 1;
   const std::vector<std::byte> times = timesOfLevels(job_->run, job_->model, levels);
   times_ = cl::Buffer(context, CL_MEM_READ_ONLY, times.size());
   queue.enqueueWriteBuffer(times_, CL_TRUE, 0, times.size(), times.data());
@@ -153,18 +153,18 @@ std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
       each->setArg(argument(5), launch);
     return all;
   }
-  if (job_->model.usesTime)
+  if (job_->model.stencil.usesTime)
     setReal(kernel, argument(1), timeOfLevel(job_->run, job_->model, launch));
-  const double length = lengthOfStep(job_->run, launch / job_->model.stages);
+  const double length = lengthOfStep(job_->run, launch / job_->model.method.stages);
   if (length != job_->run.dt)
     setReal(kernel, argument(2), length);
-  if (job_->model.stages > 1 || job_->model.usesStep)
+  if (job_->model.method.stages > 1 || job_->model.stencil.usesStep)
     kernel.setArg(argument(3), firstLevelOf(job_->run, job_->model) + launch);
   return all;
 }
 
 void Kernels::setReal(cl::Kernel &kernel, cl_uint index, double value) const {
-  if (job_->model.precision == Precision::Double)
+  if (job_->model.program.precision == Precision::Double)
     kernel.setArg(index, value);
   else
     kernel.setArg(index, static_cast<float>(value));

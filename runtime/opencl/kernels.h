@@ -62,8 +62,9 @@ private:
   bool splits() const { return *plan_->endsKernel != '\0'; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
-    const int tables = job_->model.tableValues > 0 ? 1 : 0;
-    return 2 + static_cast<cl_uint>(job_->model.fieldCount + tables + job_->model.dataCount) +
+    const int tables = job_->model.host.tableValues > 0 ? 1 : 0;
+    return 2 +
+           static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count) +
            behindFields;
   }
   /// templates/language/rounds.cl

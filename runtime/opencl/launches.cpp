@@ -70,7 +70,7 @@ void runBatches(const Job &job, const Plan &plan, Launcher &launcher) {
     batch = nextBatch(batch, sinceWait.seconds());
     sinceWait = Stopwatch();
     if (job.progress)
-      job.progress(std::min(done * plan.stepsPerLaunch / job.model.stages, job.run.steps));
+      job.progress(std::min(done * plan.stepsPerLaunch / job.model.method.stages, job.run.steps));
   }
 }
 

@@ -49,7 +49,7 @@ cl::Event Observer::written() {
 Reductions::Reduced Observer::monitor(const Job &job, int number, const StateView &view,
                                       const State &state,
                                       const std::vector<ReadOnly::Field> &fields) {
-  const Monitor &monitor = job.model.monitors[number];
+  const Monitor &monitor = job.model.monitors.list[number];
   if (!monitor.onDevice || !reducesHere(job))
     return {};
   DeviceView seen{
@@ -63,11 +63,11 @@ Reductions::Reduced Observer::monitor(const Job &job, int number, const StateVie
   }
   const std::string options =
       fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}{}", number, state.places.step,
-                  gridOptions(job.model.rank, view.extent, values));
+                  gridOptions(job.model.program.rank, view.extent, values));
   try {
     Reductions::Reduced reduced = checked([&] {
-      return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
-                                    job.components / job.model.stateCount, written());
+      return reductions(job).reduce({job.model.monitors.kernels, options, monitor.reduction}, seen,
+                                    job.components / job.model.program.stateCount, written());
     });
     reduced.value = [value = reduced.value] { return checked(value); };
     return reduced;
@@ -120,10 +120,10 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
                          {},
                          {state.places.rows, state.places.fileRow, 1},
                          0}};
-  const std::string options =
-      fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
-                  precisionName(job.model.precision), job.model.stateCount, state.places.classes) +
-      gridOptions(2, seen.looked.extent, state.places.values);
+  const std::string options = fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
+                                          precisionName(job.model.program.precision),
+                                          job.model.program.stateCount, state.places.classes) +
+                              gridOptions(2, seen.looked.extent, state.places.values);
   try {
     return checked([&] {
       return reductions(job)

@@ -24,7 +24,7 @@ void ReadOnly::uploadFields(const Job &job, RowAlignment alignment, int threads)
       fillWithZeros(queue_, field.buffer, bytes, threads);
     field.places = places;
     Transfer::Change prepare;
-    if (job.model.isPrepared[f])
+    if (job.model.host.isPrepared[f])
       prepare = [&](void *values, std::int64_t count) {
         job.prepareField(f, values, count, threads);
       };

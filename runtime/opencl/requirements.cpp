@@ -36,8 +36,8 @@ void requireRoom(const Footprint &f, const Device &on, std::int64_t taken) {
 /// take, and take any number.
 void requireArguments(const Model &model, const Device &device) {
   const auto needed = static_cast<std::int64_t>(
-      model.constantsSize + sizeof(Tiling) +
-      sizeof(void *) * (static_cast<std::size_t>(model.fieldCount + model.dataCount) + 8));
+      model.host.constantsSize + sizeof(Tiling) +
+      sizeof(void *) * (static_cast<std::size_t>(model.program.fieldCount + model.data.count) + 8));
   if (!device.info.limits.isCpu && needed > device.maxArguments)
     throw Unusable(fmt::format(
         "the values that steps take from params are {} bytes, and {} takes {} as arguments; put "
@@ -46,7 +46,7 @@ void requireArguments(const Model &model, const Device &device) {
 }
 
 void requirePrecision(const Model &model, const Device &device) {
-  if (model.precision == Precision::Double && !device.info.hasDouble)
+  if (model.program.precision == Precision::Double && !device.info.hasDouble)
     throw Error(Error::Kind::Run,
                 fmt::format("{} cannot compute with double (no cl_khr_fp64); compile "
                             "with --real=float or take another device",

@@ -80,7 +80,7 @@ bool isSureOfTiles(const PlanRequest &request, const Plan &tiles) {
   for (const std::int64_t reach : request.reachAlong)
     if (reach > 1)
       return false;
-  return request.grid.components <= 2 && request.fields == 0;
+  return request.grid.components <= 2 && request.stencil.fields == 0;
 }
 
 Tuning named(const PlanRequest &request, Scheme scheme) {
@@ -212,7 +212,7 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
 void addResident(Choice &choice, const PlanRequest &request, double others) {
   Tuning tuning = named(request, Scheme::Linear);
   tuning.linearForm = LinearForm::Resident;
-  const bool mayBe = request.device.atOnce > 1 && !request.farReads &&
+  const bool mayBe = request.device.atOnce > 1 && !request.stencil.readsFar &&
                      request.tuning.linearForm == LinearForm::Auto &&
                      knowsWishes(Scheme::Linear, request.tuning) && isCached(request);
   if (mayBe && stepTime(request, planOf(request, tuning)).expected < others)

@@ -35,10 +35,10 @@ Plan planDelayed(const PlanRequest &request) {
     return plan;
 
   const std::int64_t reach = most(request.reach, 1);
-  const std::int64_t block = plan.vectorWidth * request.vectorsTogether; // in points
+  const std::int64_t block = plan.vectorWidth * request.stencil.vectorsTogether; // in points
   plan.kept = tuning.kept;
   if (plan.kept == 0)
-    plan.kept = processors::stepsInFlight(request.vectorsInFlight,
+    plan.kept = processors::stepsInFlight(request.stencil.vectorsInFlight,
                                           plan.vectorWidth * request.realSize >= 64);
 
   // A quarter of the cache: what comes next and what was stored last is there as well.

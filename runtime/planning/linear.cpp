@@ -27,7 +27,7 @@ void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   // four components at a time are 30 times slower there.
   const DeviceLimits &device = request.device;
   const std::int64_t chunkComponents = device.isCpu ? 8192 : 4;
-  plan.pointsPerChunk = ceilDiv(chunkComponents, request.componentsPerPoint);
+  plan.pointsPerChunk = ceilDiv(chunkComponents, request.stencil.componentsPerPoint);
   if (device.isCpu)
     plan.pointsPerChunk = ceilDiv(plan.pointsPerChunk, 16) * 16;
 
@@ -55,7 +55,7 @@ bool canMarch(const PlanRequest &request, const Plan &plan) {
   for (int axis = 0; axis + 1 < grid.rank; axis++)
     if (grid.extent[axis] < 4) // a mirror might throw rows beyond the other side
       return false;
-  return request.marchReach >= 0 && request.marchReach <= plan.vectorWidth &&
+  return request.stencil.marchReach >= 0 && request.stencil.marchReach <= plan.vectorWidth &&
          plan.vectorWidth <= 4 && grid.extent[grid.rank - 1] >= plan.vectorWidth &&
          plan.arrangement == Arrangement::Apart;
 }
@@ -73,7 +73,7 @@ struct March {
 /// 341.
 March smallMarch(const PlanRequest &request, std::int64_t across) {
   const std::int64_t wide = roundUp(across, 32), narrow = roundUp(across, 16);
-  return {request.marchReach > 1 && narrow < wide ? 16 : 32, 128, 4, 2};
+  return {request.stencil.marchReach > 1 && narrow < wide ? 16 : 32, 128, 4, 2};
 }
 
 /// Of large grids of floats. What limits them is the way between the halves of an H200's cache,
@@ -84,9 +84,9 @@ March smallMarch(const PlanRequest &request, std::int64_t across) {
 /// the driver gives each 128 registers, and of fewer more, which eighth order does not gain from.
 March largeMarch(const PlanRequest &request, std::int64_t across) {
   const std::int64_t equal = ceilDiv(across, ceilDiv(across, 128));
-  if (request.marchReach > 2)
+  if (request.stencil.marchReach > 2)
     return {equal, 512, 10, 2};
-  if (request.marchReach == 2)
+  if (request.stencil.marchReach == 2)
     return {16, 256, 6, 2};
   const bool fills = 16 * roundUp(across, 32) <= 17 * across;
   return fills ? March{32, 256, 4, 1} : March{equal, 400, 6, 1};
@@ -97,9 +97,10 @@ March marchOf(const PlanRequest &request, std::int64_t across) {
   const Grid &grid = request.grid;
   const March large = largeMarch(request, across);
   const std::int64_t columns = across * grid.extent[1] * grid.extent[0] / large.deep;
-  const std::int64_t enough = (request.marchReach > 2 ? 2048 : 8192) * request.device.computeUnits;
+  const std::int64_t enough =
+      (request.stencil.marchReach > 2 ? 2048 : 8192) * request.device.computeUnits;
   const bool isLarge =
-      columns >= enough && request.componentsPerPoint <= 2 && request.realSize == 4;
+      columns >= enough && request.stencil.componentsPerPoint <= 2 && request.realSize == 4;
   return isLarge ? large : smallMarch(request, across);
 }
 
@@ -154,7 +155,7 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   // Rows behind one another share what they read, if points read a component in several of them.
   // Else small work-groups of single rows have more in flight (H200, lattice Boltzmann: 6 %
   // faster).
-  const bool shares = grid.rank > 1 && request.rowsShare;
+  const bool shares = grid.rank > 1 && request.stencil.rowsShare;
   if (grid.rank > 1 && !shares && request.tuning.workGroupSize == 0)
     plan.workGroupSize = least(128, plan.workGroupSize);
 
@@ -181,7 +182,7 @@ void planVectors(const PlanRequest &request, Plan &plan) {
 
 /// Bytes of the sources that a work-item loads at a time.
 std::int64_t sourceBytes(const PlanRequest &request) {
-  return request.sourceValues * request.realSize;
+  return request.stencil.sourceValues * request.realSize;
 }
 
 /// The largest work-groups, up to 512, of which all compute units get nearly as many; or small
@@ -205,7 +206,8 @@ void planBlocks(const PlanRequest &request, Plan &plan) {
   const std::int64_t first = ceilDiv(32, across), adding = share >= 4 * first ? first : 0;
   const std::int64_t passes = (share - adding) * plan.vectorsDeep;
   plan.pointsPerChunk = passes < 4 ? passes : passes / 4 * 4;
-  const std::int64_t terms = request.termValues * plan.pointsPerChunk + (across < 32 ? 4 : 1);
+  const std::int64_t terms =
+      request.stencil.termValues * plan.pointsPerChunk + (across < 32 ? 4 : 1);
   plan.localBytes =
       2 * (sourceBytes(request) * plan.pointsPerChunk + request.realSize * across * terms);
 }
@@ -229,7 +231,7 @@ bool planSharedSums(const PlanRequest &request, Plan &plan) {
   const std::int64_t groups = wishes.workGroups > 0 ? wishes.workGroups
                               : device.isCpu        ? 0
                                                     : 2 * device.computeUnits;
-  if (groups == 0 || request.termValues == 0)
+  if (groups == 0 || request.stencil.termValues == 0)
     return false;
   const std::int64_t size =
       wishes.workGroupSize > 0 ? plan.workGroupSize : least(512, device.maxWorkGroupSize);
@@ -277,7 +279,7 @@ bool takesSums(const PlanRequest &request, const Plan &plan) {
   const Tuning &wishes = request.tuning;
   const bool suits =
       !request.device.isCpu && wishes.linearForm == LinearForm::Auto && wishes.vectorWidth <= 1;
-  return request.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
+  return request.stencil.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
          sourceBytes(request) * (wishes.workGroupSize > 0 ? plan.workGroupSize : 32) <=
              request.device.localMemory;
 }
@@ -312,7 +314,7 @@ Plan planLinear(const PlanRequest &request) {
   plan.vectorWidth = widestVector(request);
   // Sums over many points: what a work-item has to do is long, and as many as there are points can
   // do it. Measured on an H200 (65,536 bodies): vectors of 2 and 4 take 1.5 and 2.7 times as long.
-  if (request.farReads && !request.device.isCpu && request.tuning.vectorWidth == 0)
+  if (request.stencil.readsFar && !request.device.isCpu && request.tuning.vectorWidth == 0)
     plan.vectorWidth = 1;
   const bool ranges = form == LinearForm::VectorRanges ||
                       (form != LinearForm::VectorGroups && request.device.isCpu);

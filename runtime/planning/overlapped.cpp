@@ -32,7 +32,7 @@ Plan planPlane(const PlanRequest &request) {
   if (tuning.box[0] == 0 && tuning.box[1] == 0) {
     const Plan kept = planKept(request);
     const bool hasRoom = strips.refusal != Refusal::LocalMemory;
-    const bool isSlow = !hasRoom || request.divides || !worthTheirDelay(request, strips);
+    const bool isSlow = !hasRoom || request.stencil.divides || !worthTheirDelay(request, strips);
     if (holdsGrid(request, kept) || (isSlow && kept.refusal == Refusal::None))
       return kept;
   }
@@ -72,7 +72,7 @@ Plan startOverlapped(const PlanRequest &request, const char *form, const char *k
   plan.units = request.grid.extent[0];
   plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
   plan.isFlat = request.grid.rank == 1;
-  plan.obstacle = request.overlapsObstacle;
+  plan.obstacle = request.stencil.overlapsObstacle;
   if (!plan.isFlat) {
     plan.alignment = RowAlignment::Grid; // vectors cover whole rows
     plan.blockUnits = 1;
@@ -86,7 +86,7 @@ Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel
                 std::int64_t rank) {
   Plan plan = startOverlapped(request, form, kernel);
   plan.shifts = true;
-  if (!request.overlaps || request.grid.rank != rank)
+  if (!request.stencil.overlaps || request.grid.rank != rank)
     refuse(plan, Refusal::NoOverlap);
   return plan;
 }
@@ -98,9 +98,9 @@ void requireWholeRing(const PlanRequest &request, Plan &plan) {
   std::int64_t rows = 1;
   for (int axis = 0; axis < last; axis++)
     rows *= grid.extent[axis];
-  const std::int64_t states = request.componentsPerPoint / grid.classes;
+  const std::int64_t states = request.stencil.componentsPerPoint / grid.classes;
   const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
-  if (request.rings[last] && row % grid.classes != 0)
+  if (request.stencil.goesRound(last) && row % grid.classes != 0)
     refuse(plan, Refusal::CutRing, grid.classes, row);
 }
 
@@ -115,12 +115,12 @@ void requireReach(const PlanRequest &request, Plan &plan) {
 }
 
 void requireLine(const PlanRequest &request, Plan &plan) {
-  if (!request.overlaps || request.grid.rank > 1)
+  if (!request.stencil.overlaps || request.grid.rank > 1)
     refuse(plan, Refusal::NoOverlap);
   if (request.reach > plan.vectorWidth)
     refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
-  if (request.rings[0] && request.components % request.componentsPerPoint != 0)
-    refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
+  if (request.stencil.goesRound(0) && request.components % request.stencil.componentsPerPoint != 0)
+    refuse(plan, Refusal::CutRing, request.stencil.componentsPerPoint, request.components);
 }
 
 std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
@@ -168,14 +168,14 @@ bool endsApart(const PlanRequest &request, std::int64_t steps) {
   for (int axis = 0; axis < request.grid.rank; axis++)
     updates *= real(request.grid.extent[axis]);
   return !request.device.isCpu && updates >= manyUpdates &&
-         (request.guards != Guards::None || request.grid.rank == 3);
+         (request.stencil.guards != Guards::None || request.grid.rank == 3);
 }
 
 void splitStrips(const PlanRequest &request, Plan &plan) {
   if (!endsApart(request, plan.tileSteps))
     return;
   plan.endsKernel = "eulerc_strips_ends";
-  if (request.grid.rank == 3 || request.guards == Guards::Many)
+  if (request.grid.rank == 3 || request.stencil.guards == Guards::Many)
     return;
   plan.endsTeam = 8;
   plan.endsGroups = roundUp(request.device.computeUnits, plan.endsTeam);

@@ -65,21 +65,20 @@ namespace {
 /// grid holds as many components of an axis as there are classes.
 void setReach(PlanRequest &request, const Model &model, const std::vector<ParamValue> &params) {
   std::int64_t reach[maxRank] = {};
-  model.reach(params.data(), reach);
+  model.program.reach(params.data(), reach);
   request.reach = reach[0];
-  if (model.pointReach >= 0 && reach[0] >= 0)
-    request.reach = model.pointReach;
+  if (model.stencil.pointReach >= 0 && reach[0] >= 0)
+    request.reach = model.stencil.pointReach;
   else if (request.grid.rank == 1 && reach[0] > 0)
     request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
-  for (int axis = 0; axis < model.rank; axis++) {
-    const bool isLast = axis + 1 == model.rank;
+  for (int axis = 0; axis < model.program.rank; axis++) {
+    const bool isLast = axis + 1 == model.program.rank;
     const std::int64_t classes = isLast ? request.grid.classes : 1;
-    request.reachAlong[axis] = model.keepsLayers ? model.layerReach[axis]
-                               : reach[axis] < 0 ? -1
-                                                 : (reach[axis] + classes - 1) / classes;
-    request.rings[axis] = model.rings >> axis & 1;
+    request.reachAlong[axis] = model.stencil.keepsLayers ? model.stencil.layerReach[axis]
+                               : reach[axis] < 0         ? -1
+                                                         : (reach[axis] + classes - 1) / classes;
   }
-  if (!model.keepsLayers)
+  if (!model.stencil.keepsLayers)
     request.reachAlong[0] = request.reach;
 }
 
@@ -88,54 +87,36 @@ void setReach(PlanRequest &request, const Model &model, const std::vector<ParamV
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels) {
   PlanRequest request;
-  model.grid(params.data(), &request.grid);
+  request.stencil = model.stencil;
+  model.host.grid(params.data(), &request.grid);
   std::int64_t extents[maxRank] = {};
-  model.extents(params.data(), extents);
+  model.program.extents(params.data(), extents);
   // Levels work on the registers of a method as well.
-  const int states = model.levelStates > 0 ? model.levelStates : model.stateCount;
+  const int states =
+      model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
   request.components = states;
-  for (int axis = 0; axis < model.rank; axis++)
+  for (int axis = 0; axis < model.program.rank; axis++)
     request.components = times(request.components, extents[axis]);
   request.points = pointsOf(request.grid);
-  request.componentsPerPoint = model.componentsPerPoint;
   request.steps = levels;
-  request.levelsOfStep = model.stages;
+  request.levelsOfStep = model.method.stages;
   request.stages = levelsOfTiles(model, device, tuning.tileForm);
-  request.realSize = realSize(model.precision);
+  request.realSize = realSize(model.program.precision);
   request.device = device;
   request.tuning = tuning;
-  request.accessDistance = model.accessDistance(params.data());
+  request.accessDistance = model.program.accessDistance(params.data());
 
-  request.flops = model.flopsPerComponent;
-  if (model.loopFlops != nullptr)
-    request.flops += model.loopFlops(params.data());
+  request.flops = model.stencil.flopsPerComponent;
+  if (model.host.loopFlops != nullptr)
+    request.flops += model.host.loopFlops(params.data());
   request.stateBytes = 2 * static_cast<double>(request.realSize);
-  request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / states;
+  request.fieldBytes = static_cast<double>(request.realSize * model.program.fieldCount) / states;
 
-  const bool cuts = request.stages < model.stages;
+  const bool cuts = request.stages < model.method.stages;
   request.lastingShare = cuts ? 1
                               : static_cast<double>(lastingComponents(model, request.grid)) /
                                     (states * request.grid.classes);
 
-  request.usesTime = model.usesTime;
-  request.wraps = model.wraps;
-  request.farReads = model.readsFar;
-  request.sourceValues = model.sourceValues;
-  request.termValues = model.termValues;
-  request.overlaps = model.overlaps;
-  request.overlapsObstacle = model.overlapsObstacle;
-  request.layersObstacle = model.layersObstacle;
-  request.vectorsInFlight = model.vectorsInFlight;
-  request.vectorsTogether = model.vectorsTogether;
-  request.shownAcross = model.shownAcross;
-  request.shownAround = model.shownAround;
-  request.guards = model.guards;
-  request.divides = model.divides;
-  request.rowsShare = model.rowsShare;
-  request.keepsLayers = model.keepsLayers;
-  request.fields = model.fieldCount * request.grid.classes;
-  request.lastValues = model.lastValues;
-  request.marchReach = model.marchReach;
   request.unitComponents =
       request.grid.rank == 1
           ? request.grid.components
@@ -146,7 +127,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
 
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
   request.tuning = tuning;
-  return model.plan(request);
+  return plannerOf(model).plan(request);
 }
 
 void requireKnownWishes(const Tuning &tuning) {

@@ -1,6 +1,6 @@
 // Planning a run: what a model's planner is asked, and its refusals in words.
 //
-//   Model, params, device, tuning, steps → planRequest → model.plan → requirePlan → Plan
+//   Model, params, device, tuning, steps → planRequest → Planner → requirePlan → Plan
 #pragma once
 
 #include <optional>
@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <eulerc/solver.h>
+
+#include "planning/planner.h"
 
 namespace eulerc {
 

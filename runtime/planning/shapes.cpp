@@ -57,7 +57,7 @@ std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std:
   constexpr std::int64_t timeValues =
       16; // of a level that depend on the time alone, and their room
   const std::int64_t shown = buffers * shownAcross(request) * lanes * shape.group();
-  return shape.levels * (shown + (request.usesTime ? timeValues : 0)) * request.realSize;
+  return shape.levels * (shown + (request.stencil.usesTime ? timeValues : 0)) * request.realSize;
 }
 
 std::int64_t stripBuffers(const PlanRequest &request, const TileShape &shape) {

@@ -75,11 +75,11 @@ std::int64_t mostTiles(const Plan &plan) {
 namespace planning {
 
 std::int64_t shownAcross(const PlanRequest &request) {
-  return request.shownAcross > 0 ? request.shownAcross : request.grid.components;
+  return request.stencil.shownAcross > 0 ? request.stencil.shownAcross : request.grid.components;
 }
 
 std::int64_t shownAround(const PlanRequest &request) {
-  return request.shownAround > 0 ? request.shownAround : request.grid.components;
+  return request.stencil.shownAround > 0 ? request.stencil.shownAround : request.grid.components;
 }
 
 std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise) {
@@ -161,9 +161,9 @@ Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   plan.walls = !columns;
   if (request.accessDistance < 0 || request.reach < 0)
     refuse(plan, Refusal::Unbounded);
-  else if (request.farReads)
+  else if (request.stencil.readsFar)
     refuse(plan, Refusal::FarReads);
-  else if (request.wraps)
+  else if (request.stencil.wraps)
     refuse(plan, Refusal::Wraps);
   if (plan.refusal != Refusal::None)
     return plan;

@@ -95,7 +95,7 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
                            (size == 8 ? doubleShare : 1) / (operationRate * speed.arithmetic);
   const double row = size * real(shape.across * shape.lanes);
   const double states = 2 * stored + missedShare * (points - stored);
-  const double fields = real(request.fields);
+  const double fields = real(request.stencil.fields);
   const double moving = size * (states * components + fields * levels * points) *
                         (1 + rowBytes / row) / (byteRate * speed.memory);
   const double longer = computing > moving ? computing : moving;

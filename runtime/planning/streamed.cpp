@@ -46,7 +46,8 @@ double meanAlong(const PlanRequest &request, const Plan &plan, int axis) {
       real((isWhole ? 2 * plan.tileSteps : plan.tileSteps - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t boxes = eulerc_boxes_along(extent, box);
-  const double ends = request.rings[axis] ? 0 : 1; // at a side of the grid nothing overlaps
+  const double ends =
+      request.stencil.goesRound(axis) ? 0 : 1; // at a side of the grid nothing overlaps
   return real(box < extent ? box : extent) + both * (1 - ends / real(boxes));
 }
 
@@ -65,13 +66,13 @@ eulerc_pace paceOf(const PlanRequest &request, const Plan &plan) {
 std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
-  const std::int64_t rows = grid.rank == 3
-                                ? eulerc_kept_along(grid.extent[1], plan.box[1], plan.tileSteps,
-                                                    request.reachAlong[1], request.rings[1], 1)
-                                : 1;
+  const std::int64_t rows =
+      grid.rank == 3 ? eulerc_kept_along(grid.extent[1], plan.box[1], plan.tileSteps,
+                                         request.reachAlong[1], request.stencil.goesRound(1), 1)
+                     : 1;
   const std::int64_t pitch = eulerc_pitch(
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
-                        request.rings[last], plan.vectorWidth),
+                        request.stencil.goesRound(last), plan.vectorWidth),
       plan.vectorWidth);
   const eulerc_slots slots = eulerc_slots_for(plan.tileSteps, request.reachAlong[0],
                                               paceOf(request, plan), request.lanesApart);
@@ -91,11 +92,12 @@ double computedShare(const PlanRequest &request, const Plan &plan) {
 /// nothing in one that is near: of all layers that it reads those which the layers made with it do
 /// not read as well.
 double farBytesOf(const PlanRequest &request, const Plan &plan) {
-  const double lastValues = real(request.lastValues);
+  const double lastValues = real(request.stencil.lastValues);
   const double computed = real(request.grid.components) - lastValues;
   const double reach = real(request.reachAlong[0]);
   const double layers = real(paceOf(request, plan).layers);
-  const double values = computed * (2 * reach / layers + 2) + lastValues + real(request.fields);
+  const double values =
+      computed * (2 * reach / layers + 2) + lastValues + real(request.stencil.fields);
   return values * real(plan.vectorWidth * request.realSize);
 }
 
@@ -110,8 +112,8 @@ double turnBytes(const PlanRequest &request, const Plan &plan) {
 double keptBytes(const PlanRequest &request, const Plan &plan) {
   const double room = real(streamedValues(request, plan) * request.realSize);
   const double components = real(request.grid.components);
-  double kept = room * (components - real(request.lastValues)) / components;
-  kept += room / components * real(request.fields) / 2;
+  double kept = room * (components - real(request.stencil.lastValues)) / components;
+  kept += room / components * real(request.stencil.fields) / 2;
   return kept;
 }
 
@@ -127,7 +129,7 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
   const double vectors = meanAlong(request, plan, last) / lanes + 0.5;
   const double vectorBytes = lanes * real(request.realSize);
 
-  double vector = (components - real(request.lastValues)) * vectorCycles +
+  double vector = (components - real(request.stencil.lastValues)) * vectorCycles +
                   components * operationCycles * request.flops;
   // What the level before has just made is still in the first cache, or comes back.
   if (grid.rank == 2 && turnBytes(request, plan) > real(request.device.nearCache))
@@ -143,7 +145,7 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
     vector += farBytesOf(request, plan) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
   const double moving =
-      rows * vectors * vectorBytes * (2 * components + real(request.fields)) / memoryBytes;
+      rows * vectors * vectorBytes * (2 * components + real(request.stencil.fields)) / memoryBytes;
 
   const std::int64_t units = most(request.device.computeUnits, 1);
   if (sharesTiles(request, plan)) {
@@ -218,11 +220,11 @@ std::int64_t widestInRow(const PlanRequest &request) {
 
 Plan planStreamed(const PlanRequest &request) {
   Plan plan = startOverlapped(request, "streamed", "eulerc_streamed_items");
-  plan.obstacle = request.layersObstacle;
+  plan.obstacle = request.stencil.layersObstacle;
   plan.vectorWidth = widestVector(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));
-  if (!request.keepsLayers)
+  if (!request.stencil.keepsLayers)
     refuse(plan, Refusal::NoOverlap);
   requireReach(request, plan);
   requireRows(request, plan, plan.vectorWidth / 2 + 1); // else wider than widestInRow()

@@ -93,7 +93,7 @@ std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const
   const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, seen and computed
   const std::int64_t ofRows = seenRegisters * (periodOf(request) - 3);
   const std::int64_t fitting =
-      most(sizes.registers - ofNew - ofRows, 0) / (request.vectorsInFlight * vector);
+      most(sizes.registers - ofNew - ofRows, 0) / (request.stencil.vectorsInFlight * vector);
   const std::int64_t levels = hasStages(request) ? sizes.levels : least(fitting, sizes.levels);
   return request.wholeSteps(most(least(levels, request.steps), 1));
 }
@@ -136,8 +136,9 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
     return roundUp(static_cast<std::int64_t>(factor * real(shape.box[0])), periodOf(request));
   };
   const std::int64_t tall = times(taller), low = times(lower);
-  const bool seeGuards = request.guards == Guards::Many ||
-                         (request.guards == Guards::AtPoints && !endsApart(request, shape.levels));
+  const bool seeGuards =
+      request.stencil.guards == Guards::Many ||
+      (request.stencil.guards == Guards::AtPoints && !endsApart(request, shape.levels));
   if (request.tuning.box[0] > 0 || seeGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;

@@ -50,7 +50,7 @@ public:
       : places_(trial.places), classes_(places_.classes),
         before_(static_cast<const Real *>(trial.before) + state * classes_ * places_.plane),
         after_(static_cast<const Real *>(trial.after) + state * classes_ * places_.plane),
-        error_(after_ + trial.model.stateCount * classes_ * places_.plane),
+        error_(after_ + trial.model.program.stateCount * classes_ * places_.plane),
         tolerance_(toleranceOf(trial.control, trial.model, state)) {}
 
   /// In tolerances.
@@ -102,7 +102,7 @@ private:
 template <class Real, class Of>
 double overAll(const Trial &trial, int threads, Reduction reduction, Of &&of) {
   double total = 0;
-  for (int state = 0; state < trial.model.stateCount; state++) {
+  for (int state = 0; state < trial.model.program.stateCount; state++) {
     const Errors<Real> errors(trial, state);
     const double value = reduced(reduction, trial.points, threads,
                                  [&](std::int64_t begin, std::int64_t end, double *out) {
@@ -124,7 +124,7 @@ bool isBeyondSquares(double sumOfSquares) {
 
 /// Of squares that doubles hold, or of errors over the largest of them.
 template <class Real> double normOf(const Trial &trial, int threads) {
-  const auto count = static_cast<double>(trial.points * trial.model.stateCount);
+  const auto count = static_cast<double>(trial.points * trial.model.program.stateCount);
   const double squares =
       overAll<Real>(trial, threads, Reduction::Sum, [](double error) { return error * error; });
   if (!isBeyondSquares(squares))
@@ -145,7 +145,7 @@ template <class Real>
 std::string worstOf(const Trial &trial, const std::vector<std::int64_t> &shape) {
   double worst = -1;
   std::string text;
-  for (int state = 0; state < trial.model.stateCount; state++) {
+  for (int state = 0; state < trial.model.program.stateCount; state++) {
     const Errors<Real> errors(trial, state);
     for (std::int64_t k = 0; k < trial.points; k++) {
       const double error = std::abs(errors[k]);
@@ -166,28 +166,28 @@ std::string worstOf(const Trial &trial, const std::vector<std::int64_t> &shape) 
 } // namespace
 
 void requireControl(const Model &model, const StepControl &control) {
-  if (model.usesStep)
+  if (model.stencil.usesStep)
     refuse(fmt::format("the error of a step does not tell how long it may be in {}, whose "
                        "right-hand side has random numbers (uniform, normal): they are others in "
                        "each step, however short, and the error stays; take steps of one length",
                        model.source));
-  const std::string_view method = model.method;
-  if (model.errorOrder == 0 && (method == "map" || method == "bs32" || method == "dopri5"))
+  const std::string_view method = model.method.name;
+  if (model.method.errorOrder == 0 && (method == "map" || method == "bs32" || method == "dopri5"))
     refuse(fmt::format("a map (next) tells no error, by which the length of steps could be chosen, "
                        "and {} has one; take steps of one length",
                        model.source));
-  if (model.errorOrder == 0)
+  if (model.method.errorOrder == 0)
     refuse(
         fmt::format("the steps of {} tell no error, by which their length could be chosen: {} was "
                     "compiled for the method {}; compile it with --method=bs32 or "
                     "--method=dopri5",
-                    model.method, model.source, model.method));
-  requireTolerance(control.tolerance, model.precision);
+                    model.method.name, model.source, model.method.name));
+  requireTolerance(control.tolerance, model.program.precision);
   for (const auto &[name, tolerance] : control.of) {
     if (!declaredState(model, name))
       refuse(fmt::format("a tolerance is given for '{}', which is no state; {}", name,
                          suggestion(name, namesOf(declaredStates(model)))));
-    requireTolerance(tolerance, model.precision);
+    requireTolerance(tolerance, model.program.precision);
   }
   for (const double length : {control.least, control.most, control.first})
     if (!std::isfinite(length) || length < 0)
@@ -200,7 +200,7 @@ void requireControl(const Model &model, const StepControl &control) {
 
 std::string tooFineText(const Model &model, const StepControl &control, const HostArray &y,
                         std::int64_t points) {
-  const bool isFloat = model.precision == Precision::Float;
+  const bool isFloat = model.program.precision == Precision::Float;
   const double unit =
       isFloat ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   for (const DeclaredState &state : declaredStates(model)) {
@@ -208,13 +208,13 @@ std::string tooFineText(const Model &model, const StepControl &control, const Ho
     double largest = 0;
     if (tolerance.relative == 0) // else it grows with the state, and was looked at
       for (std::int64_t k = state.first * points; k < (state.first + state.count) * points; k++)
-        largest = std::max(largest, std::abs(realAt(model.precision, y.data(), k)));
+        largest = std::max(largest, std::abs(realAt(model.program.precision, y.data(), k)));
     if (tolerance.absolute < unit * largest)
       return fmt::format("the absolute tolerance {} of {} is less than {} can tell of values up to "
                          "{:.3g}: {:.2g}; steps become short and no better by it; take a larger "
                          "one, or a relative one beside it{}",
-                         tolerance.absolute, state.name, precisionName(model.precision), largest,
-                         unit * largest, isFloat ? ", or compile with --real=double" : "");
+                         tolerance.absolute, state.name, precisionName(model.program.precision),
+                         largest, unit * largest, isFloat ? ", or compile with --real=double" : "");
   }
   return "";
 }
@@ -226,13 +226,13 @@ Places inFileOrder(std::int64_t points) {
 }
 
 double errorNorm(const Trial &trial, int threads) {
-  return trial.model.precision == Precision::Float ? normOf<float>(trial, threads)
-                                                   : normOf<double>(trial, threads);
+  return trial.model.program.precision == Precision::Float ? normOf<float>(trial, threads)
+                                                           : normOf<double>(trial, threads);
 }
 
 std::string worstText(const Trial &trial, const std::vector<std::int64_t> &shape) {
-  return trial.model.precision == Precision::Float ? worstOf<float>(trial, shape)
-                                                   : worstOf<double>(trial, shape);
+  return trial.model.program.precision == Precision::Float ? worstOf<float>(trial, shape)
+                                                           : worstOf<double>(trial, shape);
 }
 
 } // namespace eulerc

@@ -7,9 +7,9 @@ namespace eulerc {
 
 double monitorValue(const Model &model, int monitor, const StateView &view, std::int64_t points,
                     int threads) {
-  return reduced(model.monitors[monitor].reduction, points, threads,
+  return reduced(model.monitors.list[monitor].reduction, points, threads,
                  [&](std::int64_t begin, std::int64_t end, double *out) {
-                   model.monitorValues(monitor, view, begin, end, out);
+                   model.monitors.values(monitor, view, begin, end, out);
                  });
 }
 

@@ -71,12 +71,12 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
 
 std::string jsonOf(const CheckpointHead &head, const Model &model) {
   Json params = Json::object();
-  for (int i = 0; i < model.paramCount; i++) {
+  for (int i = 0; i < model.program.paramCount; i++) {
     const ParamValue value = head.params[static_cast<std::size_t>(i)];
-    if (model.params[i].type == ParamType::Int)
-      params[model.params[i].name] = value.integer;
+    if (model.program.params[i].type == ParamType::Int)
+      params[model.program.params[i].name] = value.integer;
     else
-      params[model.params[i].name] = value.real;
+      params[model.program.params[i].name] = value.real;
   }
   const Run &run = head.run;
   const Json json = {{"format", format},
@@ -128,12 +128,12 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.stages = json.at("stages");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
   head.controlled = controlledFrom(json.at("controlled"));
-  for (int i = 0; i < model.paramCount; i++) {
-    const auto found = json.at("params").find(model.params[i].name);
+  for (int i = 0; i < model.program.paramCount; i++) {
+    const auto found = json.at("params").find(model.program.params[i].name);
     if (found == json.at("params").end())
       break; // of another program
     ParamValue value = {};
-    if (model.params[i].type == ParamType::Int)
+    if (model.program.params[i].type == ParamType::Int)
       value.integer = found->get<std::int64_t>();
     else
       value.real = found->get<double>();
@@ -144,7 +144,7 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
 
 std::size_t stateBytes(const CheckpointHead &head, const Model &model) {
   return static_cast<std::size_t>(gridPoints(head.shape) * travellingStates(model) *
-                                  realSize(model.precision));
+                                  realSize(model.program.precision));
 }
 
 class Checkpointer : public Observer {
@@ -220,21 +220,21 @@ void requireSame(const std::string &path, const CheckpointHead &head, const Mode
   if (head.model != model.name || head.states != namesOf(statesOf(model)))
     refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
                                    model.name));
-  if (head.text != hashOf(model.text))
+  if (head.text != hashOf(model.program.text))
     refuseResume(path, fmt::format("it is of another text of {}: the program was changed since",
                                    model.source));
-  if (head.precision != precisionName(model.precision))
+  if (head.precision != precisionName(model.program.precision))
     refuseResume(path, fmt::format("it is of {} values, this solver computes with {}",
-                                   head.precision, precisionName(model.precision)));
+                                   head.precision, precisionName(model.program.precision)));
   if (head.runtime != EULERC_VERSION)
     refuseResume(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
                                    head.runtime, EULERC_VERSION));
-  if (!head.method.empty() && head.method != model.method)
+  if (!head.method.empty() && head.method != model.method.name)
     refuseResume(path, fmt::format("it is of the method {}, this solver is of {}", head.method,
-                                   model.method));
-  if (head.kernels != hashOf(model.kernels))
+                                   model.method.name));
+  if (head.kernels != hashOf(model.device.kernels))
     refuseResume(path, "it is of a solver that was compiled with other options");
-  if (head.params.size() != static_cast<std::size_t>(model.paramCount))
+  if (head.params.size() != static_cast<std::size_t>(model.program.paramCount))
     refuseResume(path, "it is of a program with other params");
 }
 
@@ -276,16 +276,16 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   CheckpointHead head;
   head.runtime = EULERC_VERSION;
   head.model = run.model.name;
-  head.text = hashOf(run.model.text);
-  head.method = run.model.method;
-  head.kernels = hashOf(run.model.kernels);
-  head.precision = precisionName(run.model.precision);
+  head.text = hashOf(run.model.program.text);
+  head.method = run.model.method.name;
+  head.kernels = hashOf(run.model.device.kernels);
+  head.precision = precisionName(run.model.program.precision);
   head.shape = run.shape;
   head.states = namesOf(statesOf(run.model));
   head.params = run.params;
   head.run = run.run;
   head.done = done;
-  head.stages = run.model.methodStages;
+  head.stages = run.model.method.methodStages;
   head.fields = run.fieldHashes();
   return head;
 }

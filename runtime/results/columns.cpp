@@ -32,10 +32,10 @@ public:
       places_.push_back(componentNamed(run.model, run.shape, name));
       header += "," + name;
     }
-    hasMonitors_ = run.model.monitorCount > 0;
+    hasMonitors_ = run.model.monitors.count > 0;
     for (const Monitor &monitor : monitorsOf(run.model))
       header += std::string(",") + monitor.name;
-    isFloat_ = run.model.precision == Precision::Float;
+    isFloat_ = run.model.program.precision == Precision::Float;
     header += "\n";
     isEachStep_ = run.isControlled && dues.isEachStep;
     last_ = dues.last;

@@ -25,11 +25,11 @@ SeriesNotes notesOf(const ObservedRun &run) {
                  {"compiler", model.compiler},
                  {"runtime", "eulerc " EULERC_VERSION},
                  {"Conventions", "CF-1.8"}};
-  if (model.text[0] != '\0')
-    notes.texts.emplace_back("program", model.text);
-  for (int i = 0; i < model.paramCount; i++) {
-    const std::string name = std::string("param ") + model.params[i].name;
-    if (model.params[i].type == ParamType::Int)
+  if (model.program.text[0] != '\0')
+    notes.texts.emplace_back("program", model.program.text);
+  for (int i = 0; i < model.program.paramCount; i++) {
+    const std::string name = std::string("param ") + model.program.params[i].name;
+    if (model.program.params[i].type == ParamType::Int)
       notes.integers.emplace_back(name, run.params[static_cast<std::size_t>(i)].integer);
     else
       notes.reals.emplace_back(name, run.params[static_cast<std::size_t>(i)].real);
@@ -82,7 +82,7 @@ std::vector<const std::byte *> beginsOf(const SeriesDescription &description,
 SeriesDescription describe(const std::string &path, const ObservedRun &run,
                            const Selected &selected, std::int64_t count) {
   SeriesDescription description;
-  description.precision = run.model.precision;
+  description.precision = run.model.program.precision;
   description.arrays = seriesArrays(run.model, selected.states, path);
   description.axes = selected.axes;
   description.count = count;

@@ -118,10 +118,11 @@ Selected select(const Model &model, const std::vector<std::int64_t> &shape,
       selected.states.push_back(k);
     }
   }
-  for (int i = 0; selection.only.empty() && i < model.stateCount; i++)
+  for (int i = 0; selection.only.empty() && i < model.program.stateCount; i++)
     selected.states.push_back(i);
-  for (int axis = 0; axis < model.rank; axis++)
-    selected.axes.push_back({model.axes[axis], 0, shape[static_cast<std::size_t>(axis)], 1});
+  for (int axis = 0; axis < model.program.rank; axis++)
+    selected.axes.push_back(
+        {model.program.axes[axis], 0, shape[static_cast<std::size_t>(axis)], 1});
   if (!selection.region.empty())
     takeRegion(selected.axes, selection.region);
   return selected;
@@ -173,7 +174,8 @@ std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> 
                  ? fmt::format("'{}' has no species {}, but 0 to {}", parts[0], *index,
                                shape[axis] - 1)
                  : fmt::format("'{}' is outside the grid: the index {} goes from 0 to {}", name,
-                               model.axes[axis + ofGrid.size() - shape.size()], shape[axis] - 1));
+                               model.program.axes[axis + ofGrid.size() - shape.size()],
+                               shape[axis] - 1));
     place = place * shape[axis] + *index;
   }
   if (!isWhole)

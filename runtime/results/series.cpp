@@ -22,7 +22,8 @@ std::vector<SeriesArray> seriesArrays(const Model &model, const std::vector<int>
                                       const std::string &path) {
   std::vector<SeriesArray> arrays;
   for (std::size_t k = 0; k < states.size(); k++) {
-    arrays.push_back({model.states[states[k]].name, model.states[states[k]].description});
+    arrays.push_back(
+        {model.program.states[states[k]].name, model.program.states[states[k]].description});
     for (const DeclaredState &declared : declaredStates(model)) {
       std::vector<int> species;
       for (int state = declared.first; state < declared.first + declared.count; state++)

@@ -19,11 +19,11 @@ public:
 
   void take(const Moment &moment) override {
     const std::vector<double> monitors = moment.monitors()();
-    for (int k = 0; k < model_.stopCount; k++)
-      if (model_.stopHolds(k, params_.data(), monitors.data(), moment.time)) {
+    for (int k = 0; k < model_.monitors.stopCount; k++)
+      if (model_.monitors.stopHolds(k, params_.data(), monitors.data(), moment.time)) {
         stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}", moment.time, moment.taken,
-                          moment.taken == 1 ? "" : "s", model_.stops[k].text,
-                          model_.stops[k].location));
+                          moment.taken == 1 ? "" : "s", model_.monitors.stops[k].text,
+                          model_.monitors.stops[k].location));
         return;
       }
   }

@@ -19,7 +19,7 @@ template <class Use>
 auto Solver::Impl::withJobOf(const Model &as, const Run &run, bool told, Use &&use) {
   const std::vector<ParamValue> values = params.values();
   const Grid points = grid();
-  const std::int64_t n = y.bytes() / realSize(model.precision);
+  const std::int64_t n = y.bytes() / realSize(model.program.precision);
   Job job{as,
           values,
           points,
@@ -29,7 +29,7 @@ auto Solver::Impl::withJobOf(const Model &as, const Run &run, bool told, Use &&u
           fields.fieldPointers(),
           fields.fieldRevisions(),
           fields.data(),
-          n / model.stateCount * realSize(model.precision),
+          n / model.program.stateCount * realSize(model.program.precision),
           run,
           threads,
           tuning,

@@ -164,12 +164,12 @@ NonFinite Solver::Impl::trace(std::int64_t bad) {
   }
   if (good.done == bad || takesToGood(1))
     return {};
-  const std::int64_t n = y.bytes() / realSize(model.precision);
+  const std::int64_t n = y.bytes() / realSize(model.program.precision);
   const std::int64_t component =
-      firstNonFinite(model.precision, y.data(), n, chooseThreads(threads, n));
+      firstNonFinite(model.program.precision, y.data(), n, chooseThreads(threads, n));
   const Run taken = pieceOf(begun->run, good.done, 1);
   return {fmt::format("step {}, t = {}: {}; the step before it was {}{}", taken.first + 1, taken.to,
-                      nonFinite(), valueText(model.precision, good.y.data(), component),
+                      nonFinite(), valueText(model.program.precision, good.y.data(), component),
                       writeLastGood()),
           operationIn(taken, component, good.y)};
 }

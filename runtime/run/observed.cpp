@@ -103,7 +103,7 @@ Moment Solver::Impl::moment() {
       ensureFinite();
     return copied.rest;
   };
-  moment.monitors = [this] { return monitors(0, model.monitorCount); };
+  moment.monitors = [this] { return monitors(0, model.monitors.count); };
   moment.remember = [this] { remember(); };
   moment.change = [this] { return change(); };
   return moment;
@@ -174,7 +174,7 @@ std::optional<double> Solver::Impl::change() {
   const std::int64_t n = components();
   Places inFile;
   inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
-  return largestChange(model.precision, inFile, remembered.data(), y.data(),
+  return largestChange(model.program.precision, inFile, remembered.data(), y.data(),
                        chooseThreads(threads, n));
 }
 
@@ -372,8 +372,9 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
       if (watched.seconds() > std::max(secondsWatched, watchSeconds / shareOfWatch))
         ensureFinite();
       if (piece >= length)
-        length = nextLength(piece, watch.seconds(),
-                            std::max<std::int64_t>(1, stats.plan.stepsPerLaunch / model.stages));
+        length =
+            nextLength(piece, watch.seconds(),
+                       std::max<std::int64_t>(1, stats.plan.stepsPerLaunch / model.method.stages));
       goesOn = observing.empty() || callObservers();
     }
     if (begun) {

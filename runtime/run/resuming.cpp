@@ -16,15 +16,15 @@ void Solver::Impl::resume(const std::string &path) {
   const auto allocate = [&](const CheckpointHead &head) {
     forgetState();
     for (std::size_t i = 0; i < head.params.size(); i++)
-      if (model.params[i].type == ParamType::Int)
-        params.set(model.params[i].name, head.params[i].integer);
+      if (model.program.params[i].type == ParamType::Int)
+        params.set(model.program.params[i].name, head.params[i].integer);
       else
-        params.set(model.params[i].name, head.params[i].real);
+        params.set(model.program.params[i].name, head.params[i].real);
     fields.paramsChanged();
     if (shape() != head.shape)
       refuse(fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
                          shapeText(head.shape), shapeText(shape())));
-    if (head.stages != model.methodStages && model.stageLevels > 0)
+    if (head.stages != model.method.methodStages && model.method.stageLevels > 0)
       takeStages(head.stages);
     chosenFor = head.run.dt;
     makeRoom();

@@ -19,7 +19,7 @@
 namespace eulerc {
 
 double Solver::Impl::startTime() const {
-  return start ? *start : model.timespan(params.values().data()).from;
+  return start ? *start : model.program.timespan(params.values().data()).from;
 }
 
 double BegunRun::time() const {
@@ -44,12 +44,12 @@ std::vector<std::int64_t> Solver::Impl::shape() const {
 }
 
 std::int64_t Solver::Impl::components() const {
-  return times(gridPoints(shape()), model.stateCount);
+  return times(gridPoints(shape()), model.program.stateCount);
 }
 
 Grid Solver::Impl::grid() const {
   Grid grid;
-  model.grid(params.values().data(), &grid);
+  model.host.grid(params.values().data(), &grid);
   return grid;
 }
 
@@ -73,17 +73,17 @@ void Solver::Impl::ensureState() {
 
 void Solver::Impl::makeRoom() {
   const std::int64_t n = components();
-  const std::int64_t size = realSize(model.precision);
+  const std::int64_t size = realSize(model.program.precision);
   const std::int64_t room = times(stateValues(grid()), size); // host backends step in it
   requireMemory(componentsText(n), room, plus(availableHostMemory(), y.room()), "of main memory");
   y.allocate(n * size, room);
-  placePages(
-      placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.stateCount, shape().back()),
-      size, y.data(), chooseThreads(threads, n));
+  placePages(placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.program.stateCount,
+                      shape().back()),
+             size, y.data(), chooseThreads(threads, n));
 }
 
 void Solver::Impl::computeInitialState() {
-  if (model.dataCount > 0)
+  if (model.data.count > 0)
     prepareFields(); // of which initial values may be made
   const Stopwatch watch;
   makeRoom();
@@ -139,7 +139,7 @@ void Solver::Impl::startsAnew() {
 }
 
 void Solver::Impl::forgetPast() {
-  if (model.unknownSlope == 0 || !current)
+  if (model.method.unknownSlope == 0 || !current)
     return;
   ensureState();
   held = false;
@@ -158,8 +158,8 @@ void Solver::Impl::save() {
 Stepper::Copied Solver::Impl::copyTo(const CopyTarget &target) {
   if (between || !held || onHost) {
     const HostArray &shown = shownState();
-    const std::int64_t each = y.bytes() / model.stateCount;
-    for (std::int64_t state = 0; state < model.stateCount; state++)
+    const std::int64_t each = y.bytes() / model.program.stateCount;
+    for (std::int64_t state = 0; state < model.program.stateCount; state++)
       std::memcpy(static_cast<std::byte *>(target.first) + state * target.stateBytes,
                   static_cast<const std::byte *>(shown.data()) + state * each,
                   static_cast<std::size_t>(each));
@@ -183,7 +183,7 @@ void Solver::Impl::prepareFields() {
 // ---- running --------------------------------------------------------------------------------
 
 Footprint Solver::Impl::footprint() const {
-  const std::int64_t size = realSize(model.precision);
+  const std::int64_t size = realSize(model.program.precision);
   const std::int64_t field = times(gridPoints(shape()), size);
   const std::vector<std::int64_t> each = dataBytes(model, params.values());
   std::int64_t data = 0;
@@ -192,10 +192,10 @@ Footprint Solver::Impl::footprint() const {
   const auto largest = std::max_element(each.begin(), each.end());
   return {components(),
           times(stateValues(grid()), size),
-          times(field, model.fieldCount),
-          times(times(fieldValues(grid()), size), model.fieldCount),
+          times(field, model.program.fieldCount),
+          times(times(fieldValues(grid()), size), model.program.fieldCount),
           data,
-          each.empty() ? "" : model.data[largest - each.begin()].name,
+          each.empty() ? "" : model.data.list[largest - each.begin()].name,
           each.empty() ? 0 : *largest,
           plus(y.room(), fields.bytes())};
 }
@@ -246,14 +246,14 @@ void Solver::Impl::turnTo(const Run &run) {
 
 void Solver::Impl::check(const Run &run) const {
   checkRun(run);
-  if (model.precision == Precision::Float)
-    checkRunInFloat(run, model.usesTime);
+  if (model.program.precision == Precision::Float)
+    checkRunInFloat(run, model.stencil.usesTime);
 }
 
 Start Solver::Impl::startOfNext(double dt) const {
   if (begun)
     return {time(), begun->taken()};
-  return startBehind(model.timespan(params.values().data()).from, time(), dt);
+  return startBehind(model.program.timespan(params.values().data()).from, time(), dt);
 }
 
 Run Solver::Impl::counted(Run run) const {
@@ -281,7 +281,7 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   if (next.done == 0 && !next.isStarted)
     chooseStages(next.run);
   if (!stepper)
-    stepper = makeStepper(model.precision, backend, device, note);
+    stepper = makeStepper(model.program.precision, backend, device, note);
   const bool isSettled = held && rest.steps <= settledFor;
   if (!isSettled) {
     stepper->checkMemory(footprint());

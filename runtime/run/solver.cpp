@@ -34,7 +34,7 @@ template <class Impl> auto stopping(Impl &impl) {
 } // namespace
 
 Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {
-  if (model.stopCount == 0)
+  if (model.monitors.stopCount == 0)
     return;
   impl_->observe(Moments::everySteps(stopSteps), makeStopRules(impl_->model, stopping(*impl_)));
   impl_->observing.back().isOfProgram = true;
@@ -120,7 +120,9 @@ std::int64_t Solver::components() const { return impl_->components(); }
 
 Start Solver::startAt(double t0, double dt) const { return startBehind(timespan().from, t0, dt); }
 
-Timespan Solver::timespan() const { return impl_->model.timespan(impl_->params.values().data()); }
+Timespan Solver::timespan() const {
+  return impl_->model.program.timespan(impl_->params.values().data());
+}
 
 // ---- fields ---------------------------------------------------------------------------------
 
@@ -172,20 +174,20 @@ std::vector<double> Solver::values(std::string_view state) const {
     const auto *begin = y + declared.first * points;
     return std::vector<double>(begin, begin + declared.count * points);
   };
-  return impl_->model.precision == Precision::Float
+  return impl_->model.program.precision == Precision::Float
              ? copy(static_cast<const float *>(shown.data()))
              : copy(static_cast<const double *>(shown.data()));
 }
 
 std::span<const float> Solver::floats() const {
-  if (impl_->model.precision != Precision::Float)
+  if (impl_->model.program.precision != Precision::Float)
     refuse("this solver computes with double: take doubles()");
   const HostArray &shown = impl_->shownState();
   return {static_cast<const float *>(shown.data()), static_cast<std::size_t>(shown.bytes()) / 4};
 }
 
 std::span<const double> Solver::doubles() const {
-  if (impl_->model.precision != Precision::Double)
+  if (impl_->model.program.precision != Precision::Double)
     refuse("this solver computes with float: take floats()");
   const HostArray &shown = impl_->shownState();
   return {static_cast<const double *>(shown.data()), static_cast<std::size_t>(shown.bytes()) / 8};
@@ -342,7 +344,7 @@ double Solver::monitor(std::string_view name) const {
 }
 
 std::vector<double> Solver::monitors() const {
-  return impl_->monitors(0, impl_->model.monitorCount)();
+  return impl_->monitors(0, impl_->model.monitors.count)();
 }
 
 void Solver::unobserve() {

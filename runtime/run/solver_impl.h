@@ -88,7 +88,8 @@ struct ViewedState {
 
 struct Solver::Impl {
   explicit Impl(const Model &theModel)
-      : model(theModel), params(theModel), fields(theModel), askedStages(theModel.givenStages) {
+      : model(theModel), params(theModel), fields(theModel),
+        askedStages(theModel.method.givenStages) {
     model = withError(model, false);
     takeStages(askedStages > 0 ? askedStages : usualStages);
   }
@@ -153,7 +154,7 @@ struct Solver::Impl {
   std::int64_t components() const;
   /// Of the state with all that lives as long; it has room in `y`.
   std::int64_t travellingBytes() const {
-    return y.bytes() / model.stateCount * travellingStates(model);
+    return y.bytes() / model.program.stateCount * travellingStates(model);
   }
   Grid grid() const;
   DeclaredState stateNamed(std::string_view name) const;
@@ -176,8 +177,8 @@ struct Solver::Impl {
   template <class Fill> HostArray filled(const std::vector<std::int64_t> &ofShape, Fill &&fill) {
     const Stopwatch watch;
     HostArray values;
-    Target target{model.precision, ofShape, values};
-    target.sizes = sizesOf(model, model.states[0].shape);
+    Target target{model.program.precision, ofShape, values};
+    target.sizes = sizesOf(model, model.program.states[0].shape);
     fill(target);
     initialiseSeconds += watch.seconds();
     return values;

@@ -60,7 +60,7 @@ std::optional<Estimate> Solver::Impl::currentSpectrum() {
 
 /// The stepper has to go: it knows the stages before.
 void Solver::Impl::takeStages(int count) {
-  if (model.stageLevels == 0)
+  if (model.method.stageLevels == 0)
     return;
   dropStepper();
   stages.emplace(model, count);
@@ -69,7 +69,7 @@ void Solver::Impl::takeStages(int count) {
 
 /// As many as the steps of a run need, where nobody has said how many.
 void Solver::Impl::chooseStages(const Run &run) {
-  if (model.stageLevels == 0 || askedStages > 0 || run.steps == 0 || chosenFor == run.dt)
+  if (model.method.stageLevels == 0 || askedStages > 0 || run.steps == 0 || chosenFor == run.dt)
     return;
   const std::optional<Estimate> found = currentSpectrum();
   const int count = found ? fewestStages(model, *found, run.dt) : usualStages;
@@ -79,12 +79,12 @@ void Solver::Impl::chooseStages(const Run &run) {
 }
 
 void Solver::useStages(int count) {
-  if (impl_->model.method == std::string_view("map"))
+  if (impl_->model.method.name == std::string_view("map"))
     refuse("maps (next) alone have no stages; leave --stages out");
-  if (impl_->model.stageLevels == 0)
+  if (impl_->model.method.stageLevels == 0)
     refuse(fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
                        "(eulerc --method=rkl2)",
-                       impl_->model.method));
+                       impl_->model.method.name));
   if (count != 0 && (count < leastStages || count > mostStages))
     refuse(
         fmt::format("a step of rkl2 has {} to {} stages, not {}", leastStages, mostStages, count));
@@ -106,7 +106,7 @@ void Solver::Impl::checkStep(const Run &run) {
     const Stopwatch copying;
     HostArray start;
     start.allocate(y.bytes());
-    if (const auto rest = copyTo({start.data(), y.bytes() / model.stateCount}).rest)
+    if (const auto rest = copyTo({start.data(), y.bytes() / model.program.stateCount}).rest)
       rest();
     estimateSeconds += copying.seconds();
     spectrum = spectrumOf(run, start.data());
@@ -150,7 +150,7 @@ double Solver::Impl::largestValue() {
   const std::int64_t n = components();
   Places inFile;
   inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
-  return eulerc::largestValue(model.precision, inFile, y.data(), chooseThreads(threads, n));
+  return eulerc::largestValue(model.program.precision, inFile, y.data(), chooseThreads(threads, n));
 }
 
 /// Says once in a run if values have become a million times as large as they were: steps that are

@@ -28,7 +28,7 @@ constexpr double firstShare = 1e-3;
 
 /// The stepper has to go where steps have other levels then.
 void Solver::Impl::controlBy(const std::optional<StepControl> &asked) {
-  if (asked.has_value() != control.has_value() && model.errorLevels > 0) {
+  if (asked.has_value() != control.has_value() && model.method.errorLevels > 0) {
     dropStepper();
     model = withError(model, asked.has_value());
   }
@@ -36,10 +36,10 @@ void Solver::Impl::controlBy(const std::optional<StepControl> &asked) {
 }
 
 void Solver::Impl::makeController() {
-  const Timespan span = model.timespan(params.values().data());
+  const Timespan span = model.program.timespan(params.values().data());
   const double whole = begun->run.to - begun->time();
   const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
-  controller.emplace(*control, model.errorOrder,
+  controller.emplace(*control, model.method.errorOrder,
                      std::min(control->first > 0 ? control->first : guess, whole));
   const bool isRelative =
       control->tolerance.relative > 0 &&
@@ -48,7 +48,7 @@ void Solver::Impl::makeController() {
     return;
   HostArray start;
   start.allocate(y.bytes());
-  if (const auto rest = copyTo({start.data(), y.bytes() / model.stateCount}).rest)
+  if (const auto rest = copyTo({start.data(), y.bytes() / model.program.stateCount}).rest)
     rest();
   const std::string text = tooFineText(model, *control, start, gridPoints(shape()));
   if (!text.empty())
@@ -107,7 +107,7 @@ void Solver::Impl::bringTrial(const Run &step) {
   finishSteps();
   const Stopwatch reading;
   withJob(step, false, [&](Job job) {
-    job.savedStates = 2 * model.stateCount;
+    job.savedStates = 2 * model.program.stateCount;
     stepper->save(job, y);
   });
   stats.transfer += reading.seconds();
@@ -168,7 +168,7 @@ void Solver::Impl::goOnControlled(const std::optional<ControlledRun> &from) {
   if (from->time != begun->time())
     begun->amid = from->time;
   if (from->length > 0)
-    controller.emplace(*control, model.errorOrder, from->length, from->error);
+    controller.emplace(*control, model.method.errorOrder, from->length, from->error);
 }
 
 /// The state is the one behind the step that was rejected.
@@ -183,8 +183,8 @@ void Solver::Impl::refuseShortSteps(double t, bool isHere, bool isBroken) {
   const std::int64_t points = gridPoints(shape());
   const Trial trial{model, *control, points, before.data(), y.data(), inFileOrder(points)};
   const double tried = controller->tried();
-  const std::int64_t bad =
-      firstNonFinite(model.precision, y.data(), components(), chooseThreads(threads, components()));
+  const std::int64_t bad = firstNonFinite(model.program.precision, y.data(), components(),
+                                          chooseThreads(threads, components()));
   const std::string found = bad < 0 ? "" : nonFinite(), worst = worstText(trial, shape());
   std::string operation;
   if (bad >= 0)

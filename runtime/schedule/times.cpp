@@ -86,8 +86,8 @@ double stepsBetween(double from, double to, double dt) {
 }
 
 std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels) {
-  return model.precision == Precision::Double ? timesAs<double>(run, model, levels)
-                                              : timesAs<float>(run, model, levels);
+  return model.program.precision == Precision::Double ? timesAs<double>(run, model, levels)
+                                                      : timesAs<float>(run, model, levels);
 }
 
 Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps) {

@@ -42,20 +42,20 @@ Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps);
 
 /// Levels of a run: the stages of all its steps.
 inline std::int64_t levelsOf(const Run &run, const Model &model) {
-  return run.steps * model.stages;
+  return run.steps * model.method.stages;
 }
 /// The number of its first level.
 inline std::int64_t firstLevelOf(const Run &run, const Model &model) {
-  return numberOf(run) * model.stages;
+  return numberOf(run) * model.method.stages;
 }
 
 /// Time of level k.
 inline double timeOfLevel(const Run &run, const Model &model, std::int64_t k) {
-  const std::int64_t step = k / model.stages, stage = k % model.stages;
+  const std::int64_t step = k / model.method.stages, stage = k % model.method.stages;
   const double begin = timeOfStep(run, step);
-  return stage == 0 || !model.stageTimes
+  return stage == 0 || !model.method.stageTimes
              ? begin
-             : begin + model.stageTimes[stage] * lengthOfStep(run, step);
+             : begin + model.method.stageTimes[stage] * lengthOfStep(run, step);
 }
 
 /// Times of the first `levels` levels, in the model's precision.

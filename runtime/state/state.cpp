@@ -31,7 +31,7 @@ std::int64_t firstNonFiniteIn(const Real *y, std::int64_t begin, std::int64_t en
 /// Whether some point of the grid is computed as in the interior.
 bool hasInterior(const Model &model, const std::vector<ParamValue> &params) {
   Grid grid;
-  model.grid(params.data(), &grid);
+  model.host.grid(params.data(), &grid);
   for (int axis = 0; axis < grid.rank; axis++)
     if (grid.end[axis] <= grid.begin[axis])
       return false;
@@ -41,13 +41,13 @@ bool hasInterior(const Model &model, const std::vector<ParamValue> &params) {
 } // namespace
 
 std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<ParamValue> &params) {
-  std::vector<std::int64_t> shape(static_cast<std::size_t>(model.rank));
-  model.extents(params.data(), shape.data());
+  std::vector<std::int64_t> shape(static_cast<std::size_t>(model.program.rank));
+  model.program.extents(params.data(), shape.data());
   for (const std::int64_t extent : shape)
     if (extent <= 0)
       refuse(
           fmt::format("the state '{}' of shape {} would have the extent {}; it must be at least 1",
-                      model.states[0].name, model.states[0].shape, extent));
+                      model.program.states[0].name, model.program.states[0].shape, extent));
   if (const std::string broken = brokenRequirement(model, params); !broken.empty())
     refuse(broken);
   return shape;
@@ -55,13 +55,13 @@ std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<Par
 
 std::string brokenRequirement(const Model &model, const std::vector<ParamValue> &params,
                               bool isFinite) {
-  if (model.requirementCount == 0)
+  if (model.program.requirementCount == 0)
     return "";
   Needed most = Needed::Perhaps;
   if (isFinite)
     most = hasInterior(model, params) ? Needed::Inside : Needed::Always;
-  for (int i = 0; i < model.requirementCount; i++) {
-    const Requirement &requirement = model.requirements[i];
+  for (int i = 0; i < model.program.requirementCount; i++) {
+    const Requirement &requirement = model.program.requirements[i];
     if (requirement.needed <= most && !requirement.holds(params.data())) {
       const std::string message =
           fmt::format("{} (required at {})", requirement.message, requirement.location);
@@ -90,7 +90,7 @@ std::vector<std::string> sizesOf(const Model &model, std::string_view shape) {
   for (const std::string &part : split(std::string(shape), '[')) {
     const std::string name = part.substr(0, part.find(']'));
     const std::optional<int> param = placeOf(name, paramsOf(model));
-    const bool isSize = param && model.params[*param].type == ParamType::Int;
+    const bool isSize = param && model.program.params[*param].type == ParamType::Int;
     sizes.push_back(isSize ? name : "");
   }
   sizes.erase(sizes.begin()); // before the first bracket
@@ -99,8 +99,8 @@ std::vector<std::string> sizesOf(const Model &model, std::string_view shape) {
 
 std::vector<DeclaredState> declaredStates(const Model &model) {
   std::vector<DeclaredState> declared;
-  for (int i = 0; i < model.stateCount; i++) {
-    const std::string name = model.states[i].name, array = name.substr(0, name.find('['));
+  for (int i = 0; i < model.program.stateCount; i++) {
+    const std::string name = model.program.states[i].name, array = name.substr(0, name.find('['));
     if (array != name && !declared.empty() && declared.back().name == array)
       declared.back().count++;
     else
@@ -125,17 +125,18 @@ std::string fileWord(const std::string &name) {
 }
 
 std::int64_t componentsOfState(const Model &model) {
-  const int states = model.levelStates > 0 ? model.levelStates : model.stateCount;
-  return std::max(1, model.componentsPerPoint / states);
+  const int states =
+      model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
+  return std::max<std::int64_t>(1, model.stencil.componentsPerPoint / states);
 }
 
 void forgetSlopes(const Model &model, std::int64_t n, void *y) {
-  if (model.unknownSlope == 0)
+  if (model.method.unknownSlope == 0)
     return;
-  if (model.precision == Precision::Float)
-    std::fill_n(static_cast<float *>(y) + n, n, static_cast<float>(model.unknownSlope));
+  if (model.program.precision == Precision::Float)
+    std::fill_n(static_cast<float *>(y) + n, n, static_cast<float>(model.method.unknownSlope));
   else
-    std::fill_n(static_cast<double *>(y) + n, n, model.unknownSlope);
+    std::fill_n(static_cast<double *>(y) + n, n, model.method.unknownSlope);
 }
 
 namespace {
@@ -145,7 +146,7 @@ namespace {
 template <class Body>
 void overGrid(const Model &model, std::int64_t gridPoints, int threads, Body &&body) {
   const std::int64_t each = componentsOfState(model);
-  const std::int64_t block = each * pointsPerLine(realSize(model.precision) * each);
+  const std::int64_t block = each * pointsPerLine(realSize(model.program.precision) * each);
   inParallel(threads, [&](int index) {
     const Range part = cutRange(gridPoints, block, threads, index);
     if (part.begin < part.end)
@@ -157,26 +158,26 @@ void overGrid(const Model &model, std::int64_t gridPoints, int threads, Body &&b
 
 void computeInitial(const Model &model, const std::vector<ParamValue> &params,
                     const std::vector<const void *> &fields, HostArray &y, int threads) {
-  const std::int64_t size = realSize(model.precision);
-  const std::int64_t points = y.bytes() / size / model.stateCount;
+  const std::int64_t size = realSize(model.program.precision);
+  const std::int64_t points = y.bytes() / size / model.program.stateCount;
   overGrid(model, points, threads, [&](std::int64_t begin, std::int64_t end) {
-    for (int state = 0; state < model.stateCount; state++)
-      model.initial(state, params.data(), fields.data(), begin, end,
-                    static_cast<std::byte *>(y.data()) + (state * points + begin) * size);
+    for (int state = 0; state < model.program.stateCount; state++)
+      model.program.initial(state, params.data(), fields.data(), begin, end,
+                            static_cast<std::byte *>(y.data()) + (state * points + begin) * size);
   });
 }
 
 void computeField(const Model &model, int which, const std::vector<ParamValue> &params,
                   const std::vector<const void *> &fields, HostArray &values, int threads) {
-  const int data = which - model.fieldCount;
-  const bool isInt = data >= 0 && model.data[data].isInt;
-  const std::int64_t size = isInt ? sizeof(int) : realSize(model.precision);
+  const int data = which - model.program.fieldCount;
+  const bool isInt = data >= 0 && model.data.list[data].isInt;
+  const std::int64_t size = isInt ? sizeof(int) : realSize(model.program.precision);
   overGrid(model, values.bytes() / size, threads, [&](std::int64_t begin, std::int64_t end) {
     std::byte *to = static_cast<std::byte *>(values.data()) + begin * size;
     if (data < 0)
-      model.initialField(which, params.data(), fields.data(), begin, end, to);
+      model.program.initialField(which, params.data(), fields.data(), begin, end, to);
     else
-      model.initialData(data, params.data(), begin, end, to);
+      model.data.initial(data, params.data(), begin, end, to);
   });
 }
 
@@ -272,11 +273,11 @@ bool allFinite(Precision precision, const Places &places, const void *buffer, in
 
 std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &shape,
                           const HostArray &y, int threads) {
-  const std::int64_t n = y.bytes() / realSize(model.precision);
-  const std::int64_t bad = firstNonFinite(model.precision, y.data(), n, threads);
+  const std::int64_t n = y.bytes() / realSize(model.program.precision);
+  const std::int64_t bad = firstNonFinite(model.program.precision, y.data(), n, threads);
   if (bad < 0)
     return "";
-  const double value = realAt(model.precision, y.data(), bad);
+  const double value = realAt(model.program.precision, y.data(), bad);
   return fmt::format("{} is {}", componentName(model, shape, bad),
                      std::isnan(value) ? std::abs(value) : value);
 }
@@ -284,7 +285,7 @@ std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &s
 std::string componentName(const Model &model, const std::vector<std::int64_t> &shape,
                           std::int64_t component) {
   const std::int64_t points = gridPoints(shape);
-  return model.states[component / points].name + indexText(shape, component % points);
+  return model.program.states[component / points].name + indexText(shape, component % points);
 }
 
 } // namespace eulerc

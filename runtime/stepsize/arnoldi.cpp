@@ -96,7 +96,7 @@ private:
 std::vector<std::int64_t> pointsAround(const Jacobian &jacobian, std::int64_t point,
                                        std::int64_t most) {
   const SlopesAt &from = jacobian.from();
-  const int rank = from.place.model.rank;
+  const int rank = from.place.model.program.rank;
   const auto half = static_cast<std::int64_t>(std::pow(static_cast<double>(most), 1.0 / rank) / 2);
   std::int64_t begin[maxRank] = {}, end[maxRank] = {1, 1, 1};
   for (int axis = rank; axis-- > 0; point /= from.extent[axis]) {

@@ -31,8 +31,8 @@ struct Update {
 std::vector<Update> slopesOf(const Model &model) {
   constexpr int ofErrors = 1;
   std::vector<Update> found;
-  const double *at = model.cycle;
-  for (int stage = 0; stage < model.methodStages; stage++) {
+  const double *at = model.method.cycle;
+  for (int stage = 0; stage < model.method.methodStages; stage++) {
     Update best;
     for (int updates = static_cast<int>(*at++); updates > 0; updates--) {
       Update update{static_cast<int>(at[0]), at[1], {}};
@@ -52,10 +52,11 @@ std::vector<Update> slopesOf(const Model &model) {
 /// Which array of a level a state's register is (transform/FormCycle.cpp): states, their errors,
 /// their last slopes where these are kept, then the others of each state.
 int arrayOf(const Model &model, int state, int number) {
-  const int first = model.sparedLevels > 0 ? 3 : 2;
+  const int first = model.method.sparedLevels > 0 ? 3 : 2;
   if (number < first)
-    return number * model.stateCount + state;
-  return first * model.stateCount + state * (model.registers - first) + number - first;
+    return number * model.program.stateCount + state;
+  return first * model.program.stateCount + state * (model.method.registers - first) + number -
+         first;
 }
 
 /// Takes the step stage by stage, and hands on what registers are before and after each.
@@ -69,9 +70,9 @@ public:
   void take(const Job &job, const void *buffer, int number, std::vector<Real> &out) const {
     Places one = heldPlaces(job);
     one.states = 1;
-    const auto points = static_cast<std::size_t>(job.components / job.model.stateCount);
-    out.resize(points * static_cast<std::size_t>(job.model.stateCount));
-    for (int state = 0; state < job.model.stateCount; state++) {
+    const auto points = static_cast<std::size_t>(job.components / job.model.program.stateCount);
+    out.resize(points * static_cast<std::size_t>(job.model.program.stateCount));
+    for (int state = 0; state < job.model.program.stateCount; state++) {
       const std::int64_t place = arrayOf(job.model, state, number) * one.classes * one.plane;
       leaveLayout(one, sizeof(Real), static_cast<const Real *>(buffer) + place,
                   out.data() + static_cast<std::size_t>(state) * points, threadsFor(job));
@@ -86,7 +87,8 @@ protected:
 
   void runAll(const Job &job, const HostLaunches &launches, int threads,
               ProgressClock *) const override {
-    const int levels = job.model.stages / job.model.methodStages; // quantities within a step first
+    const int levels =
+        job.model.method.stages / job.model.method.methodStages; // quantities within a step first
     for (std::int64_t k = 0; k < launches.count(); k++) {
       inParallel(threads, [&](int index) {
         const Range own = cutRange(job.points, pointsPerLine(job.realSize()), threads, index);
@@ -118,7 +120,7 @@ public:
 private:
   void look(int stage, const void *before, const void *after) {
     const auto number = static_cast<std::size_t>(stage);
-    const bool isLast = stage + 1 == job_.model.methodStages;
+    const bool isLast = stage + 1 == job_.model.method.methodStages;
     const double weight = middle_ != nullptr ? middleOfDopri5[number] : 0;
     if (isLast) {
       stages_.take(job_, after, 0, values_);
@@ -159,8 +161,8 @@ template <class Real> Real *valuesOf(const HostArray &array) {
 } // namespace
 
 Interpolant::Interpolant(const Job &job, const HostArray &before)
-    : precision_(job.model.precision), from_(job.run.from), length_(job.run.dt),
-      count_(job.components), hasMiddle_(std::string_view(job.model.method) == "dopri5") {
+    : precision_(job.model.program.precision), from_(job.run.from), length_(job.run.dt),
+      count_(job.components), hasMiddle_(std::string_view(job.model.method.name) == "dopri5") {
   const std::int64_t bytes = count_ * job.realSize(), ofDoubles = count_ * 8;
   start_.allocate(bytes, before.room()); // it is stepped in
   std::memcpy(start_.data(), before.data(), static_cast<std::size_t>(bytes));

@@ -87,14 +87,14 @@ struct Jacobian::Sweep {
 };
 
 Jacobian::Jacobian(const Job &job, const void *y, int threads)
-    : points_(job.components / job.model.stateCount), fileRow_(job.fileRow),
-      states_(job.model.stateCount), classes_(static_cast<int>(job.grid.classes)),
+    : points_(job.components / job.model.program.stateCount), fileRow_(job.fileRow),
+      states_(job.model.program.stateCount), classes_(static_cast<int>(job.grid.classes)),
       threads_(threads), fields_(job.fields),
       at_{{job.model, job.params.data(), job.run.from, job.run.dt}, y, nullptr, {1, 1, 1}} {
   for (const DataValues &data : job.data)
     fields_.push_back(data.values);
   at_.fields = fields_.data();
-  job.model.extents(job.params.data(), at_.extent);
+  job.model.program.extents(job.params.data(), at_.extent);
   program_ = makeSlopeProgram(at_);
   Slopes slopes(at_, program_);
   for (int state = 0; state < states_; state++) {

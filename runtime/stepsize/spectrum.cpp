@@ -27,8 +27,8 @@ public:
   Estimator(const Job &job, const void *y)
       : model_(job.model), jacobian_(job, y, chooseThreads(job.threads, job.components)),
         found_{{}, Hull(turnsOf(jacobian_)), 0} {
-    for (int axis = 0; axis < model_.rank; axis++)
-      isStencil_ = isStencil_ && model_.sight[axis] >= 0;
+    for (int axis = 0; axis < model_.program.rank; axis++)
+      isStencil_ = isStencil_ && model_.stencil.sight[axis] >= 0;
   }
 
   std::optional<Estimate> run() {
@@ -88,7 +88,7 @@ private:
     };
     add(bound.worst % jacobian_.points());
     add(jacobian_.points() / 2 +
-        (model_.rank > 1 ? jacobian_.from().extent[model_.rank - 1] / 2 : 0));
+        (model_.program.rank > 1 ? jacobian_.from().extent[model_.program.rank - 1] / 2 : 0));
     for (const std::int64_t row : bound.worstOfKinds)
       add(row % jacobian_.points());
     return addSymbols(jacobian_, points, found_.hull);
@@ -116,7 +116,7 @@ private:
     const bool isProved =
         largest > 0 && (missed <= small * largest || largest * close >= bound.radius ||
                         (largest <= radius * (1 + small) && radius * far >= bound.radius));
-    const bool isTold = !model_.updatesInTurn || model_.stateCount == 1 ||
+    const bool isTold = !model_.method.updatesInTurn || model_.program.stateCount == 1 ||
                         (radius > 0 && largest <= radius * (1 + small));
     found_.spectrum.isKnown = isProved && isTold;
     if (found_.spectrum.isKnown)

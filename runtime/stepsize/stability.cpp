@@ -41,16 +41,16 @@ int stagesFor(double length) {
 // ---- what steps make of y' = λ y ----------------------------------------------------------------
 
 Amplification::Amplification(const Model &model)
-    : model_(model), inTurn_(model.updatesInTurn && model.stateCount > 1),
-      remembers_(model.unknownSlope != 0) {}
+    : model_(model), inTurn_(model.method.updatesInTurn && model.program.stateCount > 1),
+      remembers_(model.method.unknownSlope != 0) {}
 
 std::complex<double> Amplification::ofStep(std::complex<double> z) const {
-  if (model_.cycle == nullptr)
+  if (model_.method.cycle == nullptr)
     return 1.0 + z;
-  std::vector<std::complex<double>> registers(static_cast<std::size_t>(model_.registers));
+  std::vector<std::complex<double>> registers(static_cast<std::size_t>(model_.method.registers));
   registers[0] = 1;
-  const double *at = model_.cycle;
-  const int levels = model_.methodStages;
+  const double *at = model_.method.cycle;
+  const int levels = model_.method.methodStages;
   std::vector<std::complex<double>> after;
   for (int stage = 0; stage < levels; stage++) {
     after = registers;
@@ -110,7 +110,7 @@ bool grows(const Estimate &estimate) {
 /// ", or compile with --method=rkl2", where that helps; it takes its stages by itself, but if they
 /// are asked for.
 std::string moreStages(const Model &model, const Estimate &estimate, double dt) {
-  if (model.stageLevels == 0)
+  if (model.method.stageLevels == 0)
     return isDecay(estimate) && stagesFor(dt * estimate.spectrum.radius) <= mostStages
                ? ", or compile with --method=rkl2"
                : "";
@@ -145,7 +145,7 @@ double stableStep(const Model &model, const Estimate &estimate) {
   throw Error(Error::Kind::Run,
               fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
                           "and {} damps none; compile with {}",
-                          spectrum.radius, model.method, forOscillations));
+                          spectrum.radius, model.method.name, forOscillations));
 }
 
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run) {
@@ -164,7 +164,7 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
     return "";
   if (limit > 0)
     return fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}", length,
-                       model.method, limit * spectrum.radius, stableStep(model, estimate),
+                       model.method.name, limit * spectrum.radius, stableStep(model, estimate),
                        moreStages(model, estimate, run.dt));
   if (grows(estimate)) // and with every step
     return "";
@@ -174,7 +174,7 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
       "the fastest oscillation, ω = {:.3g}, grows {} in this run, for {} damps none: compile with "
       "{}",
       spectrum.radius, powers > most ? "beyond all numbers" : fmt::format("10^{:.0f}-fold", powers),
-      model.method, forOscillations);
+      model.method.name, forOscillations);
 }
 
 } // namespace eulerc

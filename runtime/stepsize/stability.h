@@ -19,7 +19,7 @@ public:
   explicit Amplification(const Model &model);
 
   /// Whether the model is of derivatives alone, so that anything is known of it.
-  bool isKnown() const { return model_.registers > 0; }
+  bool isKnown() const { return model_.method.registers > 0; }
   /// Whether states see new values of others, so that z does not tell.
   bool isInTurn() const { return inTurn_; }
   /// How much a step multiplies what goes with z by.

@@ -26,8 +26,8 @@ class Cells {
 public:
   explicit Cells(const Jacobian &jacobian) : jacobian_(jacobian) {
     const Model &model = jacobian.from().place.model;
-    rank_ = model.rank;
-    classes_ = jacobian.kinds() / model.stateCount;
+    rank_ = model.program.rank;
+    classes_ = jacobian.kinds() / model.program.stateCount;
     std::copy_n(jacobian.from().extent, maxRank, extent_.begin());
   }
 
@@ -175,7 +175,7 @@ bool addSymbols(const Jacobian &jacobian, const std::vector<std::int64_t> &point
 std::vector<int> turnsOf(const Jacobian &jacobian) {
   const Model &model = jacobian.from().place.model;
   const auto declared = [&](int state) {
-    const std::string_view name = model.states[state].name;
+    const std::string_view name = model.program.states[state].name;
     return name.substr(0, name.find('['));
   };
   std::vector<int> turns;
@@ -184,7 +184,7 @@ std::vector<int> turnsOf(const Jacobian &jacobian) {
     const int state = jacobian.stateOfKind(kind);
     if (state > 0 && kind > 0 && declared(state) != declared(jacobian.stateOfKind(kind - 1)))
       turn++;
-    turns.push_back(model.updatesInTurn ? turn : 0);
+    turns.push_back(model.method.updatesInTurn ? turn : 0);
   }
   return turns;
 }

@@ -17,7 +17,7 @@ std::string quotedSource(const Model &model, const Operation &operation) {
   constexpr std::size_t longest = 60;
   if (operation.line == 0)
     return "";
-  std::string_view text = model.text;
+  std::string_view text = model.program.text;
   for (int line = 1; line < operation.line; line++)
     text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
   text = text.substr(0, text.find('\n'));
@@ -32,8 +32,9 @@ std::string quotedSource(const Model &model, const Operation &operation) {
 std::string happened(const Model &model, const Cause &cause) {
   const std::string_view name = cause.operation->name;
   const auto number = [&](std::size_t k) {
-    return model.precision == Precision::Float ? exact(static_cast<float>(cause.operands[k]))
-                                               : exact(cause.operands[k]);
+    return model.program.precision == Precision::Float
+               ? exact(static_cast<float>(cause.operands[k]))
+               : exact(cause.operands[k]);
   };
   const double first = cause.operands.empty() ? 0 : cause.operands[0];
   if (name == "/" && cause.operands[1] == 0)
@@ -63,7 +64,7 @@ std::string causeAt(const Model &model, const TakenStage &stage, int state,
                     const std::int64_t *at) {
   Evaluator evaluator(model, stage, state);
   Point point = {};
-  std::copy(at, at + model.rank, point.begin());
+  std::copy(at, at + model.program.rank, point.begin());
   const Value value = evaluator.valueAt(state, point);
   const Cause *cause = evaluator.cause(value);
   if (cause == nullptr || cause->operation->line == 0)

@@ -143,16 +143,16 @@ Value Evaluator::entry(const Operation &operation, const std::vector<Value> &ind
   }
   const auto which = static_cast<int>(operation.integer);
   std::int64_t shape[maxRank] = {}, place = 0;
-  model_.dataShape(which, stage_.before.params, shape);
+  model_.data.shape(which, stage_.before.params, shape);
   for (std::size_t axis = 0; axis < index.size(); axis++) {
     if (index[axis].integer < 0 || index[axis].integer >= shape[axis])
       return {};
     place = place * shape[axis] + index[axis].integer;
   }
-  const void *values = stage_.before.fields[model_.fieldCount + which];
-  if (model_.data[which].isInt)
+  const void *values = stage_.before.fields[model_.program.fieldCount + which];
+  if (model_.data.list[which].isInt)
     return ofInteger(static_cast<const int *>(values)[place]);
-  return real(operation, realAt(model_.precision, values, place), {});
+  return real(operation, realAt(model_.program.precision, values, place), {});
 }
 
 namespace {
@@ -171,11 +171,12 @@ std::int64_t imageAt(int image, std::int64_t i, std::int64_t n, bool isLow) {
 /// As GridReads of the compiler: brought back into the grid by the rules of the array's sides.
 Value Evaluator::read(const Operation &operation, Point at) {
   constexpr int farthest = 1 << 20;
-  const auto rank = static_cast<std::size_t>(model_.rank);
+  const auto rank = static_cast<std::size_t>(model_.program.rank);
   const std::int64_t *extent = stage_.before.extent;
   const auto array = static_cast<int>(operation.integer);
   const auto ruleAt = [&](std::size_t axis, std::int64_t i) -> const TracedRule & {
-    return program_.rules[2 * (array * model_.rank + static_cast<int>(axis)) + (i < 0 ? 0 : 1)];
+    return program_
+        .rules[2 * (array * model_.program.rank + static_cast<int>(axis)) + (i < 0 ? 0 : 1)];
   };
   Point back = at;
   for (std::size_t axis = 0; axis < rank; axis++)
@@ -212,23 +213,23 @@ Value Evaluator::read(const Operation &operation, Point at) {
 /// Where states are updated in turn, whether it comes before the one that is looked at.
 bool Evaluator::seesNewValue(int array) const {
   const auto declared = [&](int state) {
-    const std::string_view name = model_.states[state].name;
+    const std::string_view name = model_.program.states[state].name;
     return name.substr(0, name.find('['));
   };
-  return model_.updatesInTurn && array < state_ && declared(array) != declared(state_);
+  return model_.method.updatesInTurn && array < state_ && declared(array) != declared(state_);
 }
 
 /// A value of the grid; of a quantity within a step, it is computed.
 Value Evaluator::own(int array, const Point &at) {
-  const int states = model_.stateCount + program_.quantities;
-  if (array >= model_.stateCount && array < states)
+  const int states = model_.program.stateCount + program_.quantities;
+  if (array >= model_.program.stateCount && array < states)
     return valueAt(array, at);
   const bool isState = array < states;
   const StateView &view = stage_.before;
   const ValuePlaces &places = isState ? view.state : view.field;
   Grid grid;
-  model_.grid(view.params, &grid);
-  const auto last = static_cast<std::size_t>(model_.rank - 1);
+  model_.host.grid(view.params, &grid);
+  const auto last = static_cast<std::size_t>(model_.program.rank - 1);
   std::int64_t row = 0;
   for (std::size_t axis = 0; axis < last; axis++)
     row = row * view.extent[axis] + at[axis];
@@ -239,14 +240,14 @@ Value Evaluator::own(int array, const Point &at) {
   const void *values = !isState              ? view.fields[array - states]
                        : seesNewValue(array) ? stage_.after
                                              : view.y;
-  return {realAt(model_.precision, values, place), 0, -1};
+  return {realAt(model_.program.precision, values, place), 0, -1};
 }
 
 /// The value of an operation. The cause of one that is not finite is the first operand's, or
 /// itself.
 Value Evaluator::real(const Operation &operation, double value,
                       const std::vector<Value> &operands) {
-  if (operation.type == 'r' && model_.precision == Precision::Float)
+  if (operation.type == 'r' && model_.program.precision == Precision::Float)
     value = static_cast<float>(value);
   if (std::isfinite(value))
     return {value, 0, -1};

@@ -185,9 +185,9 @@ SlopeProgram::SlopeProgram(const SlopePlace &at) : traced_(*at.model.traced) {
 }
 
 int SlopeProgram::countExpressions(const Model &model) const {
-  int count = model.stateCount + traced_.quantities;
-  const int arrays = count + model.fieldCount;
-  for (int k = 0; k < 2 * arrays * model.rank; k++)
+  int count = model.program.stateCount + traced_.quantities;
+  const int arrays = count + model.program.fieldCount;
+  for (int k = 0; k < 2 * arrays * model.program.rank; k++)
     count = std::max({count, traced_.rules[k].value + 1, traced_.rules[k].factor + 1,
                       traced_.rules[k].slope + 1});
   for (int k = 0; k < traced_.ends[count - 1]; k++)

@@ -40,7 +40,7 @@ double through(double adjoint, double slope) { return adjoint == 0 ? 0 : adjoint
 
 std::int64_t SlopesAt::points() const {
   std::int64_t all = 1;
-  for (int axis = 0; axis < place.model.rank; axis++)
+  for (int axis = 0; axis < place.model.program.rank; axis++)
     all *= extent[axis];
   return all;
 }
@@ -70,7 +70,7 @@ bool Slopes::take(int state, std::int64_t begin, int count) {
   reads_.clear();
   entries_.clear();
   std::array<std::array<std::int64_t, mostLanes>, maxRank> indices = {};
-  const int rank = from_.place.model.rank;
+  const int rank = from_.place.model.program.rank;
   std::int64_t index[maxRank] = {}, rest = begin;
   for (int axis = rank; axis-- > 0; rest /= from_.extent[axis])
     index[axis] = rest % from_.extent[axis];
@@ -307,8 +307,8 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
   const Model &model = from_.place.model;
   const auto which = static_cast<int>(operation.whole);
   std::int64_t shape[maxRank] = {};
-  model.dataShape(which, from_.place.params, shape);
-  const void *values = from_.fields[model.fieldCount + which];
+  model.data.shape(which, from_.place.params, shape);
+  const void *values = from_.fields[model.program.fieldCount + which];
   for (int l = 0; l < count_; l++) {
     std::int64_t place = 0;
     bool isThere = true;
@@ -319,8 +319,8 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
     }
     if (!isThere)
       continue;
-    at(k).real[l] = model.data[which].isInt ? static_cast<const int *>(values)[place]
-                                            : realAt(model.precision, values, place);
+    at(k).real[l] = model.data.list[which].isInt ? static_cast<const int *>(values)[place]
+                                                 : realAt(model.program.precision, values, place);
     at(k).whole[l] = static_cast<std::int64_t>(at(k).real[l]);
   }
   return k;
@@ -330,7 +330,7 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
 
 int Slopes::read(const SlopeOperation &operation, std::span<const int> operands) {
   const auto array = static_cast<int>(operation.whole);
-  const auto rank = static_cast<std::size_t>(from_.place.model.rank);
+  const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);
   const std::int64_t *extent = from_.extent;
   Indices indices = {};
   std::int64_t outside = 0;
@@ -341,7 +341,7 @@ int Slopes::read(const SlopeOperation &operation, std::span<const int> operands)
   }
   const Factors factors = outside < 0 ? bringAllBack(array, indices) : Factors();
   const Model &model = from_.place.model;
-  const int states = model.stateCount, quantities = program_->traced().quantities;
+  const int states = model.program.stateCount, quantities = program_->traced().quantities;
   if (array >= states && array < states + quantities)
     return readQuantity(array, indices, factors);
   const int place = push({});
@@ -356,7 +356,7 @@ int Slopes::read(const SlopeOperation &operation, std::span<const int> operands)
 
 /// Indices of points in the grid, in place of those beyond.
 Slopes::Factors Slopes::bringAllBack(int array, Indices &indices) {
-  const auto rank = static_cast<std::size_t>(from_.place.model.rank);
+  const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);
   usedFactors_ += 2;
   while (factors_.size() < usedFactors_)
     factors_.emplace_back();
@@ -422,7 +422,7 @@ int Slopes::readState(int array, int place, const Factors &factors) {
   const int k = push(instance);
   Slot &slot = at(k);
   std::copy_n(points, count_, slot.whole);
-  readValues(from_.place.model.precision, from_.y, array * from_.points(), points, count_,
+  readValues(from_.place.model.program.precision, from_.y, array * from_.points(), points, count_,
              slot.real);
   applyFactors(factors, slot.real);
   reads_.push_back(k);
@@ -431,7 +431,7 @@ int Slopes::readState(int array, int place, const Factors &factors) {
 
 int Slopes::readField(int array, int place, const Factors &factors) {
   const int k = push({});
-  readValues(from_.place.model.precision, from_.fields[array], 0, at(place).whole, count_,
+  readValues(from_.place.model.program.precision, from_.fields[array], 0, at(place).whole, count_,
              at(k).real);
   applyFactors(factors, at(k).real);
   return k;
@@ -453,7 +453,7 @@ int Slopes::readQuantity(int array, const Indices &indices, const Factors &facto
 
 /// As Evaluator::read has it: by the rules of the array's sides. Without an image, the factor is 0.
 void Slopes::bringBack(int array, Beyond &read) {
-  const int rank = from_.place.model.rank;
+  const int rank = from_.place.model.program.rank;
   const auto ruleAt = [&](int axis, std::int64_t i) -> const TracedRule & {
     return program_->traced().rules[2 * (array * rank + axis) + (i < 0 ? 0 : 1)];
   };

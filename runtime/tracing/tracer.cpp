@@ -41,8 +41,9 @@ private:
   /// Whether a stage made values that are not finite; says then why, if it can.
   bool isBad(const Job &job, const TakenStage &stage, std::int64_t level) const {
     const Model &model = job.model;
-    const int arrays = model.levelStates > 0 ? model.levelStates : model.stateCount;
-    const std::int64_t points = job.components / model.stateCount;
+    const int arrays =
+        model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
+    const std::int64_t points = job.components / model.program.stateCount;
     bool isBad = false;
     for (int array = 0; array < arrays - model.traced->quantities; array++)
       for (std::int64_t point = 0; point < points; point++) {
@@ -50,8 +51,8 @@ private:
           continue;
         isBad = true;
         if (explain(job, stage, array, point)) {
-          if (model.methodStages > 1 && model.methodStages == model.stages)
-            found_ = fmt::format("in stage {} of {}, {}", level + 1, model.method, found_);
+          if (model.method.methodStages > 1 && model.method.methodStages == model.method.stages)
+            found_ = fmt::format("in stage {} of {}, {}", level + 1, model.method.name, found_);
           return true;
         }
         break;
@@ -64,19 +65,20 @@ private:
     const std::int64_t i = point % job.fileRow, classes = job.grid.classes;
     const std::int64_t place = places.lead + array * places.array + i % classes * places.residue +
                                point / job.fileRow * places.pitch + i / classes * places.step;
-    return realAt(job.model.precision, stage.after, place);
+    return realAt(job.model.program.precision, stage.after, place);
   }
 
   bool explain(const Job &job, const TakenStage &stage, int array, std::int64_t point) const {
     const Model &model = job.model;
     std::int64_t at[maxRank] = {}, rest = point;
-    for (int axis = model.rank; axis-- > 0; rest /= stage.before.extent[axis])
+    for (int axis = model.program.rank; axis-- > 0; rest /= stage.before.extent[axis])
       at[axis] = rest % stage.before.extent[axis];
     const int state = model.traced->origins[array];
     found_ = causeAt(model, stage, state, at);
-    const std::int64_t component = state * (job.components / model.stateCount) + point;
+    const std::int64_t component = state * (job.components / model.program.stateCount) + point;
     if (!found_.empty() && component != named_) {
-      const std::vector<std::int64_t> shape(stage.before.extent, stage.before.extent + model.rank);
+      const std::vector<std::int64_t> shape(stage.before.extent,
+                                            stage.before.extent + model.program.rank);
       found_ += ", for " + componentName(model, shape, component);
     }
     return !found_.empty();

@@ -73,9 +73,10 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
                   wishesText(request.tuning),
                   textBefore(model, request.grid,
                              request.stages < request.levelsOfStep ? Parts::Any : Parts::Whole)),
-      hashOf(withTemplates(model.kernels)));
+      hashOf(withTemplates(model.device.kernels)));
   return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
-                     model.name, program, precisionName(model.precision), sizeClass(request.grid));
+                     model.name, program, precisionName(model.program.precision),
+                     sizeClass(request.grid));
 }
 
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,
@@ -86,7 +87,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
     return request.tuning;
   stats.origin = TuningStats::Origin::Model;
   request_ = request;
-  candidates_ = job.model.candidates(request);
+  candidates_ = plannerOf(job.model).candidates(request);
   if (candidates_.count == 0)
     return request.tuning; // and the plan says why there is none
   const Tuning first = candidates_.list[0].tuning;

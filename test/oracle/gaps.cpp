@@ -50,7 +50,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                                const Run &steps, const std::vector<float> &initial, bool splits,
                                int team) {
   Grid grid;
-  model.grid(params.data(), &grid);
+  model.host.grid(params.data(), &grid);
   const auto count = static_cast<std::int64_t>(initial.size());
   const std::string none;
   const Job job{.model = model,
@@ -70,7 +70,8 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                 .progress = {},
                 .note = {}};
   const Device device = findDevices().at(0);
-  Plan plan = model.plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
+  Plan plan =
+      plannerOf(model).plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
   requirePlan(plan);
   if (splits)
     plan.endsKernel = "eulerc_strips_ends";
@@ -96,7 +97,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   }
 
   Program program;
-  program.build(context, device, model.kernels, buildOptions(job, plan, device));
+  program.build(context, device, model.device.kernels, buildOptions(job, plan, device));
   Kernels kernels(program, job, plan);
   kernels.setArguments(context, queue, copies, {}, job.constants(layout, plan.alignment));
   Running running;

@@ -156,7 +156,7 @@ private:
       return "";
     if (got.size() != expected.size())
       return "has another size";
-    return SWEEP_MODEL::model().precision == eulerc::Precision::Float
+    return SWEEP_MODEL::model().program.precision == eulerc::Precision::Float
                ? differenceOf<float>(got, expected)
                : differenceOf<double>(got, expected);
   }
@@ -175,7 +175,7 @@ private:
 
 void compareAll(Comparison &comparison, const std::vector<std::string> &schemes, std::size_t turn,
                 int kernels) {
-  const int rank = SWEEP_MODEL::model().rank;
+  const int rank = SWEEP_MODEL::model().program.rank;
   for (const Way &way : linearOnThreads(turn))
     comparison.check(way);
   std::vector<std::string> ofKernels;

@@ -49,7 +49,7 @@ inline std::string bitsAfter(eulerc::Solver &solver, const Course &course, doubl
     }
     solver.run(run);
   }
-  const bool isFloat = solver.model().precision == eulerc::Precision::Float;
+  const bool isFloat = solver.model().program.precision == eulerc::Precision::Float;
   const auto count = static_cast<std::size_t>(solver.components());
   return isFloat ? std::string(reinterpret_cast<const char *>(solver.floats().data()), 4 * count)
                  : std::string(reinterpret_cast<const char *>(solver.doubles().data()), 8 * count);

@@ -76,13 +76,13 @@ std::vector<Way> allWays() {
 /// Of programs with loops over many points: blocks of 512 passes, of 3 and of 6; and where passes
 /// are long, of 12 and more, whose terms 6 or 12 work-items compute for a point, or up to 64.
 std::vector<Way> sumsWays() {
-  if (SWEEP_MODEL::model().sourceValues == 0)
+  if (SWEEP_MODEL::model().stencil.sourceValues == 0)
     return {};
   std::vector<Way> ways = {
       {"opencl", "sums", eulerc::Backend::OpenCL, tuned(Form::Sums, 0)},
       {"opencl", "sums/3", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 1)},
       {"opencl", "sums/3x2", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 2)}};
-  if (SWEEP_MODEL::model().termValues > 0) {
+  if (SWEEP_MODEL::model().stencil.termValues > 0) {
     ways.push_back(
         {"opencl", "sums/12-shared", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 12, 1)});
     ways.back().tuning.workGroups = 100;
@@ -132,7 +132,7 @@ void runAll(eulerc::Solver &solver, const Way &way, std::span<char *const> sizes
     solver.runSteps(steps, dt);
     if (solver.stats().backend != way.backend)
       throw std::runtime_error("ran on " + solver.stats().backend + " instead of " + way.backend);
-    const bool isFloat = solver.model().precision == eulerc::Precision::Float;
+    const bool isFloat = solver.model().program.precision == eulerc::Precision::Float;
     const std::size_t bytes = solver.components() * (isFloat ? sizeof(float) : sizeof(double));
     const char *data = isFloat ? reinterpret_cast<const char *>(solver.floats().data())
                                : reinterpret_cast<const char *>(solver.doubles().data());

@@ -123,7 +123,8 @@ private:
   void compare(const std::string &got, const std::string &expected, const std::string &where) {
     if (got == expected)
       return;
-    const std::size_t size = SWEEP_MODEL::model().precision == eulerc::Precision::Float ? 4 : 8;
+    const std::size_t size =
+        SWEEP_MODEL::model().program.precision == eulerc::Precision::Float ? 4 : 8;
     std::size_t k = 0;
     while (got.compare(k * size, size, expected, k * size, size) == 0)
       k++;
@@ -151,7 +152,7 @@ int main(int argc, char **argv) {
     const bool every = argv[1] == std::string("every"), all = argv[2] == std::string("-");
     const std::size_t turn = all ? 0 : std::strtoul(argv[2], nullptr, 10);
     Comparison comparison(every, all, std::atof(argv[4]), {argv + 5, argv + argc});
-    const int rank = SWEEP_MODEL::model().rank;
+    const int rank = SWEEP_MODEL::model().program.rank;
     for (const std::string &scheme : partsOf(argv[3])) {
       if (all || scheme.ends_with("-threads")) // no kernels
         comparison.checkAll(scheme, waysOf(scheme, every, rank));

@@ -111,7 +111,7 @@ struct Monitor {
   const char *name;
   Reduction reduction;
   const char *description; ///< from the `///` comment, or ""
-  bool onDevice = false;   ///< Model::monitorKernels has it: the same bits on a device
+  bool onDevice = false;   ///< MonitorTables::kernels has it: the same bits on a device
 };
 
 /// Where values of the grid lie: that of array q in row k (of all slower axes, counted as one), at

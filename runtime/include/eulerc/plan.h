@@ -2,13 +2,14 @@
 //
 //   PlanRequest (sizes, device limits, tuning) → planner → Plan (kernel, launch shape, launches)
 //
-// Pure data; the planners are in runtime/planning. Solvers' host code includes this header, so it
-// stays light: no includes but <cstdint>.
+// Pure data; the planners are in runtime/planning.
 #pragma once
 
 #include <cstdint>
 
 #include <eulerc/layout.h>
+#include <eulerc/model/host_code.h>
+#include <eulerc/model/stencil.h>
 
 namespace eulerc {
 
@@ -54,13 +55,6 @@ enum class LinearForm {
 
 /// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
 enum class ArrangementWish { Auto, Apart, Interleaved };
-
-/// Points that are computed unlike those around them: a source at one point, walls of their own.
-enum class Guards {
-  None,
-  AtPoints, ///< so few, and so near to each other, that hardly a tile has one
-  Many,
-};
 
 /// How steps are distributed over launches and memories. `Auto` takes a scheme that applies.
 enum class Scheme {
@@ -130,46 +124,20 @@ struct Tuning {
 struct PlanRequest {
   std::int64_t components = 0; ///< n, entries of the flat state vector
   std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
-  std::int64_t componentsPerPoint = 1; ///< states of the canonical form
-  std::int64_t steps = 0;              ///< levels of the run: time steps, or the stages of them
-  std::int64_t realSize = 4;           ///< bytes of a component
-  Grid grid;                           ///< points of the canonical form
+  std::int64_t steps = 0;      ///< levels of the run: time steps, or the stages of them
+  std::int64_t realSize = 4;   ///< bytes of a component
+  Grid grid;                   ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
+  StencilFacts stencil;                  ///< of the model
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
-  bool usesTime = false;                 ///< steps read the time
-  bool wraps = false;                    ///< reads go round the grid along the slowest axis
-  bool farReads = false;                 ///< some reads are not at a bounded distance
-  std::int64_t sourceValues = 0;         ///< that all points read of each (Model)
-  std::int64_t termValues = 0;           ///< of a pass of a sum (Model)
-  bool overlaps = false; ///< points beyond the ends of the grid can be computed like the others
-  Guards guards = Guards::None;
-  bool rowsShare = true;    ///< points read a component in several rows (planes)
-  bool divides = false;     ///< points divide by values of their own
-  bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
-  bool lanesApart = false;  ///< rows that they keep hold points apart, as compiled (HostVectors)
-  const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
-  const char *layersObstacle = "";
-  bool rings[maxRank] = {};    ///< axes along which the grid goes round
-  std::int64_t fields = 0;     ///< values of fields that a point reads
-  std::int64_t lastValues = 0; ///< components of a point that are the last value of another one
-  /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
-  /// (templates/linear/march.cl); -1: the program cannot be computed so.
-  std::int64_t marchReach = -1;
+  bool lanesApart = false; ///< rows that tiles keep hold points apart, as compiled (HostVectors)
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
-  /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h,
-  /// templates/overlapped/grid/strips.cl).
-  std::int64_t vectorsInFlight = 1;
-  /// Vectors of a component that tiles of lines in caches compute together (delayed.h).
-  std::int64_t vectorsTogether = 1;
-  /// Components of a point that others read along all axes but the slowest one, and along any: of
-  /// grids, those have room in the local memory of tiles. 0: not known, all.
-  std::int64_t shownAcross = 0, shownAround = 0;
   // Of a component and step, for models of the run time.
-  double flops = 1;      ///< arithmetic operations
+  double flops = 1;      ///< arithmetic operations, all passes of loops included
   double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
   double fieldBytes = 0; ///< of fields
   /// Components that live from step to step, of all: tiles of whole steps load and store no others.
@@ -258,7 +226,7 @@ struct Plan {
   std::int64_t needed = 0, available = 0; ///< see Refusal
   /// What they count of a grid: "planes", "rows", "points a row".
   const char *counted = "";
-  const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program (Model)
+  const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program
 
   /// Whether a launch may advance several levels, and takes them by their course; else one.
   bool takesLevels() const { return tiles > 0 || isResident(); }
@@ -304,14 +272,7 @@ Candidates candidatesOf(const PlanRequest &request);
 /// What a model expects of a step of a plan.
 StepTime stepTime(const PlanRequest &request, const Plan &plan);
 
-/// The geometry of a plan as kernels and host code take it: eulerc_tiling of
-/// templates/interlocking/tiles.h.
-struct Tiling {
-  std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
-  std::int64_t box[maxRank];
-  std::int64_t before = 0;                ///< levels of the run before the first of these
-  std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans
-};
+/// The geometry of a plan as kernels and host code take it.
 Tiling tilingOfPlan(const Plan &plan);
 
 } // namespace eulerc

@@ -23,6 +23,7 @@
 
 #include <eulerc/model.h>
 #include <eulerc/moments.h>
+#include <eulerc/plan.h>
 
 namespace eulerc {
 

@@ -1,11 +1,13 @@
-// The command line of a solver whose plans are changed, through the seam Model::plan. The program
-// is PROGRAM_HEADER and PROGRAM.
+// The command line of a solver whose plans are changed, through the seam Model::planner. The
+// program is PROGRAM_HEADER and PROGRAM.
 //
 //   PLANS=one-group solver ...     one work-group computes all tiles, one after the other
 //   PLANS=one-buffer solver ...    tiles have one buffer of local memory, where two would fit
 #include PROGRAM_HEADER
 
 #include <eulerc/command_line.h>
+
+#include "planning/planner.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -31,12 +33,14 @@ eulerc::Plan withOneBuffer(const eulerc::PlanRequest &request) {
 
 int main(int argc, char **argv) {
   eulerc::Model model = PROGRAM::model();
+  eulerc::Planner planner;
+  model.planner = &planner;
   const char *plans = std::getenv("PLANS");
   const std::string_view name = plans ? plans : "";
   if (name == "one-group")
-    model.plan = inOneGroup;
+    planner.plan = inOneGroup;
   else if (name == "one-buffer")
-    model.plan = withOneBuffer;
+    planner.plan = withOneBuffer;
   else if (!name.empty()) {
     std::cerr << "other_plans: there are no plans '" << name << "'\n";
     return 3;

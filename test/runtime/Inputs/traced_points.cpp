@@ -21,8 +21,8 @@ int main() {
   solver.restart(t);
   const auto state = [&] {
     std::vector<double> all;
-    for (int k = 0; k < model.stateCount; k++)
-      for (const double value : solver.values(model.states[k].name))
+    for (int k = 0; k < model.program.stateCount; k++)
+      for (const double value : solver.values(model.program.states[k].name))
         all.push_back(value);
     return all;
   };
@@ -33,7 +33,7 @@ int main() {
   const std::vector<std::int64_t> shape = solver.shape();
   const std::vector<eulerc::ParamValue> params = solver.params();
   eulerc::Grid grid;
-  model.grid(params.data(), &grid);
+  model.host.grid(params.data(), &grid);
   const eulerc::ValuePlaces places = eulerc::filePlaces(shape, grid.classes);
   std::vector<double> table = {0, 4, 6}; // what the program gives its data
   const void *fields[] = {table.data()};
@@ -41,7 +41,7 @@ int main() {
       {params.data(), before.data(), fields, places, places, {}, t}, after.data(), 0, h};
   for (std::size_t axis = 0; axis < shape.size(); axis++)
     stage.before.extent[axis] = shape[axis];
-  const std::size_t ofState = before.size() / static_cast<std::size_t>(model.stateCount);
+  const std::size_t ofState = before.size() / static_cast<std::size_t>(model.program.stateCount);
   double least = 1e300, most = 0;
   for (std::size_t k = 0; k < before.size(); k++) {
     eulerc::Point at = {};

@@ -207,7 +207,7 @@ TEST(BeyondInts, plansOfGridsCoverThem) {
          {TileForm::Auto, TileForm::Registers, TileForm::Strips, TileForm::Streamed}) {
       for (int axis = 0; axis < maxRank; axis++)
         request.grid.end[axis] = request.grid.extent[axis];
-      request.keepsLayers = true;
+      request.stencil.keepsLayers = true;
       request.device.isCpu = form == TileForm::Streamed;
       request.tuning.tileForm = form;
       request.tuning.scheme = Scheme::Overlapped;

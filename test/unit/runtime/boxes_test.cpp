@@ -213,7 +213,7 @@ eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns) {
   request.components = request.points = rows * columns;
   request.accessDistance = columns;
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
-  request.keepsLayers = true;
+  request.stencil.keepsLayers = true;
   request.steps = 1000;
   request.flops = 8;
   request.device.computeUnits = 2;
@@ -279,7 +279,7 @@ TEST(StreamedPlanner, takesWishes) {
 
 TEST(StreamedPlanner, refusesWhatItCannotCompute) {
   eulerc::PlanRequest differs = plane(100, 70), far = plane(100, 70), small = plane(1, 70);
-  differs.keepsLayers = false;
+  differs.stencil.keepsLayers = false;
   far.accessDistance = -1;
   small.reachAlong[0] = 2;
   EXPECT_EQ(eulerc::planStreamed(differs).refusal, eulerc::Refusal::NoOverlap);
@@ -321,7 +321,7 @@ TEST(StreamedPlanner, fewerStepsNeedNoMoreRoom) { // than a plan has for its lau
     for (const std::int64_t reach : {0, 1, 2, 3}) {
       eulerc::PlanRequest request = plane(100, 700);
       request.reachAlong[0] = request.reachAlong[1] = request.reach = reach;
-      request.rings[0] = request.rings[1] = ring;
+      request.stencil.rings = ring ? 3 : 0;
       request.tuning.box[0] = request.tuning.box[1] = 64;
       std::int64_t room = 0;
       for (request.tuning.tileSteps = 1; request.tuning.tileSteps <= 40;

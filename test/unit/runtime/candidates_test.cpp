@@ -16,14 +16,14 @@ namespace {
 PlanRequest string(std::int64_t n, const DeviceLimits &device) {
   PlanRequest request;
   request.components = n;
-  request.componentsPerPoint = request.grid.components = request.grid.classes = 2;
+  request.stencil.componentsPerPoint = request.grid.components = request.grid.classes = 2;
   request.points = request.grid.extent[0] = (n + 1) / 2;
   request.grid.begin[0] = 1;
   request.grid.end[0] = request.points - 1;
   request.steps = 10000;
   request.accessDistance = 3;
   request.reach = 1;
-  request.overlaps = true;
+  request.stencil.overlaps = true;
   request.flops = 4;
   request.device = device;
   return request;
@@ -36,10 +36,10 @@ PlanRequest plane(const DeviceLimits &device) {
   request.grid.extent[0] = request.grid.extent[1] = 1024;
   request.grid.begin[0] = request.grid.begin[1] = 1;
   request.grid.end[0] = request.grid.end[1] = 1023;
-  request.componentsPerPoint = 1;
+  request.stencil.componentsPerPoint = 1;
   request.points = request.components;
   request.accessDistance = 1024;
-  request.overlaps = false;
+  request.stencil.overlaps = false;
   return request;
 }
 
@@ -146,7 +146,7 @@ TEST(Candidates, canAllBePlannedAndDiffer) {
         for (const bool overlaps : {false, true}) {
           PlanRequest request = n == 1000 ? plane(device) : string(n, device);
           request.steps = steps;
-          request.overlaps = overlaps;
+          request.stencil.overlaps = overlaps;
           const Candidates found = candidatesOf(request);
           ASSERT_GE(found.count, 1);
           ASSERT_LE(found.count, mostCandidates);
@@ -232,7 +232,7 @@ TEST(Candidates, areWhatTheHostHasCodeFor) {
     isTwice |= found.list[k].tuning.tileSteps == 2 * own.tileSteps;
   }
   EXPECT_TRUE(isHalf && isTwice);
-  line.overlaps = false; // no diamonds, which take local memory
+  line.stencil.overlaps = false; // no diamonds, which take local memory
   EXPECT_EQ(candidatesOf(line).count, 1);
   EXPECT_EQ(candidatesOf(line).list[0].tuning.scheme, Scheme::Linear);
   line.tuning.tileBlocks = 8;
@@ -263,7 +263,7 @@ TEST(Candidates, areLinearWhereTilesDoNotApply) {
   EXPECT_EQ(few.list[1].tuning.scheme, Scheme::Diamond);
 
   PlanRequest line = string(10000000, processor);
-  line.overlaps = false;
+  line.stencil.overlaps = false;
   const Candidates short_ones = candidatesOf(line);
   EXPECT_EQ(short_ones.count, 3);
   EXPECT_EQ(short_ones.list[1].stepsPerLaunch, 256);
@@ -272,7 +272,7 @@ TEST(Candidates, areLinearWhereTilesDoNotApply) {
 
 TEST(Candidates, areHoneycombsOnGpusWhereNoTilesOverlap) {
   PlanRequest line = string(10000000, h200);
-  line.overlaps = false;
+  line.stencil.overlaps = false;
   const Candidates found = candidatesOf(line);
   EXPECT_EQ(found.list[0].tuning.scheme, Scheme::Honeycomb);
   EXPECT_EQ(found.list[1].tuning.scheme, Scheme::Linear);
@@ -295,7 +295,7 @@ TEST(Candidates, areTilesOfSpaceWhereTheyWereFaster) {
     return candidatesOf(asked).list[0].tuning.scheme == Scheme::Linear;
   };
   PlanRequest field = request; // heat3d: 327, tiles 110
-  field.fields = 1;
+  field.stencil.fields = 1;
   EXPECT_TRUE(isLinear(field));
   PlanRequest far = request;
   for (std::int64_t &along : far.reachAlong)

@@ -78,14 +78,14 @@ std::string fault(const Case &c, long launch, long tile, long kept, long looks) 
 PlanRequest request(std::int64_t points, std::int64_t components) {
   PlanRequest r;
   r.grid.rank = 1;
-  r.grid.components = r.componentsPerPoint = components;
+  r.grid.components = r.stencil.componentsPerPoint = components;
   r.grid.extent[0] = r.points = points;
   r.components = points * components;
   r.accessDistance = 3;
   r.reach = 1;
-  r.overlaps = true;
+  r.stencil.overlaps = true;
   r.steps = 1000;
-  r.vectorsInFlight = 2 * components + 1;
+  r.stencil.vectorsInFlight = 2 * components + 1;
   r.tuning.scheme = Scheme::Overlapped;
   r.device.computeUnits = 2;
   r.device.maxWorkGroupSize = 4096;
@@ -163,7 +163,7 @@ TEST(Delayed, plansFitTheDevice) {
       for (const auto &[memory, together] : {std::pair(32 << 10, 1), {1 << 20, 1}, {1 << 20, 2}}) {
         PlanRequest r = request(points, components);
         r.device.localMemory = memory;
-        r.vectorsTogether = together;
+        r.stencil.vectorsTogether = together;
         const Plan plan = planScheme(r);
         ASSERT_EQ(plan.refusal, Refusal::None);
         EXPECT_LT(plan.localBytes, memory);
@@ -179,9 +179,9 @@ TEST(Delayed, plansFitTheDevice) {
 
 TEST(Delayed, refusesAsOtherTilesDo) {
   PlanRequest r = request(1000, 1);
-  r.overlaps = false;
+  r.stencil.overlaps = false;
   EXPECT_EQ(planScheme(r).refusal, Refusal::NoOverlap);
-  r.overlaps = true;
+  r.stencil.overlaps = true;
   r.reach = 17;
   EXPECT_EQ(planScheme(r).refusal, Refusal::Reach);
   r.reach = 16;
@@ -194,16 +194,17 @@ TEST(Delayed, refusesAsOtherTilesDo) {
 TEST(Delayed, ringsHoldWholePoints) {
   PlanRequest r = request(500, 2);
   r.grid.classes = 2;
-  r.wraps = r.rings[0] = true;
+  r.stencil.wraps = true;
+  r.stencil.rings = 1;
   EXPECT_EQ(planScheme(r).refusal, Refusal::None);
   r.components = 999;
   const Plan plan = planScheme(r);
   EXPECT_EQ(plan.refusal, Refusal::CutRing);
   EXPECT_EQ(plan.needed, 2);
   EXPECT_EQ(plan.available, 999);
-  r.wraps = false; // a field goes round alone
+  r.stencil.wraps = false; // a field goes round alone
   EXPECT_EQ(planScheme(r).refusal, Refusal::CutRing);
-  r.rings[0] = false;
+  r.stencil.rings = 0;
   EXPECT_EQ(planScheme(r).refusal, Refusal::None);
 }
 

@@ -141,7 +141,7 @@ TEST(KeptPlanner, largeGridsAreStrips) {
   request.tuning.kept = 4;
   EXPECT_STREQ(planScheme(request).form, "registers");
   request = plane(8192, 8192);
-  request.divides = true; // too long to wait for in strips
+  request.stencil.divides = true; // too long to wait for in strips
   EXPECT_STREQ(planScheme(request).form, "registers");
 }
 
@@ -169,7 +169,7 @@ TEST(KeptPlanner, refusesWithNumbers) {
   EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
   EXPECT_EQ(plan.available, 64);
 
-  request.overlaps = false;
+  request.stencil.overlaps = false;
   EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
 }
 

@@ -252,10 +252,10 @@ TEST_F(Observers, MonitorsAreAskedForTogetherOrAlone) {
   static const Monitor monitors[] = {{"points", Reduction::Sum, ""}, {"last", Reduction::Max, ""}};
   static std::set<int> computed;
   Model model = toy::model();
-  model.monitorCount = 2;
-  model.monitors = monitors;
-  model.monitorValues = [](int monitor, const StateView &, std::int64_t begin, std::int64_t end,
-                           double *out) {
+  model.monitors.count = 2;
+  model.monitors.list = monitors;
+  model.monitors.values = [](int monitor, const StateView &, std::int64_t begin, std::int64_t end,
+                             double *out) {
     computed.insert(monitor);
     for (std::int64_t i = begin; i < end; i++)
       out[i - begin] = monitor == 0 ? 1 : static_cast<double>(i);

@@ -15,21 +15,23 @@ int plans = 0; ///< made so far
 
 /// A model that counts its plans.
 Model counting(Model model) {
-  static Plan (*planOfModel)(const PlanRequest &) = nullptr;
-  planOfModel = model.plan;
-  model.plan = [](const PlanRequest &request) {
+  static Planner ofModel, counted;
+  ofModel = counted = plannerOf(model);
+  counted.plan = [](const PlanRequest &request) {
     plans++;
-    return planOfModel(request);
+    return ofModel.plan(request);
   };
+  model.planner = &counted;
   return model;
 }
 
 /// The toy, with y' = t in place of its own right-hand side.
 Model withTime() {
   Model model = toy::model();
-  model.usesTime = true;
-  model.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
-                       std::int64_t begin, std::int64_t end, std::int64_t, double t, double h) {
+  model.stencil.usesTime = true;
+  model.host.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
+                            std::int64_t begin, std::int64_t end, std::int64_t, double t,
+                            double h) {
     const auto *c = static_cast<const toy::Constants *>(constants);
     const auto *from = static_cast<const double *>(y);
     for (std::int64_t i = begin + c->lead; i < end + c->lead; i++)

@@ -95,7 +95,7 @@ TEST(PlanText, refusesWithNumbersAndAWayOut) {
   EXPECT_EQ(refusalText(planScheme(request)),
             "honeycomb with --tile-steps 5 needs tiles of at least 10 blocks; --tile-blocks gives "
             "8");
-  request.wraps = true;
+  request.stencil.wraps = true;
   EXPECT_USAGE(requirePlan(planScheme(request)), "periodic");
 }
 

@@ -11,7 +11,7 @@ inline eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns,
                                  std::int64_t components = 1) {
   eulerc::PlanRequest request;
   request.grid.rank = 2;
-  request.grid.components = request.componentsPerPoint = components;
+  request.grid.components = request.stencil.componentsPerPoint = components;
   request.grid.extent[0] = rows;
   request.grid.extent[1] = columns;
   request.points = rows * columns;
@@ -19,8 +19,8 @@ inline eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns,
   request.steps = 1000;
   request.accessDistance = columns;
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
-  request.vectorsInFlight = 3 * components;
-  request.overlaps = true;
+  request.stencil.vectorsInFlight = 3 * components;
+  request.stencil.overlaps = true;
   request.device = {132, 1024, 49152, 16, false};
   request.tuning.scheme = eulerc::Scheme::Overlapped;
   return request;

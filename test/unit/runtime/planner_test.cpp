@@ -52,7 +52,7 @@ TEST(PlanLinear, computesEveryPointOnce) {
           for (const std::int64_t n : sizes) {
             const std::int64_t points = (n + perPoint - 1) / perPoint;
             const Plan plan =
-                planLinear({n, points, perPoint, 10, 4, {}, device, {form, workGroup}});
+                planLinear({n, points, 10, 4, {}, device, {form, workGroup}, {perPoint}});
             ASSERT_GE(plan.workGroupSize, 1);
             ASSERT_LE(plan.workGroupSize, device.maxWorkGroupSize);
             ASSERT_GE(plan.workGroups, 1);
@@ -65,17 +65,17 @@ TEST(PlanLinear, computesEveryPointOnce) {
 
 TEST(PlanLinear, aWishForAFormCounts) {
   const DeviceLimits cpu{2, 4096, 0, 64, true};
-  EXPECT_STREQ(planLinear({100, 100, 1, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
+  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
                "eulerc_linear_strided");
-  EXPECT_STREQ(planLinear({100, 100, 1, 1, 4, {}, cpu, {LinearForm::ScalarBlocked, 0}}).kernel,
+  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarBlocked, 0}}).kernel,
                "eulerc_linear_blocked");
 }
 
 TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
-  PlanRequest request{65536, 65536, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
-  request.farReads = true;
+  PlanRequest request{65536, 65536, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.stencil.readsFar = true;
   EXPECT_STREQ(planLinear(request).form, "vector");
-  request.sourceValues = 3;
+  request.stencil.sourceValues = 3;
   const auto expectGroups = [&](std::int64_t size, std::int64_t groups) {
     const Plan plan = planLinear(request);
     EXPECT_STREQ(plan.kernel, "eulerc_linear_sums");
@@ -110,10 +110,10 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
 }
 
 TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
-  PlanRequest request{1024, 1024, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
-  request.farReads = true;
-  request.sourceValues = 3;
-  request.termValues = 3;
+  PlanRequest request{1024, 1024, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.stencil.readsFar = true;
+  request.stencil.sourceValues = 3;
+  request.stencil.termValues = 3;
   const auto expectShare = [&](std::int64_t points, std::int64_t across, std::int64_t share) {
     request.points = points;
     const Plan plan = planLinear(request);
@@ -143,9 +143,9 @@ TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
   request.device.localMemory = 14000;
   expectShare(1024, 32, 1);
   request.device.localMemory = 49152;
-  request.termValues = 0; // short passes
+  request.stencil.termValues = 0; // short passes
   expectShare(1024, 32, 1);
-  request.termValues = 3;
+  request.stencil.termValues = 3;
   request.device.isCpu = true;
   request.tuning.linearForm = LinearForm::Sums;
   expectShare(1024, 32, 1);
@@ -161,12 +161,12 @@ TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   const std::int64_t n = 1000000000;
   for (const LinearForm form : {LinearForm::ScalarBlocked, LinearForm::ScalarStrided})
-    EXPECT_LE(planLinear({n, n, 1, 1, 4, {}, gpu, {form, 0}}).workGroups, 132 * 64);
+    EXPECT_LE(planLinear({n, n, 1, 4, {}, gpu, {form, 0}}).workGroups, 132 * 64);
 }
 
 TEST(PlanLinear, aGpuTakesAWorkItemForEachVector) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
-  PlanRequest request{1 << 20, 1 << 20, 1, 1, 4, {}, gpu, {}};
+  PlanRequest request{1 << 20, 1 << 20, 1, 4, {}, gpu, {}};
   request.grid.extent[0] = 1 << 20;
   request.grid.begin[0] =
       1; // the first vector begins at 4, the last one ends before the last point
@@ -180,7 +180,7 @@ TEST(PlanLinear, aGpuTakesAWorkItemForEachVector) {
 
 TEST(PlanLinear, aCpuTakesAFewRangesOfVectorsForEachCore) {
   const DeviceLimits cpu{2, 4096, 0, 64, true};
-  const Plan plan = planLinear({1 << 20, 1 << 20, 1, 1, 4, {}, cpu, {}});
+  const Plan plan = planLinear({1 << 20, 1 << 20, 1, 4, {}, cpu, {}});
   EXPECT_STREQ(plan.kernel, "eulerc_linear_vector_ranges");
   EXPECT_EQ(plan.vectorWidth, 16);
   EXPECT_EQ(plan.workGroups, 8);
@@ -189,7 +189,7 @@ TEST(PlanLinear, aCpuTakesAFewRangesOfVectorsForEachCore) {
 TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   for (const std::int64_t row : {10, 100, 200, 1000}) {
-    PlanRequest request{row * 1000, row * 1000, 1, 1, 4, {}, gpu, {}};
+    PlanRequest request{row * 1000, row * 1000, 1, 4, {}, gpu, {}};
     request.grid.rank = 2;
     request.grid.extent[0] = request.grid.end[0] = 1000;
     request.grid.extent[1] = request.grid.end[1] = row;
@@ -204,13 +204,13 @@ TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
 }
 
 TEST(PlanLinear, rowsThatShareNothingAreTakenOneByOne) {
-  PlanRequest request{9000000, 9000000, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  PlanRequest request{9000000, 9000000, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
   request.grid.rank = 2;
   request.grid.extent[0] = request.grid.end[0] = 3000;
   request.grid.extent[1] = request.grid.end[1] = 3000;
   EXPECT_EQ(planLinear(request).vectorsDeep, 4);
   EXPECT_EQ(planLinear(request).workGroupSize, 256);
-  request.rowsShare = false;
+  request.stencil.rowsShare = false;
   EXPECT_EQ(planLinear(request).vectorsDeep, 1);
   EXPECT_EQ(planLinear(request).workGroupSize, 128);
   request.tuning.workGroupSize = 64;
@@ -221,7 +221,7 @@ namespace {
 
 PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
   PlanRequest request{
-      deep * high * row, deep * high * row, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+      deep * high * row, deep * high * row, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
   request.grid.rank = 3;
   const std::int64_t extents[3] = {deep, high, row};
   for (int axis = 0; axis < 3; axis++) {
@@ -229,7 +229,7 @@ PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
     request.grid.begin[axis] = 1;
     request.grid.end[axis] = extents[axis] - 1;
   }
-  request.marchReach = 1;
+  request.stencil.marchReach = 1;
   return request;
 }
 
@@ -255,7 +255,7 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
   EXPECT_EQ(planLinear(cube(32, 32, 32)).vectorsDeep, 1); // rather fill the device
   EXPECT_EQ(planLinear(cube(128, 128, 128)).vectorsAcross, 32);
   PlanRequest far = cube(64, 64, 448);
-  far.marchReach = 4;
+  far.stencil.marchReach = 4;
   EXPECT_EQ(planLinear(far).vectorsAcross, 16); // no lane is idle
 }
 
@@ -273,12 +273,12 @@ TEST(PlanLinear, workGroupsOfLargeGridsInSpaceReadLittleOfOthers) {
   expect(request, 32, 8, 4, 1);
   request = cube(400, 400, 400);
   expect(request, 100, 4, 6, 1); // a whole row: 32 vectors would leave 28 of 128 lanes idle
-  request.marchReach = 2;
+  request.stencil.marchReach = 2;
   expect(request, 16, 16, 6, 2);
-  request.marchReach = 4;
+  request.stencil.marchReach = 4;
   expect(request, 100, 5, 10, 2);
   request = cube(512, 512, 512);
-  request.componentsPerPoint = 5; // registers are few
+  request.stencil.componentsPerPoint = 5; // registers are few
   expect(request, 32, 4, 4, 2);
   expect(cube(160, 160, 160), 32, 4, 4, 2); // work-groups are few
 }
@@ -292,9 +292,9 @@ TEST(PlanLinear, noMarchWhereVectorsCannotGoAnywhere) {
   EXPECT_FALSE(marches(cube(4, 3, 4)));
   EXPECT_FALSE(marches(cube(4, 4, 3))); // a row shorter than a vector
   PlanRequest request = cube(16, 16, 16);
-  request.marchReach = 5; // beyond the neighbouring vector
+  request.stencil.marchReach = 5; // beyond the neighbouring vector
   EXPECT_FALSE(marches(request));
-  request.marchReach = -1;
+  request.stencil.marchReach = -1;
   EXPECT_FALSE(marches(request));
   request = cube(16, 16, 16);
   request.tuning.arrangement = ArrangementWish::Interleaved;

@@ -17,8 +17,8 @@ PlanRequest cube(std::int64_t edge) {
     request.grid.begin[axis] = 1;
     request.grid.end[axis] = edge - 1;
   }
-  request.marchReach = 1;
-  request.overlaps = true;
+  request.stencil.marchReach = 1;
+  request.stencil.overlaps = true;
   request.device.atOnce = request.device.computeUnits;
   request.tuning.scheme = Scheme::Linear;
   request.tuning.linearForm = LinearForm::Resident;
@@ -75,6 +75,6 @@ TEST(PlanResident, isChosenWhereTheCacheHoldsTheStateAndWorkGroupsMayWait) {
   request.device.atOnce = 1; // nothing is known of it
   EXPECT_FALSE(choosesResident(request));
   request = cube(128);
-  request.farReads = true;
+  request.stencil.readsFar = true;
   EXPECT_FALSE(choosesResident(request));
 }

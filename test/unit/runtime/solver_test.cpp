@@ -149,12 +149,14 @@ namespace {
 /// Each step writes its number down: y[i] becomes 10 · y[i] + number.
 Model makeCountingSteps() {
   Model model = toy::model(); // from t = 0.5 by 0.25
-  model.usesStep = true;
-  model.initial = [](int, const ParamValue *, const void *const *, std::int64_t begin,
-                     std::int64_t end,
-                     void *out) { std::fill_n(static_cast<double *>(out), end - begin, 0.0); };
-  model.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
-                       std::int64_t begin, std::int64_t end, std::int64_t level, double, double) {
+  model.stencil.usesStep = true;
+  model.program.initial = [](int, const ParamValue *, const void *const *, std::int64_t begin,
+                             std::int64_t end, void *out) {
+    std::fill_n(static_cast<double *>(out), end - begin, 0.0);
+  };
+  model.host.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
+                            std::int64_t begin, std::int64_t end, std::int64_t level, double,
+                            double) {
     const auto lead = static_cast<const toy::Constants *>(constants)->lead;
     for (std::int64_t i = begin + lead; i < end + lead; i++)
       static_cast<double *>(next)[i] =

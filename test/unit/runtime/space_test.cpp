@@ -217,7 +217,7 @@ TEST(SpacePlanner, doesWhatItIsToldByHand) {
 
 TEST(SpacePlanner, refusesWithNumbers) {
   PlanRequest request = tiling_test::space(40, 40, 40);
-  request.overlaps = false; // guards on the indices, and the like
+  request.stencil.overlaps = false; // guards on the indices, and the like
   EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
 
   const auto refused = [](const PlanRequest &asked, Refusal why, std::int64_t needed,

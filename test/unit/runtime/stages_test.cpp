@@ -15,21 +15,21 @@ namespace {
 
 Model rkl2() {
   Model model = {};
-  model.method = "rkl2";
-  model.precision = Precision::Double;
-  model.stageLevels = 1;
-  model.registers = 4;
-  model.stateCount = 1;
+  model.method.name = "rkl2";
+  model.program.precision = Precision::Double;
+  model.method.stageLevels = 1;
+  model.method.registers = 4;
+  model.program.stateCount = 1;
   return model;
 }
 
-/// A step of y' = slope(t, y) from t = 0, y(0) = 1, by the table that Model::cycle is.
+/// A step of y' = slope(t, y) from t = 0, y(0) = 1, by the table that MethodFacts::cycle is.
 template <class Slope> double step(const Model &model, double h, Slope &&slope) {
-  std::vector<double> registers(static_cast<std::size_t>(model.registers));
+  std::vector<double> registers(static_cast<std::size_t>(model.method.registers));
   registers[0] = 1;
-  const double *at = model.cycle;
-  for (int stage = 0; stage < model.methodStages; stage++) {
-    const double rate = h * slope(model.stageTimes[stage] * h, registers[0]);
+  const double *at = model.method.cycle;
+  for (int stage = 0; stage < model.method.methodStages; stage++) {
+    const double rate = h * slope(model.method.stageTimes[stage] * h, registers[0]);
     std::vector<double> after = registers;
     for (int updates = static_cast<int>(*at++); updates > 0; updates--) {
       double &to = after[static_cast<std::size_t>(*at++)];
@@ -79,11 +79,11 @@ TEST(Stages, haveTheLevelsOfQuantitiesWithinThem) {
   given.stageLevels = 3;
   const Stages stages(given, 4);
   const Model model = stages.of(given);
-  EXPECT_EQ(model.stages, 12);
-  EXPECT_EQ(model.methodStages, 4);
-  EXPECT_EQ(model.stageTimes[0], 0);
-  EXPECT_EQ(model.stageTimes[3], model.stageTimes[5]);
-  EXPECT_LT(model.stageTimes[5], model.stageTimes[6]);
+  EXPECT_EQ(model.method.stages, 12);
+  EXPECT_EQ(model.method.methodStages, 4);
+  EXPECT_EQ(model.method.stageTimes[0], 0);
+  EXPECT_EQ(model.method.stageTimes[3], model.method.stageTimes[5]);
+  EXPECT_LT(model.method.stageTimes[5], model.method.stageTimes[6]);
 }
 
 TEST(Stages, areTheFewestThatStandAStep) {
@@ -113,9 +113,9 @@ TEST(Stages, comeInPartsOnGpus) {
   gpu.isCpu = false;
   const auto partOf = [&](int count, Precision precision, int registers) {
     Model model = rkl2();
-    model.precision = precision;
-    model.registers = registers;
-    model.stages = count;
+    model.program.precision = precision;
+    model.method.registers = registers;
+    model.method.stages = count;
     Plan plan;
     plan.stages = count;
     plan.grain = plan.levels = levelsOfTiles(model, gpu, TileForm::Auto);

@@ -23,7 +23,7 @@ TEST(State, componentsAreNamedByStateAndIndices) {
 TEST(State, aCanonicalPointHoldsResiduesOfEachState) {
   EXPECT_EQ(componentsOfState(toy::Grid<float>::model()), 1);
   Model string = toy::model();
-  string.componentsPerPoint = 2; // even and odd components
+  string.stencil.componentsPerPoint = 2; // even and odd components
   EXPECT_EQ(componentsOfState(string), 2);
 }
 

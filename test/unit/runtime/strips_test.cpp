@@ -145,19 +145,19 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
 
 TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   PlanRequest request = plane(8192, 8192);
-  request.vectorsInFlight = 4; // a field beside the layers
+  request.stencil.vectorsInFlight = 4; // a field beside the layers
   EXPECT_EQ(planScheme(request).levels, 9);
   request = plane(8192, 8192, 2); // of two time levels one is read at the point alone
-  request.vectorsInFlight = 5;
+  request.stencil.vectorsInFlight = 5;
   EXPECT_EQ(planScheme(request).levels, 7);
 
   request = plane(8192, 8192); // of two rows more on both sides
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
-  request.vectorsInFlight = 5;
+  request.stencil.vectorsInFlight = 5;
   EXPECT_EQ(planScheme(request).levels, 4);
 
   request = plane(3072, 3072, 9); // lattice Boltzmann: few rows fill its two levels
-  request.vectorsInFlight = 22;
+  request.stencil.vectorsInFlight = 22;
   const Plan plan = planScheme(request);
   EXPECT_EQ(plan.levels, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
@@ -185,7 +185,7 @@ TEST(StripsPlanner, doesWhatItIsToldByHand) {
 
 TEST(StripsPlanner, refusesWithNumbers) {
   PlanRequest request = plane(1000, 1000);
-  request.overlaps = false; // guards on the indices, and the like
+  request.stencil.overlaps = false; // guards on the indices, and the like
   EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
 
   request = plane(1000, 1000);
@@ -240,11 +240,11 @@ TEST(StripsPlanner, isForGpusUnlessRegistersAreAskedFor) {
 TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   PlanRequest request = plane(8192, 8192);
   EXPECT_STREQ(planScheme(request).endsKernel, "");
-  request.guards = Guards::Many;
+  request.stencil.guards = Guards::Many;
   EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
   EXPECT_EQ(planScheme(request).endsGroups, 0); // as many as tiles
   EXPECT_EQ(planScheme(request).lowBox, planScheme(request).box[0]);
-  request.guards = Guards::AtPoints;
+  request.stencil.guards = Guards::AtPoints;
   EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
   EXPECT_EQ(planScheme(request).endsTeam, 8);
   EXPECT_EQ(planScheme(request).endsGroups, 136);
@@ -253,7 +253,7 @@ TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   small.device.computeUnits = 40; // many tiles for each
   small.tuning.tileForm = TileForm::Strips;
   EXPECT_LT(planScheme(small).lowBox, planScheme(small).box[0]);
-  small.guards = Guards::AtPoints;
+  small.stencil.guards = Guards::AtPoints;
   EXPECT_EQ(planScheme(small).lowBox, planScheme(small).box[0]);
   EXPECT_STREQ(planScheme(small).endsKernel, "");
   EXPECT_STREQ(planScheme(tiling_test::space(512, 512, 512)).endsKernel, "eulerc_strips_ends");
@@ -286,14 +286,14 @@ TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
   request.tuning.vectorWidth = 1;
   request.tuning.workGroupSize = 64;
   const std::int64_t all = planScheme(request).localBytes;
-  request.shownAcross = 2;
+  request.stencil.shownAcross = 2;
   EXPECT_EQ(8 * planScheme(request).localBytes, all);
 }
 
 TEST(StripsPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
   PlanRequest request = plane(4096, 4096, 4);
   request.stages = request.levelsOfStep = 4;
-  request.shownAcross = 1;
+  request.stencil.shownAcross = 1;
   Plan plan = planScheme(request);
   EXPECT_EQ(plan.vectorWidth, 1);
   EXPECT_EQ(plan.levels, 8);

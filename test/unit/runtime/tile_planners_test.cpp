@@ -21,7 +21,7 @@ PlanRequest string(std::int64_t n, Scheme scheme) {
   PlanRequest request;
   request.components = n;
   request.points = (n + 1) / 2;
-  request.componentsPerPoint = 2;
+  request.stencil.componentsPerPoint = 2;
   request.steps = 1000;
   request.grid.components = request.grid.classes = 2;
   request.grid.extent[0] = request.points;
@@ -244,10 +244,10 @@ TEST(TilePlanners, refuseWithNumbers) {
     request.accessDistance = -1;
     EXPECT_EQ(planScheme(request).refusal, Refusal::Unbounded);
     request = string(80000, scheme);
-    request.farReads = true;
+    request.stencil.readsFar = true;
     EXPECT_EQ(planScheme(request).refusal, Refusal::FarReads);
     request = string(80000, scheme);
-    request.wraps = true;
+    request.stencil.wraps = true;
     EXPECT_EQ(planScheme(request).refusal, Refusal::Wraps);
 
     request = string(6, scheme);
@@ -314,7 +314,7 @@ TEST(TilePlanners, doWhatTheyAreToldByHand) {
   request.tuning.linearForm = LinearForm::Auto;
   EXPECT_STREQ(planScheme(request).scheme,
                "honeycomb"); // the ends cannot be computed like the interior
-  request.overlaps = true;
+  request.stencil.overlaps = true;
   EXPECT_STREQ(planScheme(request).scheme, "overlapped");
   request.steps = 3;
   EXPECT_STREQ(planScheme(request).scheme, "linear");
@@ -326,7 +326,7 @@ TEST(TilePlanners, doWhatTheyAreToldByHand) {
 TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   PlanRequest request = string(80000, Scheme::Auto);
   request.tuning.linearForm = LinearForm::Auto;
-  request.overlaps = true;
+  request.stencil.overlaps = true;
   const auto scheme = [&](auto wish, std::int64_t value) {
     PlanRequest wished = request;
     wished.tuning.*wish = value;
@@ -339,11 +339,11 @@ TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   request.device.isCpu = true; // where auto takes tiles only when it is told to
   EXPECT_EQ(scheme(&Tuning::workGroupSize, 1), "linear");
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "overlapped");
-  request.overlaps = false;
+  request.stencil.overlaps = false;
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "honeycomb");
   request.tuning.strategy = Strategy::Additive;
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "diamond");
-  request.wraps = true; // no tiles apply: it says why
+  request.stencil.wraps = true; // no tiles apply: it says why
   request.tuning.tileSteps = 4;
   EXPECT_EQ(planScheme(request).refusal, Refusal::Wraps);
 }

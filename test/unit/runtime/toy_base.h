@@ -1,9 +1,11 @@
 // What hand-made models of tests have in common: a model that has nothing yet.
 //
-//   eulerc::Model model = toy::named("grid");  model.rank = 2;  …
+//   eulerc::Model model = toy::named("grid");  model.program.rank = 2;  …
 #pragma once
 
 #include <eulerc/model.h>
+
+#include "planning/planner.h"
 
 namespace toy {
 
@@ -11,15 +13,16 @@ inline eulerc::Model named(const char *name) {
   eulerc::Model model{};
   model.name = name;
   model.compiler = "eulerc";
-  model.kernels = "";
-  model.pointReach = -1;
-  model.flopsPerComponent = 2;
-  model.exact = true;
-  model.plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); };
-  model.candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); };
-  model.stepTime = [](const eulerc::PlanRequest &, const eulerc::Plan &) {
-    return eulerc::StepTime();
-  };
+  model.device.kernels = "";
+  model.stencil.pointReach = -1;
+  model.stencil.flopsPerComponent = 2;
+  model.device.exact = true;
+  static const eulerc::Planner planner = {
+      .plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); },
+      .candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); },
+      .stepTime = [](const eulerc::PlanRequest &,
+                     const eulerc::Plan &) { return eulerc::StepTime(); }};
+  model.planner = &planner;
   return model;
 }
 

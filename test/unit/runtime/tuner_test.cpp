@@ -12,9 +12,10 @@ namespace {
 class Tuned : public CacheFolder {
 protected:
   Tuned() {
+    model.planner = &planner;
     request.grid.extent[0] = 1000;
     request.steps = 10000;
-    model.candidates = [](const PlanRequest &) {
+    planner.candidates = [](const PlanRequest &) {
       Candidates found;
       found.count = 2;
       found.list[0].tuning.scheme = Scheme::Linear;
@@ -22,7 +23,7 @@ protected:
       found.list[0].seconds = found.list[1].seconds = 1e-3;
       return found;
     };
-    model.plan = [](const PlanRequest &asked) {
+    planner.plan = [](const PlanRequest &asked) {
       Plan plan;
       plan.scheme = asked.tuning.scheme == Scheme::Diamond ? "diamond" : "linear";
       return plan;
@@ -73,6 +74,7 @@ protected:
   };
 
   Model model = toy::model();
+  Planner planner = *model.planner;
   PlanRequest request;
   Measuring measuring = Measuring::WhenItPays;
   TuningStats stats;
@@ -114,7 +116,7 @@ TEST_F(Tuned, takesTheModelsChoiceWhereItMayNotMeasure) {
 
 TEST_F(Tuned, doesNotTakeWhatThePlannerRefuses) {
   EXPECT_EQ(run().scheme, Scheme::Diamond);
-  model.plan = [](const PlanRequest &asked) {
+  planner.plan = [](const PlanRequest &asked) {
     Plan plan;
     plan.scheme = "diamond";
     plan.refusal = asked.tuning.scheme == Scheme::Diamond ? Refusal::Unbounded : Refusal::None;

@@ -209,7 +209,7 @@ TEST(TuningKey, holdsWhatAChoiceDependsOn) {
   EXPECT_NE(tuningKey(model, request, "-cl-fast-relaxed-math", "device"), before);
   EXPECT_NE(tuningKey(model, request, "", "other device"), before);
   Model another = model;
-  another.kernels = "kernel void f() {}";
+  another.device.kernels = "kernel void f() {}";
   EXPECT_NE(tuningKey(another, request, "", "device"), before);
 }
 

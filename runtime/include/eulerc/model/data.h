@@ -1,0 +1,25 @@
+// DataTables: the data of a program and the checks of what they lead to.
+#pragma once
+
+#include <cstdint>
+
+#include <eulerc/declarations.h>
+
+namespace eulerc {
+
+struct DataTables {
+  int count = 0;
+  const Data *list = nullptr;
+  void (*shape)(int data, const ParamValue *params, std::int64_t *out) = nullptr;
+  /// Entries [begin, end) of data that hasInitial, as the program's precision or int.
+  void (*initial)(int data, const ParamValue *params, std::int64_t begin, std::int64_t end,
+                  void *out) = nullptr;
+  int checkCount = 0;
+  const DataCheck *checks = nullptr;
+  /// Makes a check for grid points [begin, end), in their order. false: it fails at *bad. `fields`:
+  /// as for ProgramFacts::initial.
+  bool (*check)(int check, const ParamValue *params, const void *const *fields, std::int64_t begin,
+                std::int64_t end, BadIndex *bad) = nullptr;
+};
+
+} // namespace eulerc

@@ -1,0 +1,51 @@
+// ProgramFacts: what a program declares, and what follows from its params alone.
+#pragma once
+
+#include <cstdint>
+
+#include <eulerc/declarations.h>
+
+namespace eulerc {
+
+struct ProgramFacts {
+  Precision precision = Precision::Float;
+  const char *text = ""; ///< the source, as it was compiled
+
+  int paramCount = 0;
+  const Param *params = nullptr;
+  /// Computes the defaults of all params that are not `given`, in order of declaration.
+  void (*deriveParams)(ParamValue *params, const bool *given) = nullptr;
+
+  int requirementCount = 0;
+  const Requirement *requirements = nullptr;
+
+  int stateCount = 0;
+  const State *states = nullptr;
+  int fieldCount = 0;
+  const Field *fields = nullptr;
+
+  int rank = 0;                      ///< dimensions of the grid, 1 to 3
+  const char *const *axes = nullptr; ///< the `rank` index names of ddt: "j", "i"
+  /// Writes the `rank` extents of the grid, last one fastest. Wrong params may give 0 or less:
+  /// check before use.
+  void (*extents)(const ParamValue *params, std::int64_t *out) = nullptr;
+
+  Timespan (*timespan)(const ParamValue *params) = nullptr;
+
+  /// Access distance of the flat vector in components, -1 if unbounded.
+  std::int64_t (*accessDistance)(const ParamValue *params) = nullptr;
+  const char *accessWitness = ""; ///< "y[i - 3] at string.ode:19:21"
+  /// Writes the reach along each of the `rank` axes in grid points, -1 if unbounded.
+  void (*reach)(const ParamValue *params, std::int64_t *out) = nullptr;
+
+  /// Writes initial values of grid points [begin, end) of a state to out[0 .. end - begin), in the
+  /// file's order and of `precision`. It reads the data behind the fields in `fields`, and no
+  /// field. Several threads may call it at once.
+  void (*initial)(int state, const ParamValue *params, const void *const *fields,
+                  std::int64_t begin, std::int64_t end, void *out) = nullptr;
+  /// The same for a field that hasInitial.
+  void (*initialField)(int field, const ParamValue *params, const void *const *fields,
+                       std::int64_t begin, std::int64_t end, void *out) = nullptr;
+};
+
+} // namespace eulerc

@@ -1,0 +1,21 @@
+// Planner: the functions that plan a run. A model may name others than the runtime's: the seam of
+// tests.
+#pragma once
+
+#include <eulerc/model.h>
+#include <eulerc/plan.h>
+
+namespace eulerc {
+
+struct Planner {
+  Plan (*plan)(const PlanRequest &request) = planScheme;
+  Candidates (*candidates)(const PlanRequest &request) = candidatesOf;
+  StepTime (*stepTime)(const PlanRequest &request, const Plan &plan) = eulerc::stepTime;
+};
+
+inline const Planner &plannerOf(const Model &model) {
+  static const Planner own;
+  return model.planner != nullptr ? *model.planner : own;
+}
+
+} // namespace eulerc
