@@ -42,7 +42,7 @@ Json paramsJson(const Model &model) {
 Json statesJson(const Model &model) {
   Json list = Json::array();
   for (const DeclaredState &declared : declaredStates(model)) {
-    const State &state = model.states[declared.first];
+    const State &state = model.program.states[declared.first];
     list.push_back({{"name", declared.name},
                     {"shape", state.shape},
                     {"first", declared.first},
@@ -115,16 +115,16 @@ std::string descriptionOf(const Model &model) {
                      {"source", model.source},
                      {"compiler", model.compiler},
                      {"version", EULERC_VERSION},
-                     {"real", model.precision == Precision::Float ? "float" : "double"},
-                     {"method", model.method},
-                     {"axes", std::vector<std::string>(model.axes, model.axes + model.rank)},
+                     {"real", model.program.precision == Precision::Float ? "float" : "double"},
+                     {"method", model.method.name},
+                     {"axes", std::vector<std::string>(model.program.axes, model.program.axes + model.program.rank)},
                      {"params", paramsJson(model)},
                      {"states", statesJson(model)},
                      {"fields", fieldsJson(model)},
                      {"data", dataJson(model)},
                      {"monitors", monitorsJson(model)},
                      {"options", optionsJson(model)},
-                     {"text", model.text}};
+                     {"text", model.program.text}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -106,7 +106,7 @@ int dataShape(eulerc_solver *s, const char *data, std::int64_t *extents) {
     if (!place)
       refuse(std::string("there is no data '") + data + "'");
     s->solver.shape(); // params that make no problem are refused
-    theModel->dataShape(*place, s->solver.params().data(), extents);
+    theModel->data.shape(*place, s->solver.params().data(), extents);
   });
 }
 
@@ -114,7 +114,7 @@ int params(eulerc_solver *s, double *values) {
   return guarded([&] {
     const std::vector<ParamValue> all = s->solver.params();
     for (std::size_t k = 0; k < all.size(); k++)
-      values[k] = theModel->params[k].type == ParamType::Int ? static_cast<double>(all[k].integer)
+      values[k] = theModel->program.params[k].type == ParamType::Int ? static_cast<double>(all[k].integer)
                                                              : all[k].real;
   });
 }
@@ -242,7 +242,7 @@ int state(eulerc_solver *s, const void **values, std::int64_t *count) {
       *values = all.data();
       *count = static_cast<std::int64_t>(all.size());
     };
-    if (theModel->precision == Precision::Float)
+    if (theModel->program.precision == Precision::Float)
       take(s->solver.floats());
     else
       take(s->solver.doubles());
