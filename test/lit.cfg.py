@@ -16,6 +16,7 @@
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
+#   %{venv}         the folder of the Python that has what the package needs
 #   %style          formats sources and runs the static checks (tools/style.py); %{changed}: without --all, of what has changed, for 10 s
 #   REQUIRES: all   a long test, for ./dev test --all
 #   REQUIRES: git, clang-format, clang-tidy, fuzzer   what a machine may lack; %if avx512: vectors of 64 bytes
@@ -76,6 +77,7 @@ substitute("%{examples}", f"{source}/examples")
 substitute("%{inputs}", f"{config.test_source_root}/Inputs")
 substitute("%{oracle}", oracle)
 substitute("%{version}", config.version)
+substitute("%{venv}", f"{build}/venv/bin")
 
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.llvm_root, "bin"), config.environment["PATH"]])
@@ -83,6 +85,7 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(build, "pocl-cache")
 config.environment["XDG_CACHE_HOME"] = os.path.join(build, "user-cache")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["EULERC_BUILD"] = build  # for tools/quick/eulerc
+config.environment["PYTHONPATH"] = os.path.join(build, "python")  # the package eulerc; of the Python of %{venv}
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 
 # The long tests: sweeps in all forms, random programs, exhaustive sizes, kernels as PoCL optimises them. Without them PoCL

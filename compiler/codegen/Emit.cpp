@@ -190,7 +190,11 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace +
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
-      options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
+      options.nameSpace +
+      "::model(), argc, argv);\n}\n#endif\n#ifdef EULERC_SHARED\n#include <eulerc/program.h>\n"
+      "extern \"C\" __attribute__((visibility(\"default\"))) const eulerc_program "
+      "*eulerc_program_1() {\n  return eulerc::programOf(" +
+      options.nameSpace + "::model());\n}\n#endif\n#endif\n\n" +
       (hasVectors(stencil)
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(places) +
                          endText(places) + includeHost("linear_vectors.h") + hostTiles(places))

@@ -70,18 +70,25 @@ struct Commands {
 };
 
 Commands commandsFor(const Artifact &artifact, const Tools &tools, const TemporaryFolder &folder,
-                     const std::string &executable) {
+                     const HostOutput &output) {
   Commands commands;
   commands.link.push_back(tools.compiler);
+  if (output.isShared) // nothing but the entry is seen: solvers of one process do not mix
+    commands.link.insert(commands.link.end(), {"-shared", "-Wl,--exclude-libs,ALL", "-Wl,-z,defs"});
   for (const HostPart &part : artifact.hostParts) {
     const std::string object = folder.file(("part" + part.name + ".o").c_str());
     commands.compilations.push_back({tools.compiler, "-std=c++20", part.optimisation,
                                      "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off",
-                                     "-DEULERC_MAIN", "-DEULERC_PART=" + part.name, "-I",
-                                     tools.include, "-c", folder.file(kSource), "-o", object});
+                                     "-DEULERC_PART=" + part.name, "-I", tools.include, "-c",
+                                     folder.file(kSource), "-o", object});
+    std::vector<std::string> &words = commands.compilations.back();
+    if (output.isShared)
+      words.insert(words.end(), {"-DEULERC_SHARED", "-fPIC", "-fvisibility=hidden"});
+    else
+      words.emplace_back("-DEULERC_MAIN");
     commands.link.push_back(object);
   }
-  commands.link.insert(commands.link.end(), {tools.library, "-o", executable, "-pthread", "-ldl"});
+  commands.link.insert(commands.link.end(), {tools.library, "-o", output.path, "-pthread", "-ldl"});
   return commands;
 }
 
@@ -93,8 +100,9 @@ std::string prefix() {
   return path::parent_path(path::parent_path(self)).str();
 }
 
-CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
-                          const std::string &output, Diagnostics &diagnostics) {
+CompileResult compileHost(const Artifact &artifact, const std::string &cxx, const HostOutput &made,
+                          Diagnostics &diagnostics) {
+  const std::string &output = made.path;
   const auto usage = [&](const std::string &message, const std::string &hint) {
     diagnostics.error({}, message);
     if (!hint.empty())
@@ -125,7 +133,8 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
                  "name a folder that has room and can be written with TMPDIR");
 
   const std::string temporary = temporaryBeside(output);
-  const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder, temporary);
+  const Commands commands =
+      commandsFor(artifact, {*compiler, include, library}, folder, {temporary, made.isShared});
   const std::string at = folder.name.str().str();
   Ending ending = runCommands(commands.compilations, at, signals);
   if (ending.succeeded())

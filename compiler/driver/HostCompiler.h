@@ -14,10 +14,16 @@ enum class CompileResult { Done, Usage, Bug };
 /// Where eulerc is installed: <prefix>/bin/eulerc → <prefix>
 std::string prefix();
 
+/// What is made: an executable, or a library with the C entry of <eulerc/program.h>.
+struct HostOutput {
+  std::string path;
+  bool isShared = false;
+};
+
 /// Compiles the host source with `cxx`, its parts side by side, and links it with the runtime into
 /// `output`, which is replaced only when all went well. Finds the runtime relative to eulerc
 /// itself.
 CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
-                          const std::string &output, Diagnostics &diagnostics);
+                          const HostOutput &output, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

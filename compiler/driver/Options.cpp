@@ -1,5 +1,6 @@
 #include "Options.h"
 
+#include "Editor.h"
 #include "Files.h"
 #include "HostCompiler.h"
 #include "OneKernel.h"
@@ -149,6 +150,8 @@ void addOptions(CLI::App &app, Options &options) {
   app.add_option("-D", options.defines, "define a macro, as in C")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  app.add_flag("--shared", options.shared,
+               "make a library that programs load (default: NAME_solver.so), not an executable");
   app.add_option("--cxx", options.cxx, "host compiler")->type_name("PATH")->capture_default_str();
   app.add_flag("-M", options.dependencies,
                "also write a dependency file for build systems; -MF FILE says where");
@@ -226,7 +229,7 @@ void parse(CLI::App &app, const std::vector<std::string> &words) {
 ParsedOptions parseOptions(int argc, char **argv) {
   Options options;
   options.cxx = EULERC_DEFAULT_CXX;
-  bool showVersion = false, showLitFolder = false;
+  bool showVersion = false, showLitFolder = false, forEditor = false;
   CLI::App app("Compiles an ODE system (.ode) to a fast solver by explicit steps.\n\n"
                "  eulerc string.ode -o string_solver && ./string_solver\n",
                "eulerc");
@@ -234,6 +237,8 @@ ParsedOptions parseOptions(int argc, char **argv) {
   addOptions(app, options);
   app.add_flag("--lit-folder", showLitFolder,
                "print the folder of the lit module, for the tests of your programs");
+  app.add_flag("--editor", forEditor,
+               "write .clangd here, by which editors with clangd understand programs");
   app.add_flag("--version", showVersion, "print the version");
   try {
     parse(app, {argv + std::min(argc, 1), argv + argc});
@@ -242,9 +247,14 @@ ParsedOptions parseOptions(int argc, char **argv) {
       return answer("eulerc " + version() + "\n");
     if (showLitFolder)
       return answer(prefix() + "/share/eulerc/lit\n");
+    if (forEditor)
+      return answer(writeEditorFiles());
     if (options.input.empty())
       refuse("no program is given", "write for example 'eulerc string.ode -o string_solver'");
     refuseKernel(options);
+    if (options.shared && options.stage != Stage::Exe)
+      refuse("--shared says what the host compiler makes, and --emit stops before it",
+             "leave one of them out");
     if (options.stage == Stage::Exe && options.output == "-")
       refuse("an executable cannot be written to standard output",
              "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");
@@ -253,6 +263,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
   } catch (const CLI::Error &error) {
     std::cerr << "eulerc: error: " << error.what()
               << "\neulerc: hint: 'eulerc --help' lists the options\n";
+    return {std::nullopt, 2};
+  } catch (const EditorRefusal &refusal) {
+    std::cerr << "eulerc: error: " << refusal.message << "\neulerc: hint: " << refusal.hint << '\n';
     return {std::nullopt, 2};
   } catch (const Usage &usage) {
     std::cerr << "eulerc: error: " << usage.message << "\neulerc: hint: " << usage.hint << '\n';

@@ -22,6 +22,7 @@ struct Options {
   std::string scheme, form; ///< of the one kernel that --emit=opencl prints; "": all kernels
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
+  bool shared = false;        ///< --shared: a library to be loaded, not an executable
   std::string cxx;            ///< host compiler
   bool dependencies = false;  ///< -M
   std::string dependencyFile; ///< -MF

@@ -131,7 +131,7 @@ private:
     default:
       break;
     }
-    switch (compileHost(artifact, options_.cxx, executable(), diagnostics_)) {
+    switch (compileHost(artifact, options_.cxx, {executable(), options_.shared}, diagnostics_)) {
     case CompileResult::Done:
       return 0;
     case CompileResult::Usage:
@@ -143,7 +143,8 @@ private:
   }
 
   std::string executable() const {
-    return options_.output.empty() ? stem() + "_solver" : options_.output;
+    const std::string usual = stem() + (options_.shared ? "_solver.so" : "_solver");
+    return options_.output.empty() ? usual : options_.output;
   }
 
   std::string headerFile() const { return fs::path(options_.output).replace_extension(".h"); }

@@ -311,6 +311,17 @@ void refuseMisplaced(const Options &o, const Model &model) {
   check("--init", o.initials);
 }
 
+/// The options of a solver: the one place that lists them.
+void addOptions(CLI::App &app, Options &options, const Model &model, bool &version) {
+  addProblemOptions(app, options, model);
+  addPlaceOptions(app, options);
+  addSchemeOptions(app, options);
+  addControlOptions(app, options.control);
+  addTimeOptions(app, options.overTime);
+  addResultOptions(app, options);
+  app.add_flag("--version", version, "print versions and stop");
+}
+
 } // namespace
 
 std::string lastOf(const Assignments &assignments, std::string_view name) {
@@ -319,6 +330,19 @@ std::string lastOf(const Assignments &assignments, std::string_view name) {
     if (key == name)
       value = text;
   return value;
+}
+
+std::vector<OptionEntry> optionsOf(const Model &model) {
+  CLI::App app;
+  Options options;
+  bool version = false;
+  addOptions(app, options, model, version);
+  std::vector<OptionEntry> entries;
+  for (const CLI::Option *option : app.get_options())
+    entries.push_back({option->get_lnames().at(0),
+                       option->get_items_expected_max() > 0 ? option->get_type_name() : "",
+                       option->get_description()});
+  return entries;
 }
 
 Options parseOptions(const Model &model, int argc, char **argv) {
@@ -336,13 +360,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   Options options;
   options.command.assign(argv, argv + argc);
   bool version = false;
-  addProblemOptions(app, options, model);
-  addPlaceOptions(app, options);
-  addSchemeOptions(app, options);
-  addControlOptions(app, options.control);
-  addTimeOptions(app, options.overTime);
-  addResultOptions(app, options);
-  app.add_flag("--version", version, "print versions and stop");
+  addOptions(app, options, model, version);
 
   parse(app, argc, argv, options);
   if (!options.answer.empty())

@@ -97,6 +97,15 @@ struct Options {
   std::string answer;                ///< text of --help or --version: print it and stop
 };
 
+/// An option as it is listed: `t-end`, `T`, "end time".
+struct OptionEntry {
+  std::string name;
+  std::string value; ///< what it takes; "" of those that are on or off
+  std::string help;
+};
+/// All options of a model's solver: of the command line, its help, its man page, and of Python.
+std::vector<OptionEntry> optionsOf(const Model &model);
+
 /// Throws Error(Usage) in the user's words.
 Options parseOptions(const Model &model, int argc, char **argv);
 

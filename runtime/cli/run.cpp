@@ -24,6 +24,7 @@
 #include "cli/plan.h"
 #include "cli/process.h"
 #include "cli/progress.h"
+#include "cli/set_up.h"
 #include "cli/start.h"
 #include "cli/states.h"
 #include "cli/stats.h"
@@ -41,76 +42,9 @@ namespace {
 
 enum ExitStatus { Done = 0, RunFailed = 1, WrongUsage = 2, VerificationFailed = 4 };
 
-void setUp(Solver &solver, const Options &options) {
-  for (const auto &[name, value] : options.params)
-    solver.set(name, value);
-  if (!options.fields.empty() || !options.data.empty())
-    solver.shape(); // params that make no problem are refused before a file is
-  for (const auto &[name, file] : options.fields)
-    solver.loadField(name, file);
-  for (const auto &[name, file] : options.data)
-    solver.loadData(name, file);
-  if (options.stages > 0)
-    solver.useStages(options.stages);
-  solver.useBackend(options.backend);
-  solver.useThreads(options.threads);
-  solver.tune(options.tuning);
-  solver.measure(options.measuring);
-  solver.useBuildOptions(options.buildOptions);
-}
-
 void note(const Options &options, const std::string &text) {
   if (!options.quiet)
     printText(stderr, fmt::format("note: {}\n", text));
-}
-
-/// The state at the beginning of a run: of a checkpoint, of files, or the program's.
-Start restart(Solver &solver, const Options &options, double from) {
-  Start start{from};
-  if (options.overTime.restart.empty())
-    solver.restart(from);
-  else
-    start = solver.restartFrom(options.overTime.restart);
-  for (const auto &[state, file] : options.initials)
-    solver.loadValues(state, file);
-  return start;
-}
-
-double endOf(const Solver &solver, const Options &options) {
-  const Timespan span = solver.timespan();
-  if (!options.tEnd && !span.hasTo)
-    refuse(fmt::format("{} gives no end time; give --t-end or --steps", solver.model().source));
-  return options.tEnd.value_or(span.to);
-}
-
-/// Where the run begins; the solver is there if something has to be known of its state.
-Start beginOf(Solver &solver, const Options &options) {
-  const double from = options.t0.value_or(solver.timespan().from);
-  if (options.overTime.restart.empty() && !options.stableDt)
-    return {from};
-  solver.onNote([&](const std::string &text) { note(options, text); });
-  Start start = restart(solver, options, from);
-  start.time = options.t0.value_or(start.time);
-  start.before = options.firstStep.value_or(start.before);
-  return start;
-}
-
-/// The run that the options ask for; with --dt auto the solver is at its beginning then.
-Run planRun(Solver &solver, const Options &options) {
-  const Timespan span = solver.timespan();
-  const char *source = solver.model().source;
-  if (!options.dt && !span.hasDt && !options.stableDt && !options.control.isAsked())
-    refuse(fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
-  const Start begin = beginOf(solver, options);
-  if (options.control.isAsked()) {
-    controlSteps(solver, options);
-    return planStrides(begin.time, endOf(solver, options));
-  }
-  const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
-  const Start start = options.overTime.restart.empty() ? startOf(solver, options, dt) : begin;
-  if (options.steps)
-    return Solver::planSteps(start, dt, *options.steps);
-  return Solver::planTimes(start, endOf(solver, options), dt);
 }
 
 /// Params given on the command line must be those of the checkpoint.

@@ -11,11 +11,23 @@ typedef double real;
 /* Annotations carry the words to eulerc; another C compiler need not know them. */
 #define EULERC_WORD(text) __attribute__((annotate(text)))
 
-#define param static constexpr EULERC_WORD("eulerc.param")
+/* An editor reads programs as C++, where the default of a param may call a function. */
+#if defined __cplusplus && !defined EULERC_COMPILES
+#define EULERC_CONSTANT static const
+bool eulerc_assert(bool, const char * = "");
+#define EULERC_ASSERT(number, ...)                                                                 \
+  static const bool eulerc_assert_##number = eulerc_assert(__VA_ARGS__);
+#define EULERC_ASSERTS(number, ...) EULERC_ASSERT(number, __VA_ARGS__)
+#define static_assert(...) EULERC_ASSERTS(__COUNTER__, __VA_ARGS__)
+#else
+#define EULERC_CONSTANT static constexpr
+#endif
+
+#define param EULERC_CONSTANT EULERC_WORD("eulerc.param")
 #define state extern EULERC_WORD("eulerc.state")
 #define field extern EULERC_WORD("eulerc.field")
 #define data extern EULERC_WORD("eulerc.data")
-#define table static constexpr EULERC_WORD("eulerc.table")
+#define table EULERC_CONSTANT EULERC_WORD("eulerc.table")
 
 /* In two steps, so that a macro that stands for the name is expanded first. */
 #define EULERC_DDT(name) real eulerc_ddt_##name
@@ -51,7 +63,7 @@ typedef double real;
 struct eulerc_timespan {
   real from, to, dt;
 };
-#define timespan static constexpr struct eulerc_timespan eulerc_timespan
+#define timespan EULERC_CONSTANT struct eulerc_timespan eulerc_timespan
 
 /* output real speed(int j, int i, real t) { ... } */
 #ifdef EULERC_COMPILES
@@ -95,13 +107,13 @@ static constexpr struct eulerc_rule mirror = neumann(0);
 
 /* boundary(u), boundary(u, axis), boundary(u, axis, side) */
 #define EULERC_BOUNDARY1(u)                                                                        \
-  EULERC_WORD("eulerc.boundary " #u) static constexpr struct eulerc_rule eulerc_boundary_##u
+  EULERC_WORD("eulerc.boundary " #u) EULERC_CONSTANT struct eulerc_rule eulerc_boundary_##u
 #define EULERC_BOUNDARY2(u, axis)                                                                  \
   EULERC_WORD("eulerc.boundary " #u " " #axis)                                                     \
-  static constexpr struct eulerc_rule eulerc_boundary_##u##_##axis
+  EULERC_CONSTANT struct eulerc_rule eulerc_boundary_##u##_##axis
 #define EULERC_BOUNDARY3(u, axis, side)                                                            \
   EULERC_WORD("eulerc.boundary " #u " " #axis " " #side)                                           \
-  static constexpr struct eulerc_rule eulerc_boundary_##u##_##axis##_##side
+  EULERC_CONSTANT struct eulerc_rule eulerc_boundary_##u##_##axis##_##side
 #define EULERC_FOURTH(a, b, c, d, ...) d
 #define boundary(...)                                                                              \
   EULERC_FOURTH(__VA_ARGS__, EULERC_BOUNDARY3, EULERC_BOUNDARY2, EULERC_BOUNDARY1, )(__VA_ARGS__)

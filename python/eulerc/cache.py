@@ -1,0 +1,96 @@
+"""Compiled programs in the user's cache folder.
+
+    $XDG_CACHE_HOME/eulerc/programs/KEY.json     the files that a program was made of, and the library's size
+    $XDG_CACHE_HOME/eulerc/programs/CONTENT.so   the library; CONTENT is made of KEY and of the contents of those files
+
+KEY is made of the program's text, where it lies, the options, eulerc's version and build, and the host compiler's. Files are
+written aside and renamed, so that processes that compile the same program at once do not disturb each other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Iterable, Optional
+
+MOST = 100  # libraries that are kept, of about 3 MB each
+
+
+def folder() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "eulerc" / "programs"
+
+
+def identity(path: Optional[str]) -> str:
+    """What tells one build of a tool from another."""
+    if path is None:
+        return ""
+    real = os.path.realpath(path)
+    try:
+        found = os.stat(real)
+    except OSError:
+        return real
+    return f"{real} {found.st_size} {found.st_mtime_ns}"
+
+
+def key_of(parts: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part.encode("utf-8", "surrogateescape") + b"\0")
+    return digest.hexdigest()
+
+
+def content_of(key: str, files: Iterable[str]) -> Optional[str]:
+    """The name of the library, or nothing if a file of it is gone."""
+    digest = hashlib.sha256(key.encode())
+    for file in sorted(files):
+        try:
+            digest.update(file.encode("utf-8", "surrogateescape") + b"\0" + hashlib.sha256(Path(file).read_bytes()).digest())
+        except OSError:
+            return None
+    return digest.hexdigest()
+
+
+def find(key: str) -> Optional[Path]:
+    """The library that was compiled with this key from files of these contents."""
+    try:
+        entry = json.loads((folder() / f"{key}.json").read_text())
+        content = content_of(key, entry["files"])
+        library = folder() / f"{content}.so"
+        if content is None or library.stat().st_size != entry["size"]:  # one that is cut off would end the process that loads it
+            return None
+        os.utime(library)  # the least lately used ones go first
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    return library
+
+
+def store(key: str, files: list[str], compiled: Path) -> Path:
+    """Moves a compiled library, which lies in the cache's folder, to its name there."""
+    content = content_of(key, files)
+    if content is None:  # changed while it was compiled: good for this once
+        return compiled
+    library = folder() / f"{content}.so"
+    size = compiled.stat().st_size
+    os.replace(compiled, library)
+    handle, temporary = tempfile.mkstemp(dir=folder(), prefix="new-")
+    with os.fdopen(handle, "w") as file:
+        json.dump({"files": files, "size": size}, file)
+    os.replace(temporary, folder() / f"{key}.json")
+    prune()
+    return library
+
+
+def prune() -> None:
+    """Only the libraries used last are kept; one that is in use goes on, for its file lives as long."""
+    def age(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:
+            return 0.0
+    libraries = sorted(folder().glob("*.so"), key=age, reverse=True)
+    for library in libraries[MOST:]:
+        library.unlink(missing_ok=True)

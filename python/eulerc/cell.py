@@ -1,0 +1,64 @@
+"""A notebook cell that is a program.
+
+    %%eulerc string --real=double -D STIFF=1
+    param int N = 1000;
+    ...
+
+compiles the cell's text and binds the program to the name `string`. What is wrong with it stands under the cell, with its caret.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from typing import Any, NoReturn
+
+from .errors import UsageError
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"%%eulerc: {message}; write for example '%%eulerc string --real=double'")
+
+
+def _arguments(line: str) -> argparse.Namespace:
+    parser = _Parser(prog="%%eulerc", add_help=False)
+    parser.add_argument("name")
+    for option in ("real", "method", "division", "math", "cxx"):
+        parser.add_argument(f"--{option}")
+    parser.add_argument("--stages", type=int)
+    parser.add_argument("--contract", choices=("on", "off"))
+    parser.add_argument("-D", dest="defines", action="append", default=[])
+    parser.add_argument("-I", dest="include", action="append", default=[])
+    return parser.parse_args(shlex.split(line))
+
+
+def eulerc_cell(line: str, cell: str) -> Any:
+    from IPython import get_ipython
+
+    from .compiling import compile
+    asked = vars(_arguments(line))
+    name = asked.pop("name")
+    if not name.isidentifier():
+        raise UsageError(f"%%eulerc: '{name}' is no name of Python that the program could be bound to")
+    asked["defines"] = dict(text.partition("=")[::2] if "=" in text else (text, 1) for text in asked["defines"])
+    if asked["contract"] is not None:
+        asked["contract"] = asked["contract"] == "on"
+    program = compile(cell if cell.endswith("\n") else cell + "\n", name=name,
+                      **{key: value for key, value in asked.items() if value is not None})
+    get_ipython().user_ns[name] = program
+    return None
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """For %load_ext eulerc; after `import eulerc` in a notebook the cell is there by itself."""
+    shell.register_magic_function(eulerc_cell, "cell", "eulerc")
+
+
+def register() -> None:
+    """Makes the cell known, if this is a notebook."""
+    from IPython import get_ipython
+    shell = get_ipython() if "IPython" in sys.modules else None
+    if shell is not None:
+        load_ipython_extension(shell)

@@ -1,0 +1,189 @@
+"""eulerc.compile: from a program to a library in this process."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Mapping, Optional, Sequence, Union
+
+from . import cache
+from .errors import CompileError, UsageError, warn
+
+if TYPE_CHECKING:
+    from ._core import Library
+    from .program import Program
+
+Source = Union[str, "os.PathLike[str]"]
+_loaded: dict[str, Program] = {}
+
+
+def compiler() -> str:
+    """The eulerc that compiles: $EULERC, the one inside this package, or the one on the PATH."""
+    inside = Path(__file__).parent / "prefix" / "bin" / "eulerc"
+    found = os.environ.get("EULERC") or (str(inside) if inside.exists() else shutil.which("eulerc"))
+    if found is None or not os.access(found, os.X_OK):
+        raise UsageError(f"the compiler eulerc is not to be found{f' at {found}' if found else ''}; install the package "
+                         "eulerc, or name it with the environment variable EULERC")
+    return found
+
+
+def host_compiler(asked: Optional[str]) -> str:
+    """The C++ compiler that makes the library."""
+    names = [asked] if asked else [os.environ["CXX"]] if os.environ.get("CXX") else ["c++", "g++", "clang++"]
+    for name in names:
+        found = shutil.which(name)
+        if found:
+            return found
+    raise UsageError(f"there is no C++ compiler ({', '.join(names)}), and a program is compiled by one; install g++ "
+                     "(Debian, Ubuntu: apt-get install g++; conda: conda install cxx-compiler), or name one with cxx=PATH")
+
+
+def _is_text(source: Source) -> bool:
+    return isinstance(source, str) and ("\n" in source or ";" in source)
+
+
+def _words(real: str, method: Optional[str], stages: Optional[int], contract: Optional[bool], division: Optional[str],
+           math: Optional[str], defines: Mapping[str, object], include: Sequence[Source]) -> list[str]:
+    words = [f"--real={real}"]
+    for name, value in (("method", method), ("stages", stages), ("division", division), ("math", math)):
+        if value is not None:
+            words.append(f"--{name}={value}")
+    if contract is not None:
+        words.append(f"--contract={'on' if contract else 'off'}")
+    for macro, text in defines.items():
+        words += ["-D", f"{macro}={text}"]
+    for folder in include:
+        words += ["-I", os.path.abspath(folder)]
+    return words
+
+
+def _in_python(message: str) -> str:
+    """Options of the compiler as keyword arguments."""
+    for name in ("real", "method", "stages", "contract", "division", "math", "cxx"):
+        message = re.sub(rf"--{name}\b(?!-)", name, message)
+    return message
+
+
+def _dependencies(rule: Path, folder: str) -> list[str]:
+    """The files of a Make rule that was made in a folder."""
+    text = rule.read_text().split(":", 1)[1].replace("\\\n", " ").replace("$$", "$").replace("\\#", "#")
+    return [os.path.join(folder, file) for file in shlex.split(text)]
+
+
+class _Job:
+    """A program that is to be compiled: its file, and the folder in which eulerc runs."""
+
+    def __init__(self, source: Source, name: Optional[str]) -> None:
+        self.is_text = _is_text(source)
+        self.name = name or "program"
+        if self.is_text:
+            self.text, self.file, self.folder = str(source), f"{self.name}.ode", os.getcwd()
+            return
+        self.file = os.fspath(source)
+        self.folder = os.getcwd()
+        try:
+            self.text = Path(self.file).read_text(errors="surrogateescape")
+        except OSError as error:
+            raise UsageError(f"'{self.file}' cannot be read: {error.strerror}") from None
+
+    def key(self, words: list[str], eulerc: str, cxx: str) -> str:
+        runtime = Path(os.path.realpath(eulerc)).parent.parent / "lib" / "libeulerc_runtime.a"
+        place = self.name if self.is_text else os.path.abspath(self.file)
+        return cache.key_of(["1", self.text, place, self.folder, self.file, *words, cache.identity(eulerc),
+                             cache.identity(str(runtime)), cache.identity(cxx)])
+
+    def compile(self, words: list[str], eulerc: str, output: Path) -> list[str]:
+        """Makes the library; returns the files that it is made of, but for the text."""
+        rule = Path(f"{output}.d")
+        with tempfile.TemporaryDirectory(prefix="eulerc-") as temporary:
+            if self.is_text:
+                Path(temporary, self.file).write_text(self.text, errors="surrogateescape")
+                words = [*words, "-I", self.folder]
+            at = temporary if self.is_text else self.folder
+            done = subprocess.run([eulerc, self.file, "--shared", "-o", str(output), "-M", "-MF", str(rule), *words],
+                                  cwd=at, capture_output=True, text=True,
+                                  errors="replace", stdin=subprocess.DEVNULL)
+            message = _in_python(done.stderr.strip())
+            if done.returncode == 0:
+                files = [file for file in _dependencies(rule, at) if not file.startswith(temporary)]
+        rule.unlink(missing_ok=True)
+        if done.returncode == 0:
+            if message:
+                warn(message)
+            return files
+        raise (CompileError if done.returncode in (1, 3) else UsageError)(message)
+
+
+_aside: list[str] = []
+
+
+def _folder_aside() -> Path:
+    """Where libraries go that no cache can keep; for as long as this process."""
+    if not _aside:
+        _aside.append(tempfile.mkdtemp(prefix="eulerc-"))
+        atexit.register(shutil.rmtree, _aside[0], ignore_errors=True)
+    return Path(_aside[0])
+
+
+def _place() -> tuple[Path, bool]:
+    """A name for a new library, and whether it lies in the cache."""
+    try:
+        cache.folder().mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=cache.folder(), prefix="new-", suffix=".so")
+        os.close(handle)
+        return Path(name), True
+    except OSError as error:
+        warn(f"the cache {cache.folder()} cannot be written ({error.strerror}): the program is compiled for this process alone; "
+             "name another folder with XDG_CACHE_HOME")
+    handle, name = tempfile.mkstemp(dir=_folder_aside(), suffix=".so")
+    os.close(handle)
+    return Path(name), False
+
+
+def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool) -> Library:
+    from ._core import Library
+    found = cache.find(key) if use_cache else None
+    if found:
+        try:
+            return Library(str(found))
+        except UsageError:  # cut off by a full disk, or of another version: made anew
+            found.unlink(missing_ok=True)
+    output, in_cache = _place()
+    try:
+        files = job.compile(words, eulerc, output)
+    except BaseException:
+        output.unlink(missing_ok=True)
+        raise
+    return Library(str(cache.store(key, files, output) if in_cache else output))
+
+
+def compile(source: Source, *, real: str = "float", method: Optional[str] = None, stages: Optional[int] = None,
+            contract: Optional[bool] = None, division: Optional[str] = None, math: Optional[str] = None,
+            defines: Optional[Mapping[str, object]] = None, include: Sequence[Source] = (), name: Optional[str] = None,
+            cxx: Optional[str] = None, cached: bool = True) -> Program:
+    """Compiles a program, or takes it from the cache.
+
+    source: the file of the program, or its text (which has a semicolon or more than one line).
+    real: "float" or "double". method, stages, contract, division, math, cxx: as the options of eulerc.
+    defines: macros, {"STIFF": 1}. include: folders of included files. name: of a program given as text.
+    cached: False compiles anew.
+
+    Raises CompileError with the located message if the program has errors.
+    """
+    eulerc, job = compiler(), _Job(source, name)
+    host = host_compiler(cxx)
+    words = [*_words(real, method, stages, contract, division, math, defines or {}, include), f"--cxx={host}"]
+    key = job.key(words, eulerc, host)
+    files_are_known = cached and key in _loaded and cache.find(key) == Path(_loaded[key].path)
+    if files_are_known:
+        return _loaded[key]
+    from .program import Program
+    program = Program(_library(job, key, words, eulerc, cached))
+    _loaded[key] = program
+    return program

@@ -1,0 +1,95 @@
+"""Keyword arguments as words of a solver's command line: one table, the solver's own, says which there are.
+
+    t_end=1.0, device="auto", rtol={"u": 1e-4}, tune=True    →    --t-end 1.0 --rtol u=0.0001 --tune
+"""
+
+from __future__ import annotations
+
+import difflib
+import numbers
+import os
+import re
+from typing import Any, Iterable, Mapping, Optional
+
+from .errors import UsageError
+
+
+def scalar(value: Any) -> Optional[str]:
+    """A number, a text or a path as a word; None of anything else."""
+    item = getattr(value, "item", None)
+    if item is not None and getattr(value, "ndim", None) == 0:
+        value = item()
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        return repr(float(value))
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    return None
+
+
+def _value(name: str, value: Any) -> str:
+    if isinstance(value, Mapping):  # rtol={"u": 1e-4}, region={"i": slice(0, 10)}, stop={"steady": 1e-3}
+        return ",".join(f"{key}={_slice(name, each)}" for key, each in value.items())
+    word = scalar(value)
+    if word is not None:
+        return word
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bool)):
+        return ",".join(_value(name, each) for each in value)
+    raise UsageError(f"{name} takes a number, a text, or a sequence of them, not {value!r}")
+
+
+def _slice(name: str, value: Any) -> str:
+    if not isinstance(value, slice):
+        return _value(name, value)
+    ends = [value.start, value.stop] + ([value.step] if value.step is not None else [])
+    return ":".join("" if end is None else str(end) for end in ends)
+
+
+class Table:
+    """The options of a solver."""
+
+    def __init__(self, entries: Iterable[Mapping[str, str]]) -> None:
+        self.entries = {entry["name"].replace("-", "_"): entry for entry in entries}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.entries
+
+    def words(self, options: Mapping[str, Any]) -> list[str]:
+        words: list[str] = []
+        for name, value in options.items():
+            entry = self.entries[name]
+            if value is None or (name == "device" and isinstance(value, str) and value == "auto"):
+                continue
+            if entry["value"] == "":
+                words += self._flag(name, value)
+            else:
+                words += [f"--{entry['name']}={_value(name, value)}"]
+        return words
+
+    def _flag(self, name: str, value: Any) -> list[str]:
+        if not isinstance(value, bool):
+            raise UsageError(f"{name} is True or False, not {value!r}")
+        word = name if value else f"no_{name}"
+        return [f"--{self.entries[word]['name']}"] if word in self.entries else []
+
+    def refuse(self, name: str, others: Iterable[str]) -> None:
+        """There is no such keyword: names the nearest one."""
+        known = [*others, *self.entries]
+        near = difflib.get_close_matches(name, known, 1, 0.6) or [word for word in known if word.lower() == name.lower()]
+        hint = f"did you mean '{near[0]}'?" if near else f"there are: {', '.join(known)}"
+        raise UsageError(f"there is no option, param, state, field or data '{name}'; {hint}")
+
+    def in_python(self, message: str) -> str:
+        """A message of the command line, with options as keyword arguments."""
+        for name in sorted(self.entries, key=len, reverse=True):
+            message = re.sub(rf"--{re.escape(self.entries[name]['name'])}(?![\w-])", name, message)
+        message = re.sub(r"--(?:set|field|data|init) (\w+)(?:=\w+)?", r"\1=", message)
+        return message
+
+    def text(self) -> str:
+        """For people: a line for each."""
+        return "\n".join(f"  {name + ('=' + entry['value'] if entry['value'] else ''):30} {entry['help']}"
+                         for name, entry in self.entries.items())

@@ -1,0 +1,159 @@
+"""Program: a compiled program, and the runs that are made of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Mapping, NoReturn, Optional, Sequence, Union
+
+from .errors import UsageError
+from .options import Table
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+    from ._core import Library
+    from .solver import Solver
+
+
+@dataclass(frozen=True)
+class Param:
+    name: str
+    type: str  # "int" or "real"
+    default: str
+    description: str
+
+
+@dataclass(frozen=True)
+class State:
+    name: str
+    shape: str  # as it is written: "[N]"
+    first: int
+    count: int
+    species: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class Field:
+    name: str
+    shape: str
+    given: bool  # must be given
+    description: str
+
+
+@dataclass(frozen=True)
+class Data:
+    name: str
+    shape: str
+    rank: int
+    type: str
+    given: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class Monitor:
+    name: str
+    reduction: str
+    description: str
+
+
+def _table(kind: Any, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    return {entry["name"]: kind(**entry) for entry in entries}
+
+
+class Program:
+    """A compiled program; eulerc.compile makes it.
+
+    params, states, fields, data, monitors: what it declares, by name. options: the options of its runs.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        about = json.loads(library.description)
+        self.name: str = about["name"]
+        self.source: str = about["source"]
+        self.text: str = about["text"]
+        self.real: str = about["real"]
+        self.method: str = about["method"]
+        self.compiler: str = about["compiler"]
+        self.axes: list[str] = about["axes"]
+        self.params: dict[str, Param] = _table(Param, about["params"])
+        self.states: dict[str, State] = _table(State, about["states"])
+        self.fields: dict[str, Field] = _table(Field, about["fields"])
+        self.data: dict[str, Data] = _table(Data, about["data"])
+        self.monitors: dict[str, Monitor] = _table(Monitor, about["monitors"])
+        self.options = Table(about["options"])
+
+    @property
+    def path(self) -> str:
+        """The library."""
+        return self.library.path
+
+    def __repr__(self) -> str:
+        states = ", ".join(name + state.shape for name, state in self.states.items())
+        return f"<eulerc program {self.name}: {states}; {self.real}, {self.method}>"
+
+    # ---- names ---------------------------------------------------------------------------------------------------------
+
+    def kind_of(self, name: str) -> str:
+        """What a keyword argument names: a param, a state, a field, data or an option."""
+        kinds: dict[str, Mapping[str, Any]] = {"param": self.params, "state": self.states, "field": self.fields, "data": self.data}
+        for kind, names in kinds.items():
+            if name in names:
+                return kind
+        if name not in self.options:
+            self.options.refuse(name, [each for names in kinds.values() for each in names])
+        return "option"
+
+    def require(self, kind: str, name: str) -> None:
+        kinds: dict[str, Mapping[str, Any]] = {"param": self.params, "state": self.states, "field": self.fields, "data": self.data}
+        names = kinds[kind]
+        if name not in names:
+            _refuse_name(kind, name, list(names))
+
+    # ---- runs ----------------------------------------------------------------------------------------------------------
+
+    def solver(self, **options: Any) -> Solver:
+        """A solver to run in pieces. Params, fields, data, initial states and options are keyword arguments."""
+        from .solver import Solver
+        return Solver(self, options)
+
+    def run(self, *, only: Union[str, Sequence[str], None] = None, **options: Any) -> xarray.Dataset:
+        """Runs from the beginning to the end and returns the states over time.
+
+        Params by name (N=80_000), fields, data and initial states as arrays or files, and the options of the solver's command
+        line as keyword arguments: t_end=1.0, dt=1e-3, every=0.01, at=[0, 0.5, 1], device="auto", backend="threads", rtol=1e-6.
+        Without every= and at= the result has the initial and the final state. With save="u.h5" or "u.npy", and where the
+        result is larger than half of the free memory, it is recorded in files and read from there when it is asked for.
+        only= names the states that are recorded.
+        """
+        from .results import run
+        return run(self, [only] if isinstance(only, str) else only, options)
+
+    def sweep(self, monitor: Union[str, Sequence[str], Callable[[Solver], Any], None] = None, **options: Any) -> pandas.DataFrame:
+        """A run for each combination of the values of params that are given as sequences; a row for each.
+
+        Columns: these params, the time and the steps at the end, the smallest and largest value and the 2-norm of each state,
+        and the monitors, or only those that `monitor` names; a function is called with the solver and gives the column
+        "value". Where a run fails, the row has no numbers, and the column "failed" says why.
+        """
+        from .sweeping import sweep
+        return sweep(self, monitor, options)
+
+
+def _refuse_name(kind: str, name: str, known: list[str]) -> NoReturn:
+    import difflib
+    near = difflib.get_close_matches(name, known, 1, 0.6)
+    there = f"there are: {', '.join(known)}" if known else "there are none"
+    raise UsageError(f"there is no {kind} '{name}'; " + (f"did you mean '{near[0]}'?" if near else there))
+
+
+def named(kind: str, names: Optional[Sequence[str]], known: Sequence[str]) -> list[str]:
+    """These names of those known, or all of them."""
+    for name in names or []:
+        if name not in known:
+            _refuse_name(kind, name, list(known))
+    return list(known) if names is None else list(names)

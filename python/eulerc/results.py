@@ -1,0 +1,172 @@
+"""States over time as xarray.Datasets."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
+
+import numpy as np
+import xarray
+from numpy.typing import NDArray
+
+from .errors import UsageError
+from .program import named
+from .solver import Solver
+
+if TYPE_CHECKING:
+    from .program import Program, State
+
+
+def attributes(description: str) -> dict[str, str]:
+    """`membrane potential [mV]` is what it is and its unit."""
+    found = re.fullmatch(r"(.*?)\s*[\[(]([^\[\]()]{1,20})[\])]\s*", description, re.S)
+    if found and "[" in description:
+        return {key: text for key, text in (("long_name", found[1]), ("units", found[2])) if text}
+    return {"long_name": description} if description else {}
+
+
+def time_name(program: Program) -> str:
+    """As in files: "time", or "time_" beside a state of that name."""
+    taken = {*program.states, *program.monitors, *program.axes}
+    return "time" if "time" not in taken else "time_"
+
+
+def dims_of(program: Program, state: State) -> list[str]:
+    return [*([f"{state.name}_species"] if state.species else []), *program.axes]
+
+
+def shape_of(state: State, grid: Sequence[int]) -> list[int]:
+    return [*([state.count] if state.species else []), *grid]
+
+
+def provenance(solver: Solver) -> dict[str, Any]:
+    """Params, how it was computed, and measurements; plain numbers and texts, which netCDF can hold."""
+    program, statistics = solver.program, solver.statistics
+    result: dict[str, Any] = {f"param {name}": value for name, value in solver.params.items()}
+    result.update(program=program.text, name=program.name, method=program.method, real=program.real, eulerc=program.compiler)
+    problem = statistics["problem"]
+    result.update(backend=statistics["backend"], device=statistics["device"], t0=problem["from"], dt=problem["dt"],
+                  steps=problem["steps"], seconds=statistics["seconds"]["run"])
+    for name, value in (("stopped", problem["stopped"]), ("gcomps", statistics["gcomps"])):
+        if value is not None:
+            result[name] = value
+    result["statistics"] = json.dumps(statistics)
+    return result
+
+
+def _coordinates(program: Program, grid: Sequence[int]) -> dict[str, Any]:
+    return {axis: np.arange(extent) for axis, extent in zip(program.axes, grid) if axis not in program.states}
+
+
+def dataset(program: Program, grid: Sequence[int], times: NDArray[np.float64], states: Mapping[str, Any],
+            monitors: Mapping[str, NDArray[np.float64]], attrs: Mapping[str, Any]) -> xarray.Dataset:
+    """Of arrays [time, …] of states and [time] of monitors; nothing is copied."""
+    time = time_name(program)
+    variables: dict[str, Any] = {
+        name: ([time, *dims_of(program, program.states[name])], values, attributes(program.states[name].description))
+        for name, values in states.items()}
+    variables.update({name: ([time], values, attributes(program.monitors[name].description)) for name, values in monitors.items()})
+    return xarray.Dataset(variables, {time: times, **_coordinates(program, grid)}, dict(attrs))
+
+
+def dataset_of_state(solver: Solver) -> xarray.Dataset:
+    program = solver.program
+    variables = {name: (dims_of(program, state), solver[name], attributes(state.description))
+                 for name, state in program.states.items()}
+    return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(program, solver.shape)}, provenance(solver))
+
+
+def free_memory() -> int:
+    """Bytes that can be had now."""
+    try:
+        text = Path("/proc/meminfo").read_text()
+        return int(re.search(r"MemAvailable:\s+(\d+)", text)[1]) * 1024  # type: ignore[index]
+    except (OSError, TypeError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
+def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]) -> xarray.Dataset:
+    """Program.run."""
+    names = named("state", only, list(program.states))
+    if "region" in options and "save" not in options:
+        raise UsageError("region says what is recorded in a file; give save=FILE as well, or take a part of the result by isel()")
+    if "save" in options:
+        return _in_files(program, only, options, None)
+    solver = Solver(program, options)
+    grid = solver.shape
+    points = int(np.prod(grid, dtype=np.int64))
+    parts = [(program.states[name].first * points, program.states[name].count * points) for name in names]
+    with solver._saying():
+        moments = solver._session.plan()[4]
+        each = sum(count for _, count in parts) * (8 if program.real == "double" else 4)
+        if moments * each > free_memory() // 2:
+            del solver
+            return _in_temporary(program, only, options)
+        solver._session.record(parts, len(program.monitors), moments + 1)
+        solver._session.begin()
+        solver._session.advance(-1)
+        times, values, monitors = solver._session.recorded()
+    states, at = {}, 0
+    for name, (_, count) in zip(names, parts):
+        states[name] = values[:, at:at + count].reshape([len(times), *shape_of(program.states[name], grid)])
+        at += count
+    columns = {name: monitors[:, k] for k, name in enumerate(program.monitors)}
+    return dataset(program, grid, times, states, columns, provenance(solver))
+
+
+def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]) -> xarray.Dataset:
+    """Too large for memory: in files that go with the dataset."""
+    folder = tempfile.mkdtemp(prefix="eulerc-run-")
+    try:
+        result = _in_files(program, only, {**options, "save": os.path.join(folder, f"{program.name}.npy")}, folder)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return result
+
+
+def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], folder: Optional[str]) -> xarray.Dataset:
+    path = os.fspath(options["save"])
+    if not path.endswith((".h5", ".npy")):
+        raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5 or .npy")
+    with_only = {**options, **({"only": list(only)} if only is not None else {})}
+    solver = Solver(program, with_only)
+    with solver._saying():
+        solver._session.begin()
+        solver._session.advance(-1)
+    attrs = provenance(solver)
+    del solver  # its files are complete then
+    result = open(path) if path.endswith(".h5") else _open_npy(program, path, only, options)
+    result.attrs.update(attrs)
+    if folder is not None:
+        for variable in result.variables.values():
+            base = variable.data if not hasattr(variable, "_data") else variable._data
+            weakref.finalize(base, shutil.rmtree, folder, True)
+            break
+    return result
+
+
+def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], options: Mapping[str, Any]) -> xarray.Dataset:
+    names = list(only) if only is not None else list(program.states)
+    stem = path[:-len(".npy")]
+    alone = len(names) == 1 and not program.states[names[0]].species
+    files = {name: path if alone else f"{stem}.{name}.npy" for name in names}
+    arrays = {name: np.load(file, mmap_mode="r") for name, file in files.items()}
+    times = np.load(f"{stem}.time.npy" if time_name(program) == "time" else f"{stem}.time_.npy")
+    first = arrays[names[0]]
+    grid = first.shape[-len(program.axes):]
+    return dataset(program, grid, times, arrays, {}, {})
+
+
+def open(path: str) -> xarray.Dataset:
+    """Opens what --save FILE.h5 has recorded, as a Dataset whose values are read when they are asked for. Needs h5netcdf."""
+    try:
+        return xarray.open_dataset(path, engine="h5netcdf")
+    except (ImportError, ValueError) as error:
+        raise UsageError(f"'{path}' is read by the package h5netcdf, which is not installed: pip install h5netcdf ({error})") from None

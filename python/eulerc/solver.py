@@ -1,0 +1,217 @@
+"""Solver: a program that is set up, run in pieces, and looked at in between."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from .arrays import doubles
+from .errors import Error, UsageError, warn
+from .options import scalar
+
+if TYPE_CHECKING:
+    import xarray
+
+    from .program import Program
+
+
+class Given:
+    """Keyword arguments, told apart: params, arrays, and options."""
+
+    def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
+        self.words: list[str] = []  # of params and files
+        self.arrays: dict[str, Any] = {}
+        self.options: dict[str, Any] = {}
+        for name, value in given.items():
+            kind = program.kind_of(name)
+            if kind == "param":
+                self.words += ["--set", f"{name}={self._param(name, value)}"]
+            elif kind in ("field", "data", "state") and isinstance(scalar(value), str) and not _is_number(value):
+                self.words += ["--init" if kind == "state" else f"--{kind}", f"{name}={scalar(value)}"]
+            elif kind in ("field", "data", "state"):
+                self.arrays[name] = value
+            else:
+                self.options[name] = value
+
+    @staticmethod
+    def _param(name: str, value: Any) -> str:
+        word = scalar(value)
+        if word is None:
+            raise UsageError(f"the param {name} takes a number, not {value!r}; many of them are for sweep()")
+        return word
+
+
+def _is_number(value: Any) -> bool:
+    return not isinstance(value, str) and not hasattr(value, "__fspath__")
+
+
+class Solver:
+    """A solver of a program. Made by Program.solver(**options); params, fields, data, states and options are keyword arguments.
+
+    solver["u"] is a copy of a state, solver["u"] = array replaces it. One thread uses a solver at a time.
+    """
+
+    def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
+        self.program = program
+        self._given = Given(program, given)
+        self._session = _core.Session(program.library, program.real == "double")
+        with self._saying():
+            self._session.configure([*self._given.words, *program.options.words(self._given.options)])
+            for name, value in self._given.arrays.items():
+                if program.kind_of(name) != "state":
+                    self._give(name, value)
+            self._restart()
+
+    # ---- messages ------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _saying(self) -> Iterator[None]:
+        """Messages speak of keyword arguments; notes become warnings."""
+        try:
+            yield
+        except Error as error:
+            raise type(error)(self.program.options.in_python(str(error))) from None
+        finally:
+            for note in self._session.take_notes():
+                warn(self.program.options.in_python(note))
+
+    # ---- params and sizes ----------------------------------------------------------------------------------------------
+
+    @property
+    def params(self) -> dict[str, float]:
+        """All params, those that follow from others included."""
+        with self._saying():
+            values = self._session.params(len(self.program.params))
+        return {name: int(value) if info.type == "int" else value
+                for (name, info), value in zip(self.program.params.items(), values)}
+
+    def set(self, **params: Any) -> None:
+        """Sets params; the solver then starts again from the initial values."""
+        with self._saying():
+            for name, value in params.items():
+                if self.program.kind_of(name) != "param":
+                    raise UsageError(f"'{name}' is no param; there are: {', '.join(self.program.params)}")
+                self._session.set(name, Given._param(name, value))
+            self._restart()
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Points along each axis of the grid, the slowest axis first."""
+        with self._saying():
+            return tuple(self._session.shape(len(self.program.axes)))
+
+    def _shape_of(self, name: str) -> tuple[int, ...]:
+        kind = self.program.kind_of(name)
+        if kind == "data":
+            return tuple(self._session.data_shape(name, self.program.data[name].rank))
+        if kind == "state" and self.program.states[name].species:
+            return (self.program.states[name].count, *self._session.shape(len(self.program.axes)))
+        return tuple(self._session.shape(len(self.program.axes)))
+
+    # ---- values --------------------------------------------------------------------------------------------------------
+
+    def _give(self, name: str, value: Any) -> None:
+        kind = self.program.kind_of(name)
+        of = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}[kind]
+        self._session.set_values(of, name, doubles(f"{kind} '{name}'", value, self._shape_of(name)))
+
+    def set_field(self, name: str, values: Any) -> None:
+        """Gives a field its values, one a point; doubles in C order are read where they lie."""
+        self._set("field", name, values)
+
+    def set_data(self, name: str, values: Any) -> None:
+        """Gives data their values."""
+        self._set("data", name, values)
+
+    def _set(self, kind: str, name: str, values: Any) -> None:
+        with self._saying():
+            self.program.require(kind, name)
+            self._give(name, values)
+
+    def __setitem__(self, name: str, values: Any) -> None:
+        self._set("state", name, values)
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """A copy of a state at the current time, in the program's precision."""
+        return self.view(name).copy()
+
+    def view(self, name: str) -> NDArray[Any]:
+        """A state without a copy, read-only. As long as it is there, the solver refuses to go on."""
+        with self._saying():
+            self.program.require("state", name)
+            shape, state = self._shape_of(name), self.program.states[name]
+            points = int(np.prod(self._session.shape(len(self.program.axes)), dtype=np.int64))
+            array: NDArray[Any] = self._session.state()[state.first * points:(state.first + state.count) * points].reshape(shape)
+        return array
+
+    @property
+    def t(self) -> float:
+        """The current time."""
+        return self._session.time()
+
+    def monitors(self) -> dict[str, float]:
+        """The monitors of the program for the current state."""
+        with self._saying():
+            return dict(zip(self.program.monitors, self._session.monitors(len(self.program.monitors))))
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """Measurements of the last run, as --stats of the command line has them."""
+        with self._saying():
+            result: dict[str, Any] = json.loads(self._session.statistics())
+        return result
+
+    # ---- runs ----------------------------------------------------------------------------------------------------------
+
+    def _restart(self) -> None:
+        self._session.restart()
+        for name, value in self._given.arrays.items():
+            if self.program.kind_of(name) == "state":
+                self._give(name, value)
+
+    def restart(self) -> None:
+        """Back to the initial values."""
+        with self._saying():
+            self._restart()
+
+    def run_to(self, t_end: float, dt: Optional[float] = None) -> None:
+        """Steps from the current time to t_end."""
+        with self._saying():
+            self._session.run_to(float(t_end), 0.0 if dt is None else float(dt))
+
+    def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
+        """Runs to the end and yields (t, {state: array}) at each moment of every= or at=, the first one included.
+
+        A loop that is left early leaves the solver at the time it has come to.
+        """
+        given = Given(self.program, options)
+        if given.words or given.arrays:
+            raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")
+        merged = {**self._given.options, "t0": self.t, **given.options}
+        with self._saying():
+            self._session.configure(self.program.options.words(merged))
+            controlled = self._session.plan()[5]
+            if controlled:
+                raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "
+                                 "run_to() in a loop")
+            self._session.begin()
+        return self._moments()
+
+    def _moments(self) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
+        yield self.t, {name: self[name] for name in self.program.states}
+        while True:
+            with self._saying():
+                if self._session.steps_left() == 0:
+                    return
+                self._session.advance(self._session.steps_to_moment())
+            yield self.t, {name: self[name] for name in self.program.states}
+
+    def dataset(self) -> xarray.Dataset:
+        """The current state as an xarray.Dataset without the dimension of time."""
+        from .results import dataset_of_state
+        return dataset_of_state(self)

@@ -1,0 +1,68 @@
+"""Program.sweep: many runs, one table."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any, Callable, Sequence, Union
+
+import numpy as np
+
+from .errors import RunError, UsageError, warn
+from .options import scalar
+from .program import named
+from .solver import Given, Solver
+
+if TYPE_CHECKING:
+    import pandas
+
+    from .program import Program
+
+Monitor = Union[str, Sequence[str], "Callable[[Solver], Any]", None]
+
+
+def _row(solver: Solver, monitors: list[str], function: Any) -> dict[str, Any]:
+    row: dict[str, Any] = {"t": solver.t}
+    for name in solver.program.states:
+        values = solver.view(name)
+        row[f"{name} min"], row[f"{name} max"] = float(values.min()), float(values.max())
+        row[f"{name} norm2"] = float(np.sqrt(np.sum(np.square(values, dtype=np.float64))))
+        del values
+    if monitors:
+        all_of_them = solver.monitors()
+        row.update({name: all_of_them[name] for name in monitors})
+    if function is not None:
+        row["value"] = function(solver)
+    return row
+
+
+def sweep(program: Program, monitor: Monitor, options: dict[str, Any]) -> pandas.DataFrame:
+    import pandas
+    axes = {name: list(value) for name, value in options.items()
+            if program.kind_of(name) == "param" and scalar(value) is None and hasattr(value, "__iter__")}
+    if not axes:
+        raise UsageError("sweep() needs a sequence of values for a param, as in K=numpy.linspace(1, 10, 10)")
+    function = monitor if callable(monitor) else None
+    names = [monitor] if isinstance(monitor, str) else None if monitor is None or callable(monitor) else list(monitor)
+    monitors = named("monitor", names, list(program.monitors))
+    rows: list[dict[str, Any]] = []
+    solver = Solver(program, {**{name: value for name, value in options.items() if name not in axes},
+                              **{name: values[0] for name, values in axes.items() if values}})
+    for values in itertools.product(*axes.values()):
+        point = dict(zip(axes, values))
+        try:
+            with solver._saying():
+                for name, value in point.items():
+                    solver._session.set(name, Given._param(name, value))
+                solver._restart()
+                solver._session.plan()
+                solver._session.begin()
+                solver._session.advance(-1)
+            rows.append({**point, **_row(solver, monitors, function)})
+        except (RunError, UsageError) as error:
+            rows.append({**point, "failed": str(error)})
+    table = pandas.DataFrame(rows)
+    if "failed" in table:
+        failed = table["failed"].notna()
+        warn(f"{int(failed.sum())} of {len(table)} runs failed; the first: {table['failed'][failed].iloc[0]}")
+        table["failed"] = table.pop("failed")
+    return table

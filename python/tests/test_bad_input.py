@@ -1,0 +1,148 @@
+"""Wrong input is refused, in the words of Python."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import eulerc
+from conftest import WAVE
+
+WRONG = WAVE.replace("return v[i]", "return w[i]")
+
+
+def refused(text, call, *args, **options):
+    with pytest.raises(eulerc.UsageError) as caught:
+        call(*args, **options)
+    assert text in str(caught.value), str(caught.value)
+
+
+def test_arrays(plate):
+    refused("field 'k' takes an array of shape (4, 5), not (5, 4); its axes are the other way round", plate.run, k=np.ones((5, 4)))
+    refused("takes an array of shape (4, 5), not (20,); it has as many values", plate.run, k=np.ones(20))
+    refused("data 'source' takes an array of shape (3,), not (4,)", plate.run, source=np.ones(4))
+    refused("takes real numbers, not an array of complex128", plate.run, T=np.ones((4, 5)) * 1j)
+    refused("takes real numbers, not an array of <U1", plate.run, T=[["a"] * 5] * 4)
+    refused("takes real numbers, not an array of object", plate.run, T=np.array([[None] * 5] * 4))
+    refused("values of field 'k' must be finite; its value [0][1] is nan", plate.run, k=np.array([[0, np.nan, 0, 0, 0]] * 4))
+    refused("takes numbers that a double can hold", plate.run, k=np.full((4, 5), 2**60 + 1))
+    refused("state 'T' takes an array of shape (4, 5), not (3,)", plate.solver().__setitem__, "T", np.ones(3))
+
+
+def test_names(wave, plate):
+    refused("did you mean 't_end'?", wave.run, t_edn=1)
+    refused("did you mean 'N'?", wave.run, n=10)
+    refused("there is no state 'w'; there are: u, v", wave.solver().__getitem__, "w")
+    refused("there is no field 'beta'; there are none", wave.solver().set_field, "beta", 1)
+    refused("there is no state 'uu'; did you mean 'u'?", wave.run, only=["uu"])
+    refused("there is no monitor 'enrgy'; did you mean 'energy'?", wave.sweep, "enrgy", c=[1])
+    refused("backend: there is no 'cuda'", wave.run, backend="cuda")
+    refused("'k' is no param; there are: NX, NY, growth", plate.solver().set, k=1)
+
+
+def test_values(wave):
+    refused("param 'N' is an int", wave.run, N=2.5)
+    refused("the param N takes a number, not [1, 2]; many of them are for sweep()", wave.run, N=[1, 2])
+    refused("sweep() needs a sequence of values", wave.sweep, c=1)
+    refused("tune is True or False, not 'yes'", wave.run, tune="yes")
+    refused("every takes a number, a text, or a sequence of them, not", wave.run, every=object())
+    refused("would have the extent 0", wave.run, N=0)
+    refused("real: there is no 'half'", eulerc.compile, WAVE, real="half")
+
+
+def test_options_that_do_not_fit_together(wave):
+    refused("every and at both say when; give only one", wave.run, every=0.1, at=[0.1])
+    refused("dt_min bounds steps that their error controls; give rtol or atol as well", wave.run, dt_min=1e-9)
+    refused("device chooses an OpenCL device, but backend asks for the processor", wave.run, device=0, backend="threads")
+    refused("region says what is recorded in a file", wave.run, region="i=0:10")
+    refused("a file that ends in .h5 or .npy", wave.run, save="u.csv")
+    refused("error", wave.run, rtol=1e-6)
+
+
+def test_a_program_with_errors_says_so_as_on_the_command_line():
+    with pytest.raises(eulerc.CompileError) as caught:
+        eulerc.compile(WRONG, name="wrong")
+    assert str(caught.value).startswith("wrong.ode:13:32: error: unknown name 'w'\nddt(u)(int i, real t) { return w[i]; }\n"
+                                        "                               ^\n"), str(caught.value)
+    assert caught.value._render_traceback_() == str(caught.value).splitlines()
+
+
+def test_a_cell_that_is_a_program():
+    from IPython.core.interactiveshell import InteractiveShell
+    from IPython.utils.capture import capture_output
+    shell = InteractiveShell.instance()
+    shell.run_line_magic("load_ext", "eulerc")
+    shell.run_cell_magic("eulerc", "wave --real=double", WAVE)
+    assert shell.user_ns["wave"].real == "double" and shell.user_ns["wave"].name == "wave"
+    with capture_output() as shown:
+        shell.run_cell("%%eulerc wrong\n" + WRONG)
+    assert "wrong.ode:13:32: error: unknown name 'w'" in shown.stdout and "Traceback" not in shown.stdout, shown.stdout
+    for line, text in (("", "name"), ("1a", "is no name"), ("wave --real", "argument"), ("wave --frob", "frob")):
+        refused(text, shell.run_cell_magic, "eulerc", line, WAVE)
+    shell.run_cell("%%eulerc scaled -D SPEED=3\n" + WAVE.replace("20.0", "SPEED"))
+    assert shell.user_ns["scaled"].params["c"].default in ("SPEED", "3")
+
+
+def python(code, **environment):
+    """What a fresh process prints."""
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+COMPILE = f"import eulerc\np = eulerc.compile({WAVE!r}, name='wave')\nprint('real', p.real, 'steps', p.run(backend='serial').attrs['steps'])\n"
+REFUSE = f"import eulerc\ntry: eulerc.compile({WAVE!r}, cached=False)\nexcept eulerc.Error as e: print(type(e).__name__, e)\n"
+
+
+def test_a_cache_that_cannot_be_written(tmp_path):
+    (tmp_path / "cache").write_text("a file, and no folder")
+    text = python(COMPILE, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert "real float steps 100" in text and "cannot be written" in text
+
+
+def test_a_cache_that_is_damaged_or_of_another_version(tmp_path):
+    environment = dict(XDG_CACHE_HOME=str(tmp_path))
+    python(COMPILE, **environment)
+    library, = (tmp_path / "eulerc" / "programs").glob("*.so")
+    key, = (tmp_path / "eulerc" / "programs").glob("*.json")
+    library.write_bytes(library.read_bytes()[:5000])
+    assert "real float steps 100" in python(COMPILE, **environment)
+    other = tmp_path / "other.c"  # a library without the entry of this version
+    other.write_text("int eulerc_program_0(void) { return 0; }\n")
+    subprocess.run(["gcc", "-shared", "-fPIC", str(other), "-o", str(library)], check=True)
+    entry = json.loads(key.read_text())
+    key.write_text(json.dumps({**entry, "size": library.stat().st_size}))
+    assert "real float steps 100" in python(COMPILE, **environment)
+
+
+def test_a_program_is_compiled_again_when_an_included_file_changes(tmp_path):
+    (tmp_path / "speed.h").write_text("#define SPEED 1\n")
+    file = tmp_path / "wave.ode"
+    file.write_text('#include "speed.h"\n' + WAVE.replace("20.0", "SPEED"))
+    first = eulerc.compile(file)
+    assert eulerc.compile(str(file)) is first
+    (tmp_path / "speed.h").write_text("#define SPEED 2\n")
+    assert eulerc.compile(file).solver(backend="serial").params["c"] == 2.0 and first.solver(backend="serial").params["c"] == 1.0
+
+
+def test_processes_that_compile_at_once_do_not_disturb_each_other(tmp_path):
+    processes = [subprocess.Popen([sys.executable, "-c", COMPILE], env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+                                  stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert all("real float steps 100" in process.communicate()[0] for process in processes)
+    assert sorted(path.suffix for path in (tmp_path / "eulerc" / "programs").iterdir()) == [".json", ".so"]
+
+
+def test_no_compiler_is_named(tmp_path):
+    assert "UsageError there is no C++ compiler (c++, g++, clang++), and a program is compiled by one; install g++" in python(
+        REFUSE, PATH=str(tmp_path), CXX="")
+    assert "UsageError the compiler eulerc is not to be found at /nowhere/eulerc" in python(REFUSE, EULERC="/nowhere/eulerc")
+
+
+def test_no_opencl_is_a_warning_and_runs_on_threads(tmp_path):
+    text = python(COMPILE.replace("backend='serial'", "") + "print(p.run().attrs['backend'])", OCL_ICD_VENDORS=str(tmp_path))
+    assert "EulercWarning" in text and text.rstrip().count("threads") >= 1
+    refuse = COMPILE.replace("print(", "#").replace("#", "\ntry: p.run(backend='opencl')\nexcept eulerc.Error as e: print(type(e).__name__, e)\n#")
+    assert "RunError" in python(refuse, OCL_ICD_VENDORS=str(tmp_path))

@@ -1,0 +1,223 @@
+"""Runs, solvers, sweeps: what comes out is what the command line computes."""
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import eulerc
+from eulerc.compiling import compiler, host_compiler
+from conftest import WAVE
+
+
+def test_a_run_is_a_dataset_with_units_params_and_monitors(wave):
+    run = wave.run(N=50, every=0.025, backend="serial")
+    assert dict(run.sizes) == {"time": 5, "i": 50}
+    assert run.u.dims == ("time", "i") and run.u.dtype == np.float64
+    assert run.u.attrs == {"long_name": "displacement", "units": "mm"}
+    np.testing.assert_allclose(run.time, [0, 0.025, 0.05, 0.075, 0.1])
+    assert run.attrs["param N"] == 50 and run.attrs["param c"] == 20.0 and run.attrs["backend"] == "serial"
+    assert run.attrs["program"] == WAVE and json.loads(run.attrs["statistics"])["problem"]["steps"] == 100
+    np.testing.assert_allclose(run.energy, 0.5 * (run.v**2).mean("i"), rtol=1e-12)
+    assert run.energy.attrs["long_name"] == "half the mean square of the velocities"
+
+
+def test_the_bits_are_those_of_the_command_line(wave, tmp_path):
+    (tmp_path / "wave.ode").write_text(WAVE)
+    solver = str(tmp_path / "wave_solver")
+    subprocess.run([compiler(), str(tmp_path / "wave.ode"), "--real=double", "-o", solver, f"--cxx={host_compiler(None)}"], check=True)
+    subprocess.run([solver, "--quiet", "--set", "N=77", "--backend", "threads", "--output", str(tmp_path / "end.npy")], check=True,
+                   capture_output=True)
+    run = wave.run(N=77, backend="threads", at=[0.05])
+    assert (np.load(tmp_path / "end.u.npy") == run.u[-1]).all() and (np.load(tmp_path / "end.v.npy") == run.v[-1]).all()
+    solver = wave.solver(N=77, backend="threads")
+    solver.run_to(0.05)
+    solver.run_to(0.1)
+    assert (solver["u"] == run.u[-1]).all()
+
+
+def test_only_some_states_and_files_that_are_read_lazily(wave, tmp_path):
+    memory = wave.run(only="u", every="20steps", backend="serial")
+    assert list(memory.data_vars) == ["u", "energy"] and len(memory.time) == 6
+    for name in ("run.h5", "run.npy"):
+        run = wave.run(save=tmp_path / name, every="20steps", backend="serial")
+        assert (run.u.values == memory.u.values).all() and run.attrs["param N"] == 100
+        np.testing.assert_allclose(run.time, memory.time)
+    assert isinstance(run.v.variable._data, np.memmap) or "Memmap" in type(run.v.variable._data).__name__ or run.v.variable._data.base is not None
+    reopened = eulerc.open(str(tmp_path / "run.h5"))
+    assert reopened.u.shape == (6, 100)
+
+
+def test_a_result_that_is_larger_than_memory_is_in_files(wave, monkeypatch):
+    import eulerc.results
+    monkeypatch.setattr(eulerc.results, "free_memory", lambda: 1000)
+    run = wave.run(every=0.05, backend="serial")
+    assert (run.u.values == wave.run(every=0.05, backend="threads").u.values).all() is not False and run.u.shape == (3, 100)
+
+
+def test_a_solver_shows_its_state_without_a_copy_and_takes_arrays(wave):
+    solver = wave.solver(N=10, backend="serial")
+    view = solver.view("u")
+    assert view.base is not None and not view.flags.writeable and view.shape == (10,)
+    with pytest.raises(eulerc.UsageError, match="still in use"):
+        solver.run_to(0.01)
+    copy = solver["u"]
+    del view
+    copy[:] = 0
+    solver["u"] = copy
+    solver["v"] = 0
+    solver.run_to(0.05)
+    assert solver.t == pytest.approx(0.05) and (solver["u"] == 0).all()
+    solver.set(N=12, c=10)
+    assert solver.params == {"N": 12, "c": 10.0} and solver.t == 0 and solver.shape == (12,)
+    assert set(solver.monitors()) == {"energy"} and solver.statistics["model"] == "wave"
+    assert solver.dataset().u.dims == ("i",)
+
+
+def test_initial_values_fields_and_data_are_keyword_arguments(plate):
+    start = np.arange(20.0).reshape(4, 5)
+    run = plate.run(T=start, k=start.astype(">f4"), source=[0, 2, 0], backend="serial")
+    np.testing.assert_allclose(run.T[-1], start * 3)
+    np.testing.assert_allclose(plate.run(T=np.asfortranarray(start), k=1, source=[0, 2, 0], backend="serial").T[-1], start + 2)
+    solver = plate.solver(backend="serial")
+    solver.set_field("k", start)
+    solver.set_data("source", [0, 1, 0])
+    solver["T"] = 0
+    solver.run_to(1)
+    np.testing.assert_allclose(solver["T"], start)
+
+
+def test_iterating_yields_the_states_and_may_be_left(wave):
+    run = wave.run(every=0.025, backend="serial")
+    solver = wave.solver(backend="serial")
+    times = []
+    for (t, states), expected in zip(solver.iterate(every=0.025), run.u):
+        times.append(t)
+        assert (states["u"] == expected.values).all()
+        if t > 0.06:
+            break
+    np.testing.assert_allclose(times, [0, 0.025, 0.05, 0.075])
+    assert solver.t == pytest.approx(0.075)
+    solver.run_to(0.1)
+    assert (solver["u"] == run.u[-1].values).all()
+    with pytest.raises(ZeroDivisionError):
+        for _ in wave.solver(backend="serial").iterate(every=0.05):
+            1 / 0
+
+
+def test_a_sweep_is_a_table(wave, plate):
+    table = wave.sweep(monitor="energy", c=np.linspace(10, 20, 3), N=[10, 20], backend="serial")
+    assert list(table.columns) == ["c", "N", "t", "u min", "u max", "u norm2", "v min", "v max", "v norm2", "energy"]
+    assert len(table) == 6 and table.energy[5] == pytest.approx(float(wave.run(c=20, N=20, backend="serial").energy[-1]))
+    assert list(wave.sweep(lambda s: s["u"][0], c=[1, 2], backend="serial").value) != [0, 0]
+    with pytest.warns(eulerc.EulercWarning, match="1 of 2 runs failed"):
+        table = plate.sweep(growth=[0.0, 1e30], backend="serial")
+    assert "is not finite" in table.failed[1] and np.isnan(table["T max"][1]) and table["T max"][0] == 4
+
+
+def test_steps_may_be_controlled_by_their_error(wave):
+    program = eulerc.compile(WAVE, real="double", name="wave", method="dopri5")
+    run = program.run(rtol=1e-8, atol={"u": 1e-9, "v": 1e-7}, every=0.05, backend="serial")
+    assert len(run.time) == 3
+    solver = program.solver(rtol=1e-8, atol=1e-9, backend="serial")
+    solver.run_to(0.1)
+    np.testing.assert_allclose(solver["u"], run.u[-1], atol=1e-6)
+    with pytest.raises(eulerc.UsageError, match="no place beside rtol"):
+        solver.iterate(every=0.1)
+
+
+def test_two_threads_with_two_solvers_run_at_once_and_share_none(wave):
+    expected = wave.run(N=1000, backend="serial").u[-1].values
+    solvers = [wave.solver(N=1000, backend="serial") for _ in range(2)]
+    threads = [threading.Thread(target=solver.run_to, args=(0.1,)) for solver in solvers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((solver["u"] == expected).all() for solver in solvers)
+    solver = wave.solver(N=2000, backend="serial")
+    thread = threading.Thread(target=solver.run_to, args=(30.0,))
+    thread.start()
+    time.sleep(0.1)  # the GIL is free meanwhile
+    if thread.is_alive():
+        with pytest.raises(eulerc.UsageError, match="another thread"):
+            solver.run_to(31.0)
+    thread.join()
+
+
+def test_ctrl_c_ends_a_run(wave):
+    solver = wave.solver(N=1000, backend="serial")
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    before = time.time()
+    with pytest.raises(KeyboardInterrupt):
+        solver.run_to(1e5)
+    assert time.time() - before < 5
+    solver.run_to(0.01)  # it starts again from the initial values
+    assert solver.t == pytest.approx(0.01)
+
+
+def test_a_fork_after_use_is_refused(wave):
+    wave.run(backend="serial")
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            wave.run(backend="serial")
+            text = "ran"
+        except eulerc.UsageError as error:
+            text = str(error)
+        os.write(writer, text.encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert "before this process was forked" in os.read(reader, 1000).decode()
+
+
+def test_solvers_leave_no_memory_behind(wave):
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    def use(count):
+        for _ in range(count):
+            solver = wave.solver(N=1000, backend="serial")
+            solver.run_to(0.002)
+            assert len(solver["u"]) == 1000
+    use(100)
+    before = resident()
+    use(1000)
+    assert resident() - before < 4e6
+
+
+def test_scipy_agrees(wave):
+    from scipy.integrate import solve_ivp
+    n, c = 100, 20.0
+    x = np.pi * (np.arange(n) + 1) / (n + 1)
+
+    def slopes(t, y):
+        u, v = y[:n], y[n:]
+        padded = np.concatenate([[0], u, [0]])
+        return np.concatenate([v, c * c * (padded[:-2] - 2 * u + padded[2:])])
+
+    theirs = solve_ivp(slopes, (0, 0.1), np.concatenate([np.sin(x), 0 * x]), rtol=1e-10, atol=1e-12, method="DOP853").y[:, -1]
+    ours = eulerc.compile(WAVE, real="double", name="wave", method="rk4").run(backend="serial")
+    np.testing.assert_allclose(ours.u[-1], theirs[:n], atol=1e-8)
+    np.testing.assert_allclose(ours.v[-1], theirs[n:], atol=1e-7)
+
+
+def test_checkpoints_stops_species_and_movies(wave, tmp_path):
+    wave.run(every=0.02, backend="serial", checkpoint=tmp_path / "run.ckpt")
+    assert wave.run(every=0.02, backend="serial", resume=tmp_path / "run.ckpt").time.values == pytest.approx([0.1])
+    assert "steady" in wave.run(backend="serial", stop={"steady": 1e9}).attrs["stopped"]
+    eulerc.animate(wave.run(every=0.05, backend="serial").u, tmp_path / "u.gif")
+    assert (tmp_path / "u.gif").read_bytes()[:3] == b"GIF"
+    with pytest.raises(eulerc.UsageError, match="must end in .gif or .mp4"):
+        eulerc.animate(wave.run(backend="serial").u, "u.avi")
+    species = eulerc.compile("param int N = 4;\nstate real f[3][N];\ntimespan = { .to = 1.0, .dt = 0.5 };\n"
+                             "initial(f)(int q, int i) { return q; }\nddt(f)(int q, int i, real t) { return 0; }\n")
+    assert species.run(backend="serial").f.dims == ("time", "f_species", "i") and species.solver(backend="serial")["f"].shape == (3, 4)

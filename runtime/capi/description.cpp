@@ -1,0 +1,133 @@
+#include "capi/session.h"
+
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/refuse.h"
+#include "model/model_lists.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Options that print, that draw, or that ask for another thing than a run.
+constexpr std::array<std::string_view, 18> ofCommandLine = {
+    "help",    "version", "list-devices", "describe",    "plan",   "assume",
+    "explain", "quiet",   "progress",     "no-progress", "verify", "tolerance",
+    "output",  "stats",   "picture",      "movie",       "sweep",  "table"};
+/// What the functions of the entry say themselves, or, of probes, what the states say.
+constexpr std::array<std::string_view, 5> ofEntry = {"set", "field", "data", "init", "probe"};
+
+bool isOneOf(const auto &names, const std::string &name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+constexpr std::array<const char *, 6> reductions = {"sum",  "min",   "max",
+                                                    "mean", "norm2", "norminf"};
+
+Json paramsJson(const Model &model) {
+  Json list = Json::array();
+  for (const Param &param : paramsOf(model))
+    list.push_back({{"name", param.name},
+                    {"type", param.type == ParamType::Int ? "int" : "real"},
+                    {"default", param.initialiser},
+                    {"description", param.description}});
+  return list;
+}
+
+Json statesJson(const Model &model) {
+  Json list = Json::array();
+  for (const DeclaredState &declared : declaredStates(model)) {
+    const State &state = model.program.states[declared.first];
+    list.push_back({{"name", declared.name},
+                    {"shape", state.shape},
+                    {"first", declared.first},
+                    {"count", declared.count},
+                    {"species", declared.hasSpecies},
+                    {"description", state.description}});
+  }
+  return list;
+}
+
+Json fieldsJson(const Model &model) {
+  Json list = Json::array();
+  for (const Field &field : fieldsOf(model))
+    list.push_back({{"name", field.name},
+                    {"shape", field.shape},
+                    {"given", !field.hasInitial},
+                    {"description", field.description}});
+  return list;
+}
+
+Json dataJson(const Model &model) {
+  Json list = Json::array();
+  for (const Data &data : dataOf(model))
+    list.push_back({{"name", data.name},
+                    {"shape", data.shape},
+                    {"rank", data.rank},
+                    {"type", data.isInt ? "int" : "real"},
+                    {"given", !data.hasInitial},
+                    {"description", data.description}});
+  return list;
+}
+
+Json monitorsJson(const Model &model) {
+  Json list = Json::array();
+  for (const Monitor &monitor : monitorsOf(model))
+    list.push_back({{"name", monitor.name},
+                    {"reduction", reductions.at(static_cast<std::size_t>(monitor.reduction))},
+                    {"description", monitor.description}});
+  return list;
+}
+
+Json optionsJson(const Model &model) {
+  Json list = Json::array();
+  for (const OptionEntry &option : sessionOptions(model))
+    list.push_back({{"name", option.name}, {"value", option.value}, {"help", option.help}});
+  return list;
+}
+
+} // namespace
+
+std::vector<OptionEntry> sessionOptions(const Model &model) {
+  std::vector<OptionEntry> options = optionsOf(model);
+  std::erase_if(options, [](const OptionEntry &option) {
+    return isOneOf(ofCommandLine, option.name) || isOneOf(ofEntry, option.name);
+  });
+  return options;
+}
+
+void refuseOfCommandLine(const Options &o) {
+  const TimeOptions &t = o.overTime;
+  const bool asks = !o.answer.empty() || o.listDevices || o.describe || o.plan || o.verify ||
+                    !o.output.empty() || !o.stats.empty() || t.picture || !t.movie.empty() ||
+                    !t.sweeps.empty() || t.hasFile(Recording::Kind::Table) || t.hasProbes();
+  if (asks)
+    refuse("that option is of the command line alone");
+}
+
+std::string descriptionOf(const Model &model) {
+  const Json json = {{"name", model.name},
+                     {"source", model.source},
+                     {"compiler", model.compiler},
+                     {"version", EULERC_VERSION},
+                     {"real", model.program.precision == Precision::Float ? "float" : "double"},
+                     {"method", model.method.name},
+                     {"axes", std::vector<std::string>(model.program.axes,
+                                                       model.program.axes + model.program.rank)},
+                     {"params", paramsJson(model)},
+                     {"states", statesJson(model)},
+                     {"fields", fieldsJson(model)},
+                     {"data", dataJson(model)},
+                     {"monitors", monitorsJson(model)},
+                     {"options", optionsJson(model)},
+                     {"text", model.program.text}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace eulerc

@@ -1,0 +1,321 @@
+// The functions of the C entry: each calls Solver, and turns what is thrown into a status and a
+// message.
+#include <eulerc/program.h>
+
+#include <algorithm>
+#include <new>
+
+#include "base/refuse.h"
+#include "capi/session.h"
+#include "cli/control_options.h"
+#include "cli/set_up.h"
+#include "cli/stats.h"
+#include "model/model_lists.h"
+#include "schedule/output_times.h"
+
+struct eulerc_solver : eulerc::Session {
+  using Session::Session;
+};
+
+namespace eulerc {
+namespace {
+
+/// The model of this library.
+const Model *theModel = nullptr;
+thread_local std::string lastMessage;
+
+/// A callback has asked for the end of the run.
+struct Ended {};
+
+int failed(int status, const std::string &message) {
+  lastMessage = message;
+  return status;
+}
+
+template <class Body> int guarded(Body &&body) {
+  try {
+    body();
+    return EULERC_DONE;
+  } catch (const Ended &) {
+    return failed(EULERC_ENDED, "the run was ended");
+  } catch (const Error &error) {
+    return failed(error.kind() == Error::Kind::Usage ? EULERC_USAGE : EULERC_RUN, error.what());
+  } catch (const std::bad_alloc &) {
+    return failed(EULERC_RUN, "not enough memory; make the problem smaller");
+  } catch (const std::exception &error) { // our own bug
+    return failed(EULERC_RUN, std::string("the solver failed unexpectedly: ") + error.what());
+  }
+}
+
+std::function<void()> ending(eulerc_callback *callback, void *user) {
+  return [callback, user] {
+    if (callback(user) != 0)
+      throw Ended();
+  };
+}
+
+// ---- set up -------------------------------------------------------------------------------------
+
+int create(eulerc_solver **solver) {
+  return guarded([&] { *solver = new eulerc_solver(*theModel); });
+}
+
+void destroy(eulerc_solver *solver) { delete solver; }
+
+int configure(eulerc_solver *s, int count, const char *const *words) {
+  return guarded([&] {
+    std::vector<std::string> command = {theModel->name};
+    command.insert(command.end(), words, words + count);
+    std::vector<char *> arguments;
+    for (std::string &word : command)
+      arguments.push_back(word.data());
+    Options options = parseOptions(*theModel, static_cast<int>(arguments.size()), arguments.data());
+    refuseOfCommandLine(options);
+    setUp(s->solver, options);
+    if (!options.device.empty())
+      s->solver.useDevice(options.device);
+    s->solver.control(std::nullopt);
+    s->options = std::move(options);
+    s->planned.reset();
+  });
+}
+
+int set(eulerc_solver *s, const char *param, const char *value) {
+  return guarded([&] { s->solver.set(param, std::string_view(value)); });
+}
+
+int setValues(eulerc_solver *s, int of, const char *name, const double *values,
+              std::int64_t count) {
+  return guarded([&] {
+    const std::span<const double> all(values, static_cast<std::size_t>(count));
+    if (of == EULERC_STATE)
+      s->solver.setValues(name, all);
+    else if (of == EULERC_FIELD)
+      s->solver.setField(name, all);
+    else
+      s->solver.setData(name, all);
+  });
+}
+
+int shape(eulerc_solver *s, std::int64_t *extents) {
+  return guarded([&] { std::ranges::copy(s->solver.shape(), extents); });
+}
+
+int dataShape(eulerc_solver *s, const char *data, std::int64_t *extents) {
+  return guarded([&] {
+    const std::optional<int> place = placeOf(data, dataOf(*theModel));
+    if (!place)
+      refuse(std::string("there is no data '") + data + "'");
+    s->solver.shape(); // params that make no problem are refused
+    theModel->data.shape(*place, s->solver.params().data(), extents);
+  });
+}
+
+int params(eulerc_solver *s, double *values) {
+  return guarded([&] {
+    const std::vector<ParamValue> all = s->solver.params();
+    for (std::size_t k = 0; k < all.size(); k++)
+      values[k] = theModel->program.params[k].type == ParamType::Int
+                      ? static_cast<double>(all[k].integer)
+                      : all[k].real;
+  });
+}
+
+// ---- runs ---------------------------------------------------------------------------------------
+
+int restart(eulerc_solver *s) {
+  return guarded([&] {
+    eulerc::restart(s->solver, s->options, s->options.t0.value_or(s->solver.timespan().from));
+    s->planned.reset();
+  });
+}
+
+/// When the first of the recordings looks; nothing where no option says.
+std::optional<Moments> momentsOf(const Session &s) {
+  const std::optional<Recording> &first = s.options.overTime.recordings.first;
+  return first ? first->moments : std::nullopt;
+}
+
+/// How often something is recorded.
+std::int64_t countOf(const Session &s, const Run &run) {
+  const Moments moments = momentsOf(s).value_or(Moments::ends());
+  if (!s.options.control.isAsked())
+    return Schedule(moments, run).count() + 1;
+  if (moments.times)
+    return static_cast<std::int64_t>(moments.times->size()) + 1;
+  return moments.period ? static_cast<std::int64_t>((run.to - run.from) / *moments.period) + 2 : 2;
+}
+
+void requirePlan(Session &s) {
+  if (s.planned)
+    return;
+  s.solver.shape();
+  const TimeOptions &t = s.options.overTime;
+  if (t.resume.empty()) {
+    s.planned = planFromStart(s.solver, s.options, {s.solver.time()});
+    if (const auto moments = momentsOf(s); moments && s.options.control.isAsked())
+      requireTimes(*moments, *s.planned);
+  } else {
+    s.planned = s.solver.resume(t.resume, {s.options.tEnd, s.options.steps, s.options.dt});
+  }
+}
+
+int plan(eulerc_solver *s, eulerc_run *run) {
+  return guarded([&] {
+    requirePlan(*s);
+    const Run &planned = *s->planned;
+    *run = {planned.from,  planned.to,           planned.dt,
+            planned.steps, countOf(*s, planned), s->options.control.isAsked()};
+  });
+}
+
+int begin(eulerc_solver *s) {
+  return guarded([&] {
+    requirePlan(*s);
+    const TimeOptions &t = s->options.overTime;
+    for (const Recording &each : t.recordings.all)
+      s->solver.save(each.file, each.moments.value_or(Moments::ends()), each.selection);
+    if (t.steady)
+      s->solver.stopWhenSteady(*t.steady);
+    if (!t.checkpoint.empty())
+      s->solver.checkpoint(t.checkpoint, t.everyMinutes.value_or(10));
+    if (t.resume.empty())
+      s->solver.begin(*s->planned);
+  });
+}
+
+/// The observers of a run are its own.
+void forgetObservers(Session &s) {
+  s.solver.unobserve();
+  s.solver.onProgress({});
+}
+
+int advance(eulerc_solver *s, std::int64_t steps) {
+  const int status = guarded([&] {
+    const std::int64_t left = s->solver.stepsLeft();
+    s->solver.advance(steps < 0 ? left : std::min(steps, left));
+  });
+  if (status != EULERC_DONE || s->solver.stepsLeft() == 0)
+    forgetObservers(*s);
+  return status;
+}
+
+int stepsLeft(eulerc_solver *s, std::int64_t *steps) {
+  return guarded([&] { *steps = s->solver.stepsLeft(); });
+}
+
+int stepsToMoment(eulerc_solver *s, std::int64_t *steps) {
+  return guarded([&] {
+    requirePlan(*s);
+    const std::int64_t left = s->solver.stepsLeft();
+    const std::optional<Moments> moments = momentsOf(*s);
+    if (!moments) {
+      *steps = left;
+      return;
+    }
+    const Run &run = *s->planned;
+    const std::int64_t done = run.first + run.steps - left;
+    *steps = std::min(left, Schedule(*moments, run).next(done + 1) - done);
+  });
+}
+
+int runTo(eulerc_solver *s, double tEnd, double dt) {
+  const int status = guarded([&] {
+    if (s->options.control.isAsked() && !s->solver.control())
+      controlSteps(s->solver, s->options);
+    if (dt == 0 && s->options.dt)
+      dt = *s->options.dt;
+    if (dt == 0)
+      s->solver.runTo(tEnd);
+    else
+      s->solver.runTo(tEnd, dt);
+  });
+  forgetObservers(*s);
+  return status;
+}
+
+// ---- results ------------------------------------------------------------------------------------
+
+int timeOf(eulerc_solver *s, double *t) {
+  return guarded([&] { *t = s->solver.time(); });
+}
+
+int state(eulerc_solver *s, const void **values, std::int64_t *count) {
+  return guarded([&] {
+    const auto take = [&](const auto &all) {
+      *values = all.data();
+      *count = static_cast<std::int64_t>(all.size());
+    };
+    if (theModel->program.precision == Precision::Float)
+      take(s->solver.floats());
+    else
+      take(s->solver.doubles());
+  });
+}
+
+int monitors(eulerc_solver *s, double *values) {
+  return guarded([&] { std::ranges::copy(s->solver.monitors(), values); });
+}
+
+int statistics(eulerc_solver *s, const char **json) {
+  return guarded([&] {
+    s->text = statsJson(s->solver, s->options, std::nullopt);
+    *json = s->text.c_str();
+  });
+}
+
+int observe(eulerc_solver *s, eulerc_callback *callback, void *user) {
+  return guarded(
+      [&] { s->solver.observe(momentsOf(*s).value_or(Moments::ends()), ending(callback, user)); });
+}
+
+int watch(eulerc_solver *s, eulerc_callback *callback, void *user) {
+  return guarded([&] {
+    s->solver.onProgress([call = ending(callback, user)](std::int64_t, std::int64_t) { call(); });
+  });
+}
+
+int onNote(eulerc_solver *s, eulerc_note *note, void *user) {
+  return guarded([&] {
+    s->solver.onNote([note, user](const std::string &text) { note(user, text.c_str()); });
+  });
+}
+
+const char *description() {
+  static const std::string text = descriptionOf(*theModel);
+  return text.c_str();
+}
+
+} // namespace
+
+const eulerc_program *programOf(const Model &model) {
+  theModel = &model;
+  static const eulerc_program table = {sizeof(eulerc_program),
+                                       description,
+                                       [] { return lastMessage.c_str(); },
+                                       create,
+                                       destroy,
+                                       configure,
+                                       set,
+                                       setValues,
+                                       shape,
+                                       dataShape,
+                                       params,
+                                       restart,
+                                       plan,
+                                       begin,
+                                       advance,
+                                       stepsLeft,
+                                       stepsToMoment,
+                                       runTo,
+                                       timeOf,
+                                       state,
+                                       monitors,
+                                       statistics,
+                                       observe,
+                                       watch,
+                                       onNote};
+  return &table;
+}
+
+} // namespace eulerc

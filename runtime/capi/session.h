@@ -1,0 +1,32 @@
+// Session: a solver and what its options ask for, as the functions of the C entry see it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "schedule/schedule.h"
+
+namespace eulerc {
+
+struct Session {
+  explicit Session(const Model &model) : solver(model) { options.command = {model.name}; }
+
+  Solver solver;
+  Options options;
+  std::optional<Run> planned;
+  std::string text; ///< what statistics() has given away
+};
+
+/// What the program is and what options its solvers have, as JSON: for people and machines that
+/// cannot read C++.
+std::string descriptionOf(const Model &model);
+
+/// Throws Usage for options that are of the command line alone.
+void refuseOfCommandLine(const Options &options);
+
+/// The options that a session takes.
+std::vector<OptionEntry> sessionOptions(const Model &model);
+
+} // namespace eulerc

@@ -1,0 +1,82 @@
+#include "cli/set_up.h"
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "cli/control_options.h"
+#include "cli/start.h"
+
+namespace eulerc {
+
+void setUp(Solver &solver, const Options &options) {
+  for (const auto &[name, value] : options.params)
+    solver.set(name, value);
+  if (!options.fields.empty() || !options.data.empty())
+    solver.shape(); // params that make no problem are refused before a file is
+  for (const auto &[name, file] : options.fields)
+    solver.loadField(name, file);
+  for (const auto &[name, file] : options.data)
+    solver.loadData(name, file);
+  if (options.stages > 0)
+    solver.useStages(options.stages);
+  solver.useBackend(options.backend);
+  solver.useThreads(options.threads);
+  solver.tune(options.tuning);
+  solver.measure(options.measuring);
+  solver.useBuildOptions(options.buildOptions);
+}
+
+Start restart(Solver &solver, const Options &options, double from) {
+  Start start{from};
+  if (options.overTime.restart.empty())
+    solver.restart(from);
+  else
+    start = solver.restartFrom(options.overTime.restart);
+  for (const auto &[state, file] : options.initials)
+    solver.loadValues(state, file);
+  return start;
+}
+
+namespace {
+
+double endOf(const Solver &solver, const Options &options) {
+  const Timespan span = solver.timespan();
+  if (!options.tEnd && !span.hasTo)
+    refuse(fmt::format("{} gives no end time; give --t-end or --steps", solver.model().source));
+  return options.tEnd.value_or(span.to);
+}
+
+/// Where the run begins; the solver is there if something has to be known of its state.
+Start beginOf(Solver &solver, const Options &options) {
+  const double from = options.t0.value_or(solver.timespan().from);
+  if (options.overTime.restart.empty() && !options.stableDt)
+    return {from};
+  Start start = restart(solver, options, from);
+  start.time = options.t0.value_or(start.time);
+  start.before = options.firstStep.value_or(start.before);
+  return start;
+}
+
+} // namespace
+
+Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
+  const Timespan span = solver.timespan();
+  const char *source = solver.model().source;
+  if (!options.dt && !span.hasDt && !options.stableDt && !options.control.isAsked())
+    refuse(fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
+  if (options.control.isAsked()) {
+    controlSteps(solver, options);
+    return planStrides(begin.time, endOf(solver, options));
+  }
+  const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
+  const Start start = options.overTime.restart.empty() ? startOf(solver, options, dt) : begin;
+  if (options.steps)
+    return Solver::planSteps(start, dt, *options.steps);
+  return Solver::planTimes(start, endOf(solver, options), dt);
+}
+
+Run planRun(Solver &solver, const Options &options) {
+  return planFromStart(solver, options, beginOf(solver, options));
+}
+
+} // namespace eulerc
