@@ -17,6 +17,8 @@
 
 #include <eulerc/solver.h>
 
+#include "backend/record.h"
+
 #include "input/fields.h"
 #include "layout/convert.h"
 
@@ -137,13 +139,13 @@ public:
   /// Chooses how to run job.run, in whole or in pieces, makes all ready for it, and takes the state
   /// from `y`, or, if it is `held` already, moves it only as far as another layout needs. Says
   /// where it runs and how. False: there are no steps to run, and the state stays where it is.
-  virtual bool load(const Job &job, HostArray &y, bool held, RunStats &stats) = 0;
+  virtual bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) = 0;
 
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
   /// what it measures. Short pieces may still be running when it returns.
-  virtual void advance(const Job &job, HostArray &y, RunStats &stats) = 0;
+  virtual void advance(const Job &job, HostArray &y, RunRecord &stats) = 0;
   /// Waits for them, and adds up what they took.
-  virtual void finish(RunStats &) {}
+  virtual void finish(RunRecord &) {}
 
   /// Writes the state to `y`, and goes on holding it.
   virtual void save(const Job &job, HostArray &y) = 0;

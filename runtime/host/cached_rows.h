@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include <eulerc/plan.h>
+#include "planning/plan.h"
 
 #include "base/parallel.h"
 

@@ -76,11 +76,9 @@ std::int64_t lastingComponents(const Model &model, const Grid &grid) {
   return (model.method.keepsSlope ? 3 : 2) * model.program.stateCount * grid.classes;
 }
 
-std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
+std::int64_t levelsOfTiles(const Model &model, bool onProcessor) {
   constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
-  const bool isOfGpu = isOfDevices(form);
-  if (model.method.stageLevels == 0 || model.method.stages <= mostWhole ||
-      (device.isCpu && !isOfGpu))
+  if (model.method.stageLevels == 0 || model.method.stages <= mostWhole || onProcessor)
     return model.method.stages;
   const int values =
       model.program.stateCount * (model.program.precision == Precision::Float ? 1 : 2);
@@ -91,11 +89,11 @@ std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileF
   return most;
 }
 
-Parts partsOf(const Model &model, const Plan &plan) {
-  if (plan.grain == plan.stages)
+Parts partsOf(const Model &model, std::int64_t grain, std::int64_t levels) {
+  if (grain == model.method.stages)
     return Parts::Whole;
-  return plan.levels > 0 && plan.levels < plan.stages && isPartOf(model, plan.levels) ? Parts::Even
-                                                                                      : Parts::Any;
+  return levels > 0 && levels < model.method.stages && isPartOf(model, levels) ? Parts::Even
+                                                                               : Parts::Any;
 }
 
 Model withError(Model model, bool isTold) {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <eulerc/model.h>
-#include <eulerc/plan.h>
 
 namespace eulerc {
 
@@ -19,11 +18,12 @@ inline bool isOpen(const Model &model) {
 }
 /// Levels of the least that a tile of overlapped takes: a step, or, on GPUs, where many stages
 /// would leave little of a tile that is not computed twice, a part of one with all registers.
-std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form);
+std::int64_t levelsOfTiles(const Model &model, bool onProcessor);
 /// What tiles take: whole steps; parts of them, which may begin and end anywhere; or such that each
 /// step begins with a part.
 enum class Parts { Whole, Any, Even };
-Parts partsOf(const Model &model, const Plan &plan);
+/// Of tiles that advance a multiple of `grain` levels, in parts of `levels`; 0: of any number.
+Parts partsOf(const Model &model, std::int64_t grain, std::int64_t levels);
 /// What stands before the text of kernels of an open model.
 std::string textBefore(const Model &model, const Grid &grid, Parts parts);
 /// States that go with a state from step to step: the user's, and as many registers behind them

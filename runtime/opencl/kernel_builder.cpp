@@ -34,7 +34,8 @@ PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const
 
 void KernelBuilder::build(const Job &job, const Plan &plan) {
   program_.build(context_, device_, job.model.device.kernels, buildOptions(job, plan, device_),
-                 textBefore(job.model, job.grid, partsOf(job.model, plan)), plan.groupsPerUnit);
+                 textBefore(job.model, job.grid, partsOf(job.model, plan.grain, plan.levels)),
+                 plan.groupsPerUnit);
 }
 
 Plan KernelBuilder::prepare(const Job &job, const Tuning &tuning) {

@@ -12,7 +12,7 @@
 #include "planning/planners.h"
 #include "planning/shared.h"
 
-#include <eulerc/wishes.h>
+#include "planning/wishes.h"
 
 #include <string_view>
 #include <utility>

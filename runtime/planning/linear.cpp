@@ -5,7 +5,7 @@
 
 #include "planning/planners.h"
 #include "planning/shared.h"
-#include <eulerc/processors.h>
+#include <eulerc/model/processors.h>
 
 namespace eulerc {
 namespace {

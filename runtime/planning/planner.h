@@ -2,8 +2,8 @@
 // tests.
 #pragma once
 
+#include "planning/plan.h"
 #include <eulerc/model.h>
-#include <eulerc/plan.h>
 
 namespace eulerc {
 

@@ -1,10 +1,10 @@
 // The planners: pure arithmetic from what is asked to a plan, or to a refusal with its numbers.
-// planScheme, candidatesOf and stepTime (<eulerc/plan.h>) are the door for everyone else.
+// planScheme, candidatesOf and stepTime (plan.h) are the door for everyone else.
 //
 //   PlanRequest with Scheme::Honeycomb → planHoneycombs(request, false)
 #pragma once
 
-#include <eulerc/plan.h>
+#include "planning/plan.h"
 
 namespace eulerc {
 

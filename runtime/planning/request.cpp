@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <eulerc/wishes.h>
+#include "planning/wishes.h"
 
 #include "base/memory.h"
 #include "base/refuse.h"
@@ -100,7 +100,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.points = pointsOf(request.grid);
   request.steps = levels;
   request.levelsOfStep = model.method.stages;
-  request.stages = levelsOfTiles(model, device, tuning.tileForm);
+  request.stages = levelsOfTiles(model, device.isCpu && !isOfDevices(tuning.tileForm));
   request.realSize = realSize(model.program.precision);
   request.device = device;
   request.tuning = tuning;

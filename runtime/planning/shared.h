@@ -1,7 +1,7 @@
 // What planners share: numbers, what the plans of tilings begin and end with, and refusals.
 #pragma once
 
-#include <eulerc/plan.h>
+#include "planning/plan.h"
 
 #include "tiles.h"
 

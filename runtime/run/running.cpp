@@ -203,7 +203,7 @@ Footprint Solver::Impl::footprint() const {
 /// Measurements of a run that begins; where and how it runs stays what it was, if that is settled.
 void Solver::Impl::startStats(std::int64_t n, bool isSettled) {
   if (!isSettled)
-    stats = RunStats();
+    stats = RunRecord();
   stats.components = n;
   stats.initialise = stats.build = stats.transfer = stats.estimate = stats.watch = stats.seconds =
       stats.deviceSeconds = 0;

@@ -8,6 +8,7 @@
 #include "backend/choice.h"
 #include "base/refuse.h"
 #include "base/text.h"
+#include "model/abi.h"
 #include "model/model_lists.h"
 #include "planning/request.h"
 #include "reduction/error.h"
@@ -33,7 +34,9 @@ template <class Impl> auto stopping(Impl &impl) {
 
 } // namespace
 
-Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {
+Solver::Solver(const Model &model) {
+  requireAbi(model);
+  impl_ = std::make_unique<Impl>(model);
   if (model.monitors.stopCount == 0)
     return;
   impl_->observe(Moments::everySteps(stopSteps), makeStopRules(impl_->model, stopping(*impl_)));

@@ -144,7 +144,7 @@ struct Solver::Impl {
   std::optional<BetweenSteps> between;    ///< what observers are shown now, if not the state
   std::optional<Stages> stages;           ///< of the model, where their number can be chosen
 
-  RunStats stats;
+  RunRecord stats;
   std::function<void(std::int64_t, std::int64_t)> progress;
   std::function<void(const std::string &)> note;
 

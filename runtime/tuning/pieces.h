@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include <eulerc/plan.h>
+#include "planning/plan.h"
 
 namespace eulerc {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <eulerc/wishes.h>
+#include "planning/wishes.h"
 
 #include "base/hash.h"
 #include "model/stages.h"

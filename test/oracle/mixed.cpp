@@ -123,8 +123,8 @@ private:
     try {
       setSize(solver, sizes_[s]);
       words = difference(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c]);
-      if (words.empty() && !ranAs(solver.stats().plan, way.scheme))
-        words = std::string("ran as ") + solver.stats().plan.scheme;
+      if (words.empty() && !ranAs(solver.stats(), way.scheme))
+        words = std::string("ran as ") + solver.stats().scheme;
     } catch (const eulerc::Error &error) {
       const std::string why = refusal(error.what());
       if (!why.empty()) {

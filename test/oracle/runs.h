@@ -4,6 +4,7 @@
 //   refusal("diamond needs a bounded access distance") → "unbounded"
 #pragma once
 
+#include <eulerc/model.h>
 #include <eulerc/solver.h>
 
 #include <algorithm>
@@ -89,9 +90,9 @@ inline std::string refusal(std::string_view message) {
   return "";
 }
 
-inline bool ranAs(const eulerc::Plan &plan, std::string_view name) {
-  const std::string_view form = plan.form;
-  return name == plan.scheme ||
+inline bool ranAs(const eulerc::RunStats &stats, std::string_view name) {
+  const std::string_view form = stats.form;
+  return name == stats.scheme ||
          name.substr(0, name.find('-')) == (form == "resident" ? "registers" : form);
 }
 

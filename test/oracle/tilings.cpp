@@ -108,8 +108,8 @@ private:
                                 (courses_[c].runs.size() > 1 ? " and on" : "");
       try {
         compare(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c], where);
-        if (courses_[c].runs.back() > 0 && !ranAs(solver.stats().plan, way.scheme))
-          throw std::runtime_error(where + ": ran as " + solver.stats().plan.scheme);
+        if (courses_[c].runs.back() > 0 && !ranAs(solver.stats(), way.scheme))
+          throw std::runtime_error(where + ": ran as " + solver.stats().scheme);
         agree_++;
       } catch (const eulerc::Error &error) {
         const std::string why = refusal(error.what());

@@ -3,7 +3,7 @@
 //   plane(500, 500, 2) → 500 x 500 points of two components that read their neighbours, on an H200
 #pragma once
 
-#include <eulerc/plan.h>
+#include "planning/plan.h"
 
 namespace tiling_test {
 

@@ -109,17 +109,13 @@ TEST(Stages, areTheFewestThatStandAStep) {
 }
 
 TEST(Stages, comeInPartsOnGpus) {
-  DeviceLimits gpu;
-  gpu.isCpu = false;
   const auto partOf = [&](int count, Precision precision, int registers) {
     Model model = rkl2();
     model.program.precision = precision;
     model.method.registers = registers;
     model.method.stages = count;
-    Plan plan;
-    plan.stages = count;
-    plan.grain = plan.levels = levelsOfTiles(model, gpu, TileForm::Auto);
-    return std::pair(plan.levels, partsOf(model, plan));
+    const std::int64_t levels = levelsOfTiles(model, false);
+    return std::pair(levels, partsOf(model, levels, levels));
   };
   using Part = std::pair<std::int64_t, Parts>;
   EXPECT_EQ(partOf(12, Precision::Float, 4), Part(12, Parts::Whole));

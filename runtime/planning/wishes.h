@@ -7,7 +7,7 @@
 // on a compute unit have one with all schemes and are not in the table.
 #pragma once
 
-#include <eulerc/plan.h>
+#include "planning/plan.h"
 
 namespace eulerc {
 
