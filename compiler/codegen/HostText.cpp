@@ -14,6 +14,8 @@
 #include "ir/Body.h"
 #include "ir/Methods.h"
 
+#include <eulerc/model/abi.h>
+
 #include <algorithm>
 
 namespace eulerc::compiler {
@@ -347,7 +349,8 @@ private:
 
   void table() {
     Aggregate model(",\n    ");
-    model.text("name", options_.name)
+    model.set("abi", modelAbi)
+        .text("name", options_.name)
         .text("source", problem_.file)
         .text("compiler", "eulerc " + options_.version)
         .set("program", program().str())

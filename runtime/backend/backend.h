@@ -17,6 +17,8 @@
 
 #include <eulerc/solver.h>
 
+#include "backend/record.h"
+
 #include "input/fields.h"
 #include "layout/convert.h"
 
@@ -137,13 +139,13 @@ public:
   /// Chooses how to run job.run, in whole or in pieces, and makes all ready for it. Takes the state
   /// from `y`; a state that is `held` already is only converted if the layout changes. Says where
   /// the run takes place and how. False: there are no steps to run, and the state is not moved.
-  virtual bool load(const Job &job, HostArray &y, bool held, RunStats &stats) = 0;
+  virtual bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) = 0;
 
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
   /// what it measures. Short pieces may still be running when it returns.
-  virtual void advance(const Job &job, HostArray &y, RunStats &stats) = 0;
+  virtual void advance(const Job &job, HostArray &y, RunRecord &stats) = 0;
   /// Waits for them, and adds up what they took.
-  virtual void finish(RunStats &) {}
+  virtual void finish(RunRecord &) {}
 
   /// Writes the state to `y`, and still holds it.
   virtual void save(const Job &job, HostArray &y) = 0;

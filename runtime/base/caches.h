@@ -1,7 +1,7 @@
 // Sizes of this machine's caches.
 #pragma once
 
-#include <eulerc/plan.h>
+#include <eulerc/device.h>
 
 namespace eulerc {
 

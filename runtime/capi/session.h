@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <eulerc/model.h>
+
 #include "cli/options.h"
 #include "schedule/schedule.h"
 

@@ -80,7 +80,7 @@ std::vector<std::string> withoutEffect(const Options &o) {
   return notes;
 }
 
-std::vector<std::string> withoutEffect(const Options &o, const RunStats &stats) {
+std::vector<std::string> withoutEffect(const Options &o, const RunRecord &stats) {
   Notes notes;
   if (o.threads > 0 && stats.backend != "threads")
     notes.push_back(fmt::format("--threads has no effect on the steps of the backend {}; it is for "

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/record.h"
 #include "cli/options.h"
 
 namespace eulerc {
@@ -15,7 +16,7 @@ namespace eulerc {
 std::vector<std::string> withoutEffect(const Options &options);
 
 /// What is known when the run has shown where and how it was computed.
-std::vector<std::string> withoutEffect(const Options &options, const RunStats &stats);
+std::vector<std::string> withoutEffect(const Options &options, const RunRecord &stats);
 
 /// Sizes asked for that the plan of an OpenCL device does not have.
 std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan);

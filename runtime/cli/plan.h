@@ -8,6 +8,8 @@
 
 #include <eulerc/solver.h>
 
+#include "forms/shapes.h"
+
 namespace eulerc {
 
 /// The device that `text` describes: "compute-units=30,local-memory=16384" and, if wanted,

@@ -32,6 +32,7 @@
 #include "cli/sweep.h"
 #include "cli/tuning.h"
 #include "cli/verify.h"
+#include "model/abi.h"
 #include "planning/request.h"
 #include "schedule/output_times.h"
 #include "schedule/schedule.h"
@@ -175,7 +176,7 @@ int solve(Solver &solver, const Options &options) {
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
   rest.attempt([&] { outputs.writePictures(solver); });
   rest.attempt([&] { outputs.writeMovies(); });
-  for (const std::string &text : withoutEffect(options, solver.stats()))
+  for (const std::string &text : withoutEffect(options, recordOf(solver)))
     note(options, text);
   if (!solver.stats().stopped.empty())
     note(options, solver.stats().stopped);
@@ -272,6 +273,7 @@ int runOptions(const Model &model, const Options &options) {
 int runCommandLine(const Model &model, int argc, char **argv) {
   prepareProcess();
   try {
+    requireAbi(model);
     return runOptions(model, parseOptions(model, argc, argv));
   } catch (const Error &error) {
     return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);

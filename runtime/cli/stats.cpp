@@ -97,7 +97,7 @@ Json stepsPerLaunchJson(const Plan &plan) {
                  : Json(plan.timeSteps(plan.levelsPerLaunch));
 }
 
-Json planJson(const RunStats &stats) {
+Json planJson(const RunRecord &stats) {
   if (stats.run.steps == 0)
     return {};
   const Plan &plan = stats.plan;
@@ -130,13 +130,13 @@ const char *originName(TuningStats::Origin origin) {
 }
 
 /// 10⁹ component updates a second, null when the seconds of a step are not known.
-Json rateJson(const RunStats &stats, double secondsOfStep) {
+Json rateJson(const RunRecord &stats, double secondsOfStep) {
   return secondsOfStep > 0 ? Json(1e-9 * static_cast<double>(stats.components) / secondsOfStep)
                            : Json();
 }
 
 /// What binds the run: null when nothing is known of it.
-Json limitJson(const RunStats &stats) {
+Json limitJson(const RunRecord &stats) {
   const Limit limit = bindingLimit(stats);
   if (limit.seconds <= 0 || limit.share <= 0)
     return {};
@@ -159,7 +159,7 @@ Json ratesJson(const DeviceRates &rates) {
 }
 
 /// How dt stands to what was estimated at the beginning; null where nothing was.
-Json stabilityJson(const RunStats &stats) {
+Json stabilityJson(const RunRecord &stats) {
   const Spectrum &spectrum = stats.spectrum;
   if (spectrum.radius == 0)
     return {};
@@ -183,7 +183,7 @@ Json controlledJson(const Solver &solver) {
           {"longest", steps.longest}};
 }
 
-Json tuningJson(const RunStats &stats) {
+Json tuningJson(const RunRecord &stats) {
   if (stats.run.steps == 0)
     return {};
   const TuningStats &tuning = stats.tuning;
@@ -210,12 +210,12 @@ Json tuningJson(const RunStats &stats) {
 
 /// How a * b + c is rounded: once (fma) or twice, on all devices alike, hence the same bits
 /// everywhere. What further options make of that is the OpenCL compiler's business.
-Json contractionJson(const Model &model, const RunStats &stats, const Options &options) {
+Json contractionJson(const Model &model, const RunRecord &stats, const Options &options) {
   const bool known = stats.backend != "opencl" || options.buildOptions.empty();
   return known ? Json(model.device.contracts ? "fma" : "none") : Json();
 }
 
-Json secondsJson(const RunStats &stats) {
+Json secondsJson(const RunRecord &stats) {
   const bool built = stats.backend == "opencl" && stats.run.steps > 0;
   return {{"initialise", stats.initialise},
           {"build", built ? Json(stats.build) : Json()},
@@ -240,7 +240,7 @@ Json verificationJson(const std::optional<Verification> &v) {
 std::string statsJson(const Solver &solver, const Options &options,
                       const std::optional<Verification> &verification) {
   const Model &model = solver.model();
-  const RunStats &stats = solver.stats();
+  const RunRecord &stats = recordOf(solver);
   const Json json = {
       {"compiler", model.compiler},
       {"runtime", EULERC_VERSION},

@@ -31,7 +31,7 @@ std::string numbersText(const StateArray &array, std::span<const Real> values) {
 }
 
 /// " (Portable Computing Language), linear vector, vectors of 16, apart, 8 work-groups of 1"
-std::string planText(const RunStats &stats) {
+std::string planText(const RunRecord &stats) {
   const Plan &plan = stats.plan;
   std::string text = fmt::format(" ({}), {} {}", stats.platform, plan.scheme(), plan.name());
   if (plan.vectorWidth > 1)
@@ -42,7 +42,7 @@ std::string planText(const RunStats &stats) {
 
 /// "stability: dt · ρ = 1.8, Euler is stable up to 2", if that is known.
 std::string stabilityText(const Solver &solver) {
-  const RunStats &stats = solver.stats();
+  const RunRecord &stats = recordOf(solver);
   if (stats.spectrum.radius == 0)
     return "";
   const std::string limit = stats.stabilityLimit > 0
@@ -59,7 +59,7 @@ std::string methodText(const Model &model) {
 }
 
 /// "100 steps of dt = 0.001", "153 steps of 1e-05 to 0.02, 12 rejected"
-std::string stepsText(const RunStats &stats) {
+std::string stepsText(const RunRecord &stats) {
   const ControlledSteps &steps = stats.steps;
   if (steps.accepted == 0)
     return fmt::format("{} steps of dt = {}", stats.run.steps, stats.run.dt);
@@ -70,7 +70,7 @@ std::string stepsText(const RunStats &stats) {
 } // namespace
 
 std::string resultText(const Solver &solver) {
-  const RunStats &stats = solver.stats();
+  const RunRecord &stats = recordOf(solver);
   const Run &run = stats.run;
   std::string text =
       fmt::format("{}: {} components of {}, {}, t = {} to {}{}\n", solver.model().name,
@@ -90,7 +90,7 @@ std::string resultText(const Solver &solver) {
 }
 
 std::string timingsText(const Solver &solver, bool explain) {
-  const RunStats &stats = solver.stats();
+  const RunRecord &stats = recordOf(solver);
   std::string text = fmt::format("{} on {}", stats.backend, stats.deviceName);
   if (stats.backend == "opencl" && stats.run.steps > 0)
     text += planText(stats);

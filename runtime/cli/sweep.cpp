@@ -84,7 +84,7 @@ template <class Real> std::string numbers(const Real *values, std::int64_t count
 /// The numbers of a row, each behind a comma.
 std::string resultsOf(const Solver &solver, const MonitorsOverTime &over) {
   const Model &model = solver.model();
-  const RunStats &stats = solver.stats();
+  const RunRecord &stats = recordOf(solver);
   const std::int64_t steps = solver.control() ? stats.steps.accepted : stats.run.steps;
   std::string line = fmt::format(",{},{}", exact(solver.time()), steps);
   const std::int64_t points = solver.components() / model.program.stateCount;

@@ -58,7 +58,7 @@ std::string reasonText(const TuningStats &tuning) {
 }
 
 /// "84 % of what memory allows, by a copy of the state"
-std::string limitText(const RunStats &stats) {
+std::string limitText(const RunRecord &stats) {
   const Limit limit = bindingLimit(stats);
   return fmt::format("{:.0f} % of what {} allow{}, by {}", 100 * limit.share, limit.name,
                      limit.name[0] == 'l' ? "" : "s",
@@ -69,7 +69,7 @@ std::string limitText(const RunStats &stats) {
 
 } // namespace
 
-Limit bindingLimit(const RunStats &stats) {
+Limit bindingLimit(const RunRecord &stats) {
   const StepTime &time = stats.tuning.time;
   const bool copied = stats.tuning.copyRate > 0;
   const double memory = copied ? time.bytes / stats.tuning.copyRate : time.memory;
@@ -102,7 +102,7 @@ std::string candidatesText(const std::vector<TuningStats::Trial> &tried, std::in
   return text;
 }
 
-std::string tuningText(const RunStats &stats, bool explain) {
+std::string tuningText(const RunRecord &stats, bool explain) {
   const TuningStats &tuning = stats.tuning;
   const bool says = tuning.origin == TuningStats::Origin::Remembered ||
                     tuning.origin == TuningStats::Origin::Measured;

@@ -1,6 +1,6 @@
 // How `auto` chose, in words: what it chose from, and what binds what it took.
 //
-//   RunStats → "tuning: measured 2 of 3 candidates in 0.1 s; took diamond, …\n"
+//   RunRecord → "tuning: measured 2 of 3 candidates in 0.1 s; took diamond, …\n"
 #pragma once
 
 #include <string>
@@ -8,6 +8,8 @@
 
 #include <eulerc/model.h>
 #include <eulerc/solver.h>
+
+#include "backend/record.h"
 
 namespace eulerc {
 
@@ -19,7 +21,7 @@ struct Limit {
   bool measured = false; ///< by a copy of the state; else by rates of the model
 };
 
-Limit bindingLimit(const RunStats &stats);
+Limit bindingLimit(const RunRecord &stats);
 
 /// What `auto` may choose from, unmeasured.
 std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanRequest &request);
@@ -29,6 +31,6 @@ std::string candidatesText(const std::vector<TuningStats::Trial> &tried, std::in
 
 /// A line about the choice, nothing when a scheme was named; with `explain` all candidates and the
 /// binding limit as well.
-std::string tuningText(const RunStats &stats, bool explain);
+std::string tuningText(const RunRecord &stats, bool explain);
 
 } // namespace eulerc

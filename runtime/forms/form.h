@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include <eulerc/shapes.h>
+#include "forms/shapes.h"
 
 namespace eulerc {
 

@@ -5,7 +5,7 @@
 
 #include "forms/linear.h"
 #include "forms/forms.h"
-#include <eulerc/processors.h>
+#include <eulerc/model/processors.h>
 
 namespace eulerc::forms {
 namespace {

@@ -7,7 +7,7 @@
 #include "forms/forms.h"
 #include "forms/overlapped.h"
 
-#include <eulerc/processors.h>
+#include <eulerc/model/processors.h>
 
 #include <numeric>
 

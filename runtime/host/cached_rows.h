@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include <eulerc/plan.h>
+#include "forms/shapes.h"
 
 #include "base/parallel.h"
 

@@ -31,7 +31,7 @@ void HostStepper::checkMemory(const Footprint &f) const {
                 "of main memory");
 }
 
-bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
+bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   const int threads = threadsFor(job);
   isTrial_ = false;
   slopeAt_.reset();
@@ -60,14 +60,14 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats)
     stats.tuning.seconds = choosing.seconds();
   }
   ready.launches.reset(); // of this job, which ends
-  stats.plan = ready.host.plan;
+  stats.setPlan(ready.host.plan);
   stats.tuning.time = plannerOf(job.model).stepTime(ready.host.request, stats.plan);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
   stats.loads += entries_ - entriesBefore;
   return true;
 }
 
-void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
+void HostStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
   if (isTrial_) {
     advanceTrial(job, y, stats);
     return;
@@ -106,7 +106,7 @@ double timeInSteps(const Model &model, double t) {
 
 } // namespace
 
-void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunStats &stats) {
+void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats) {
   const bool isKnown = slopeAt_ == timeInSteps(asked.model, asked.run.from);
   const Model model = withSlope(asked.model, isKnown);
   const Job job = asked.of(model);

@@ -58,8 +58,8 @@ public:
   ~HostStepper() override;
 
   void checkMemory(const Footprint &footprint) const override;
-  bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
-  void advance(const Job &job, HostArray &y, RunStats &stats) override;
+  bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
+  void advance(const Job &job, HostArray &y, RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool isFinite(const Job &job) override;
@@ -103,7 +103,7 @@ private:
   void enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
 
   /// Takes the step of a trial, and keeps the state before it.
-  void advanceTrial(const Job &job, HostArray &y, RunStats &stats);
+  void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);
 
   /// The launches of a piece of a run.
   HostPlan planOfPiece(const Job &job) const;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <eulerc/model.h>
-#include <eulerc/plan.h>
+#include <eulerc/tuning.h>
 
 namespace eulerc {
 

@@ -68,9 +68,9 @@ public:
   void checkMemory(const Footprint &footprint) const override {
     requireRoom(footprint, device_, deviceBytes());
   }
-  bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
-  void advance(const Job &job, HostArray &y, RunStats &stats) override;
-  void finish(RunStats &stats) override {
+  bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
+  void advance(const Job &job, HostArray &y, RunRecord &stats) override;
+  void finish(RunRecord &stats) override {
     checked([&] {
       running_.finish(queue_, stats);
       ready_.kernels.requireMet(queue_);
@@ -85,10 +85,10 @@ public:
   std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
 
 private:
-  void describe(const Job &job, RunStats &stats) const;
-  void upload(const Job &job, const Plan &plan, const HostArray &y, RunStats &stats);
+  void describe(const Job &job, RunRecord &stats) const;
+  void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
-              RunStats &stats);
+              RunRecord &stats);
   Places placesFor(const Job &job, const Plan &plan) const {
     return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
   }
@@ -181,7 +181,7 @@ void OpenCL::allocate(const Places &places, std::int64_t bytes, int threads) {
 std::int64_t OpenCL::deviceBytes() const { return plus(times(bufferBytes_, 2), inputs_->bytes()); }
 
 /// Says where it runs. Throws Run where that cannot be.
-void OpenCL::describe(const Job &job, RunStats &stats) const {
+void OpenCL::describe(const Job &job, RunRecord &stats) const {
   const DeviceInfo &device = device_.info;
   stats.backend = "opencl";
   stats.deviceName = device.name;
@@ -192,7 +192,7 @@ void OpenCL::describe(const Job &job, RunStats &stats) const {
 }
 
 /// Brings the state to the first copy, in the layout of a plan.
-void OpenCL::upload(const Job &job, const Plan &plan, const HostArray &y, RunStats &stats) {
+void OpenCL::upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats) {
   const int threads = chooseThreads(job.threads, job.components);
   const Places places = placesFor(job, plan);
   allocate(places, places.values * job.realSize(), threads);
@@ -201,7 +201,7 @@ void OpenCL::upload(const Job &job, const Plan &plan, const HostArray &y, RunSta
   stats.loads++;
 }
 
-bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
+bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   describe(job, stats);
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
@@ -226,7 +226,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   const PlanRequest request = builder_->requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
   const Stopwatch building;
-  stats.plan = builder_->prepare(job, tuning);
+  stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();
 
   checked([&] {
@@ -253,7 +253,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
     builder_->prepareRest(job, ready_.plan, ready_.kernels);
     stats.build += preparing.seconds();
   });
-  stats.plan = ready_.plan;
+  stats.setPlan(ready_.plan);
   stats.tuning.time = plannerOf(job.model).stepTime(request, stats.plan);
   stats.deviceBytes = deviceBytes();
   return true;
@@ -261,7 +261,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
 
 /// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
 void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
-                    double uploading, RunStats &stats) {
+                    double uploading, RunRecord &stats) {
   const Stopwatch choosing;
   DeviceMeasurer measurer(
       queue_, buffers_, device_.info.limits,
@@ -275,7 +275,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   stats.tuning.seconds = choosing.seconds();
 }
 
-void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
+void OpenCL::advance(const Job &job, HostArray &, RunRecord &stats) {
   checked([&] {
     ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
     ready_.kernels.goOn(builder_->program(), job);

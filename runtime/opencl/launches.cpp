@@ -140,7 +140,7 @@ void launchOnNoPoints(const Plan &plan, const cl::CommandQueue &queue, Kernels &
   kernels.setConstants(constants);
 }
 
-void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
+void Running::finish(cl::CommandQueue &queue, RunRecord &stats) {
   if (!since)
     return;
   const std::vector<Piece> done = std::exchange(pieces, {});
@@ -154,7 +154,7 @@ void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
 }
 
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-               Running &running, RunStats &stats) {
+               Running &running, RunRecord &stats) {
   Launcher launcher(plan, queue, kernels, running);
   if (job.progress)
     job.progress(0);

@@ -58,12 +58,12 @@ struct Running {
   LaunchQueues queues;
 
   /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
-  void finish(cl::CommandQueue &queue, RunStats &stats);
+  void finish(cl::CommandQueue &queue, RunRecord &stats);
 };
 
 /// Runs all launches of the plan, and waits for the last one unless they are few. Throws cl::Error,
 /// or what the job's progress throws; the queue is idle then.
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-               Running &running, RunStats &stats);
+               Running &running, RunRecord &stats);
 
 } // namespace eulerc

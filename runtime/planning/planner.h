@@ -2,8 +2,8 @@
 // tests.
 #pragma once
 
+#include "forms/shapes.h"
 #include <eulerc/model.h>
-#include <eulerc/plan.h>
 
 namespace eulerc {
 

@@ -2,7 +2,7 @@
 //
 //   begin → take, take, … (when due) → settle → close
 //
-// One loop (Solver::Impl::takeSteps in running.cpp) stops at the steps where an observer is due and
+// One loop (RunLoop::takeSteps in run_loop.cpp) stops at the steps where an observer is due and
 // calls it; where none is, a run is as fast as without, and its bits are the same in any case.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The job of a run: what a backend is given of a Solver.
+// The job of a run: what a backend is given of the state and its setup.
 //
 //   params, fields, the run and how to take it → withJob(run, told, use) → use(job)
 //
@@ -10,38 +10,40 @@
 
 #include "backend/backend.h"
 #include "layout/layout.h"
-#include "run/solver_impl.h"
+#include "run/state_store.h"
 #include "state/state.h"
 
 namespace eulerc {
 
 template <class Use>
-auto Solver::Impl::withJobOf(const Model &as, const Run &run, bool told, Use &&use) {
-  const std::vector<ParamValue> values = params.values();
-  const Grid points = grid();
-  const std::int64_t n = y.bytes() / realSize(model.program.precision);
+auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use) {
+  const std::vector<ParamValue> values = setup.params.values();
+  const Grid points = setup.grid();
+  const std::int64_t n = y.bytes() / realSize(setup.model.program.precision);
   Job job{as,
           values,
           points,
-          shape().back(),
+          setup.shape().back(),
           n,
           pointsOf(points),
-          fields.fieldPointers(),
-          fields.fieldRevisions(),
-          fields.data(),
-          n / model.program.stateCount * realSize(model.program.precision),
+          setup.fields.fieldPointers(),
+          setup.fields.fieldRevisions(),
+          setup.fields.data(),
+          n / setup.model.program.stateCount * realSize(setup.model.program.precision),
           run,
-          threads,
-          tuning,
-          buildOptions,
+          setup.threads,
+          setup.tuning,
+          setup.buildOptions,
           {},
-          told ? note : nullptr,
-          told ? measuring : Measuring::Never,
+          told ? setup.note : nullptr,
+          told ? setup.measuring : Measuring::Never,
           0,
-          control.has_value(),
-          interval()};
-  if (progress && told)
-    job.progress = [&](std::int64_t steps) { progress(begun->done + steps, begun->run.steps); };
+          setup.control.has_value(),
+          interval};
+  if (setup.progress && told)
+    job.progress = [&](std::int64_t steps) {
+      setup.progress(begun->done + steps, begun->run.steps);
+    };
   return use(static_cast<const Job &>(job));
 }
 

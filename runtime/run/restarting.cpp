@@ -51,9 +51,9 @@ std::vector<double> valuesOf(const KeptState &kept, const Model &model,
 } // namespace
 
 Start Solver::restartFrom(const std::string &path) {
-  impl_->refuseWhileRunning();
-  const Model &model = impl_->model;
-  const KeptState kept = readWhole(path, impl_->note);
+  impl_->loop.refuseWhileRunning();
+  const Model &model = impl_->setup.model;
+  const KeptState kept = readWhole(path, impl_->setup.note);
   HostArray none;
   Target grid{model.program.precision, shape(), none};
   grid.sizes = sizesOf(model, model.program.states[0].shape);
@@ -73,9 +73,9 @@ Start Solver::restartFrom(const std::string &path) {
   if (taken.empty())
     refuseRestart(path, fmt::format("it has the states {}, none of which this program has",
                                     joined(kept.states)));
-  if (!initial.empty() && impl_->note)
-    impl_->note(fmt::format("'{}' has no values of {}, which begin{} as the program says", path,
-                            joined(initial), initial.size() == 1 ? "s" : ""));
+  if (!initial.empty() && impl_->setup.note)
+    impl_->setup.note(fmt::format("'{}' has no values of {}, which begin{} as the program says",
+                                  path, joined(initial), initial.size() == 1 ? "s" : ""));
   return {kept.time, kept.taken};
 }
 

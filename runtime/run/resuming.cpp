@@ -1,5 +1,5 @@
 // Going on with the run of a checkpoint.
-#include "run/solver_impl.h"
+#include "run/run_loop.h"
 
 #include <algorithm>
 
@@ -63,51 +63,51 @@ void extendControlled(BegunRun &begun, const Extension &extension, const std::st
 
 } // namespace
 
-void Solver::Impl::resume(const std::string &path, const Extension &extension) {
+void RunLoop::resume(const std::string &path, const Extension &extension) {
   refuseWhileRunning();
   const Stopwatch watch;
   const auto allocate = [&](const CheckpointHead &head) {
-    forgetState();
+    store_.forgetState();
     for (std::size_t i = 0; i < head.params.size(); i++)
-      if (model.program.params[i].type == ParamType::Int)
-        params.set(model.program.params[i].name, head.params[i].integer);
+      if (setup_.model.program.params[i].type == ParamType::Int)
+        setup_.params.set(setup_.model.program.params[i].name, head.params[i].integer);
       else
-        params.set(model.program.params[i].name, head.params[i].real);
-    fields.paramsChanged();
-    if (shape() != head.shape)
+        setup_.params.set(setup_.model.program.params[i].name, head.params[i].real);
+    setup_.fields.paramsChanged();
+    if (setup_.shape() != head.shape)
       refuse(fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
-                         shapeText(head.shape), shapeText(shape())));
-    if (head.stages != model.method.methodStages && model.method.stageLevels > 0)
-      takeStages(head.stages);
-    chosenFor = head.run.dt;
-    makeRoom();
-    return y.data();
+                         shapeText(head.shape), shapeText(setup_.shape())));
+    if (head.stages != setup_.model.method.methodStages && setup_.model.method.stageLevels > 0)
+      sizes.takeStages(head.stages);
+    sizes.keepStagesFor(head.run.dt);
+    store_.makeRoom();
+    return store_.y.data();
   };
-  const CheckpointHead head = readCheckpoint(path, model, allocate);
-  checkProblem();
-  const std::vector<std::uint64_t> hashes = fieldHashes();
+  const CheckpointHead head = readCheckpoint(path, setup_.model, allocate);
+  setup_.checkProblem();
+  const std::vector<std::uint64_t> hashes = setup_.fieldHashes();
   for (std::size_t f = 0; f < hashes.size(); f++)
     if (f >= head.fields.size() || hashes[f] != head.fields[f])
       refuse(fmt::format("cannot resume from '{}': the {} had other values", path,
-                         fields.called(static_cast<int>(f))));
-  current = onHost = true;
-  isInitial = false;
+                         setup_.fields.called(static_cast<int>(f))));
+  store_.current = store_.onHost = true;
+  store_.isInitial = false;
   begin(head.run);
-  begun->done = head.done;
-  begun->isStarted = begun->isResumed = true;
+  store_.begun->done = head.done;
+  store_.begun->isStarted = store_.begun->isResumed = true;
   if (extension.isAsked() && head.controlled)
-    extendControlled(*begun, extension, path, head.controlled->time);
+    extendControlled(*store_.begun, extension, path, head.controlled->time);
   else if (extension.isAsked())
-    extend(*begun, extension, path);
-  if (!begun->isStarted)
-    forgetPast(); // of steps of another length
-  startStats(components(), false);
-  stats.resumedAt = begun->done;
-  goOnControlled(head.controlled);
-  stats.run = pieceOf(begun->run, 0, begun->done);
-  initialiseSeconds += watch.seconds();
-  if (begun->left() == 0)
-    takePiece(*begun, 0); // says where it ran
+    extend(*store_.begun, extension, path);
+  if (!store_.begun->isStarted)
+    store_.forgetPast(); // of steps of another length
+  store_.startStats(setup_.components(), false);
+  store_.stats.resumedAt = store_.begun->done;
+  errors.goOn(head.controlled);
+  store_.stats.run = pieceOf(store_.begun->run, 0, store_.begun->done);
+  setup_.initialiseSeconds += watch.seconds();
+  if (store_.begun->left() == 0)
+    takePiece(*store_.begun, 0); // says where it ran
 }
 
 } // namespace eulerc

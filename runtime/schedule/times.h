@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <eulerc/model.h>
 #include <eulerc/solver.h>
 
 namespace eulerc {

@@ -112,7 +112,7 @@ public:
         }) {}
 
   void run(HostArray &y) {
-    RunStats ignored;
+    RunRecord ignored;
     stages_.load(job_, y, false, ignored);
     stages_.advance(job_, y, ignored);
   }

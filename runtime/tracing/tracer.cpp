@@ -95,7 +95,7 @@ std::string traceStep(const Job &job, const StateView &view, HostArray &y, std::
   if (job.model.traced == nullptr)
     return "";
   Tracer tracer(view, component);
-  RunStats ignored;
+  RunRecord ignored;
   tracer.load(job, y, false, ignored);
   tracer.advance(job, y, ignored);
   return tracer.found();

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <eulerc/plan.h>
+#include "forms/shapes.h"
 
 namespace eulerc {
 

@@ -12,6 +12,8 @@
 
 #include <eulerc/solver.h>
 
+#include "forms/shapes.h"
+
 namespace eulerc {
 
 /// Runs that are expected to be shorter are not worth measuring anything.

@@ -4,7 +4,7 @@
 
 #include <eulerc/command_line.h>
 #include <eulerc/model.h>
-#include <eulerc/processors.h>
+#include <eulerc/model/processors.h>
 
 #include <cstdint>
 #include <initializer_list>

@@ -102,7 +102,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   Kernels kernels(program, job, plan);
   kernels.setArguments(context, queue, copies, {}, job.constants(layout, plan.alignment));
   Running running;
-  RunStats stats;
+  RunRecord stats;
   launchAll(job, plan, queue, kernels, running, stats);
   std::vector<float> result(initial.size());
   Transfer(queue, places, 4, 1).download(copies[lastCopy(plan)], result.data());

@@ -108,8 +108,8 @@ private:
     try {
       setSize(solver, serial_.sizes()[s]);
       words = difference(serial_.bitsAfter(solver, c), serial_.expected(s, c));
-      if (words.empty() && !ranAs(solver.stats().plan, way.scheme))
-        words = std::string("ran as ") + solver.stats().plan.scheme();
+      if (words.empty() && !ranAs(solver.stats(), way.scheme))
+        words = std::string("ran as ") + solver.stats().scheme;
     } catch (const eulerc::Error &error) {
       const std::string why = refusal(error.what());
       if (!why.empty()) {

@@ -6,6 +6,7 @@
 
 #include "ways.h"
 
+#include <eulerc/model.h>
 #include <eulerc/solver.h>
 
 #include <algorithm>
@@ -93,9 +94,9 @@ inline std::string refusal(std::string_view message) {
   return "";
 }
 
-inline bool ranAs(const eulerc::Plan &plan, std::string_view name) {
-  const std::string_view form = plan.name();
-  return name == plan.scheme() ||
+inline bool ranAs(const eulerc::RunStats &stats, std::string_view name) {
+  const std::string_view form = stats.form;
+  return name == stats.scheme ||
          name.substr(0, name.find('-')) == (form == "resident" ? "registers" : form);
 }
 

@@ -8,6 +8,7 @@
 // keeps the start of OpenCL out of the tests.
 #include SWEEP_HEADER
 
+#include <eulerc/model.h>
 #include <eulerc/solver.h>
 
 #include <algorithm>

@@ -25,57 +25,57 @@ union ParamValue {
 struct Param {
   const char *name;
   ParamType type;
-  const char *initialiser; ///< source text of the default, for example "1.0 / (N - 1)"
-  const char *description; ///< from the `///` comment, or ""
+  const char *initialiser; ///< source text of the default: "1.0 / (N - 1)".
+  const char *description; ///< the `///` comment, or "".
 };
 
 struct State {
   const char *name;
-  const char *shape;       ///< source text of the extents, for example "[N]"
-  const char *description; ///< from the `///` comment, or ""
-  const char *sees = "";   ///< states before it whose new values it sees in a step: "e, hx"
+  const char *shape;       ///< source text of the extents: "[N]".
+  const char *description; ///< the `///` comment, or "".
+  const char *sees = "";   ///< states before it whose new values a step reads: "e, hx".
 };
 
-/// A coefficient per grid point, constant in time; of the shape of the states.
+/// A coefficient per grid point, constant in time, of the shape of the states.
 struct Field {
   const char *name;
   const char *shape;
   const char *description;
-  bool hasInitial; ///< the file says what it is; else it must be given
+  bool hasInitial; ///< the file gives its values; else the user must.
 };
 
-/// Constants of a shape of their own: a matrix, the edges of a graph.
+/// Constants with their own shape: a matrix, the edges of a graph.
 struct Data {
   const char *name;
-  const char *shape; ///< source text of its own extents
+  const char *shape; ///< source text of the extents.
   const char *description;
-  bool hasInitial; ///< the file says what they are; else they must be given
-  bool isInt;      ///< an array of int, not of real
-  int rank;        ///< dimensions, 1 to 3
+  bool hasInitial; ///< the file gives the values; else the user must.
+  bool isInt;      ///< an array of int, not of real.
+  int rank;        ///< dimensions, 1 to 3.
 };
 
-/// What data lead to, checked at each point once they are loaded: an index lies in its array, a
-/// loop ends no earlier than it begins.
+/// A check of loaded data at each point: an index lies in its array, a loop ends no earlier than it
+/// begins.
 struct DataCheck {
-  const char *text;      ///< "th[col[k]]"; of a loop, its first value: "row[i]"
-  const char *end;       ///< of a loop, what it runs to: "row[i + 1]"; else ""
-  const char *location;  ///< "graph.ode:12:5"
-  const char *array;     ///< what is read: "th"
-  const char *variables; ///< "i, k"
-  std::uint64_t of;      ///< a bit for each of the (first 64) data that it depends on
+  const char *text;      ///< "th[col[k]]"; of a loop its first value: "row[i]".
+  const char *end;       ///< of a loop its end: "row[i + 1]"; else "".
+  const char *location;  ///< "graph.ode:12:5".
+  const char *array;     ///< the array that is read: "th".
+  const char *variables; ///< "i, k".
+  std::uint64_t of;      ///< a bit for each of the first 64 data that it depends on.
 };
 
 /// Where such a check fails.
 struct BadIndex {
-  std::int64_t index; ///< or the end of the loop
-  std::int64_t first; ///< least index, or the loop's first value
+  std::int64_t index; ///< or the end of the loop.
+  std::int64_t first; ///< the least index, or the first value of the loop.
   std::int64_t extent;
-  std::int64_t at[2 * maxRank]; ///< the variables
-  int data;                     ///< whose entry the index is; -1: it is computed
-  std::int64_t entry;           ///< in C order
+  std::int64_t at[2 * maxRank]; ///< the variables.
+  int data;                     ///< the data that the index is an entry of; -1: it is computed.
+  std::int64_t entry;           ///< in C order.
 };
 
-/// An entry of `data int`; the least int stands for what is none.
+/// An entry of `data int`; the least int marks a value that is no int.
 constexpr int noDataInt = -2147483647 - 1;
 inline int asDataInt(double value) {
   const bool fits = value > noDataInt && value <= 2147483647.0;
@@ -92,22 +92,23 @@ struct Coordinates {
 
 /// The default run; every value may be an expression of params.
 struct Timespan {
-  double from = 0; ///< initial time t0
-  double to = 0;   ///< end time; meaningful when hasTo
-  double dt = 0;   ///< step; meaningful when hasDt
+  double from = 0; ///< initial time t0.
+  double to = 0;   ///< end time; valid if hasTo.
+  double dt = 0;   ///< step; valid if hasDt.
   bool hasTo = false;
   bool hasDt = false;
 };
 
-/// When a requirement is checked: before each run; before a run on a grid with an interior, for all
-/// points there need it; or when a result is not finite, for some point may have needed it.
+/// When a requirement is checked. Always: before each run. Inside: before runs on a grid with an
+/// interior, whose points all need it. Perhaps: when a result is not finite, since some point may
+/// have needed it.
 enum class Needed { Always, Inside, Perhaps };
 
-/// A condition on the params: a static_assert of the file, what makes a guarded read stay inside
-/// the grid, or that a value made of params alone is finite, or not 0 where it divides.
+/// A condition on the params: a static_assert of the file, the bounds of a guarded read, or that a
+/// value made of params alone is finite, or not 0 where it divides.
 struct Requirement {
   bool (*holds)(const ParamValue *params);
-  const char *message;  ///< what is wrong when it does not hold
+  const char *message;  ///< the error if it does not hold.
   const char *location; ///< "string.ode:12:10"
   Needed needed = Needed::Always;
 };
@@ -118,8 +119,8 @@ enum class Reduction { Sum, Min, Max, Mean, Norm2, NormInf };
 struct Monitor {
   const char *name = "";
   Reduction reduction = Reduction::Sum;
-  const char *description = ""; ///< from the `///` comment, or ""
-  bool onDevice = false;        ///< MonitorTables::kernels has it: the same bits on a device
+  const char *description = ""; ///< the `///` comment, or "".
+  bool onDevice = false;        ///< devices compute it as well, with the same bits.
 };
 
 /// A value at each point, made of the states: computed when something looks.
@@ -127,14 +128,14 @@ struct Output {
   const char *name = "", *description = "";
 };
 
-/// Where values of the grid lie: that of array q in row k (of all slower axes, counted as one), at
-/// index i of the last axis, of C residue classes, is number
+/// Where values of the grid lie. Array q has its value in row k (all slower axes counted as one),
+/// at index i of the last axis with C residue classes, at number
 ///   lead + q · array + i % C · residue + k · pitch + i / C · step
 struct ValuePlaces {
   std::int64_t lead = 0, array = 0, residue = 0, pitch = 0, step = 1;
 };
 
-/// A state between two steps, wherever it lies, and the fields with the data behind them.
+/// A state between two steps, in any memory, and the fields followed by the data.
 struct StateView {
   const ParamValue *params;
   const void *y;

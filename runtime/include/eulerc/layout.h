@@ -3,13 +3,13 @@
 //   Grid (points of the canonical form, interior) → makeLayout → Layout (strides of a buffer)
 //
 // The canonical form has `components` states over one grid: 2 for the string, whose even and odd
-// components are states of their own. Component q of the point at indices (k, j, i) lies at
+// components are two states. Component q of the point at indices (k, j, i) lies at
 //
 //   q * plane + (lead + k * stride[0] + j * stride[1] + i * stride[2]) * step
 //
-// Apart, every component has a plane of its own (step 1, plane = points). Interleaved, the
+// Apart, every component has its plane (step 1, plane = points). Interleaved, the
 // components of a point are neighbours (step = components, plane 1), as in the thesis. Fields are
-// always apart. Users see the file's own order alone.
+// always apart. Users see the order of the file alone.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace eulerc {
 
 constexpr int maxRank = 3;
 
-/// Memory is aligned at multiples of so many points: a cache line of floats.
+/// Memory is aligned at multiples of this number of points: a cache line of floats.
 constexpr std::int64_t alignedPoints = 16;
 
 /// The grid of the canonical form, slowest axis first; entries from `rank` on are unused.
@@ -32,9 +32,9 @@ struct Grid {
 
 enum class Arrangement { Apart, Interleaved };
 
-/// Which point of a row is aligned: the first of the interior, so that vectors of the interior are,
-/// or the first of the grid, for vectors that cover whole rows. Rows of a 1-D grid: always the
-/// latter.
+/// Which point of a row is aligned. Interior: the first of the interior, so that vectors of the
+/// interior are aligned. Grid: the first of the grid, for vectors that cover whole rows; 1-D grids
+/// always have this one.
 enum class RowAlignment { Interior, Grid };
 
 struct Layout {

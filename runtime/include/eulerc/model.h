@@ -6,6 +6,7 @@
 // Users pass it to eulerc::Solver (solver.h) and need not look inside.
 #pragma once
 
+#include <eulerc/model/abi.h>
 #include <eulerc/model/data.h>
 #include <eulerc/model/device_code.h>
 #include <eulerc/model/host_code.h>
@@ -20,7 +21,10 @@ namespace eulerc {
 struct Planner; // planning/planner.h
 
 struct Model {
-  const char *name = "";     ///< "string"
+  // The check of the ABI reads these two: they never move.
+  int abi = 0;           ///< modelAbi of the eulerc that made the model
+  const char *name = ""; ///< "string"
+
   const char *source = "";   ///< file it was compiled from, as given to eulerc
   const char *compiler = ""; ///< "eulerc 0.1.0"
   ProgramFacts program;

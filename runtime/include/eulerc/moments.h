@@ -1,15 +1,15 @@
-// Moments: when something is to be done during a run.
+// Moments: when a run calls an observer.
 //
 //   Moments::every(0.1)             t0, t0 + 0.1, t0 + 0.2 …, up to the end of the run
 //   Moments::everySteps(100)        before the first step, after 100, after 200 …
 //   Moments::at({0, 0.5, 2})        at these times
 //   Moments::ends()                 before the first step and after the last one
 //
-// Files and tables have the state at the end of the run in any case, once.
+// Files and tables always contain the state at the end of the run, once.
 //
-// Steps stay what they are: what is to be done at a time is done after the first step that does not
-// end before it. Times that are the end of a step but for rounding are that end: within 1e-9 of the
-// count of steps, and a thousandth of one, or as near as doubles lie there.
+// Moments change no steps: a time is served after the first step that ends at or after it. A step
+// that ends at the time within rounding counts as that end: within 1e-9 of the number of steps and
+// a thousandth of a step, or within the spacing of doubles there.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@
 namespace eulerc {
 
 struct Moments {
-  // At most one of these; none: the ends.
-  std::optional<double> period;             ///< of time
-  std::optional<std::int64_t> steps;        ///< between two of them
+  // At most one of these is set; none: the ends.
+  std::optional<double> period;             ///< time between two moments
+  std::optional<std::int64_t> steps;        ///< steps between two moments
   std::optional<std::vector<double>> times; ///< increasing
 
   static Moments every(double period) { return {period, {}, {}}; }
@@ -32,7 +32,7 @@ struct Moments {
   static Moments ends() { return {}; }
 };
 
-/// Which part of the states is recorded; by default all of them.
+/// The part of the states that is recorded; default: all of them.
 struct Selection {
   std::vector<std::string> only; ///< names of states
   /// Ranges of indices by the names of the axes, as in Python: "j=10:20,i=::4".

@@ -3,6 +3,7 @@
 //   pieces [4] → "line serial linear: same" … for each way to run; status 1 if one differs
 //
 // Between some pieces the state is read, written as it is, or the way to run chosen anew.
+#include <eulerc/model.h>
 #include <eulerc/solver.h>
 
 #include <cstdio>

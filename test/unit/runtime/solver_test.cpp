@@ -151,6 +151,16 @@ TEST(Solver, passesOnWhatTheCallbackThrows) {
   }
 }
 
+// ---- models of another eulerc ----
+
+TEST(SolverOfAnotherAbi, isRefusedByName) {
+  Model model = toy::model();
+  model.abi = modelAbi + 1;
+  EXPECT_USAGE(Solver{model},
+               "'toy' was compiled by another version of eulerc (models of ABI 2, this "
+               "runtime reads ABI 1); compile it again with this eulerc");
+}
+
 // ---- the numbers of steps, of which random numbers are made ----
 
 namespace {

@@ -11,6 +11,7 @@ namespace toy {
 
 inline eulerc::Model named(const char *name) {
   eulerc::Model model{};
+  model.abi = eulerc::modelAbi;
   model.name = name;
   model.compiler = "eulerc";
   model.device.kernels = "";

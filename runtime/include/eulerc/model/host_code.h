@@ -12,17 +12,17 @@ namespace eulerc {
 /// Head of the constants block of every model. The generated `eulerc_constants` starts with these
 /// members; the extents and the kernels' values derived from params follow.
 struct ConstantsHead {
-  std::int64_t components; ///< n
-  std::int64_t points;     ///< grid points of the canonical form; 0 makes a launch do nothing
+  std::int64_t components; ///< n.
+  std::int64_t points;     ///< grid points of the canonical form; 0 makes a launch do nothing.
 };
 
 /// The head where a run says how many levels a step has (MethodFacts::errorLevels,
 /// MethodFacts::stageLevels); the runtime fills in the last four.
 struct StagedHead : ConstantsHead {
-  std::int64_t stages;  ///< MethodFacts::stages
-  std::int64_t lasting; ///< components of a point that live from step to step
-  std::int64_t factors; ///< on the host, MethodFacts::stageFactors
-  std::int64_t spared;  ///< on the host, MethodFacts::knowsSlope
+  std::int64_t stages;  ///< MethodFacts::stages.
+  std::int64_t lasting; ///< components of a point that live from step to step.
+  std::int64_t factors; ///< on the host, MethodFacts::stageFactors.
+  std::int64_t spared;  ///< on the host, MethodFacts::knowsSlope.
 };
 
 /// The geometry of a plan as kernels and host code take it: eulerc_tiling of
@@ -30,8 +30,8 @@ struct StagedHead : ConstantsHead {
 struct Tiling {
   std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];
-  std::int64_t before = 0;                ///< levels of the run before the first of these
-  std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans
+  std::int64_t before = 0;                ///< levels of the run before the first of these.
+  std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans.
 };
 
 /// Computes one level, a stage of a step, on the host for canonical grid points [begin, end),
@@ -49,8 +49,9 @@ struct TileLaunch {
   const void *constants, *y;
   void *next;
   const void *const *fields;
-  const void *times; ///< of each level from `tiling.before` on, in the model's precision, if needed
-  double h, lastH;   ///< of all steps, and of the run's last one
+  const void
+      *times;      ///< of each level from `tiling.before` on, in the model's precision, if needed.
+  double h, lastH; ///< of all steps, and of the run's last one.
   Tiling tiling;
   std::int64_t number;
 };
@@ -71,14 +72,14 @@ using TileTurn = bool(const TileLaunch &launch, const SharedTurn &turn, void *sc
 
 /// The host's code for vectors of one width.
 struct HostVectors {
-  std::int64_t width; ///< points of a vector
-  bool (*present)();  ///< whether this processor computes with such vectors
+  std::int64_t width; ///< points of a vector.
+  bool (*present)();  ///< whether this processor computes with such vectors.
   StepRange *stepRange;
-  bool takesRows = false;   ///< its vectors begin with the first point of a grid's row
-  Tiles *tiles = nullptr;   ///< null: the model has none
-  std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for
-  TileTurn *turn = nullptr; ///< null: no tile is shared
-  bool lanesApart = false;  ///< rows that tiles keep hold points apart (wavefront_layers.h)
+  bool takesRows = false;   ///< its vectors begin with the first point of a grid's row.
+  Tiles *tiles = nullptr;   ///< null: the model has none.
+  std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for.
+  TileTurn *turn = nullptr; ///< null: no tile is shared.
+  bool lanesApart = false;  ///< rows that tiles keep hold points apart (wavefront_layers.h).
 };
 
 struct HostCode {
@@ -91,7 +92,7 @@ struct HostCode {
 
   /// The canonical form's grid and its interior (which may be empty: end <= begin).
   void (*grid)(const ParamValue *params, Grid *out) = nullptr;
-  std::size_t constantsSize = 0; ///< bytes of the block below
+  std::size_t constantsSize = 0; ///< bytes of the block below.
   /// Fills the constants block, which starts with a ConstantsHead. `fields` is the layout of each
   /// field, on the same grid with the same lead and strides as `state`, apart.
   void (*constants)(const ParamValue *params, const Layout &state, const Layout &fields,
@@ -99,8 +100,8 @@ struct HostCode {
 
   /// One step point by point: runs on every processor, and is the reference of all other code.
   StepRange *stepRange = nullptr;
-  int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for
-  const HostVectors *const *vectors = nullptr; ///< the widest first
+  int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for.
+  const HostVectors *const *vectors = nullptr; ///< the widest first.
 
   /// Values of the tables that are too large for the constants block, which devices take as an
   /// argument of a few hundred bytes at least. They lie in one buffer of the program's precision,

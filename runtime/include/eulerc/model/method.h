@@ -6,18 +6,18 @@ namespace eulerc {
 
 struct MethodFacts {
   const char *name = "euler";
-  int stages = 1;                     ///< levels of a step
-  const double *stageTimes = nullptr; ///< of each level, in steps; null: all at the begin
-  int levelStates = 0; ///< states that levels work on, registers included; 0: the program's alone
+  int stages = 1;                     ///< levels of a step.
+  const double *stageTimes = nullptr; ///< of each level, in steps; null: all at the begin.
+  int levelStates = 0; ///< states that levels work on, registers included; 0: the program's alone.
   /// For each stage: how many registers it changes. For each of these: its number, a factor of
   /// h · slope, how many registers are added, and the number and the factor of each. null: Euler's
   /// method, or, without registers, not known.
   const double *cycle = nullptr;
   int registers = 1;
-  int methodStages = 1;       ///< without those of quantities within a step
-  bool updatesInTurn = false; ///< a state sees the new values of the states before it
-  /// Steps tell their error, which goes like this power of h: a register for each state, in the
-  /// states' order behind them. 0: they do not.
+  int methodStages = 1;       ///< without the stages of quantities within a step.
+  bool updatesInTurn = false; ///< a state sees the new values of the states before it.
+  /// Steps tell their error, which goes like this power of h: a register for each state, after the
+  /// states and in their order. 0: they do not.
   int errorOrder = 0;
   /// Steps know the slopes of the step before, in registers in the place of the errors: the value
   /// of a slope before the first step. 0: they do not.
@@ -28,17 +28,17 @@ struct MethodFacts {
   /// Levels of a stage where a run chooses the number of stages (rkl2): stages, their times, the
   /// cycle and the factors are the runtime's then (stages.h). 0: the method has a fixed number.
   int stageLevels = 0;
-  int extraLevels = 0; ///< then: levels that the first stage has beyond these
-  int givenStages = 0; ///< then: a number of stages that is not chosen; 0: it is chosen
+  int extraLevels = 0; ///< then: levels that the first stage has beyond these.
+  int givenStages = 0; ///< then: a number of stages that is not chosen; 0: it is chosen.
   /// FSAL methods with an error reuse the last slope as the first slope of the next step. It is in
   /// registers behind the errors. These are the levels of a first stage that lacks the slope; one
   /// level stands for them where it is known. 0: the method is not FSAL.
   int sparedLevels = 0;
 
-  bool tellsError = true;             ///< of methods with errorLevels
-  bool keepsSlope = false;            ///< of methods with sparedLevels: the slope lives on
-  bool knowsSlope = false;            ///< the same: steps begin with the slope kept
-  const void *stageFactors = nullptr; ///< a row for each stage, of the program's precision
+  bool tellsError = true;             ///< of methods with errorLevels.
+  bool keepsSlope = false;            ///< of methods with sparedLevels: the slope lives on.
+  bool knowsSlope = false;            ///< the same: steps begin with the slope kept.
+  const void *stageFactors = nullptr; ///< a row for each stage, of the program's precision.
 };
 
 } // namespace eulerc

@@ -9,7 +9,7 @@ namespace eulerc {
 
 struct ProgramFacts {
   Precision precision = Precision::Float;
-  const char *text = ""; ///< the source, as it was compiled
+  const char *text = ""; ///< the source that was compiled
 
   int paramCount = 0;
   const Param *params = nullptr;

@@ -11,19 +11,19 @@ namespace eulerc {
 /// Points whose equation differs from their neighbours', such as point sources and walls.
 enum class Guards {
   None,
-  AtPoints, ///< few points, close together: hardly any tile has one
+  AtPoints, ///< few points, close together: hardly any tile has one.
   Many,
 };
 
 struct StencilFacts {
-  std::int64_t componentsPerPoint = 1; ///< of the canonical form (2 for the string: even and odd)
-  std::int64_t fields = 0;             ///< values of fields that a point reads
-  bool usesTime = false;               ///< whether the right-hand side reads t
-  bool usesStep = false;               ///< whether steps read their number
-  bool readsFar = false;               ///< whether some components are at no constant distance
-  bool overlaps =
-      false;          ///< whether tiles can compute beyond the ends of the grid (registers_line.cl)
-  bool wraps = false; ///< whether the boundary along the slowest axis is periodic
+  std::int64_t componentsPerPoint = 1; ///< of the canonical form (2 for the string: even and odd).
+  std::int64_t fields = 0;             ///< values of fields that a point reads.
+  bool usesTime = false;               ///< whether the right-hand side reads t.
+  bool usesStep = false;               ///< whether steps read their number.
+  bool readsFar = false;               ///< whether some components are at no constant distance.
+  /// Whether tiles can compute beyond the ends of the grid (registers_line.cl).
+  bool overlaps = false;
+  bool wraps = false; ///< whether the boundary along the slowest axis is periodic.
   /// Reach along the slowest axis in points of the canonical grid; -1: it depends on params.
   std::int64_t pointReach = -1;
   /// Reach along the last axis, where vectors can be computed anywhere in the grid
@@ -35,13 +35,13 @@ struct StencilFacts {
   /// The same per component of a state and step; where a run chooses the stages, per stage.
   double flopsOfStep = 0;
   Guards guards = Guards::None;
-  bool divides = false;     ///< whether the divisor of some quotient differs from point to point
-  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (wavefront.h)
-  int rings = 0;            ///< a bit for each axis along which the grid goes round
+  bool divides = false;     ///< whether the divisor of some quotient differs from point to point.
+  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (wavefront.h).
+  int rings = 0;            ///< a bit for each axis along which the grid goes round.
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
-  bool rowsShare = true;       ///< whether points read a component in several rows (planes)
-  std::int64_t lastValues = 0; ///< components of a point that are the last value of another one
+  bool rowsShare = true;       ///< whether points read a component in several rows (planes).
+  std::int64_t lastValues = 0; ///< components of a point that are the last value of another one.
 
   /// Vectors that each step in flight keeps in registers (templates/skewed/skewed.h,
   /// templates/streaming/streaming.cl).
@@ -64,7 +64,7 @@ struct StencilFacts {
   /// How far a level reads along each axis of the canonical grid; -1: some distance differs from
   /// point to point. A part of the grid can be computed alone where no entry is -1.
   std::int64_t sight[maxRank] = {-1, -1, -1};
-  int circles = 0; ///< a bit for each axis along which a state or a field goes round
+  int circles = 0; ///< a bit for each axis along which a state or a field goes round.
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }
 };

@@ -7,13 +7,13 @@ namespace eulerc {
 
 /// An operation of what states' functions compute: of operands before it in its expression.
 struct Operation {
-  const char *name = ""; ///< "+", "read", "exp", …
-  char type = 'i';       ///< 'i', 'r': rounded to the model's precision, 'd': of params alone
+  const char *name = ""; ///< "+", "read", "exp", ….
+  char type = 'i';       ///< 'i', 'r': rounded to the model's precision, 'd': of params alone.
   int first = 0, count = 0;
-  std::int64_t integer = 0; ///< of constants, or which param, axis, state, …
-  double real = 0;          ///< of constants; of a table, how many entries it has
+  std::int64_t integer = 0; ///< of constants, or which param, axis, state, ….
+  double real = 0;          ///< of constants; of a table, how many entries it has.
   int line = 0, column = 0,
-      behind = 0; ///< in ProgramFacts::text; 0: no place is known, -1: line's end
+      behind = 0; ///< in ProgramFacts::text; 0: no place is known, -1: line's end.
 };
 
 /// What a read beyond one side of an axis yields: factor · image + value + slope · distance.
@@ -21,17 +21,17 @@ struct TracedRule {
   bool hasImage = false;
   /// The image of index i, of n points along the axis: ofIndex · i + ofExtent · n + constant.
   int ofIndex = 0, ofExtent = 0, constant = 0;
-  int value = -1, factor = -1, slope = -1; ///< expressions; -1: there is none
+  int value = -1, factor = -1, slope = -1; ///< expressions; -1: there is none.
 };
 
 /// The program as tables, to compute a single point of a single stage by (tracing/).
 struct Traced {
   const Operation *operations;
-  const int *operands;     ///< numbers of operations within their expression
-  const int *ends;         ///< of each expression, behind its last operation: its value
-  const TracedRule *rules; ///< of each state, quantity and field: of each axis, both sides
-  const int *origins; ///< of each array of a level (MethodFacts::levelStates), the state it is of
-  int quantities;     ///< within a step; expressions are those of states, then of these, …
+  const int *operands;     ///< numbers of operations within their expression.
+  const int *ends;         ///< of each expression, behind its last operation: its value.
+  const TracedRule *rules; ///< of each state, quantity and field: of each axis, both sides.
+  const int *origins; ///< of each array of a level (MethodFacts::levelStates), the state it is of.
+  int quantities;     ///< within a step; expressions are of states, then of these, ….
 };
 
 } // namespace eulerc

@@ -8,7 +8,7 @@
 
 #include <variant>
 
-#include <eulerc/plan.h>
+#include "forms/plan.h"
 
 namespace eulerc {
 

@@ -1,0 +1,48 @@
+// RunRecord: RunStats with what users do not see: the plan of the run, and how it was chosen.
+//
+//   const RunRecord &record = recordOf(solver);   record.plan, record.tuning.tried
+#pragma once
+
+#include <vector>
+
+#include <eulerc/solver.h>
+
+#include "forms/shapes.h"
+
+namespace eulerc {
+
+/// How the scheme `auto` came to its plan.
+struct TuningStats {
+  /// Asked: a scheme was named. Model: a model of the run time chose, and nothing was measured.
+  /// Remembered: an earlier run measured. Measured: this run did.
+  enum class Origin { Asked, Model, Remembered, Measured };
+  struct Trial {
+    Plan plan;
+    double expected = 0, measured = 0; ///< seconds of a step; 0: not measured
+  };
+  Origin origin = Origin::Asked;
+  double seconds = 0;       ///< of choosing, all builds but the first included
+  std::vector<Trial> tried; ///< the model's choice first
+  int best = 0;             ///< index of the plan that ran
+  StepTime time;            ///< of the plan that ran, by the model
+  /// Bytes per second, read and written, of a copy of the state on the device; 0: not measured.
+  double copyRate = 0;
+};
+
+struct RunRecord : RunStats {
+  Plan plan; ///< on hosts its kernel and its work-groups say nothing
+  TuningStats tuning;
+
+  void setPlan(const Plan &ran) {
+    plan = ran;
+    scheme = ran.scheme();
+    form = ran.name();
+  }
+};
+
+/// All statistics of a solver are records.
+inline const RunRecord &recordOf(const Solver &solver) {
+  return static_cast<const RunRecord &>(solver.stats());
+}
+
+} // namespace eulerc

@@ -1,0 +1,56 @@
+// Backends and OpenCL devices: where steps are computed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace eulerc {
+
+/// Where steps are computed. Auto: OpenCL on the best device, or Threads where there is no device.
+/// Serial: one thread, point by point.
+enum class Backend { Auto, OpenCL, Threads, Serial };
+
+/// Rates of a GPU, measured once a device; 0: unknown.
+struct DeviceRates {
+  double bytes = 0;       ///< bytes read and written per second by a copy in global memory.
+  double flops = 0;       ///< independent fused multiply-adds of float per second.
+  double doubleFlops = 0; ///< as flops, of double; 0 also where the device has no double.
+  double launch = 0;      ///< seconds of an empty launch in a queue of launches
+  bool known() const { return bytes > 0; }
+};
+
+/// The properties of a device that planners read.
+struct DeviceLimits {
+  std::int64_t computeUnits = 1;     ///< CPU cores, GPU multiprocessors.
+  std::int64_t maxWorkGroupSize = 1; ///< largest number of work-items in a work-group.
+  std::int64_t localMemory = 0;      ///< bytes of local memory of a work-group.
+  std::int64_t vectorBytes = 16;     ///< bytes of the widest vector of one instruction.
+  bool isCpu = true;                 ///< few wide work-items suit it; else many narrow ones.
+  std::int64_t nearCache = 32 << 10; ///< bytes of the first cache of a CPU core.
+  std::int64_t coreCache = 1 << 20;  ///< bytes of the second cache of a CPU core.
+  std::int64_t atOnce = 1;           ///< co-resident work-groups of a launch, a lower bound.
+  bool isHost = false;               ///< the threads of the solver, which are a CPU as well
+  DeviceRates rates = {};            ///< of a GPU
+};
+
+/// An OpenCL device of this machine.
+struct DeviceInfo {
+  std::string name;
+  std::string vendor;
+  std::string platform;
+  std::string driver; ///< version of the driver
+  std::string type;   ///< "GPU", "CPU", "accelerator"
+  DeviceLimits limits;
+  std::int64_t globalMemory;  ///< bytes
+  std::int64_t maxAllocation; ///< bytes of the largest buffer
+  bool hasDouble;             ///< cl_khr_fp64
+  /// Whether fma is an instruction, in float and in double; else it is a sequence of many.
+  bool hasFmaOfFloat = true, hasFmaOfDouble = true;
+};
+
+/// All OpenCL devices, the best first: GPUs, then accelerators, then CPUs, each by compute units.
+/// Empty without OpenCL.
+std::vector<DeviceInfo> listDevices();
+
+} // namespace eulerc

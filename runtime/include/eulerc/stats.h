@@ -1,0 +1,52 @@
+// RunStats: measurements of a run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <eulerc/device.h>
+#include <eulerc/steps.h>
+
+namespace eulerc {
+
+/// Measurements of the last run, or of the pieces of a begun run so far. Times are in seconds;
+/// those of a device come from its events.
+struct RunStats {
+  std::string backend;    ///< "opencl", "threads", "serial".
+  std::string deviceName; ///< the OpenCL device, or the threads: "2 threads".
+  std::string platform;   ///< the OpenCL platform, or "".
+  std::string driver;     ///< version of the driver, or "".
+  std::string scheme;     ///< "linear", "diamond", "overlapped", ….
+  std::string form;       ///< the form of the scheme: "vector", "registers", ….
+  bool hasFma = true;     ///< OpenCL: whether fma is an instruction, in the program's precision.
+  Spectrum spectrum;      ///< at the start, if it was estimated.
+  ControlledSteps steps;  ///< of error control; `run.steps` counts strides then.
+  /// Of error control: the largest stable dt · ρ of the method; 0: no step is stable.
+  double stabilityLimit = 0;
+  std::int64_t components = 0;
+  Run run;                      ///< the steps taken.
+  double initialise = 0;        ///< initial values and fields: computing or reading them.
+  double build = 0;             ///< building kernels.
+  double transfer = 0;          ///< copies between host and device, with the change of layout.
+  double estimate = 0;          ///< estimating stable steps, or the stages that they need.
+  double watch = 0;             ///< looking for values that are not finite.
+  int loads = 0;                ///< copies of the state to where steps are computed.
+  int saves = 0;                ///< copies back.
+  std::int64_t resumedAt = 0;   ///< steps before the checkpoint, rejected ones included.
+  std::string stopped;          ///< why the run ended before its last step, or "".
+  double seconds = 0;           ///< wall time of the steps, first launch to last completion.
+  double deviceSeconds = 0;     ///< the same by events of the device; 0 on hosts.
+  DeviceRates rates;            ///< of the device, where they are measured.
+  std::int64_t deviceBytes = 0; ///< bytes allocated on the device.
+  std::int64_t hostBytes = 0;   ///< bytes of the state and the fields on the host.
+  /// 10⁹ component updates per second of wall time; 0 without steps.
+  double gcomps() const {
+    const std::int64_t controlled = steps.accepted + steps.rejected;
+    const std::int64_t taken = (controlled > 0 ? controlled : run.steps) - resumedAt;
+    return seconds > 0
+               ? 1e-9 * static_cast<double>(components) * static_cast<double>(taken) / seconds
+               : 0;
+  }
+};
+
+} // namespace eulerc

@@ -1,0 +1,252 @@
+#include "run/error_control.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/parallel.h"
+#include "reduction/error.h"
+#include "run/job_of_run.h"
+#include "schedule/times.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+/// Steps that are not finite, one after the other and each a fifth of the one before: then it is no
+/// matter of their length. At times that are not 0 there are no more than some twenty.
+constexpr int mostBroken = 40, manyBroken = 10;
+
+/// Of a run that says nothing of its first step.
+constexpr double firstShare = 1e-3;
+
+} // namespace
+
+void ErrorControl::begin() {
+  controller_.reset();
+  looked_.reset();
+}
+
+/// The stepper has to go where steps have other levels then.
+void ErrorControl::controlBy(const std::optional<StepControl> &asked) {
+  if (asked.has_value() != setup_.control.has_value() && setup_.model.method.errorLevels > 0) {
+    store_.dropStepper();
+    setup_.model = withError(setup_.model, asked.has_value());
+  }
+  setup_.control = asked;
+}
+
+void ErrorControl::makeController() {
+  const Timespan span = setup_.model.program.timespan(setup_.params.values().data());
+  const double whole = store_.begun->run.to - store_.begun->time();
+  const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
+  controller_.emplace(*setup_.control, setup_.model.method.errorOrder,
+                      std::min(setup_.control->first > 0 ? setup_.control->first : guess, whole));
+  const bool isRelative = setup_.control->tolerance.relative > 0 &&
+                          std::ranges::all_of(setup_.control->of, [](const auto &own) {
+                            return own.second.relative > 0;
+                          });
+  if (isRelative || !setup_.note)
+    return;
+  HostArray start;
+  start.allocate(store_.y.bytes());
+  if (const auto rest =
+          store_.copyTo({start.data(), store_.y.bytes() / setup_.model.program.stateCount}).rest)
+    rest();
+  const std::string text =
+      tooFineText(setup_.model, *setup_.control, start, gridPoints(setup_.shape()));
+  if (!text.empty())
+    setup_.note(text);
+}
+
+bool ErrorControl::advance(const Run &strides, double nextOutput) {
+  if (!controller_)
+    makeController();
+  const double end = strides.steps > 1 ? timeOfStep(strides, 1) : strides.to;
+  const double met = takeStep(store_.begun->time(), end, strides, nextOutput);
+  const bool isEnd = !(met < end);
+  if (isEnd)
+    store_.begun->amid.reset();
+  else
+    store_.begun->amid = met;
+  return isEnd;
+}
+
+/// One step, as long as its error allows: the time that it leads to.
+double ErrorControl::takeStep(double from, double to, const Run &rest, double nextOutput) {
+  const bool isHere = !beginTrial(rest);
+  for (int broken = 0;;) {
+    const double next = controller_->proposed(from, to);
+    const double length = next - from;
+    const double error = errorOf({from, length, 1, length, next, 0}, isHere);
+    ControlledSteps &steps = store_.stats.steps;
+    if (controller_->judge(error)) {
+      keepForOutput({from, length, 1, length, next, 0}, isHere, nextOutput);
+      if (!isHere)
+        endTrial(rest, true);
+      steps.shortest = steps.accepted == 0 ? length : std::min(steps.shortest, length);
+      steps.longest = std::max(steps.longest, length);
+      steps.latest = length;
+      steps.accepted++;
+      return next;
+    }
+    steps.rejected++;
+    broken = std::isfinite(error) ? 0 : broken + 1;
+    if (broken > mostBroken || controller_->isTooShort(from))
+      refuseShortSteps(from, isHere,
+                       broken > (setup_.control->least > 0 ? mostBroken : manyBroken));
+    if (isHere)
+      goBackTo(before_, rest);
+    else
+      endTrial(rest, false);
+  }
+}
+
+/// Takes one step from the state held, and brings it here with its error behind it.
+void ErrorControl::tryStep(const Run &step) {
+  store_.advance(step, false);
+  bringTrial(step);
+  store_.onHost = true;
+}
+
+void ErrorControl::bringTrial(const Run &step) {
+  store_.finishSteps();
+  const Stopwatch reading;
+  store_.withJob(step, false, [&](Job job) {
+    job.savedStates = 2 * setup_.model.program.stateCount;
+    store_.stepper->save(job, store_.y);
+  });
+  store_.stats.transfer += reading.seconds();
+}
+
+void ErrorControl::bringHeld(const Run &run, HostArray &to) {
+  store_.withJob(run, false, [&](const Job &job) { store_.stepper->save(job, to); });
+}
+
+void ErrorControl::endTrial(const Run &run, bool isTaken) {
+  store_.withJob(run, false, [&](const Job &job) { store_.stepper->endTrial(job, isTaken); });
+}
+
+/// Back to another state.
+void ErrorControl::goBackTo(const HostArray &before, const Run &rest) {
+  std::memcpy(store_.y.data(), before.data(), static_cast<std::size_t>(store_.y.bytes()));
+  store_.load(rest, false, false);
+}
+
+/// Keeps the state that a step is from, where it is held if that can be: else it comes here.
+bool ErrorControl::beginTrial(const Run &rest) {
+  if (store_.held &&
+      store_.withJob(rest, false, [&](const Job &job) { return store_.stepper->beginTrial(job); }))
+    return true;
+  before_.allocate(store_.y.bytes());
+  if (!store_.onHost)
+    store_.save();
+  std::memcpy(before_.data(), store_.y.data(), static_cast<std::size_t>(store_.y.bytes()));
+  return false;
+}
+
+/// Takes a step, and says its error in tolerances.
+double ErrorControl::errorOf(const Run &step, bool isHere) {
+  if (!isHere) {
+    store_.advance(step, false);
+    return store_.withJob(step, false, [&](const Job &job) {
+      return store_.stepper->errorOfTrial(job, *setup_.control);
+    });
+  }
+  tryStep(step);
+  const std::int64_t points = gridPoints(setup_.shape());
+  return errorNorm(
+      {setup_.model, *setup_.control, points, before_.data(), store_.y.data(), inFileOrder(points)},
+      chooseThreads(setup_.threads, setup_.components()));
+}
+
+std::optional<ControlledRun> ErrorControl::run() const {
+  if (!setup_.control)
+    return std::nullopt;
+  return ControlledRun{*setup_.control, store_.stats.steps, store_.begun->time(),
+                       controller_ ? controller_->length() : 0,
+                       controller_ ? controller_->error() : 0};
+}
+
+/// The run that was begun is one that a checkpoint is of.
+void ErrorControl::goOn(const std::optional<ControlledRun> &from) {
+  controlBy(from ? std::optional(from->control) : std::nullopt);
+  if (!from)
+    return;
+  store_.stats.steps = from->steps;
+  store_.stats.resumedAt = from->steps.accepted + from->steps.rejected;
+  if (from->time != store_.begun->time())
+    store_.begun->amid = from->time;
+  if (from->length > 0)
+    controller_.emplace(*setup_.control, setup_.model.method.errorOrder, from->length, from->error);
+}
+
+/// The state is the one behind the step that was rejected.
+void ErrorControl::refuseShortSteps(double t, bool isHere, bool isBroken) {
+  const Run now = {t, 1, 1, 1, t + 1, 0};
+  if (!isHere) {
+    bringTrial(now);
+    endTrial(now, false);
+    before_.allocate(store_.y.bytes());
+    bringHeld(now, before_);
+  }
+  const std::int64_t points = gridPoints(setup_.shape());
+  const Trial trial{setup_.model,   *setup_.control, points,
+                    before_.data(), store_.y.data(), inFileOrder(points)};
+  const double tried = controller_->tried();
+  const std::int64_t bad =
+      firstNonFinite(setup_.model.program.precision, store_.y.data(), setup_.components(),
+                     chooseThreads(setup_.threads, setup_.components()));
+  const std::string found = bad < 0 ? "" : store_.nonFinite(),
+                    worst = worstText(trial, setup_.shape());
+  std::string operation;
+  if (bad >= 0)
+    operation = watch_.operationIn({t, tried, 1, tried, t + tried, 0}, bad, before_);
+  if (!operation.empty())
+    operation = "; " + operation;
+  if (isBroken && bad >= 0)
+    throw Error(
+        Error::Kind::Run,
+        fmt::format("at t = {} no step leads to a finite state, however short: {} behind one "
+                    "of {:.3g}{}",
+                    t, found, tried, operation));
+  throw Error(
+      Error::Kind::Run,
+      fmt::format("at t = {} steps would have to be shorter than {}: {} in one of {:.3g}{}; "
+                  "allow shorter ones, or a larger tolerance",
+                  t,
+                  setup_.control->least > 0 ? fmt::format("{} (--dt-min)", setup_.control->least)
+                                            : "time can tell",
+                  worst, tried, operation));
+}
+
+/// Of a step that was accepted: keeps the state before it, if something is due before its end.
+void ErrorControl::keepForOutput(const Run &step, bool isHere, double nextOutput) {
+  interpolant_.reset();
+  looked_.reset();
+  if (nextOutput >= step.to)
+    return;
+  looked_ = step;
+  stateBefore_.allocate(store_.y.bytes(), store_.y.room());
+  if (isHere)
+    std::memcpy(stateBefore_.data(), before_.data(), static_cast<std::size_t>(store_.y.bytes()));
+  else
+    store_.withJob(step, false,
+                   [&](const Job &job) { store_.stepper->saveBefore(job, stateBefore_); });
+}
+
+/// From now on callers see the state at a time within the last step.
+void ErrorControl::showAt(double time) {
+  store_.finishSteps();
+  if (!interpolant_)
+    store_.withJob(*looked_, false,
+                   [&](const Job &job) { interpolant_.emplace(job, stateBefore_); });
+  store_.between.emplace();
+  store_.between->time = time;
+  store_.between->y.allocate(store_.y.bytes());
+  interpolant_->at(time, store_.between->y, chooseThreads(setup_.threads, setup_.components()));
+}
+
+} // namespace eulerc

@@ -1,0 +1,260 @@
+#include "run/finite_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "results/recorder.h"
+#include "run/job_of_run.h"
+#include "schedule/times.h"
+#include "state/state.h"
+#include "tracing/tracer.h"
+
+namespace eulerc {
+namespace {
+
+constexpr double shareOfKeeping = 0.01;
+constexpr double leastBetween = 1; ///< seconds: what is shorter is computed once more in no time
+/// Bytes a second at which a state is brought here and copied, before that was measured.
+constexpr double slowCopy = 1e9;
+/// A good state may take this share of the memory that is left.
+constexpr std::int64_t leastShare = 4;
+/// Pieces that a stretch with a bad end is cut into.
+constexpr std::int64_t cuts = 8;
+
+std::string valueText(Precision precision, const void *values, std::int64_t k) {
+  return precision == Precision::Float ? exact(static_cast<const float *>(values)[k])
+                                       : exact(static_cast<const double *>(values)[k]);
+}
+
+} // namespace
+
+/// What is said of a value that is not finite.
+struct FiniteWatch::Found {
+  std::string where;     ///< "step 812, t = 0.0812: u[3][4] is nan; the step before it was 3.1e38"
+  std::string operation; ///< "'a / (b - c)' at wrong.ode:5:10 divides by 0"
+};
+
+void FiniteWatch::begin() {
+  store_.good.done = -1;
+  store_.good.kept = watched_ = Stopwatch();
+}
+
+bool FiniteWatch::isDue(double leastSeconds, double share) const {
+  return watched_.seconds() > std::max(leastSeconds, seconds_ / share);
+}
+
+void FiniteWatch::keepStart() {
+  if (store_.good.done < 0 && store_.onHost && !store_.begun->fromInitial && mayKeepGood())
+    keepGood();
+}
+
+bool FiniteWatch::isFinite(const Run &run) {
+  if (!store_.held)
+    return false; // perhaps
+  return store_.withJob(run, false, [&](const Job &job) { return store_.stepper->isFinite(job); });
+}
+
+void FiniteWatch::keepGood() {
+  const Stopwatch keeping;
+  store_.ensureState();
+  store_.good.y.allocate(store_.travellingBytes());
+  std::memcpy(store_.good.y.data(), store_.y.data(),
+              static_cast<std::size_t>(store_.travellingBytes()));
+  store_.good.done = store_.begun->done;
+  store_.good.seconds = keeping.seconds();
+  store_.good.kept = Stopwatch();
+}
+
+bool FiniteWatch::mayKeepGood() const {
+  return store_.good.y.bytes() == store_.travellingBytes() ||
+         store_.travellingBytes() < availableHostMemory() / leastShare;
+}
+
+/// Of a state that is finite.
+void FiniteWatch::keepGoodIfDue() {
+  const double seconds = store_.good.seconds > 0
+                             ? store_.good.seconds
+                             : 0.01 + static_cast<double>(store_.y.bytes()) / slowCopy;
+  const double due = std::max(leastBetween, seconds / shareOfKeeping);
+  if (!setup_.control && store_.good.kept.seconds() > due && mayKeepGood())
+    keepGood();
+}
+
+void FiniteWatch::ensureFinite() {
+  const bool isChecked = store_.begun->watched == store_.begun->done;
+  if (isChecked || setup_.control) // what is not finite is beyond all tolerances
+    return;
+  try {
+    checkFinite(store_.stats.run);
+  } catch (...) {
+    store_.forgetState();
+    throw;
+  }
+  noteFinite();
+  sizes_.noteGrowth();
+}
+
+void FiniteWatch::noteFinite() {
+  keepGoodIfDue();
+  store_.begun->watched = store_.begun->done;
+  watched_ = Stopwatch();
+}
+
+void FiniteWatch::checkFinite(const Run &run) {
+  store_.finishSteps();
+  const Stopwatch watching;
+  const bool areFinite = isFinite(run);
+  seconds_ = watching.seconds();
+  store_.stats.watch += seconds_;
+  if (areFinite)
+    return;
+  if (!store_.onHost)
+    store_.save();
+  const std::string found = store_.nonFinite();
+  if (found.empty())
+    return;
+  const Found traced = trace(store_.begun->done);
+  std::string message = traced.where;
+  if (message.empty())
+    message =
+        fmt::format("{} at t = {}, after {} steps of dt = {}", found, run.to, run.steps, run.dt);
+  for (const std::string &more : {traced.operation, likelyCause(run, !traced.operation.empty())})
+    message += (more.empty() ? "" : "; ") + more;
+  throw Error(Error::Kind::Run, "the result is not finite: " + message);
+}
+
+/// Whether there is a good state to start from, should it have to be computed.
+bool FiniteWatch::findGood() {
+  if (store_.good.done >= 0)
+    return true;
+  if (!store_.begun->fromInitial)
+    return false;
+  store_.computeInitialState();
+  store_.isInitial = false; // for it is stepped on
+  if (!store_.nonFinite().empty())
+    return false;
+  store_.good.y.allocate(store_.travellingBytes());
+  std::memcpy(store_.good.y.data(), store_.y.data(),
+              static_cast<std::size_t>(store_.travellingBytes()));
+  store_.good.done = 0;
+  return true;
+}
+
+/// Takes steps from the good state. If they end well, their end is the good state then; else `y`
+/// holds the bad one.
+bool FiniteWatch::takesToGood(std::int64_t steps) {
+  std::memcpy(store_.y.data(), store_.good.y.data(),
+              static_cast<std::size_t>(store_.travellingBytes()));
+  store_.onHost = true;
+  store_.held = false;
+  const Run &run = store_.begun->run;
+  store_.load(pieceOf(run, store_.good.done, run.steps - store_.good.done), false, false);
+  store_.advance(pieceOf(run, store_.good.done, steps), false);
+  if (!store_.onHost)
+    store_.save();
+  if (!store_.nonFinite().empty())
+    return false;
+  std::memcpy(store_.good.y.data(), store_.y.data(),
+              static_cast<std::size_t>(store_.travellingBytes()));
+  store_.good.done += steps;
+  return true;
+}
+
+/// Nothing where it cannot be found. The bad state is one after `bad` steps.
+FiniteWatch::Found FiniteWatch::trace(std::int64_t bad) {
+  if (bad == 0 || !findGood())
+    return {};
+  while (bad - store_.good.done > 1) {
+    const std::int64_t steps = std::max<std::int64_t>(1, (bad - store_.good.done) / cuts);
+    if (!takesToGood(steps))
+      bad = store_.good.done + steps;
+  }
+  if (store_.good.done == bad || takesToGood(1))
+    return {};
+  const std::int64_t n = store_.y.bytes() / realSize(setup_.model.program.precision);
+  const std::int64_t component = firstNonFinite(setup_.model.program.precision, store_.y.data(), n,
+                                                chooseThreads(setup_.threads, n));
+  const Run taken = pieceOf(store_.begun->run, store_.good.done, 1);
+  return {fmt::format("step {}, t = {}: {}; the step before it was {}{}", taken.first + 1, taken.to,
+                      store_.nonFinite(),
+                      valueText(setup_.model.program.precision, store_.good.y.data(), component),
+                      writeLastGood()),
+          operationIn(taken, component, store_.good.y)};
+}
+
+std::string FiniteWatch::operationIn(const Run &step, std::int64_t component,
+                                     const HostArray &from) {
+  constexpr int copies = 3;
+  if (copies * store_.y.room() > availableHostMemory())
+    return "";
+  HostArray start;
+  start.allocate(store_.y.bytes(), store_.y.room());
+  std::memcpy(start.data(), from.data(), static_cast<std::size_t>(store_.travellingBytes()));
+  const ViewedState state = store_.viewed();
+  return store_.withJob(step, false, [&](const Job &job) {
+    return traceStep(job.linearOnHost(step), state.view, start, component);
+  });
+}
+
+/// What a message says of the file of the last good state.
+std::string FiniteWatch::writeLastGood() const {
+  if (lastGoodPath.empty())
+    return "";
+  const Run run = pieceOf(store_.begun->run, 0, store_.good.done);
+  try {
+    recordState(lastGoodPath,
+                {setup_.model,
+                 setup_.params.values(),
+                 setup_.shape(),
+                 run,
+                 run.first + store_.good.done,
+                 {}},
+                store_.good.done == 0 ? timeOfStep(store_.begun->run, 0) : run.to,
+                store_.good.y.data());
+  } catch (const std::exception &error) {
+    return fmt::format(" (the state then is lost: {})", error.what());
+  }
+  return fmt::format(" (the state then is in '{}')", lastGoodPath);
+}
+
+/// Why a result is not finite. One step from the initial values, so short that nothing overflows
+/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long. Of
+/// the right-hand side nothing is said where the operation `isKnown`.
+std::string FiniteWatch::likelyCause(const Run &run, bool isKnown) {
+  constexpr double shortStep = 1e-3;
+  std::string broken = brokenRequirement(setup_.model, setup_.params.values(), false);
+  if (!broken.empty())
+    return broken;
+  if (store_.begun->fromInitial) {
+    store_.computeInitialState();
+    store_.isInitial = false; // for it is stepped on below
+    if (const std::string first = store_.nonFinite(); !first.empty())
+      return fmt::format("it is not initially either: {}", first);
+    const double dt = std::min(run.dt, shortStep);
+    const Run step = {timeOfStep(run, 0), dt, 1, dt, timeOfStep(run, 0) + dt};
+    store_.load(step, false, false);
+    store_.advance(step, false);
+    store_.save();
+    if (const std::string first = store_.nonFinite(); !first.empty())
+      return isKnown
+                 ? ""
+                 : fmt::format(
+                       "so it is after the first step already ({}): the right-hand side divides "
+                       "by 0 there, takes a root or logarithm of a negative number, or overflows",
+                       first);
+  }
+  if (const std::string tooLong = sizes_.whyTooLong(run); !tooLong.empty())
+    return "dt is too large: " + tooLong;
+  if (isKnown)
+    return "dt may be too large";
+  return "dt may be too large, or the right-hand side divides by 0 or takes a root or logarithm of "
+         "a negative number on the way";
+}
+
+} // namespace eulerc

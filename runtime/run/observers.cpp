@@ -1,0 +1,151 @@
+#include "run/observers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace eulerc {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+} // namespace
+
+void Observers::begin() {
+  for (Observing &each : list)
+    each.schedule.reset();
+}
+
+void Observers::prepare(const ObservedRun &run) {
+  for (Observing &each : list)
+    if (!each.schedule)
+      schedule(each, run);
+}
+
+void Observers::settle() {
+  for (Observing &each : list)
+    each.observer->settle();
+}
+
+void Observers::finish(const Moment &moment) {
+  for (const bool onCall : {false, true}) // what all others have written is there then
+    for (const Observing &each : list)
+      if (each.schedule && each.isOnCall == onCall)
+        each.observer->finish(moment);
+  for (const Observing &each : list)
+    each.observer->close();
+}
+
+void Observers::add(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall) {
+  Observing &added = list.emplace_back();
+  added.observer = std::move(observer);
+  added.moments = moments;
+  added.isOnCall = isOnCall;
+  added.due = never;
+}
+
+bool Observers::isDue(const Observing &each) const {
+  if (!setup_.control)
+    return each.due <= store_.begun->run.first + store_.begun->done;
+  const ControlledSteps &steps = store_.stats.steps;
+  const bool isWhereResumed =
+      store_.stats.resumedAt > 0 && steps.accepted + steps.rejected == store_.stats.resumedAt;
+  const bool isOfSteps = each.moments.steps && !each.isOnCall && !isWhereResumed;
+  return each.dueAt <= store_.begun->time() ||
+         (isOfSteps && steps.accepted % *each.moments.steps == 0);
+}
+
+bool Observers::isAnyDue() const {
+  return std::ranges::any_of(
+      list, [this](const Observing &each) { return each.schedule && isDue(each); });
+}
+
+std::int64_t Observers::nextStop() const {
+  const std::int64_t step = store_.begun->run.first + store_.begun->done;
+  std::int64_t stop = never;
+  for (const Observing &each : list) {
+    stop = std::min(stop, each.due);
+    if (each.observer->alsoAt() > step)
+      stop = std::min(stop, each.observer->alsoAt());
+  }
+  return stop == never ? never : stop - store_.begun->run.first;
+}
+
+double Observers::nextOutput() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const Observing &each : list)
+    next = std::min(next, each.dueAt);
+  return next;
+}
+
+std::int64_t Observers::interval() const {
+  std::int64_t steps = 0;
+  for (const Observing &each : list)
+    if (each.schedule && !each.isOnCall)
+      steps = std::gcd(steps, each.schedule->interval());
+  return steps;
+}
+
+void Observers::setNext(Observing &each) const {
+  if (each.times)
+    each.dueAt = each.times->after(store_.begun->time());
+  else
+    each.due = each.schedule->next(store_.begun->run.first + store_.begun->done + 1);
+}
+
+/// What a run that goes on had recorded is not recorded again, but where it stopped it stops.
+void Observers::schedule(Observing &each, const ObservedRun &run) {
+  Dues dues;
+  dues.isEachStep = each.moments.steps == 1;
+  each.due = never;
+  each.times.reset();
+  each.dueAt = std::numeric_limits<double>::infinity();
+  each.schedule.emplace(each.isOnCall || run.isControlled ? Moments::ends() : each.moments,
+                        store_.begun->run);
+  if (run.isControlled && !each.isOnCall) {
+    each.times.emplace(each.moments, store_.begun->run);
+    each.dueAt = run.goesOn() ? each.times->after(run.time) : each.times->from(run.time);
+    dues.count = each.times->countWithEnd();
+    dues.already = !run.goesOn()     ? 0
+                   : dues.isEachStep ? run.taken + 1
+                                     : std::max<std::int64_t>(each.times->countTo(run.time), 0);
+  } else if (!each.isOnCall) {
+    const std::int64_t from = run.step + (run.goesOn() && !store_.begun->endedHere ? 1 : 0);
+    each.due = each.schedule->next(each.isOfProgram ? run.step : from);
+    dues.count = each.schedule->count() + (each.schedule->takesLast() ? 0 : 1);
+    dues.already = run.goesOn() ? each.schedule->before(from) : 0;
+  }
+  tellTimes(each, run, dues);
+  const bool isHere = dues.isEachStep || (each.times ? each.times->from(run.time) == run.time
+                                                     : each.schedule->next(run.step) == run.step);
+  if (run.goesOn() && isHere && !store_.begun->endedHere)
+    dues.last = run.time;
+  each.observer->begin(run, dues);
+}
+
+/// What files that a run completes are compared with.
+void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const {
+  dues.now = run.time;
+  if (each.times && !each.moments.steps)
+    dues.timeOf = [times = *each.times](std::int64_t number) { return times.timeOf(number); };
+  if (each.times || each.isOnCall)
+    return;
+  dues.timeOf = [moments = *each.schedule](std::int64_t number) { return moments.timeOf(number); };
+  dues.takesNow = store_.begun->endedHere && each.due == run.step;
+  dues.slack = 1e-6 * run.run.dt;
+}
+
+void Observers::rescue(const std::string &failure, const std::function<Moment()> &moment) {
+  for (const Observing &each : list)
+    try {
+      each.observer->settle();
+      if (store_.begun && store_.current && each.schedule)
+        each.observer->rescue(moment());
+    } catch (const std::exception &error) { // the first failure is the one to report
+      if (setup_.note && error.what() != failure)
+        setup_.note(error.what());
+    }
+  for (const Observing &each : list)
+    each.observer->close();
+}
+
+} // namespace eulerc

@@ -1,0 +1,68 @@
+// Observers: the observers of runs, and when each is due.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/observer.h"
+#include "run/state_store.h"
+#include "schedule/output_times.h"
+#include "schedule/schedule.h"
+
+namespace eulerc {
+
+/// An observer, and when it is called.
+struct Observing {
+  std::shared_ptr<Observer> observer;
+  Moments moments;
+  bool isOnCall = false;            ///< has no moments: by the clock alone
+  bool isOfProgram = false;         ///< nobody has asked for it: a program's own stops
+  std::optional<Schedule> schedule; ///< of the run that was begun; none: it takes no part in it
+  std::int64_t due = 0;             ///< the next step, counted from Run::from
+  /// Of a controlled run: the times of its moments, and the next one, or infinity.
+  std::optional<OutputTimes> times;
+  double dueAt = std::numeric_limits<double>::infinity();
+};
+
+class Observers {
+public:
+  Observers(const Setup &setup, const StateStore &store) : setup_(setup), store_(store) {}
+
+  std::vector<Observing> list;
+
+  void add(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
+  void begin();
+  /// Makes the schedules of observers that have none for this run.
+  void prepare(const ObservedRun &run);
+  /// At the end of a step, by its number or its time.
+  bool isDue(const Observing &each) const;
+  bool isAnyDue() const;
+  /// The step at which the run stops next, counted from its begin.
+  std::int64_t nextStop() const;
+  /// The time of the next output of a controlled run, or infinity.
+  double nextOutput() const;
+  /// Steps between two stops, as far as these are regular; else 0.
+  std::int64_t interval() const;
+  /// Behind the moment that is now.
+  void setNext(Observing &each) const;
+  /// Writes everything that was taken.
+  void settle();
+  void finish(const Moment &moment);
+  /// Something failed: observers write what they have taken, and keep the state if it is still
+  /// there.
+  void rescue(const std::string &failure, const std::function<Moment()> &moment);
+
+private:
+  void schedule(Observing &each, const ObservedRun &run);
+  void tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const;
+
+  const Setup &setup_;
+  const StateStore &store_;
+};
+
+} // namespace eulerc

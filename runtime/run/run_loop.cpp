@@ -1,0 +1,357 @@
+#include "run/run_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "backend/choice.h"
+#include "base/parallel.h"
+#include "base/refuse.h"
+#include "reduction/monitors.h"
+#include "run/job_of_run.h"
+#include "schedule/times.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+/// Launches of a piece, at least: looking at a state takes about the time of half a launch.
+constexpr std::int64_t launchesWatched = 128;
+/// Seconds of a piece, if that many launches are shorter: what a piece takes beside its launches is
+/// some ten microseconds.
+constexpr double secondsWatched = 0.25;
+/// Of a run, at most, to look for values that are not finite.
+constexpr double shareOfWatch = 0.005;
+/// A rate that was measured over a short piece may be far off.
+constexpr double growth = 16;
+
+/// Steps of the next piece, after one of so many steps and seconds.
+std::int64_t nextLength(std::int64_t steps, double seconds, std::int64_t launch) {
+  const std::int64_t least = launchesWatched * launch;
+  const double factor = std::min(growth, secondsWatched / std::max(seconds, 1e-9));
+  const double wanted = std::min(static_cast<double>(steps) * factor, 1e15);
+  const auto whole = static_cast<std::int64_t>(wanted) / (2 * launch) * (2 * launch);
+  return std::max(least, whole);
+}
+
+/// A flag that is set as long as this is there.
+class Raised {
+public:
+  explicit Raised(bool &flag) : flag_(flag) { flag_ = true; }
+  ~Raised() { flag_ = false; }
+  Raised(const Raised &) = delete;
+  Raised &operator=(const Raised &) = delete;
+
+private:
+  bool &flag_;
+};
+
+} // namespace
+
+void RunLoop::turnTo(const Run &run) {
+  constexpr double closeness = 1e-6; // of a step
+  if (std::abs(timeOfStep(run, 0) - store_.time()) > closeness * run.dt)
+    store_.forgetPast();
+}
+
+Start RunLoop::startOfNext(double dt) const {
+  if (store_.begun)
+    return {store_.time(), store_.begun->taken()};
+  return startBehind(setup_.model.program.timespan(setup_.params.values().data()).from,
+                     store_.time(), dt);
+}
+
+Run RunLoop::counted(Run run) const {
+  if (numberOf(run) == 0 && store_.begun)
+    run.before = store_.begun->taken();
+  return run;
+}
+
+const BegunRun *RunLoop::countedBy(double dt) const {
+  if (!store_.begun || store_.begun->run.dt != dt ||
+      (store_.begun->left() == 0 && store_.begun->run.lastStep != dt))
+    return nullptr;
+  return &*store_.begun;
+}
+
+void RunLoop::begin(const Run &run) {
+  refuseWhileRunning();
+  store_.begun.emplace();
+  store_.begun->run = run;
+  watch.begin();
+  errors.begin();
+  store_.stats.stopped.clear();
+  store_.stats.steps = {};
+  store_.stats.resumedAt = 0;
+  observers.begin();
+}
+
+void RunLoop::refuseWhileRunning() const {
+  if (isRunning)
+    refuse("a run is going on; callbacks may look at its state, replace it and end the run by "
+           "stop(), and run nothing themselves");
+}
+
+void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
+  const Run rest = pieceOf(next.run, next.done, next.left());
+  const Run piece = pieceOf(next.run, next.done, steps);
+  const std::int64_t n = setup_.components(); // refuses params that make no problem
+  setup_.fields.check(setup_.params.values(), setup_.shape());
+  if (next.done == 0 && !next.isStarted)
+    sizes.chooseStages(next.run);
+  if (!store_.stepper)
+    store_.stepper =
+        makeStepper(setup_.model.program.precision, setup_.backend, setup_.device, setup_.note);
+  const bool isSettled = store_.held && rest.steps <= store_.settledFor;
+  if (!isSettled) {
+    store_.stepper->checkMemory(store_.footprint());
+    setup_.prepareFields();
+    if (!store_.held)
+      store_.ensureState();
+  }
+
+  const bool isFirst = next.done == 0 && !std::exchange(next.isStarted, true);
+  if (isFirst) {
+    store_.startStats(n, isSettled);
+    next.fromInitial = next.fromInitial || store_.isInitial;
+  }
+  store_.stats.initialise += std::exchange(setup_.initialiseSeconds, 0);
+  store_.stats.estimate += sizes.takeSeconds();
+  store_.begun = next;
+  watch.keepStart();
+  if (isFirst && store_.onHost)
+    sizes.noteStart();
+  store_.isInitial = false;
+  store_.interval = observers.interval();
+  try {
+    if (!isSettled)
+      store_.load(rest, store_.held);
+    if (isFirst && store_.held && !setup_.control)
+      sizes.checkStep(rest);
+    if (setup_.control && steps > 0)
+      steps = errors.advance(piece, observers.nextOutput()) ? 1 : 0;
+    else
+      store_.advance(piece);
+    if (piece.steps > 0)
+      sizes.stateMoved();
+    store_.begun->done += steps;
+    store_.stats.run = pieceOf(store_.begun->run, 0, store_.begun->done);
+    if (piece.steps == 0)
+      watch.checkFinite(store_.stats.run);
+  } catch (...) {
+    store_.forgetState();
+    throw;
+  }
+  if (setup_.progress)
+    setup_.progress(store_.begun->done, store_.begun->run.steps);
+}
+
+Moment RunLoop::moment() {
+  Moment moment;
+  moment.step = store_.begun->run.first + store_.begun->done - (store_.begun->isCut ? 1 : 0);
+  moment.time = store_.time();
+  moment.controlled = errors.run();
+  moment.ranOn = ranOn();
+  moment.taken = setup_.control ? store_.stats.steps.accepted : moment.step;
+  moment.state = [this]() -> const void * { return store_.shownState().data(); };
+  moment.copy = [this](void *first, std::int64_t stateBytes) {
+    const Stepper::Copied copied = store_.copyTo({first, stateBytes});
+    if (copied.isFinite)
+      watch.noteFinite();
+    else
+      watch.ensureFinite();
+    return copied.rest;
+  };
+  moment.monitors = [this] { return monitors(0, setup_.model.monitors.count); };
+  moment.output = std::bind_front(&RunLoop::outputValues, this);
+  moment.remember = [this] { remember(); };
+  moment.change = [this] { return change(); };
+  return moment;
+}
+
+std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
+  setup_.fields.check(setup_.params.values(), setup_.shape());
+  setup_.prepareFields();
+  const ViewedState state = store_.viewed();
+  std::vector<std::function<double()>> each;
+  for (int k = first; k < first + count; k++) {
+    std::function<double()> value;
+    if (store_.held && !store_.between)
+      value = store_.withJob(store_.stats.run, true, [&](const Job &job) {
+        return store_.stepper->monitor(job, k, state.view);
+      });
+    if (!value) {
+      StateView view = state.view;
+      view.y = store_.shownState().data();
+      value = [value = monitorValue(setup_.model, k, view, gridPoints(setup_.shape()),
+                                    chooseThreads(setup_.threads, setup_.components()))] {
+        return value;
+      };
+    }
+    each.push_back(std::move(value));
+  }
+  return [this, each, isOfRun = store_.begun.has_value()] {
+    std::vector<double> values;
+    for (const std::function<double()> &value : each)
+      values.push_back(value());
+    const bool areFinite =
+        std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+    if (isOfRun && !areFinite) {
+      if (!store_.begun)
+        throw Error(Error::Kind::Run, "the state is no longer there");
+      watch.ensureFinite();
+    }
+    return values;
+  };
+}
+
+void RunLoop::remember() {
+  remembered_.release();
+  if (store_.held) {
+    store_.finishSteps();
+    if (store_.withJob(store_.stats.run, true,
+                       [&](const Job &job) { return store_.stepper->remember(job); }))
+      return;
+  }
+  store_.ensureState();
+  remembered_.allocate(store_.y.bytes());
+  std::memcpy(remembered_.data(), store_.y.data(), static_cast<std::size_t>(store_.y.bytes()));
+}
+
+std::optional<double> RunLoop::change() {
+  if (remembered_.bytes() == 0 && store_.held) {
+    store_.finishSteps();
+    return store_.withJob(store_.stats.run, true,
+                          [&](const Job &job) { return store_.stepper->change(job); });
+  }
+  store_.ensureState();
+  if (remembered_.bytes() != store_.y.bytes())
+    return std::nullopt;
+  const std::int64_t n = setup_.components();
+  Places inFile;
+  inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
+  return largestChange(setup_.model.program.precision, inFile, remembered_.data(), store_.y.data(),
+                       chooseThreads(setup_.threads, n));
+}
+
+void RunLoop::endRunHere() {
+  store_.begun->endHere();
+  store_.stats.run = store_.begun->run;
+}
+
+/// What a callback throws ends the run where it is; after any other failure the state is lost.
+void RunLoop::endByFailure(const std::string &failure) {
+  store_.between.reset();
+  observers.rescue(failure, [this] { return moment(); });
+  if (callbackFailed && store_.begun && store_.current)
+    endRunHere();
+  else
+    store_.forgetState();
+}
+
+/// Calls an observer if it is due. False: the run is no longer there.
+bool RunLoop::callObserver(std::size_t index) {
+  const std::int64_t step = store_.begun->run.first + store_.begun->done;
+  if (!observers.list[index].schedule) // a callback has added it: from the next run on
+    return true;
+  const std::shared_ptr<Observer> observer =
+      observers.list[index].observer; // it may call unobserve()
+  const bool isDueNow = observers.isDue(observers.list[index]);
+  if (!observer->isDueNow() && !isDueNow && observer->alsoAt() != step)
+    return true;
+  if (isDueNow)
+    observers.setNext(observers.list[index]);
+  if (observers.list[index].isOnCall) // it keeps what all others have written by now
+    observers.settle();
+  if (observer->looksAtState())
+    watch.ensureFinite();
+  observer->take(moment());
+  return store_.begun.has_value();
+}
+
+/// Calls those that are due, those by the clock last. False: the run has come to an end.
+bool RunLoop::callObservers() {
+  if (!callBetween())
+    return false;
+  for (const bool onCall : {false, true})
+    for (std::size_t k = 0; k < observers.list.size();
+         k++) // a callback may add another, or forget all
+      if (observers.list[k].isOnCall == onCall && !callObserver(k))
+        return false;
+  if (!isStopping)
+    return true;
+  watch.ensureFinite();
+  if (store_.stats.stopped.empty()) {
+    const std::int64_t taken = moment().taken;
+    store_.stats.stopped = fmt::format("stopped at t = {}, after {} step{}, by a callback",
+                                       store_.time(), taken, taken == 1 ? "" : "s");
+  }
+  endRunHere();
+  return false;
+}
+
+/// Calls who is due within the last step, in the order of their times. False: the run is no longer
+/// there.
+bool RunLoop::callBetween() {
+  while (errors.canShow() && !isStopping && observers.nextOutput() < store_.begun->time()) {
+    const double now = observers.nextOutput();
+    errors.showAt(now);
+    for (std::size_t k = 0; k < observers.list.size() && store_.between; k++) {
+      if (observers.list[k].dueAt != now)
+        continue;
+      observers.list[k].dueAt = observers.list[k].times->after(now);
+      const std::shared_ptr<Observer> observer = observers.list[k].observer;
+      observer->take(moment());
+      if (!store_.begun)
+        return false;
+    }
+    store_.between.reset();
+  }
+  return true;
+}
+
+void RunLoop::takeSteps(std::int64_t steps) {
+  refuseWhileRunning();
+  const Raised running(isRunning);
+  isStopping = callbackFailed = false;
+  setup_.checkProblem();
+  observers.prepare(observedRun());
+  const std::int64_t end = store_.begun->done + steps;
+  if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())
+    takePiece(*store_.begun, 0);
+  std::int64_t length = launchesWatched;
+  try {
+    bool goesOn = !store_.current || callObservers(); // a clock may run out before there is a state
+    while (goesOn && store_.begun->done < end) {
+      const std::int64_t piece =
+          std::min({end, observers.nextStop(), store_.begun->done + length}) - store_.begun->done;
+      const Stopwatch taking;
+      takePiece(*store_.begun, piece);
+      if (watch.isDue(secondsWatched, shareOfWatch))
+        watch.ensureFinite();
+      if (piece >= length)
+        length = nextLength(piece, taking.seconds(),
+                            std::max<std::int64_t>(1, store_.stats.plan.levelsPerLaunch /
+                                                          Levels(setup_.model.method.stages)));
+      goesOn = observers.list.empty() || callObservers();
+    }
+    if (store_.begun) {
+      watch.ensureFinite();
+      sizes.noteGrowth();
+      observers.settle();
+    }
+    if (store_.begun && store_.begun->left() == 0)
+      observers.finish(moment());
+  } catch (const std::exception &error) {
+    endByFailure(error.what());
+    throw;
+  } catch (...) { // neither ours nor of the standard library
+    endByFailure("");
+    throw;
+  }
+}
+
+} // namespace eulerc

@@ -1,0 +1,79 @@
+// RunLoop: advances a run from stop to stop, and calls the observers there.
+//
+//   takeSteps: piece, piece … up to the next step that is due → observers → piece, piece …
+//
+// Pieces are long enough that the pauses between them cost less than 1 % of the time. The watch for
+// values that are not finite takes at most 0.5 % of the run, and looks before each observer that
+// reads components.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/error_control.h"
+#include "run/finite_watch.h"
+#include "run/observers.h"
+#include "run/state_store.h"
+#include "run/step_sizes.h"
+
+namespace eulerc {
+
+class RunLoop {
+public:
+  RunLoop(Setup &setup, StateStore &store)
+      : sizes(setup, store), watch(setup, store, sizes), errors(setup, store, watch),
+        observers(setup, store), setup_(setup), store_(store) {}
+
+  StepSizes sizes;
+  FiniteWatch watch;
+  ErrorControl errors;
+  Observers observers;
+  bool isRunning = false;      ///< steps are taken, and observers called
+  bool isStopping = false;     ///< an observer has asked for the end of the run
+  bool callbackFailed = false; ///< a callback has thrown
+
+  /// A run begins, perhaps at another time than the state's.
+  void turnTo(const Run &run);
+  /// Where the next run begins, of steps by dt.
+  Start startOfNext(double dt) const;
+  /// Lets a run without `before` continue to count.
+  Run counted(Run run) const;
+  /// The run whose count of steps a run by dt continues, or null.
+  const BegunRun *countedBy(double dt) const;
+  /// Begins a run; nothing is computed yet.
+  void begin(const Run &run);
+  /// Takes the next steps of the run begun, and calls the observers on the way.
+  void takeSteps(std::int64_t steps);
+  /// Starts to compute `count` monitors of the current state, where the state is. The function
+  /// returned waits for their values; the state may have moved on by then.
+  std::function<std::vector<double>()> monitors(int first, int count);
+  /// Resumes the run of a checkpoint, perhaps to another end.
+  void resume(const std::string &path, const Extension &extension);
+  /// Throws Usage: a callback cannot run the solver that calls it.
+  void refuseWhileRunning() const;
+
+private:
+  void takePiece(BegunRun next, std::int64_t steps);
+  Moment moment();
+  void remember();
+  std::optional<double> change();
+  /// Values of an output at grid points [begin, end) of the shown state.
+  void outputValues(int output, std::int64_t begin, std::int64_t end, double *values);
+  ObservedRun observedRun();
+  RanOn ranOn() const;
+  void endRunHere();
+  void endByFailure(const std::string &failure);
+  bool callObserver(std::size_t index);
+  bool callObservers();
+  bool callBetween();
+
+  Setup &setup_;
+  StateStore &store_;
+  HostArray remembered_; ///< a state that is compared with a later one, if it is not the stepper's
+};
+
+} // namespace eulerc

@@ -1,0 +1,62 @@
+#include "run/setup.h"
+
+#include <fmt/format.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/refuse.h"
+#include "schedule/times.h"
+
+namespace eulerc {
+
+double Setup::startTime() const {
+  return start ? *start : model.program.timespan(params.values().data()).from;
+}
+
+std::vector<std::int64_t> Setup::shape() const {
+  params.checkFinite();
+  return checkedShape(model, params.values());
+}
+
+std::int64_t Setup::components() const {
+  return times(gridPoints(shape()), model.program.stateCount);
+}
+
+Grid Setup::grid() const {
+  Grid grid;
+  model.host.grid(params.values().data(), &grid);
+  return grid;
+}
+
+DeclaredState Setup::stateNamed(std::string_view name) const {
+  if (const auto state = declaredState(model, name))
+    return *state;
+  std::string known;
+  for (const DeclaredState &state : declaredStates(model))
+    known += fmt::format("{}'{}'", known.empty() ? "" : ", ", state.name);
+  refuse(fmt::format("there is no state '{}'; there are: {}", name, known));
+}
+
+void Setup::checkProblem() const {
+  components();
+  fields.check(params.values(), shape());
+}
+
+void Setup::check(const Run &run) const {
+  checkRun(run);
+  if (model.program.precision == Precision::Float)
+    checkRunInFloat(run, model.stencil.usesTime);
+}
+
+void Setup::prepareFields() {
+  const Stopwatch watch;
+  fields.prepare(params.values(), shape(), chooseThreads(threads, components()));
+  initialiseSeconds += watch.seconds();
+}
+
+std::vector<std::uint64_t> Setup::fieldHashes() {
+  prepareFields();
+  return fields.hashes();
+}
+
+} // namespace eulerc

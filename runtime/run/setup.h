@@ -1,0 +1,83 @@
+// Setup: everything that users give a Solver before it runs. Params, fields, data; the device and
+// the tuning.
+//
+//   setup.params.set("N", 100) → setup.shape() → {100}
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <eulerc/model.h>
+#include <eulerc/solver.h>
+
+#include "base/stopwatch.h"
+#include "input/fields.h"
+#include "input/values.h"
+#include "model/params.h"
+#include "results/coordinates.h"
+#include "state/state.h"
+
+namespace eulerc {
+
+struct Setup {
+  explicit Setup(const Model &theModel) : model(theModel), params(theModel), fields(theModel) {}
+
+  Model model; ///< with its stages chosen, where they are chosen
+  Params params;
+  Fields fields;
+  std::optional<double> start; ///< given by restart(t0).
+
+  Backend backend = Backend::Auto;
+  std::optional<std::size_t> device;
+  Tuning tuning;
+  Measuring measuring = Measuring::WhenItPays;
+  int threads = 0;
+  std::string buildOptions;
+  std::optional<StepControl> control; ///< of steps by their error
+
+  std::function<void(std::int64_t, std::int64_t)> progress;
+  std::function<void(const std::string &)> note;
+
+  double initialiseSeconds = 0; ///< of values computed or read since the last run
+
+  double startTime() const;
+  std::vector<std::int64_t> shape() const;
+  std::int64_t components() const;
+  Grid grid() const;
+  DeclaredState stateNamed(std::string_view name) const;
+  /// Throws Usage if no run can begin: for params that make no problem, and for a field without
+  /// values.
+  void checkProblem() const;
+  /// Throws Usage for a run that makes no sense.
+  void check(const Run &run) const;
+  void prepareFields();
+  std::vector<std::uint64_t> fieldHashes();
+  std::vector<AxisCoordinates> coordinates(); ///< of each axis
+
+  /// Values for a state, which `fill` writes.
+  template <class Fill> HostArray filled(const std::vector<std::int64_t> &ofShape, Fill &&fill) {
+    const Stopwatch watch;
+    HostArray values;
+    Target target{model.program.precision, ofShape, values};
+    target.sizes = sizesOf(model, model.program.states[0].shape);
+    fill(target);
+    initialiseSeconds += watch.seconds();
+    return values;
+  }
+  /// Gives a field or data the values that `fill` writes.
+  template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
+    const Stopwatch watch;
+    HostArray values;
+    const Target target = fields.target(which, params.values(), shape(), values);
+    fill(target, fields.called(which));
+    fields.give(which, target.shape, values, std::move(origin));
+    initialiseSeconds += watch.seconds();
+  }
+};
+
+} // namespace eulerc

@@ -1,0 +1,113 @@
+// The part of Solver that runs: how long steps are, and how many.
+#include <eulerc/solver.h>
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "model/stages.h"
+#include "reduction/error.h"
+#include "run/solver_impl.h"
+#include "schedule/times.h"
+#include "stepsize/stability.h"
+
+namespace eulerc {
+
+void Solver::control(const std::optional<StepControl> &control) {
+  if (control)
+    requireControl(impl_->setup.model, *control);
+  impl_->loop.errors.controlBy(control);
+}
+
+void Solver::useStages(int count) {
+  if (impl_->setup.model.method.name == std::string_view("map"))
+    refuse("maps (next) alone have no stages; leave --stages out");
+  if (impl_->setup.model.method.stageLevels == 0)
+    refuse(fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
+                       "(eulerc --method=rkl2)",
+                       impl_->setup.model.method.name));
+  if (count != 0 && (count < leastStages || count > mostStages))
+    refuse(
+        fmt::format("a step of rkl2 has {} to {} stages, not {}", leastStages, mostStages, count));
+  impl_->loop.sizes.askForStages(count);
+}
+
+const std::optional<StepControl> &Solver::control() const { return impl_->setup.control; }
+
+int Solver::stages() const { return impl_->loop.sizes.askedStages(); }
+
+double Solver::stableStep() {
+  if (!Amplification(impl_->setup.model).isKnown())
+    throw Error(Error::Kind::Run,
+                fmt::format("how long steps of a map (next) may be cannot be told, and {} has one; "
+                            "give a dt",
+                            impl_->setup.model.source));
+  const std::optional<Estimate> spectrum = impl_->loop.sizes.currentSpectrum();
+  if (!spectrum)
+    throw Error(Error::Kind::Run,
+                "how long steps may be cannot be told here: the right-hand side has no finite "
+                "derivatives at the current state, or is too long a program; give a dt");
+  return eulerc::stableStep(impl_->setup.model, *spectrum);
+}
+
+void Solver::runTo(double tEnd) {
+  if (impl_->setup.control && tEnd > time()) {
+    runTo(tEnd, tEnd - time());
+    return;
+  }
+  const Timespan span = timespan();
+  if (!span.hasDt)
+    refuse(fmt::format("{} gives no dt; give one", impl_->setup.model.source));
+  runTo(tEnd, span.dt);
+}
+
+void Solver::runTo(double tEnd, double dt) {
+  Run run = planTimes(impl_->loop.startOfNext(dt), tEnd, dt);
+  if (const BegunRun *before = impl_->loop.countedBy(dt)) {
+    const std::int64_t done = before->run.first + before->done;
+    const Run whole = planTimes(startOf(before->run), tEnd, dt);
+    if (whole.steps == done + run.steps) // it may differ by rounding
+      run = pieceOf(whole, done, run.steps);
+  }
+  this->run(run);
+}
+
+void Solver::runSteps(std::int64_t steps, double dt) {
+  Run run = planSteps(impl_->loop.startOfNext(dt), dt, steps);
+  if (const BegunRun *before = impl_->loop.countedBy(dt)) {
+    const std::int64_t done = before->run.first + before->done;
+    run = pieceOf(planSteps(startOf(before->run), dt, done + steps), done, steps);
+  }
+  this->run(run);
+}
+
+void Solver::run(const Run &run) {
+  impl_->setup.check(run);
+  impl_->setup.checkProblem();
+  impl_->loop.turnTo(run);
+  impl_->loop.begin(impl_->loop.counted(run));
+  impl_->loop.takeSteps(run.steps);
+}
+
+void Solver::begin(const Run &run) {
+  impl_->setup.check(run);
+  impl_->loop.turnTo(run);
+  impl_->loop.begin(impl_->loop.counted(run));
+}
+
+std::int64_t Solver::stepsLeft() const {
+  return impl_->store.begun ? impl_->store.begun->left() : 0;
+}
+
+void Solver::advance(std::int64_t steps) {
+  if (steps < 0)
+    refuse(fmt::format("the number of steps must not be negative, as {} is", steps));
+  if (steps > stepsLeft())
+    refuse(fmt::format("{} steps are more than the {} that are left of the run begun", steps,
+                       stepsLeft()));
+  if (steps > 0)
+    impl_->loop.takeSteps(steps);
+}
+
+const RunStats &Solver::stats() const { return impl_->store.stats; }
+
+} // namespace eulerc

@@ -1,0 +1,271 @@
+#include "run/state_store.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "backend/choice.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "layout/layout.h"
+#include "layout/whole.h"
+#include "model/stages.h"
+#include "reduction/monitors.h"
+#include "run/job_of_run.h"
+#include "schedule/times.h"
+#include "state/state.h"
+
+namespace eulerc {
+
+std::int64_t BegunRun::taken() const { return numberOf(run) + done; }
+
+double BegunRun::time() const {
+  return amid ? *amid : left() == 0 ? run.to : timeOfStep(run, done);
+}
+
+void BegunRun::endHere() {
+  const double start = timeOfStep(run, done);
+  run = pieceOf(run, 0, done);
+  if (amid) {
+    run.steps = ++done;
+    run.lastStep = *amid - start;
+    run.to = *amid;
+    isCut = true;
+  }
+  amid.reset();
+}
+
+std::int64_t StateStore::travellingBytes() const {
+  return y.bytes() / setup.model.program.stateCount * travellingStates(setup.model);
+}
+
+void StateStore::ensureState() {
+  if (!current)
+    computeInitialState();
+  else if (!onHost)
+    save();
+}
+
+const HostArray &StateStore::shownState() {
+  if (between)
+    return between->y;
+  ensureState();
+  return y;
+}
+
+void StateStore::forgetState() {
+  current = onHost = held = false;
+  begun.reset();
+  between.reset();
+  good.y.release();
+  good.done = -1;
+  replaced++;
+  unsettle();
+}
+
+std::vector<std::int64_t> StateStore::keptShape() const {
+  return current && !isInitial ? setup.shape() : std::vector<std::int64_t>();
+}
+
+void StateStore::paramsChanged(std::string_view name, const std::vector<std::int64_t> &before) {
+  setup.fields.paramsChanged();
+  const auto &program = setup.model.program;
+  std::vector<std::int64_t> extents(static_cast<std::size_t>(program.rank));
+  program.extents(setup.params.values().data(), extents.data());
+  if (before.empty() || extents != before) {
+    if (!before.empty() && setup.note)
+      setup.note(fmt::format(
+          "{} changes the grid from {} to {} points: the state cannot stay, and the next "
+          "run starts from the initial values",
+          name, shapeText(before), shapeText(extents)));
+    return forgetState();
+  }
+  startsAnew();
+  unsettle();
+}
+
+void StateStore::replaceState(const DeclaredState &state, const HostArray &values) {
+  goOnFromShown();
+  ensureState();
+  isInitial = held = false;
+  startsAnew();
+  std::memcpy(static_cast<std::byte *>(y.data()) + state.first * (values.bytes() / state.count),
+              values.data(), static_cast<std::size_t>(values.bytes()));
+}
+
+void StateStore::startsAnew() {
+  good.done = -1;
+  replaced++;
+  if (begun)
+    begun->fromInitial = false;
+  forgetPast();
+}
+
+void StateStore::forgetPast() {
+  if (setup.model.method.unknownSlope == 0 || !current)
+    return;
+  ensureState();
+  held = false;
+  forgetSlopes(setup.model, setup.components(), y.data());
+}
+
+void StateStore::goOnFromShown() {
+  if (!between)
+    return;
+  std::memcpy(y.data(), between->y.data(), static_cast<std::size_t>(y.bytes()));
+  current = onHost = true;
+  held = false;
+  if (begun) {
+    if (!begun->amid) // the step has met the end of its stride
+      begun->done--;
+    begun->amid = between->time;
+    stats.run = pieceOf(begun->run, 0, begun->done);
+  }
+  between.reset();
+}
+
+void StateStore::dropStepper() {
+  if (current)
+    ensureState();
+  stepper.reset();
+  held = false;
+  unsettle();
+}
+
+void StateStore::makeRoom() {
+  const std::int64_t n = setup.components();
+  const std::int64_t size = realSize(setup.model.program.precision);
+  const std::int64_t room = times(stateValues(setup.grid()), size); // host backends step in it
+  requireMemory(componentsText(n), room, plus(availableHostMemory(), y.room()), "of main memory");
+  y.allocate(n * size, room);
+  placePages(placesOf(setup.grid(), makeLayout(setup.grid(), Arrangement::Apart),
+                      setup.model.program.stateCount, setup.shape().back()),
+             size, y.data(), chooseThreads(setup.threads, n));
+}
+
+void StateStore::computeInitialState() {
+  if (setup.model.data.count > 0)
+    setup.prepareFields(); // of which initial values may be made
+  const Stopwatch watch;
+  makeRoom();
+  computeInitial(setup.model, setup.params.values(), setup.fields.pointers(), y,
+                 chooseThreads(setup.threads, setup.components()));
+  forgetSlopes(setup.model, setup.components(), y.data());
+  setup.initialiseSeconds += watch.seconds();
+  current = onHost = isInitial = true;
+  held = false;
+}
+
+void StateStore::save() {
+  finishSteps();
+  const Stopwatch reading;
+  withJob(stats.run, false, [&](const Job &job) { stepper->save(job, y); });
+  stats.transfer += reading.seconds();
+  stats.saves++;
+  onHost = true;
+}
+
+Stepper::Copied StateStore::copyTo(const CopyTarget &target) {
+  if (between || !held || onHost) {
+    const HostArray &shown = shownState();
+    const std::int64_t each = y.bytes() / setup.model.program.stateCount;
+    for (std::int64_t state = 0; state < setup.model.program.stateCount; state++)
+      std::memcpy(static_cast<std::byte *>(target.first) + state * target.stateBytes,
+                  static_cast<const std::byte *>(shown.data()) + state * each,
+                  static_cast<std::size_t>(each));
+    return {};
+  }
+  finishSteps();
+  const Stopwatch reading;
+  Stepper::Copied copied =
+      withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, target); });
+  stats.transfer += reading.seconds();
+  stats.saves++;
+  return copied;
+}
+
+Footprint StateStore::footprint() const {
+  const std::int64_t size = realSize(setup.model.program.precision);
+  const std::int64_t field = times(gridPoints(setup.shape()), size);
+  const std::vector<std::int64_t> each = dataBytes(setup.model, setup.params.values());
+  std::int64_t data = 0;
+  for (const std::int64_t bytes : each)
+    data = plus(data, bytes);
+  const auto largest = std::max_element(each.begin(), each.end());
+  return {setup.components(),
+          times(stateValues(setup.grid()), size),
+          times(field, setup.model.program.fieldCount),
+          times(times(fieldValues(setup.grid()), size), setup.model.program.fieldCount),
+          data,
+          each.empty() ? "" : setup.model.data.list[largest - each.begin()].name,
+          each.empty() ? 0 : *largest,
+          plus(y.room(), setup.fields.bytes())};
+}
+
+/// Measurements of a run that begins; where and how it runs stays what it was, if that is settled.
+void StateStore::startStats(std::int64_t n, bool isSettled) {
+  if (!isSettled)
+    stats = RunRecord();
+  stats.components = n;
+  stats.initialise = stats.build = stats.transfer = stats.estimate = stats.watch = stats.seconds =
+      stats.deviceSeconds = 0;
+  stats.tuning.seconds = 0;
+  stats.spectrum = {};
+  stats.stabilityLimit = 0;
+  stats.steps = {};
+  stats.loads = stats.saves = 0;
+}
+
+void StateStore::load(const Run &rest, bool isHeld, bool told) {
+  withJob(rest, told, [&](const Job &job) {
+    try {
+      held = stepper->load(job, y, isHeld, stats);
+    } catch (const Unusable &unusable) {
+      if (setup.backend != Backend::Auto || setup.device || !setup.buildOptions.empty())
+        throw;
+      if (isHeld)
+        stepper->save(job, y);
+      stepper = insteadOf(unusable, setup.note);
+      stepper->checkMemory(footprint());
+      held = stepper->load(job, y, false, stats);
+    }
+  });
+  onHost = !held;
+  settledFor = held ? rest.steps : 0;
+}
+
+void StateStore::advance(const Run &piece, bool told) {
+  if (held && piece.steps > 0)
+    withJob(piece, told, [&](const Job &job) { stepper->advance(job, y, stats); });
+  onHost = onHost && piece.steps == 0;
+}
+
+ViewedState StateStore::viewed() {
+  const std::vector<std::int64_t> extents = setup.shape();
+  const ValuePlaces inFile = filePlaces(extents, setup.grid().classes);
+  ViewedState state{setup.params.values(), setup.fields.pointers(), {}};
+  state.view = {state.params.data(), nullptr, state.fields.data(), inFile, inFile, {}, time()};
+  std::copy(extents.begin(), extents.end(), state.view.extent);
+  return state;
+}
+
+double StateStore::largestValue() {
+  if (held && !onHost) {
+    finishSteps();
+    return withJob(stats.run, false, [&](const Job &job) { return stepper->largest(job); });
+  }
+  const std::int64_t n = setup.components();
+  Places inFile;
+  inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
+  return eulerc::largestValue(setup.model.program.precision, inFile, y.data(),
+                              chooseThreads(setup.threads, n));
+}
+
+std::string StateStore::nonFinite() const {
+  return nonFiniteText(setup.model, setup.shape(), y,
+                       chooseThreads(setup.threads, setup.components()));
+}
+
+} // namespace eulerc

@@ -1,0 +1,141 @@
+// StateStore: the state, its time, and where it is.
+//
+// The state is on the host (y, in the order of files), held by the stepper (on its device, in its
+// layout), or both. It moves when the other side needs it:
+//
+//   ensureState: to the host, computed if there is none     load: to the stepper
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/stopwatch.h"
+#include "run/setup.h"
+
+namespace eulerc {
+
+/// A run that was begun, and the steps of it that are done.
+struct BegunRun {
+  Run run;
+  std::int64_t done = 0;
+  bool fromInitial = false;    ///< the first step was from the initial values.
+  bool isStarted = false;      ///< its first piece was taken, perhaps of no steps.
+  std::optional<double> amid;  ///< of a controlled run: the time within its next stride.
+  bool isCut = false;          ///< the last step is the part taken of a stride.
+  std::int64_t watched = -1;   ///< `done` when the state was last found finite.
+  bool isToldOfGrowth = false; ///< a note about growing values was given.
+  bool isResumed = false;      ///< from a checkpoint.
+  bool endedHere = false;      ///< the resumed state was the end of a shorter run.
+
+  std::int64_t left() const { return run.steps - done; }
+  /// Steps since the initial values.
+  std::int64_t taken() const;
+  double time() const;
+  /// No step is left.
+  void endHere();
+};
+
+/// A state whose values are all finite, kept in memory; none at first.
+struct GoodState {
+  HostArray y;
+  std::int64_t done = -1; ///< steps of the run
+  Stopwatch kept;         ///< since it was kept
+  double seconds = 0;     ///< that keeping it took
+};
+
+/// A state within the last step of a controlled run, shown to observers.
+struct BetweenSteps {
+  double time = 0;
+  HostArray y; ///< the user's states
+};
+
+/// A view, and what it points to.
+struct ViewedState {
+  std::vector<ParamValue> params;
+  std::vector<const void *> fields;
+  StateView view;
+};
+
+struct StateStore {
+  explicit StateStore(Setup &setup) : setup(setup) {}
+
+  Setup &setup;
+  /// Replaced when the backend or the device changes.
+  std::unique_ptr<Stepper> stepper;
+  /// Steps for which the stepper is settled if it holds the state; 0 after a change of how to run.
+  std::int64_t settledFor = 0;
+  std::int64_t interval = 0; ///< steps between two stops of the run, if regular
+
+  HostArray y;
+  bool current = false;   ///< there is one
+  bool onHost = false;    ///< in `y`
+  bool held = false;      ///< by the stepper
+  bool isInitial = false; ///< as the program computes it, untouched since
+  /// Counts the states that did not come from steps. Facts about an earlier state are void.
+  std::int64_t replaced = 0;
+  std::optional<BegunRun> begun;       ///< the latest one, also when it is done; it tells the time
+  std::optional<BetweenSteps> between; ///< what observers are shown now, if not the state
+  GoodState good;                      ///< of the run that was begun
+  RunRecord stats;
+
+  double time() const {
+    return between ? between->time : begun ? begun->time() : setup.startTime();
+  }
+  /// Bytes of the state with the registers that live as long; `y` has room for them.
+  std::int64_t travellingBytes() const;
+  /// Brings the state to `y`.
+  void ensureState();
+  /// The state at time() as callers see it, on the host.
+  const HostArray &shownState();
+  /// Drops the state.
+  void forgetState();
+  /// The shape of a state that steps or values from outside have led to; {} without one.
+  std::vector<std::int64_t> keptShape() const;
+  /// A param was set: the state stays if the grid has the shape that it had before.
+  void paramsChanged(std::string_view name, const std::vector<std::int64_t> &before);
+  /// Replaces the values of some states.
+  void replaceState(const DeclaredState &state, const HostArray &values);
+  /// The run continues with values that did not come from its steps.
+  void startsAnew();
+  /// The next step knows no step before it.
+  void forgetPast();
+  /// The run continues from the shown state at its time, which a callback replaces.
+  void goOnFromShown();
+  /// The next run chooses again how to run.
+  void unsettle() { settledFor = 0; }
+  /// Drops the stepper and keeps the state.
+  void dropStepper();
+  void makeRoom();
+  void computeInitialState();
+  void save();
+  Stepper::Copied copyTo(const CopyTarget &target);
+  /// A run that is not `told` makes no callbacks and measures nothing.
+  void load(const Run &rest, bool isHeld, bool told = true);
+  void advance(const Run &piece, bool told = true);
+  /// Waits for steps in progress, so that the time measured is theirs.
+  void finishSteps() {
+    if (held)
+      stepper->finish(stats);
+  }
+  Footprint footprint() const;
+  void startStats(std::int64_t n, bool isSettled);
+  /// A view of the current state; the caller fills in the values, in the order of files.
+  ViewedState viewed();
+  /// The largest |value| of the user's states.
+  double largestValue();
+  /// "u[3][4] is nan", or "".
+  std::string nonFinite() const;
+
+  // Defined in job_of_run.h.
+  template <class Use> auto withJob(const Run &run, bool told, Use &&use) {
+    return withJobOf(setup.model, run, told, use);
+  }
+  template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
+};
+
+} // namespace eulerc
