@@ -121,6 +121,7 @@ System randomSystem(Random &random) {
     array.name = array.identifier = name;
     array.gives = gives;
     array.of = system.arrays.size();
+    array.declared = name.substr(0, name.find('['));
     array.boundary.resize(1);
     array.boundary[0] = {Rule::ofAxis(true), Rule::ofAxis(true)};
     system.arrays.push_back(array);
