@@ -227,7 +227,7 @@ constexpr const char *restartHint = "; --restart takes its state and time alone,
 
 /// Throws Usage unless it is of this program, compiled as this one, and of this version.
 void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
-  if (head.model != model.name || head.states != namesOf(statesOf(model)))
+  if (head.model != model.name)
     refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
                                    model.name));
   // Files of before comments were left out have the hash of the whole text.
@@ -244,7 +244,8 @@ void requireSame(const std::string &path, const CheckpointHead &head, const Mode
   if (!head.method.empty() && head.method != model.method.name)
     refuseResume(path, fmt::format("it is of the method {}, this solver is of {}{}", head.method,
                                    model.method.name, restartHint));
-  if (head.kernels != hashOf(model.device.kernels))
+  if (head.kernels != hashOf(bareText(model.device.kernels)) &&
+      head.kernels != hashOf(model.device.kernels))
     refuseResume(path, "it is of a solver that was compiled with other options");
   if (head.params.size() != static_cast<std::size_t>(model.program.paramCount))
     refuseResume(path, "it is of a program with other params");
@@ -307,7 +308,7 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   head.model = run.model.name;
   head.text = hashOf(bareText(run.model.program.text));
   head.method = run.model.method.name;
-  head.kernels = hashOf(run.model.device.kernels);
+  head.kernels = hashOf(bareText(run.model.device.kernels));
   head.precision = precisionName(run.model.program.precision);
   head.shape = run.shape;
   head.states = namesOf(statesOf(run.model));

@@ -114,7 +114,9 @@ SeriesDescription describe(const std::string &path, const ObservedRun &run,
   description.arrays = seriesArrays(run.model, selected, path);
   description.axes = selected.axes;
   for (std::size_t axis = 0; axis < selected.axes.size(); axis++)
-    description.coordinates.push_back(along(run.coordinates[axis], selected.axes[axis]));
+    description.coordinates.push_back(axis < run.coordinates.size()
+                                          ? along(run.coordinates[axis], selected.axes[axis])
+                                          : AxisCoordinates());
   description.count = count;
   description.notes = notesOf(run);
   description.hasLengths = run.isControlled;

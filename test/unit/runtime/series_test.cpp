@@ -19,8 +19,9 @@ using SeriesFiles = TemporaryFolder;
 
 SeriesDescription describe(std::int64_t points, std::int64_t count) {
   SeriesDescription description;
-  description.arrays = {{"u", "", 0}, {"v", "", 2}};
+  description.arrays = {{"u", "", "", 0}, {"v", "", "", 2}};
   description.axes = {{"i", 0, points, 1}};
+  description.coordinates.resize(1);
   description.count = count;
   return description;
 }
