@@ -152,9 +152,11 @@ void requirePlan(Session &s) {
   s.solver.shape();
   const TimeOptions &t = s.options.overTime;
   if (t.resume.empty()) {
-    s.planned = planFromStart(s.solver, s.options, {s.solver.time()});
-    if (const auto moments = momentsOf(s); moments && s.options.control.isAsked())
-      requireTimes(*moments, *s.planned);
+    const double begin =
+        t.restart.empty() ? s.options.t0.value_or(s.solver.timespan().from) : s.solver.time();
+    s.planned = planFromStart(s.solver, s.options, {begin});
+    if (const auto &first = t.recordings.first; first && s.options.control.isAsked())
+      requireTimes(*first, *s.planned);
   } else {
     s.planned = s.solver.resume(t.resume, {s.options.tEnd, s.options.steps, s.options.dt});
   }

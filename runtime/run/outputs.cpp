@@ -62,7 +62,7 @@ void Solver::Impl::tellTimes(const Observing &each, const ObservedRun &run, Dues
 
 RanOn Solver::Impl::ranOn() const {
   return {stats.backend, stats.deviceName,
-          fmt::format("{} ({})", stats.plan.scheme, stats.plan.form)};
+          fmt::format("{} ({})", stats.plan.scheme(), stats.plan.name())};
 }
 
 } // namespace eulerc
