@@ -17,9 +17,9 @@ file(GLOB eulerc_model_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/i
 file(GLOB_RECURSE eulerc_host_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/templates/*.h)
 list(FILTER eulerc_host_headers EXCLUDE REGEX /templates/include/)
 
-install(FILES ${eulerc_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc)
-install(FILES ${eulerc_model_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/model)
-install(FILES ${eulerc_host_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/host)
+install(FILES ${eulerc_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc COMPONENT dev)
+install(FILES ${eulerc_model_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/model COMPONENT dev)
+install(FILES ${eulerc_host_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/host COMPONENT dev)
 file(REMOVE_RECURSE ${PROJECT_BINARY_DIR}/include/eulerc) # no link to a header that is gone
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/eulerc/host ${PROJECT_BINARY_DIR}/include/eulerc/model)
 function(eulerc_link_headers folder)
@@ -34,10 +34,17 @@ eulerc_link_headers(host/ ${eulerc_host_headers})
 
 install(TARGETS eulerc eulerc_runtime EXPORT EulercTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+
+# Colours for editors; manual pages and completion, where editors/pages.py has made them (./dev deb).
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/editors/vim ${PROJECT_SOURCE_DIR}/editors/vscode
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/eulerc/editors)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/pages/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
+install(FILES ${PROJECT_BINARY_DIR}/pages/bash/eulerc DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+install(FILES ${PROJECT_BINARY_DIR}/pages/zsh/_eulerc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions OPTIONAL)
 
 set(eulerc_package ${CMAKE_INSTALL_LIBDIR}/cmake/Eulerc)
-install(EXPORT EulercTargets NAMESPACE Eulerc:: DESTINATION ${eulerc_package})
+install(EXPORT EulercTargets NAMESPACE Eulerc:: DESTINATION ${eulerc_package} COMPONENT dev)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/EulercConfig.cmake.in
   ${PROJECT_BINARY_DIR}/package/EulercConfig.cmake INSTALL_DESTINATION ${eulerc_package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/EulercConfigVersion.cmake
@@ -46,7 +53,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/EulercConfig.cmake
               ${PROJECT_BINARY_DIR}/package/EulercConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/EulercAddSolver.cmake
               ${CMAKE_CURRENT_LIST_DIR}/EulercAddLitTests.cmake
-        DESTINATION ${eulerc_package})
+        DESTINATION ${eulerc_package} COMPONENT dev)
 
 # eulerc_add_solver works inside this project, too.
 foreach(target eulerc runtime)

@@ -283,7 +283,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace +
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
-      options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#ifdef EULERC_SHARED\n#include <eulerc/program.h>\n"
+      options.nameSpace +
+      "::model(), argc, argv);\n}\n#endif\n#ifdef EULERC_SHARED\n#include <eulerc/program.h>\n"
       "extern \"C\" __attribute__((visibility(\"default\"))) const eulerc_program "
       "*eulerc_program_1() {\n  return eulerc::programOf(" +
       options.nameSpace + "::model());\n}\n#endif\n#endif\n\n" +

@@ -19,8 +19,10 @@ std::string writeEditorFiles() {
     throw EditorRefusal{"'.clangd' is there already, and stays as it is",
                         "add this to it, behind a line '---':\n" + text};
   if (const std::string reason = writeFile(file, text); !reason.empty())
-    throw EditorRefusal{"'.clangd' cannot be written: " + reason, "go to a folder that can be written"};
-  return "wrote .clangd, by which editors with clangd (19 or later) understand the .ode files here and below\n"
+    throw EditorRefusal{"'.clangd' cannot be written: " + reason,
+                        "go to a folder that can be written"};
+  return "wrote .clangd, by which editors with clangd (19 or later) understand the .ode files here "
+         "and below\n"
          "colours for VS Code, GitHub and Vim are in " +
          prefix() + "/share/eulerc/editors\n";
 }

@@ -5,8 +5,8 @@
 
 namespace eulerc::compiler {
 
-/// Writes `.clangd` into the current folder, by which clangd reads `.ode` files with the words of the
-/// language. Returns what is to be said of it; throws what is wrong, with a hint.
+/// Writes `.clangd` into the current folder, by which clangd reads `.ode` files with the words of
+/// the language. Returns what is to be said of it; throws what is wrong, with a hint.
 struct EditorRefusal {
   std::string message, hint;
 };

@@ -100,8 +100,8 @@ std::string prefix() {
   return path::parent_path(path::parent_path(self)).str();
 }
 
-CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
-                          const HostOutput &made, Diagnostics &diagnostics) {
+CompileResult compileHost(const Artifact &artifact, const std::string &cxx, const HostOutput &made,
+                          Diagnostics &diagnostics) {
   const std::string &output = made.path;
   const auto usage = [&](const std::string &message, const std::string &hint) {
     diagnostics.error({}, message);
@@ -133,7 +133,8 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
                  "name a folder that has room and can be written with TMPDIR");
 
   const std::string temporary = temporaryBeside(output);
-  const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder, {temporary, made.isShared});
+  const Commands commands =
+      commandsFor(artifact, {*compiler, include, library}, folder, {temporary, made.isShared});
   const std::string at = folder.name.str().str();
   Ending ending = runCommands(commands.compilations, at, signals);
   if (ending.succeeded())

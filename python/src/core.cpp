@@ -2,8 +2,8 @@
 //
 //   Library("string.so").description → JSON        Session(library): a solver of it
 //
-// The GIL is released while the solver works; callbacks take it again. What fails is thrown as eulerc.UsageError or
-// eulerc.RunError.
+// The GIL is released while the solver works; callbacks take it again. What fails is thrown as
+// eulerc.UsageError or eulerc.RunError.
 #include <eulerc/program.h>
 
 #include <dlfcn.h>
@@ -43,11 +43,13 @@ void requireOwner() {
   pid_t nobody = 0;
   if (owner.compare_exchange_strong(nobody, getpid()) || nobody == getpid())
     return;
-  refuse("eulerc was used before this process was forked, and its threads and drivers stayed behind; start processes "
+  refuse("eulerc was used before this process was forked, and its threads and drivers stayed "
+         "behind; start processes "
          "with multiprocessing.get_context(\"spawn\"), or use eulerc in them alone");
 }
 
-// ---- a compiled program ---------------------------------------------------------------------------------------
+// ---- a compiled program
+// ---------------------------------------------------------------------------------------
 
 class Library {
 public:
@@ -59,7 +61,9 @@ public:
     using Entry = const eulerc_program *();
     auto *const entry = reinterpret_cast<Entry *>(dlsym(handle, EULERC_PROGRAM_ENTRY));
     if (entry == nullptr)
-      refuse("'" + path + "' has no entry " EULERC_PROGRAM_ENTRY ": it was not compiled by 'eulerc --shared', or by another version");
+      refuse("'" + path +
+             "' has no entry " EULERC_PROGRAM_ENTRY
+             ": it was not compiled by 'eulerc --shared', or by another version");
     program_ = entry();
     if (program_->size < sizeof(eulerc_program))
       refuse("'" + path + "' was compiled by an older eulerc; compile it again");
@@ -127,7 +131,10 @@ public:
     call([&] { return p_->set(solver(), name.c_str(), value.c_str()); });
   }
   void setValues(int of, const std::string &name, const Doubles &values) {
-    call([&] { return p_->set_values(solver(), of, name.c_str(), values.data(), static_cast<std::int64_t>(values.size())); });
+    call([&] {
+      return p_->set_values(solver(), of, name.c_str(), values.data(),
+                            static_cast<std::int64_t>(values.size()));
+    });
   }
   std::vector<std::int64_t> shape(std::size_t rank) {
     std::vector<std::int64_t> extents(rank);
@@ -146,13 +153,17 @@ public:
   }
 
   // -- runs
-  void restart() { call([&] { return p_->restart(solver()); }); }
+  void restart() {
+    call([&] { return p_->restart(solver()); });
+  }
   std::tuple<double, double, double, std::int64_t, std::int64_t, bool> plan() {
     eulerc_run run;
     call([&] { return p_->plan(solver(), &run); });
     return {run.from, run.to, run.dt, run.steps, run.moments, run.controlled != 0};
   }
-  void begin() { call([&] { return p_->begin(solver()); }); }
+  void begin() {
+    call([&] { return p_->begin(solver()); });
+  }
   void advance(std::int64_t steps) {
     watching();
     call([&] { return p_->advance(solver(), steps); });
@@ -178,7 +189,12 @@ public:
     nb::capsule keeper(new std::shared_ptr<Handle>(handle_),
                        [](void *p) noexcept { delete static_cast<std::shared_ptr<Handle> *>(p); });
     const std::size_t shape[] = {static_cast<std::size_t>(count)};
-    return {const_cast<void *>(values), 1, shape, keeper, nullptr, isDouble_ ? nb::dtype<double>() : nb::dtype<float>()};
+    return {const_cast<void *>(values),
+            1,
+            shape,
+            keeper,
+            nullptr,
+            isDouble_ ? nb::dtype<double>() : nb::dtype<float>()};
   }
   std::vector<double> monitors(std::size_t count) {
     std::vector<double> values(count);
@@ -192,7 +208,8 @@ public:
   }
 
   // -- recording
-  void record(const std::vector<std::pair<std::int64_t, std::int64_t>> &parts, std::size_t monitors, std::int64_t rows) {
+  void record(const std::vector<std::pair<std::int64_t, std::int64_t>> &parts, std::size_t monitors,
+              std::int64_t rows) {
     record_ = Record{parts, 0, monitors, {}, {}, {}};
     for (const auto &[first, count] : parts)
       record_.row += count;
@@ -206,10 +223,12 @@ public:
     const std::size_t rows = record_.times.size();
     auto *const kept = new Record(std::exchange(record_, {}));
     nb::capsule keeper(kept, [](void *p) noexcept { delete static_cast<Record *>(p); });
-    const std::size_t times[] = {rows}, states[] = {rows, static_cast<std::size_t>(kept->row)}, monitors[] = {rows, kept->monitors};
+    const std::size_t times[] = {rows}, states[] = {rows, static_cast<std::size_t>(kept->row)},
+                      monitors[] = {rows, kept->monitors};
     return nb::make_tuple(
         nb::ndarray<nb::numpy, double>(kept->times.data(), 1, times, keeper),
-        nb::ndarray<nb::numpy>(kept->states.data(), 2, states, keeper, nullptr, isDouble_ ? nb::dtype<double>() : nb::dtype<float>()),
+        nb::ndarray<nb::numpy>(kept->states.data(), 2, states, keeper, nullptr,
+                               isDouble_ ? nb::dtype<double>() : nb::dtype<float>()),
         nb::ndarray<nb::numpy, double>(kept->values.data(), 2, monitors, keeper));
   }
   std::vector<std::string> takeNotes() { return std::exchange(notes_, {}); }
@@ -222,10 +241,12 @@ private:
   template <class Body> void call(Body &&body, bool changes = true) {
     requireOwner();
     if (changes && handle_.use_count() > 1)
-      refuse("an array that shows the state is still in use (it came from view()); delete it, or take a copy of it, "
+      refuse("an array that shows the state is still in use (it came from view()); delete it, or "
+             "take a copy of it, "
              "before the solver goes on");
     if (busy_.exchange(true))
-      refuse("the solver is at work in another thread; a solver is used by one thread at a time, each needs its own");
+      refuse("the solver is at work in another thread; a solver is used by one thread at a time, "
+             "each needs its own");
     int status;
     std::string message;
     {
@@ -301,7 +322,8 @@ void raise(const std::exception_ptr &pointer, void *) {
   try {
     std::rethrow_exception(pointer);
   } catch (const Failure &failure) {
-    const nb::object type = nb::module_::import_("eulerc.errors").attr(failure.status == EULERC_USAGE ? "UsageError" : "RunError");
+    const nb::object type = nb::module_::import_("eulerc.errors")
+                                .attr(failure.status == EULERC_USAGE ? "UsageError" : "RunError");
     PyErr_SetString(type.ptr(), failure.message.c_str());
   }
 }
@@ -319,10 +341,12 @@ NB_MODULE(_core, m) {
       .def_prop_ro("path", &Library::path)
       .def_prop_ro("description", &Library::description);
   nb::class_<Session>(m, "Session")
-      .def(nb::init<const Library &, bool>(), nb::arg("library"), nb::arg("is_double"), nb::keep_alive<1, 2>())
+      .def(nb::init<const Library &, bool>(), nb::arg("library"), nb::arg("is_double"),
+           nb::keep_alive<1, 2>())
       .def("configure", &Session::configure, nb::arg("words"))
       .def("set", &Session::set, nb::arg("name"), nb::arg("value"))
-      .def("set_values", &Session::setValues, nb::arg("of"), nb::arg("name"), nb::arg("values").noconvert())
+      .def("set_values", &Session::setValues, nb::arg("of"), nb::arg("name"),
+           nb::arg("values").noconvert())
       .def("shape", &Session::shape, nb::arg("rank"))
       .def("data_shape", &Session::dataShape, nb::arg("name"), nb::arg("rank"))
       .def("params", &Session::params, nb::arg("count"))

@@ -17,9 +17,9 @@ using Json = nlohmann::ordered_json;
 
 /// Options that print, that draw, or that ask for another thing than a run.
 constexpr std::array<std::string_view, 18> ofCommandLine = {
-    "help",      "version", "list-devices", "describe", "plan",    "assume",   "explain",
-    "quiet",     "progress", "no-progress", "verify",   "tolerance", "output", "stats",
-    "picture",   "movie",   "sweep",        "table"};
+    "help",    "version", "list-devices", "describe",    "plan",   "assume",
+    "explain", "quiet",   "progress",     "no-progress", "verify", "tolerance",
+    "output",  "stats",   "picture",      "movie",       "sweep",  "table"};
 /// What the functions of the entry say themselves, or, of probes, what the states say.
 constexpr std::array<std::string_view, 5> ofEntry = {"set", "field", "data", "init", "probe"};
 
@@ -27,7 +27,8 @@ bool isOneOf(const auto &names, const std::string &name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-constexpr std::array<const char *, 6> reductions = {"sum", "min", "max", "mean", "norm2", "norminf"};
+constexpr std::array<const char *, 6> reductions = {"sum",  "min",   "max",
+                                                    "mean", "norm2", "norminf"};
 
 Json paramsJson(const Model &model) {
   Json list = Json::array();
@@ -117,7 +118,8 @@ std::string descriptionOf(const Model &model) {
                      {"version", EULERC_VERSION},
                      {"real", model.program.precision == Precision::Float ? "float" : "double"},
                      {"method", model.method.name},
-                     {"axes", std::vector<std::string>(model.program.axes, model.program.axes + model.program.rank)},
+                     {"axes", std::vector<std::string>(model.program.axes,
+                                                       model.program.axes + model.program.rank)},
                      {"params", paramsJson(model)},
                      {"states", statesJson(model)},
                      {"fields", fieldsJson(model)},

@@ -1,4 +1,5 @@
-// The functions of the C entry: each calls Solver, and turns what is thrown into a status and a message.
+// The functions of the C entry: each calls Solver, and turns what is thrown into a status and a
+// message.
 #include <eulerc/program.h>
 
 #include <algorithm>
@@ -114,8 +115,9 @@ int params(eulerc_solver *s, double *values) {
   return guarded([&] {
     const std::vector<ParamValue> all = s->solver.params();
     for (std::size_t k = 0; k < all.size(); k++)
-      values[k] = theModel->program.params[k].type == ParamType::Int ? static_cast<double>(all[k].integer)
-                                                             : all[k].real;
+      values[k] = theModel->program.params[k].type == ParamType::Int
+                      ? static_cast<double>(all[k].integer)
+                      : all[k].real;
   });
 }
 
@@ -288,12 +290,31 @@ const char *description() {
 
 const eulerc_program *programOf(const Model &model) {
   theModel = &model;
-  static const eulerc_program table = {
-      sizeof(eulerc_program), description, [] { return lastMessage.c_str(); },
-      create,    destroy,  configure,     set,        setValues, shape,   dataShape,
-      params,    restart,  plan,          begin,      advance,   stepsLeft, stepsToMoment,
-      runTo,     timeOf,   state,         monitors,   statistics, observe, watch,
-      onNote};
+  static const eulerc_program table = {sizeof(eulerc_program),
+                                       description,
+                                       [] { return lastMessage.c_str(); },
+                                       create,
+                                       destroy,
+                                       configure,
+                                       set,
+                                       setValues,
+                                       shape,
+                                       dataShape,
+                                       params,
+                                       restart,
+                                       plan,
+                                       begin,
+                                       advance,
+                                       stepsLeft,
+                                       stepsToMoment,
+                                       runTo,
+                                       timeOf,
+                                       state,
+                                       monitors,
+                                       statistics,
+                                       observe,
+                                       watch,
+                                       onNote};
   return &table;
 }
 

@@ -327,18 +327,6 @@ void refuseMisplaced(const Options &o, const Model &model) {
   check("--init", o.initials);
 }
 
-} // namespace
-
-std::string lastOf(const Assignments &assignments, std::string_view name) {
-  std::string value;
-  for (const auto &[key, text] : assignments)
-    if (key == name)
-      value = text;
-  return value;
-}
-
-namespace {
-
 /// The options of a solver: the one place that lists them.
 void addOptions(CLI::App &app, Options &options, const Model &model, bool &version) {
   addProblemOptions(app, options, model);
@@ -351,6 +339,14 @@ void addOptions(CLI::App &app, Options &options, const Model &model, bool &versi
 }
 
 } // namespace
+
+std::string lastOf(const Assignments &assignments, std::string_view name) {
+  std::string value;
+  for (const auto &[key, text] : assignments)
+    if (key == name)
+      value = text;
+  return value;
+}
 
 std::vector<OptionEntry> optionsOf(const Model &model) {
   CLI::App app;

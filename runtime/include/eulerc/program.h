@@ -2,16 +2,16 @@
  *
  *   eulerc string.ode --shared -o string.so
  *
- *   const eulerc_program *(*entry)(void) = dlsym(dlopen("./string.so", RTLD_NOW | RTLD_LOCAL), EULERC_PROGRAM_ENTRY);
- *   const eulerc_program *program = entry();
- *   eulerc_solver *solver;
+ *   const eulerc_program *(*entry)(void) = dlsym(dlopen("./string.so", RTLD_NOW | RTLD_LOCAL),
+ * EULERC_PROGRAM_ENTRY); const eulerc_program *program = entry(); eulerc_solver *solver;
  *   program->create(&solver);
  *   const char *words[] = {"--set", "N=1000", "--t-end", "0.5"};
- *   if (program->configure(solver, 4, words) || program->begin(solver) || program->advance(solver, -1))
- *     puts(program->message());
+ *   if (program->configure(solver, 4, words) || program->begin(solver) || program->advance(solver,
+ * -1)) puts(program->message());
  *
- * It is C, so that whoever loads it needs neither the compiler nor the C++ of eulerc. All calls but description() and
- * message() return a status. A solver is used by one thread at a time; several are independent of each other.
+ * It is C, so that whoever loads it needs neither the compiler nor the C++ of eulerc. All calls but
+ * description() and message() return a status. A solver is used by one thread at a time; several
+ * are independent of each other.
  */
 #ifndef EULERC_PROGRAM_H
 #define EULERC_PROGRAM_H
@@ -23,13 +23,14 @@
 extern "C" {
 #endif
 
-/* The version of this interface is in the name: a library of another one is not mistaken for it. Later functions of the
- * same version stand behind these; `size` says which there are. */
+/* The version of this interface is in the name: a library of another one is not mistaken for it.
+ * Later functions of the same version stand behind these; `size` says which there are. */
 #define EULERC_PROGRAM_ENTRY "eulerc_program_1"
 
 typedef struct eulerc_solver eulerc_solver;
 
-/* Usage: a wrong name, value, time or size. Run: a device, memory or numerical failure. Ended: a callback asked for it. */
+/* Usage: a wrong name, value, time or size. Run: a device, memory or numerical failure. Ended: a
+ * callback asked for it. */
 enum { EULERC_DONE = 0, EULERC_USAGE = 1, EULERC_RUN = 2, EULERC_ENDED = 3 };
 
 /* Returns 0, or anything else to end the run amid its steps with EULERC_ENDED. */
@@ -42,8 +43,8 @@ enum { EULERC_STATE = 0, EULERC_FIELD = 1, EULERC_DATA = 2 };
 /* The run that the options ask for. */
 typedef struct eulerc_run {
   double from, to, dt;
-  int64_t steps;     /* of a controlled run: strides */
-  int64_t moments;   /* at which something is recorded, about; of a stopped run there are fewer */
+  int64_t steps;      /* of a controlled run: strides */
+  int64_t moments;    /* at which something is recorded, about; of a stopped run there are fewer */
   int32_t controlled; /* errors say how long steps are */
 } eulerc_run;
 
@@ -58,12 +59,14 @@ typedef struct eulerc_program {
   int (*create)(eulerc_solver **solver);
   void (*destroy)(eulerc_solver *solver);
 
-  /* Options in the words of a solver's command line, "--set", "N=1000", "--t-end", "0.5"; they replace all those given before. */
+  /* Options in the words of a solver's command line, "--set", "N=1000", "--t-end", "0.5"; they
+   * replace all those given before. */
   int (*configure)(eulerc_solver *solver, int count, const char *const *words);
   /* A single param, as text. */
   int (*set)(eulerc_solver *solver, const char *param, const char *value);
   /* Values of a state at the current time, of a field or of data; one a point, in C order. */
-  int (*set_values)(eulerc_solver *solver, int of, const char *name, const double *values, int64_t count);
+  int (*set_values)(eulerc_solver *solver, int of, const char *name, const double *values,
+                    int64_t count);
 
   /* Extents of the grid, one for each axis; of data, one for each of its own. */
   int (*shape)(eulerc_solver *solver, int64_t *extents);
@@ -79,14 +82,15 @@ typedef struct eulerc_program {
   /* Takes so many steps of that run, or, of -1, all that are left. */
   int (*advance)(eulerc_solver *solver, int64_t steps);
   int (*steps_left)(eulerc_solver *solver, int64_t *steps);
-  /* Steps to the next moment of the options' --every or --at; those that are left where there is none. */
+  /* Steps to the next moment of the options' --every or --at; those that are left where there is
+   * none. */
   int (*steps_to_moment)(eulerc_solver *solver, int64_t *steps);
   /* From the current time to another one; dt = 0: the program's. */
   int (*run_to)(eulerc_solver *solver, double t_end, double dt);
 
   int (*time)(eulerc_solver *solver, double *t);
-  /* The states one after the other, each of the grid's shape, in the precision of the program; without a copy, and valid
-   * until the next call of the solver that changes anything. */
+  /* The states one after the other, each of the grid's shape, in the precision of the program;
+   * without a copy, and valid until the next call of the solver that changes anything. */
   int (*state)(eulerc_solver *solver, const void **values, int64_t *count);
   int (*monitors)(eulerc_solver *solver, double *values);
   /* Measurements, as --stats has them; valid until the next call for this solver. */
