@@ -1,5 +1,6 @@
 """Wrong input is refused, in the words of Python."""
 
+import json
 import os
 import subprocess
 import sys
@@ -107,14 +108,13 @@ def test_a_cache_that_is_damaged_or_of_another_version(tmp_path):
     python(COMPILE, **environment)
     library, = (tmp_path / "eulerc" / "programs").glob("*.so")
     key, = (tmp_path / "eulerc" / "programs").glob("*.json")
-    for damage in (library.read_bytes()[:5000], b""):
-        library.write_bytes(damage)
-        assert "real float steps 100" in python(COMPILE, **environment)
+    library.write_bytes(library.read_bytes()[:5000])
+    assert "real float steps 100" in python(COMPILE, **environment)
     other = tmp_path / "other.c"  # a library without the entry of this version
     other.write_text("int eulerc_program_0(void) { return 0; }\n")
     subprocess.run(["gcc", "-shared", "-fPIC", str(other), "-o", str(library)], check=True)
-    assert "real float steps 100" in python(COMPILE, **environment)
-    key.write_text("{}")
+    entry = json.loads(key.read_text())
+    key.write_text(json.dumps({**entry, "size": library.stat().st_size}))
     assert "real float steps 100" in python(COMPILE, **environment)
 
 

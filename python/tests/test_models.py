@@ -50,10 +50,14 @@ def test_a_published_model_agrees_with_myokit(name):
     simulation.set_tolerance(1e-11, 1e-11)
     log = simulation.run(t_end * 1.0001, log=[*model.states(), model.time()], log_times=np.linspace(0, t_end, 11))
     program = eulerc.compile(text, real="double", method="dopri5", name="cell")
-    run = program.run(rtol=1e-10, atol=1e-12, dt_max=t_end / 100, every=t_end / 10, backend="serial")
+    solver = program.solver(rtol=1e-10, atol=1e-12, dt_max=t_end / 100, backend="serial")
+    values = []
+    for t in np.linspace(0, t_end, 11):  # steps end at these times; between two steps states are interpolated, to order 4
+        solver.run_to(t)
+        values.append([solver[state][0] for state in program.states])
     worst = 0.0
-    for state, variable in zip(program.states, model.states()):
-        theirs, ours = np.array(log[variable]), run[state].values[:, 0]
+    for ours, variable in zip(np.transpose(values), model.states()):
+        theirs = np.array(log[variable])
         worst = max(worst, float(np.max(np.abs(ours - theirs)) / np.max(np.abs(theirs))))
     print(name, len(program.states), worst)
     assert worst < 1e-6
@@ -62,7 +66,7 @@ def test_a_published_model_agrees_with_myokit(name):
 def test_the_text_is_readable_and_safe_where_a_quotient_has_no_value():
     _, _, text = text_of("Luo-Rudy 1991", 50.0)
     assert "/// The membrane potential [mV]\nstate real V[N];" in text
-    assert "real ina_m_alpha = 0.32 * 10.0 * over_expm1(-0.1 * (V[i] + 47.13));" in text or "over_expm1(-0.1 * (V[i] + 47.13))" in text
+    assert re.search(r"over_expm1\(-0\.1 \* \(V\[i\] \+ 47\.13\)\)", text), text
     program = eulerc.compile(text, real="double", name="cell")
     run = program.run(V=-47.13, steps=1, dt=1e-6, backend="serial")  # 0 / 0 otherwise
     assert np.isfinite(run.m.values).all() and run.V.attrs["units"] == "mV"

@@ -8,10 +8,10 @@ from nbclient import NotebookClient
 
 HERE = os.path.join(os.path.dirname(__file__), "..", "notebooks")
 RESULTS = {"string": lambda value: float(value) < 0.05, "brusselator": lambda value: value == "'brusselator.gif'",
-           "heart": lambda value: value == "True", "sweep": lambda value: float(value) < 0.2}
+           "heart": lambda value: value == "True", "sweep": lambda value: float(value) < 0.4}
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("name", RESULTS if os.environ.get("EULERC_TEST_ALL") else ["string", "sweep"])
 def test_a_notebook_runs(name, tmp_path):
     """In the notebooks' folder, for they name files of the sources; what they write is not kept."""
     notebook = nbformat.read(os.path.join(HERE, f"{name}.ipynb"), as_version=4)

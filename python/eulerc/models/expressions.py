@@ -45,7 +45,7 @@ class Expressions:
             return self.derivative(e.var())
         if kind in ("PrefixMinus", "PrefixPlus", "Not"):
             text = {"PrefixMinus": "-", "PrefixPlus": "", "Not": "!"}[kind] + self.text(e[0], 6)
-            return text if level < 5 else f"({text})"
+            return text if level < 6 else f"({text})"
         return self._call(kind, e)
 
     @staticmethod
