@@ -48,25 +48,24 @@ void requireOwner() {
          "with multiprocessing.get_context(\"spawn\"), or use eulerc in them alone");
 }
 
-// ---- a compiled program
-// ---------------------------------------------------------------------------------------
+// ---- a compiled program -------------------------------------------------------------------------
 
 class Library {
 public:
   explicit Library(const std::string &path) : path_(path) {
-    // Never closed: a solver's threads may still be in it, and the cache has each program once.
+    // A program stays loaded: a solver's threads may still be in it, and the cache has each once.
     void *const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr)
       refuse(std::string("the compiled program cannot be loaded: ") + dlerror());
     using Entry = const eulerc_program *();
     auto *const entry = reinterpret_cast<Entry *>(dlsym(handle, EULERC_PROGRAM_ENTRY));
-    if (entry == nullptr)
+    program_ = entry != nullptr ? entry() : nullptr;
+    if (program_ == nullptr || program_->size < sizeof(eulerc_program)) {
+      dlclose(handle); // else its name stands for it, also when another file has taken its place
       refuse("'" + path +
              "' has no entry " EULERC_PROGRAM_ENTRY
              ": it was not compiled by 'eulerc --shared', or by another version");
-    program_ = entry();
-    if (program_->size < sizeof(eulerc_program))
-      refuse("'" + path + "' was compiled by an older eulerc; compile it again");
+    }
   }
   const eulerc_program *program() const { return program_; }
   const std::string &path() const { return path_; }

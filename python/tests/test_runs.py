@@ -208,3 +208,16 @@ def test_scipy_agrees(wave):
     ours = eulerc.compile(WAVE, real="double", name="wave", method="rk4").run(backend="serial")
     np.testing.assert_allclose(ours.u[-1], theirs[:n], atol=1e-8)
     np.testing.assert_allclose(ours.v[-1], theirs[n:], atol=1e-7)
+
+
+def test_checkpoints_stops_species_and_movies(wave, tmp_path):
+    wave.run(every=0.02, backend="serial", checkpoint=tmp_path / "run.ckpt")
+    assert wave.run(every=0.02, backend="serial", resume=tmp_path / "run.ckpt").time.values == pytest.approx([0.1])
+    assert "steady" in wave.run(backend="serial", stop={"steady": 1e9}).attrs["stopped"]
+    eulerc.animate(wave.run(every=0.05, backend="serial").u, tmp_path / "u.gif")
+    assert (tmp_path / "u.gif").read_bytes()[:3] == b"GIF"
+    with pytest.raises(eulerc.UsageError, match="must end in .gif or .mp4"):
+        eulerc.animate(wave.run(backend="serial").u, "u.avi")
+    species = eulerc.compile("param int N = 4;\nstate real f[3][N];\ntimespan = { .to = 1.0, .dt = 0.5 };\n"
+                             "initial(f)(int q, int i) { return q; }\nddt(f)(int q, int i, real t) { return 0; }\n")
+    assert species.run(backend="serial").f.dims == ("time", "f_species", "i") and species.solver(backend="serial")["f"].shape == (3, 4)

@@ -54,7 +54,7 @@ std::function<void()> ending(eulerc_callback *callback, void *user) {
   };
 }
 
-// ---- set up -----------------------------------------------------------------------------------
+// ---- set up -------------------------------------------------------------------------------------
 
 int create(eulerc_solver **solver) {
   return guarded([&] { *solver = new eulerc_solver(*theModel); });
@@ -121,7 +121,7 @@ int params(eulerc_solver *s, double *values) {
   });
 }
 
-// ---- runs -------------------------------------------------------------------------------------
+// ---- runs ---------------------------------------------------------------------------------------
 
 int restart(eulerc_solver *s) {
   return guarded([&] {
@@ -232,7 +232,7 @@ int runTo(eulerc_solver *s, double tEnd, double dt) {
   return status;
 }
 
-// ---- results ----------------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------
 
 int timeOf(eulerc_solver *s, double *t) {
   return guarded([&] { *t = s->solver.time(); });
