@@ -22,7 +22,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FORMAT, TIDY = "clang-format-19", "clang-tidy-19"
 FORMATTED = ["compiler/*.h", "compiler/*.cpp", "runtime/*.h", "runtime/*.cpp", "templates/*.h", "lit/*.cpp", "test/*.h", "test/*.cpp",
-             "bench/*.h", "bench/*.cpp", "bench/*.cu", "python/*.cpp"]
+             "bench/*.h", "bench/*.cpp", "bench/*.cu"]
 BY_HAND = ("templates/language/", "templates/functions/")
 TIDIED = ("compiler/", "runtime/", "templates/", "lit/")
 
