@@ -63,7 +63,7 @@ std::vector<Way> allWays() {
   }
   for (const int width : {1, 2, 4}) // one work-group, for PoCL knows of no more at once
     ways.push_back({"opencl", "resident:" + std::to_string(width), eulerc::Backend::OpenCL,
-                    tuned(Form::Resident, width, 32)});
+                    tuned(Form::Persistent, width, 32)});
   for (const int width : {1, 2, 4}) {
     Way way{"opencl", "vector-interleaved:" + std::to_string(width), eulerc::Backend::OpenCL,
             tuned(Form::VectorRanges, width)};

@@ -96,7 +96,7 @@ private:
       try {
         compare(serial_.bitsAfter(solver, c), serial_.expected(s, c), where);
         if (runs.back() > 0 && !ranAs(solver.stats().plan, way.scheme))
-          throw std::runtime_error(where + ": ran as " + solver.stats().plan.scheme);
+          throw std::runtime_error(where + ": ran as " + solver.stats().plan.scheme());
         agree_++;
       } catch (const eulerc::Error &error) {
         const std::string why = refusal(error.what());

@@ -137,7 +137,7 @@ System randomSystem(Random &random) {
     add(isSecond ? "s0[1]" : "s" + std::to_string(k), gives);
     readable.push_back(system.arrays.back().name);
   }
-  system.cycle.lasting = states;
+  system.cycle.liveOut = states;
   std::vector<ExprPtr> values;
   for (std::size_t k = 0; k < lets; k++) {
     add("q" + std::to_string(k), Gives::Let);
@@ -157,7 +157,7 @@ System randomSystem(Random &random) {
 class Book {
 public:
   Book(const System &system, const Method &method, Lines start)
-      : system_(system), method_(method), now_(std::move(start)), past_(system.cycle.lasting) {}
+      : system_(system), method_(method), now_(std::move(start)), past_(system.cycle.liveOut) {}
 
   const Lines &states() const { return now_; }
 
@@ -165,7 +165,7 @@ public:
     if (method_.inTurn)
       return takeTurns(begin);
     Lines mapped;
-    for (std::size_t state = 0; state < system_.cycle.lasting; state++)
+    for (std::size_t state = 0; state < system_.cycle.liveOut; state++)
       mapped.push_back(gives(state) == Gives::Next ? of(state, begin) : Line());
     takeStages(begin);
     for (std::size_t state = 0; state < mapped.size(); state++)
@@ -178,11 +178,11 @@ private:
 
   /// What the function of a state or quantity gives now.
   Line of(std::size_t state, double time) {
-    for (std::size_t let = system_.cycle.lasting; let < state; let++)
+    for (std::size_t let = system_.cycle.liveOut; let < state; let++)
       now_[let] =
           Evaluator(system_.arrays, now_, {0, 0, time}).everywhere(system_.equations[let].interior);
-    if (state < system_.cycle.lasting)
-      for (std::size_t let = system_.cycle.lasting; let < system_.stateCount; let++)
+    if (state < system_.cycle.liveOut)
+      for (std::size_t let = system_.cycle.liveOut; let < system_.stateCount; let++)
         now_[let] = of(let, time);
     return Evaluator(system_.arrays, now_, {0, 0, time})
         .everywhere(system_.equations[state].interior);
@@ -192,9 +192,9 @@ private:
     const auto declared = [&](std::size_t state) {
       return system_.arrays[state].name.substr(0, 2);
     };
-    for (std::size_t first = 0, last = 0; first < system_.cycle.lasting; first = last) {
+    for (std::size_t first = 0, last = 0; first < system_.cycle.liveOut; first = last) {
       Lines values;
-      for (last = first; last < system_.cycle.lasting && declared(last) == declared(first); last++)
+      for (last = first; last < system_.cycle.liveOut && declared(last) == declared(first); last++)
         values.push_back(of(last, begin));
       for (std::size_t state = first; state < last; state++)
         for (int i = 0; i < kPoints; i++)
@@ -211,7 +211,7 @@ private:
   }
 
   void takeStages(double begin) {
-    std::vector<Lines> registers(system_.cycle.lasting, Lines(method_.registers, Line(kPoints, 0)));
+    std::vector<Lines> registers(system_.cycle.liveOut, Lines(method_.registers, Line(kPoints, 0)));
     for (std::size_t state = 0; state < registers.size(); state++)
       registers[state][0] = now_[state];
     for (int k = 0; k < stages(); k++) {
@@ -320,7 +320,7 @@ void compare(const System &system, const Method &method, unsigned seed) {
   for (int k = 0; k < 3; k++) {
     book.step(k * kStep);
     levels.step(k * kStep, k == 0);
-    for (std::size_t state = 0; state < system.cycle.lasting; state++)
+    for (std::size_t state = 0; state < system.cycle.liveOut; state++)
       for (int i = 0; i < kPoints; i++) {
         const double expected = book.states()[state][i];
         ASSERT_NEAR(levels.line(state)[i], expected, 1e-9 * (1 + std::abs(expected)))

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Output : public TemporaryFolder {
+class OutputFiles : public TemporaryFolder {
 protected:
   static void refuses(const std::string &path, const std::string &why) {
     try {
@@ -40,7 +40,7 @@ protected:
 
 } // namespace
 
-TEST_F(Output, npyHasAPaddedHeaderAndTheRawValues) {
+TEST_F(OutputFiles, npyHasAPaddedHeaderAndTheRawValues) {
   const std::vector<float> y = {1, 2, 3, 4, 5, 6};
   OutputFile(path("y.npy")).write([&](std::FILE *file) {
     writeNpy(file, {"y", {2, 3}, y.data()});
@@ -56,7 +56,7 @@ TEST_F(Output, npyHasAPaddedHeaderAndTheRawValues) {
 }
 
 // Large arrays go past the page cache: from any place to any place, also where the system cannot.
-TEST_F(Output, largeArraysAreWrittenWhole) {
+TEST_F(OutputFiles, largeArraysAreWrittenWhole) {
   std::vector<std::uint32_t> values(3'000'001);
   std::iota(values.begin(), values.end(), 7);
   const auto *bytes = reinterpret_cast<const char *>(values.data());
@@ -72,7 +72,7 @@ TEST_F(Output, largeArraysAreWrittenWhole) {
       }
 }
 
-TEST_F(Output, whatReplacesAFileOfItsRunLeavesNoMomentForAnotherOne) {
+TEST_F(OutputFiles, whatReplacesAFileOfItsRunLeavesNoMomentForAnotherOne) {
   const OutputFile target(path("state"));
   auto held = std::make_unique<GrowingFile>(target);
   held->publish();
@@ -88,7 +88,7 @@ TEST_F(Output, whatReplacesAFileOfItsRunLeavesNoMomentForAnotherOne) {
   requireNoOtherRun(target);
 }
 
-TEST_F(Output, wholePagesGoPastThePageCache) {
+TEST_F(OutputFiles, wholePagesGoPastThePageCache) {
   constexpr std::size_t page = DirectWriter::pageBytes;
   const std::vector<std::byte> values(5 * page + 1, std::byte{42});
   const TemporaryFile file(path("direct"));
@@ -100,14 +100,14 @@ TEST_F(Output, wholePagesGoPastThePageCache) {
   close(file.descriptor);
 }
 
-TEST_F(Output, npyOfOneDimensionIsATupleOfOne) {
+TEST_F(OutputFiles, npyOfOneDimensionIsATupleOfOne) {
   const std::vector<double> y = {0.5};
   OutputFile(path("y.npy")).write([&](std::FILE *file) { writeNpy(file, {"y", {1}, y.data()}); });
   EXPECT_NE(contents(path("y.npy")).find("'<f8', 'fortran_order': False, 'shape': (1, ), }"),
             std::string::npos);
 }
 
-TEST_F(Output, csvNamesColumnsAndReadsBack) {
+TEST_F(OutputFiles, csvNamesColumnsAndReadsBack) {
   const std::vector<float> u = {0.1F, 1e-30F, 2, 3};
   const std::vector<float> v = {-1, 16777216, 4, 5};
   OutputFile(path("y.csv")).write([&](std::FILE *file) {
@@ -116,12 +116,12 @@ TEST_F(Output, csvNamesColumnsAndReadsBack) {
   EXPECT_EQ(contents(path("y.csv")), "j,i,u,v\n0,0,0.1,-1\n0,1,1e-30,16777216\n1,0,2,4\n1,1,3,5\n");
 }
 
-TEST_F(Output, tryingAPathCreatesNothing) {
+TEST_F(OutputFiles, tryingAPathCreatesNothing) {
   OutputFile file(path("y.npy"));
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-TEST_F(Output, refusesPathsThatCannotBeWritten) {
+TEST_F(OutputFiles, refusesPathsThatCannotBeWritten) {
   refuses("", "it names no file");
   refuses(folder_.string(), "it is a folder");
   refuses(path("missing/y.npy"), "there is no folder");
@@ -129,7 +129,7 @@ TEST_F(Output, refusesPathsThatCannotBeWritten) {
   refuses(path("pipe.csv"), "no regular file");
 }
 
-TEST_F(Output, aFailedWriteLeavesTheOldFile) {
+TEST_F(OutputFiles, aFailedWriteLeavesTheOldFile) {
   std::ofstream(path("y.npy")) << "old";
   OutputFile file(path("y.npy"));
   EXPECT_THROW(file.write([](std::FILE *f) {
@@ -141,7 +141,7 @@ TEST_F(Output, aFailedWriteLeavesTheOldFile) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
-TEST_F(Output, writesThroughALink) {
+TEST_F(OutputFiles, writesThroughALink) {
   std::ofstream(path("real.csv")) << "old";
   fs::create_symlink(path("real.csv"), path("link.csv"));
   OutputFile(path("link.csv")).write([](std::FILE *f) { writeBytes(f, "new", 3); });
@@ -149,7 +149,7 @@ TEST_F(Output, writesThroughALink) {
   EXPECT_EQ(contents(path("real.csv")), "new");
 }
 
-TEST_F(Output, knowsItselfByOtherNames) {
+TEST_F(OutputFiles, knowsItselfByOtherNames) {
   std::ofstream(path("real.csv")) << "old";
   fs::create_symlink("real.csv", path("link.csv"));
   fs::create_hard_link(path("real.csv"), path("hard.csv"));
@@ -162,7 +162,7 @@ TEST_F(Output, knowsItselfByOtherNames) {
   EXPECT_TRUE(OutputFile("none.csv").isFile(fs::absolute("none.csv")));
 }
 
-TEST_F(Output, aFailedWriteNamesTheFile) {
+TEST_F(OutputFiles, aFailedWriteNamesTheFile) {
   try {
     OutputFile(path("y.npy")).write([](std::FILE *) {
       writeBytes(std::fopen("/dev/full", "w"), std::string(1 << 20, 'y').data(), 1 << 20);
@@ -174,7 +174,7 @@ TEST_F(Output, aFailedWriteNamesTheFile) {
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-TEST_F(Output, aHandlerCanRemoveWhatIsBeingWritten) {
+TEST_F(OutputFiles, aHandlerCanRemoveWhatIsBeingWritten) {
   std::ofstream(path("y.npy")) << "old";
   EXPECT_EXIT(OutputFile(path("y.npy")).write([](std::FILE *) {
     removeTemporaryFiles();
@@ -184,7 +184,7 @@ TEST_F(Output, aHandlerCanRemoveWhatIsBeingWritten) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
-TEST_F(Output, removesWhatKilledProcessesHaveLeft) {
+TEST_F(OutputFiles, removesWhatKilledProcessesHaveLeft) {
   const pid_t dead = fork();
   if (dead == 0)
     _exit(0);
