@@ -119,6 +119,7 @@ System randomSystem(Random &random) {
   const auto add = [&](const std::string &name, Gives gives) {
     GridArray array;
     array.name = array.identifier = name;
+    array.declared = name.substr(0, name.find('['));
     array.gives = gives;
     array.of = system.arrays.size();
     array.boundary.resize(1);

@@ -108,6 +108,7 @@ TEST(Steps, largeStatesGoToADeviceInSeveralChunks) {
     tuning.arrangement = wish;
     solver.tune(tuning);
     setUp(solver, size);
+    solver.restart();
     solver.runSteps(1, 0.125);
     EXPECT_TRUE(stateOf(solver) == expected(size, 1, 0.125));
   }
