@@ -98,6 +98,12 @@ else:
     if os.path.isdir(vendors):
         config.environment["OCL_ICD_VENDORS"] = vendors
 
+# The Python package, and what only the long tests install of PyPI (python/requirements-all.txt).
+if os.path.exists(f"{build}/venv/requirements.txt"):
+    config.available_features.add("python")
+if os.path.exists(f"{build}/venv/requirements-all.txt"):
+    config.available_features.add("python-all")
+
 if os.path.exists(f"{build}/test/bin/blind_fuzz"):
     config.available_features.add("fuzzer")
 # Whether solvers take vectors of 64 bytes (EULERC_HAS_512 of templates/language/prelude.h).

@@ -59,6 +59,7 @@ const Form &formFor(const PlanRequest &request);
 /// Whether a solver's own threads have code for a scheme, and for a form of tiles.
 bool hasHostCode(Scheme scheme);
 bool hasHostCode(TileForm form);
+bool hasHostCode(LinearForm form);
 
 /// Names of a scheme's forms, in order; of those alone that hosts have, or have no, code for.
 std::vector<std::string> formNames(Scheme scheme, std::optional<bool> onHost = {});

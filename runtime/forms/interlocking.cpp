@@ -233,24 +233,37 @@ std::string reasonOfBlocks(const Plan &plan) {
   const auto &shape = shapeOf<Interlocking>(plan);
   const Unsupported &found = plan.unsupported;
   const std::int64_t blockBytes = shape.blockUnits * shape.unitBytes;
-  if (found.why == Refusal::TooSmall)
-    return fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
-                       found.needed, blockBytes, found.available);
-  if (found.why == Refusal::LocalMemory)
-    return fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
-                       "bytes; the device has {}",
-                       found.needed, shape.tileWidth, blockBytes, found.available);
-  if (found.why == Refusal::TileShape)
-    return fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
-                       plan.timeSteps(plan.levelsPerLaunch),
-                       plan.scheme()[0] == 'd' ? "" : "at least ", found.needed, found.available);
-  return "";
+  std::string why;
+  switch (found.why) {
+  case Refusal::TooSmall:
+    why = fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
+                      found.needed, blockBytes, found.available);
+    break;
+  case Refusal::LocalMemory:
+    why = fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
+                      "bytes; the device has {}",
+                      found.needed, shape.tileWidth, blockBytes, found.available);
+    break;
+  case Refusal::TileShape:
+    why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
+                      plan.timeSteps(plan.levelsPerLaunch),
+                      plan.scheme()[0] == 'd' ? "" : "at least ", found.needed, found.available);
+    break;
+  default:
+    break;
+  }
+  return why;
 }
 
 std::optional<std::string> cureOfBlocks(const Plan &plan) {
-  if (plan.unsupported.why == Refusal::LocalMemory)
+  switch (plan.unsupported.why) {
+  case Refusal::LocalMemory:
     return "--scheme linear";
-  return plan.unsupported.why == Refusal::TileShape ? std::optional<std::string>("") : std::nullopt;
+  case Refusal::TileShape:
+    return "";
+  default:
+    return std::nullopt;
+  }
 }
 
 } // namespace

@@ -203,17 +203,28 @@ std::vector<Figure> figuresOfBoxes(const Plan &plan, const BlockTiles &tiles) {
 
 std::string reasonOfWalk(const Plan &plan, std::int64_t across) {
   const Unsupported &found = plan.unsupported;
-  if (found.why == Refusal::OtherGrid && found.available == 1)
-    return fmt::format("walks through grids of several axes in the form {}, and this one has one",
-                       plan.name());
-  if (found.why != Refusal::TileShape)
-    return "";
-  if (across == 0)
-    return fmt::format("needs at least {} points across tiles that advance {}, and has {}",
-                       found.needed, stepsText(plan), found.available);
-  return fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
-                     "and has {}",
-                     found.needed, stepsText(plan), across, found.available);
+  const bool isLine = found.available == 1;
+  std::string why;
+  switch (found.why) {
+  case Refusal::OtherGrid:
+    if (isLine)
+      why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
+                        plan.name());
+    break;
+  case Refusal::TileShape:
+    if (across == 0)
+      why = fmt::format("needs at least {} points across tiles that advance {}, and has {}",
+                        found.needed, stepsText(plan), found.available);
+    else
+      why =
+          fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
+                      "and has {}",
+                      found.needed, stepsText(plan), across, found.available);
+    break;
+  default:
+    break;
+  }
+  return why;
 }
 
 } // namespace eulerc::forms

@@ -98,6 +98,12 @@ bool hasHostCode(TileForm form) {
          });
 }
 
+bool hasHostCode(LinearForm form) {
+  return std::ranges::all_of(table, [&](const Form *each) {
+    return form == LinearForm::Auto || each->linearForm != form || each->onHost;
+  });
+}
+
 std::vector<std::string> formNames(Scheme scheme, std::optional<bool> onHost) {
   std::vector<std::string> names;
   for (const Form *form : table)

@@ -51,6 +51,8 @@ Tuning ofHost(Tuning wishes, const HostVectors &code) {
   wishes.workGroupSize = 1;
   if (!hasHostCode(wishes.tileForm))
     wishes.tileForm = TileForm::Auto;
+  if (!hasHostCode(wishes.linearForm))
+    wishes.linearForm = LinearForm::Auto;
   return wishes;
 }
 

@@ -119,9 +119,9 @@ System randomSystem(Random &random) {
   const auto add = [&](const std::string &name, Gives gives) {
     GridArray array;
     array.name = array.identifier = name;
+    array.declared = name.substr(0, name.find('['));
     array.gives = gives;
     array.of = system.arrays.size();
-    array.declared = name.substr(0, name.find('['));
     array.boundary.resize(1);
     array.boundary[0] = {Rule::ofAxis(true), Rule::ofAxis(true)};
     system.arrays.push_back(array);
