@@ -79,7 +79,6 @@ Run resumeRun(Solver &solver, const Options &options) {
   Solver given(solver.model());
   for (const auto &[name, value] : options.params)
     given.set(name, value);
-  solver.onNote([&](const std::string &text) { note(options, text); });
   const Run run = solver.resume(options.overTime.resume, {options.tEnd, options.steps, options.dt});
   requireSameParams(options, given, solver);
   if (solver.stepsLeft() == 0)
@@ -153,6 +152,7 @@ int answer(const std::string &text) {
 }
 
 int solve(Solver &solver, const Options &options) {
+  solver.onNote([&](const std::string &text) { note(options, text); });
   const Run run =
       options.overTime.resume.empty() ? planRun(solver, options) : resumeRun(solver, options);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed

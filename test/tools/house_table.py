@@ -61,7 +61,7 @@ def members(sources, struct):
 def asking_files(sources):
     """Files of compiler/ and runtime/ that tell forms apart, the forms' own apart: by a name, an enumerator, a row of the registry,
     a shape of plans, or a field that one form sets."""
-    lists = [found for text in sources.of("runtime/include").values()
+    lists = [found for text in sources.of("runtime/include", "runtime/forms").values()
              for found in re.findall(r"using Shape = std::variant<(.*?)>;", text, flags=re.S)]
     shapes = re.findall(r"\w+", " ".join(lists))
     ways = [r"(?:plan|planned)\.(?:levels|scratchBytes|kept) > 0", r"form [=!]= ", r"name\(\) [=!]= ", r"[=!]= &?forms::", r"isResident\(\)",
