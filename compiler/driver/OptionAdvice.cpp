@@ -13,22 +13,37 @@ namespace {
 /// Options that the solver takes when it runs; test/driver/options.test compares them with
 /// its --help.
 const std::vector<std::string> &solverOptions() {
-  static const std::vector<std::string> options = {
-      "--set",        "--field",        "--init",         "--t0",
-      "--t-end",      "--dt",           "--steps",        "--backend",
-      "--device",     "--list-devices", "--threads",      "--linear-form",
-      "--layout",     "--vector-width", "--vectors-deep", "--groups-per-unit",
-      "--work-group", "--work-groups",  "--cl-options",   "--scheme",
-      "--strategy",   "--tile-steps",   "--tile-blocks",  "--tile-form",
-      "--tile-box",   "--kept",         "--tune",         "--no-tune",
-      "--plan",       "--assume",       "--output",       "--verify",
-      "--tolerance",  "--describe",     "--stats",        "--quiet",
-      "--progress",   "--no-progress",  "--save",         "--every",
-      "--at",         "--only",         "--region",       "--probe",
-      "--table",      "--stop",         "--checkpoint",   "--every-minutes",
-      "--resume",     "--picture",      "--movie",        "--sweep",
-      "--rtol",       "--atol",         "--dt-min",       "--dt-max",
-      "--controller", "--data",         "--seed"};
+  static const std::vector<std::string> options = {"--set",          "--field",
+                                                   "--init",         "--t0",
+                                                   "--t-end",        "--dt",
+                                                   "--steps",        "--backend",
+                                                   "--device",       "--list-devices",
+                                                   "--threads",      "--linear-form",
+                                                   "--layout",       "--vector-width",
+                                                   "--vectors-deep", "--groups-per-unit",
+                                                   "--work-group",   "--work-groups",
+                                                   "--cl-options",   "--scheme",
+                                                   "--strategy",     "--tile-steps",
+                                                   "--tile-blocks",  "--tile-form",
+                                                   "--tile-box",     "--kept",
+                                                   "--tune",         "--no-tune",
+                                                   "--plan",         "--assume",
+                                                   "--output",       "--verify",
+                                                   "--tolerance",    "--describe",
+                                                   "--stats",        "--quiet",
+                                                   "--progress",     "--no-progress",
+                                                   "--save",         "--every",
+                                                   "--at",           "--only",
+                                                   "--region",       "--probe",
+                                                   "--probe-file",   "--restart",
+                                                   "--table",        "--stop",
+                                                   "--checkpoint",   "--every-minutes",
+                                                   "--resume",       "--picture",
+                                                   "--movie",        "--sweep",
+                                                   "--rtol",         "--atol",
+                                                   "--dt-min",       "--dt-max",
+                                                   "--controller",   "--data",
+                                                   "--seed"};
   return options;
 }
 

@@ -1,5 +1,7 @@
 // The functions of the C entry: each calls Solver, and turns what is thrown into a status and a
 // message.
+#include <fmt/format.h>
+
 #include <eulerc/program.h>
 
 #include <algorithm>
@@ -105,7 +107,7 @@ int dataShape(eulerc_solver *s, const char *data, std::int64_t *extents) {
   return guarded([&] {
     const std::optional<int> place = placeOf(data, dataOf(*theModel));
     if (!place)
-      refuse(std::string("there is no data '") + data + "'");
+      refuse(fmt::format("there is no data '{}'", data));
     s->solver.shape(); // params that make no problem are refused
     theModel->data.shape(*place, s->solver.params().data(), extents);
   });
@@ -176,7 +178,8 @@ int begin(eulerc_solver *s) {
     requirePlan(*s);
     const TimeOptions &t = s->options.overTime;
     for (const Recording &each : t.recordings.all)
-      s->solver.save(each.file, each.moments.value_or(Moments::ends()), each.selection);
+      if (!each.isTable())
+        s->solver.save(each.file, each.moments.value_or(Moments::ends()), each.selection);
     if (t.steady)
       s->solver.stopWhenSteady(*t.steady);
     if (!t.checkpoint.empty())

@@ -347,7 +347,7 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
 #pragma unroll EULERC_LINEAR_STREAMING_UNROLL
   for (; i0 < end; i0++) {
     const realv v_u_p1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 + 1 >= n0 ? 1 - n0 : 1) * c->stride[0]), 1);
-    const realv v_u_0_m1 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i1 < 1 ? 0 - 2 * i1 : -1) * c->stride[1]), 1);
+    const realv v_u_0_m1 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i1 < 1 ? -2 * i1 : -1) * c->stride[1]), 1);
     const realv v_u_0_p1 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i1 + 1 >= n1 ? 2 * n1 - 2 - 2 * i1 : 1) * c->stride[1]), 1);
     const long at_u_0_0 = at;
     realv v_u_0_0_near = v_u_0_0;
