@@ -65,7 +65,6 @@ constexpr Foreign options[] = {
     {"--snapshot", "take --save FILE with --every or --at"},
     {"--snapshots", "take --save FILE with --every or --at"},
     {"--interval", "take --every {}"},
-    {"--restart", "take --resume {}"},
     {"--continue", "take --resume {}"},
     {"--plot", "take --picture"},
     {"--video", "take --save FILE.npy with --movie {}"},

@@ -113,10 +113,10 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #define EULERC_STREAMING_MOMENT(level)                                                                 \
   eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1)
 #ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers and work-items
-  if (iterations > 0 && item < EULERC_STREAMING_LEVELS) {
-    const eulerc_moment now = eulerc_timed(EULERC_STREAMING_MOMENT(item + 1), c);
+  for (int level = item; iterations > 0 && level < EULERC_STREAMING_LEVELS; level += EULERC_GROUP) {
+    const eulerc_moment now = eulerc_timed(EULERC_STREAMING_MOMENT(level + 1), c);
     for (int k = 0; k < EULERC_TIME_VALUES; k++)
-      timed[item * EULERC_TIME_VALUES + k] = now.values[k];
+      timed[level * EULERC_TIME_VALUES + k] = now.values[k];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif

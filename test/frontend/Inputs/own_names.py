@@ -126,7 +126,8 @@ def main(eulerc, clang, source, work):
     eulerc = os.path.abspath(eulerc)
     reserved = list_of_docs(source)
     known = list_of_compiler(source, "Words.cpp", r"reservedWords\(\) \{.*?words")
-    free = list_of_compiler(source, "Builtins.cpp", r"kBuiltins\[\]") + OTHERS + FOREIGN
+    rules = list_of_compiler(source, "../ir/include/ir/Boundary.h", r"ruleWords\[\]")
+    free = list_of_compiler(source, "Builtins.cpp", r"kWords\[\]") + rules + OTHERS + FOREIGN
     assert known == reserved, f"the compiler reserves {known}, the docs {reserved}"
     assert len(free) > 100 and len(reserved) > 10, "the lists are not read"
     os.makedirs(work, exist_ok=True)

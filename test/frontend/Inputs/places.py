@@ -141,6 +141,7 @@ def mistakes(place, leaf, status, output):
         found.append("has no place")
     elif sentence(place, leaf) not in errors[0]:
         found.append(f"is not refused by '{sentence(place, leaf)}'")
+    output = re.sub(r"(?m)^\S+ warning: .*\n.*\n.*\n(?:eulerc: hint: .*\n)?", "", output)
     if output.count("eulerc: hint: ") != 1:
         found.append("has not one hint")
     return found
