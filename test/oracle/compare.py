@@ -34,6 +34,7 @@ import os
 import re
 import subprocess
 import sys
+import zlib
 
 import numpy as np
 
