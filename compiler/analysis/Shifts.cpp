@@ -125,7 +125,8 @@ void Shifts::add(const ExprPtr &node) {
     key = {-1};
     placeIndex(value, key);
   } else {
-    value.isNear = !isLoop && (node->op != Op::Entry || std::ranges::all_of(node->operands, isOfParams));
+    value.isNear =
+        !isLoop && (node->op != Op::Entry || std::ranges::all_of(node->operands, isOfParams));
     for (const ExprPtr &operand : node->operands) {
       add(operand);
       value.operands.push_back(numberOf(operand));

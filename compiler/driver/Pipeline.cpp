@@ -67,8 +67,8 @@ private:
     if (options_.stage == Stage::Access)
       return write(print(*access, written.indexNames));
 
-    const bool mayShare = options_.shares && access->period == 1;
-    const SharedProblem shared = mayShare ? shareShifts(written) : SharedProblem{written, {}};
+    const SharedProblem shared =
+        options_.shares ? shareShifts(written) : SharedProblem{written, {}};
     explainSharing(shared, diagnostics_);
     const Problem &problem = shared.problem;
     const auto resolved = resolveSides(problem, *access, diagnostics_);

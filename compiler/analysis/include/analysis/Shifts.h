@@ -22,7 +22,7 @@ struct ShiftedValue {
   Place place;
   std::vector<std::size_t> operands; ///< values; none of reads
   double cost = 0;                   ///< of its operation alone, as operations are counted
-  bool isNear = true;     ///< made of near reads and indices; no loop, no entry that a point chooses
+  bool isNear = true; ///< made of near reads and indices; no loop, no entry that a point chooses
   bool isRounded = false; ///< false: some sum contracts it, so that it has no bits of its own
 };
 

@@ -15,8 +15,8 @@ namespace eulerc::compiler {
 
 /// What was shared, for --explain.
 struct SharedValue {
-  ExprPtr value;            ///< as first written
-  std::size_t points = 0;   ///< where an equation needs it
+  ExprPtr value;                ///< as first written
+  std::size_t points = 0;       ///< where an equation needs it
   double before = 0, after = 0; ///< operations of all equations at a point, of all that is shared
 };
 
