@@ -327,6 +327,12 @@ static std::string linearStreamingKernels(const AddressMap &map) {
                 LinearStreamingPrinter(map).run() + include("linear_streaming.cl"));
 }
 
-const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels};
+static constexpr Kernel namedStreaming[] = {
+    {"linear", "streaming", 3, 3, Form::LinearStreaming,
+     "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 "
+     "EULERC_LINEAR_STREAMING_UNROLL=1"}};
+
+const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels, nullptr,
+                                      namedStreaming};
 
 } // namespace eulerc::compiler

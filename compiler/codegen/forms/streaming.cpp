@@ -344,7 +344,16 @@ static std::string planeKernels(const AddressMap &) {
                 include("registers_plane.cl"));
 }
 
-const FormText streamingForm = {suitsStreaming, streamingKernels};
-const FormText planesInRegistersForm = {suitsPlanes, planeKernels};
+static constexpr Kernel namedTiles[] = {
+    {"overlapped", "streaming", 2, 3, Form::Streaming,
+     "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"}};
+static constexpr Kernel namedPlanes[] = {
+    {"overlapped", "registers", 2, 2, Form::Streaming,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "persistent", 2, 2, Form::Streaming,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
+
+const FormText streamingForm = {suitsStreaming, streamingKernels, nullptr, namedTiles};
+const FormText planesInRegistersForm = {suitsPlanes, planeKernels, nullptr, namedPlanes};
 
 } // namespace eulerc::compiler

@@ -359,6 +359,9 @@ static std::string wavefrontTiles(const AddressMap &map) {
          includeHost("tiles_host.h");
 }
 
-const FormText wavefrontForm = {suitsWavefront, wavefrontKernels, wavefrontTiles};
+static constexpr Kernel namedWavefront[] = {
+    {"overlapped", "wavefront", 2, 3, Form::Wavefront, "EULERC_TILED EULERC_WAVEFRONT"}};
+
+const FormText wavefrontForm = {suitsWavefront, wavefrontKernels, wavefrontTiles, namedWavefront};
 
 } // namespace eulerc::compiler
