@@ -67,6 +67,15 @@ Chosen<Shape> launchesOrRounds(const PlanRequest &request, const Find &find) {
   return {waits ? waiting : launched, waits};
 }
 
+/// The form whose launches take many rounds, between which work-groups wait for each other; the
+/// form given has launches of one round.
+constexpr Form inRounds(Form form) {
+  form.copies = Copies::OfRounds;
+  form.isWhole = true;
+  form.rival = TileForm::Registers;
+  return form;
+}
+
 /// Makes a plan persistent: its launches become rounds of one launch, whose steps take
 /// `stepSeconds`. Returns how many rounds there are.
 std::int64_t takeRounds(const PlanRequest &request, Plan &plan, const Form &form,

@@ -208,16 +208,9 @@ constexpr Form launched() {
   return form;
 }
 
-constexpr Form waiting() {
-  Form form = formOfLines("persistent", TileForm::Persistent);
-  form.copies = Copies::OfRounds;
-  form.isWhole = true;
-  form.rival = TileForm::Registers;
-  return form;
-}
-
 } // namespace
 
-const Form registers = launched(), persistentLines = waiting();
+const Form registers = launched(),
+           persistentLines = inRounds(formOfLines("persistent", TileForm::Persistent));
 
 } // namespace eulerc::forms

@@ -318,16 +318,9 @@ constexpr Form launched() {
   return form;
 }
 
-constexpr Form waiting() {
-  Form form = formOfPlanes("persistent", TileForm::Persistent);
-  form.copies = Copies::OfRounds;
-  form.isWhole = true;
-  form.rival = TileForm::Registers;
-  return form;
-}
-
 } // namespace
 
-const Form registersOfPlanes = launched(), persistentPlanes = waiting();
+const Form registersOfPlanes = launched(),
+           persistentPlanes = inRounds(formOfPlanes("persistent", TileForm::Persistent));
 
 } // namespace eulerc::forms
