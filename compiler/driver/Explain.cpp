@@ -205,6 +205,18 @@ void explainSums(const Step &step, const Stencil &stencil, const SourceRange &wh
 
 } // namespace
 
+void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics) {
+  for (const SharedValue &each : shared.shared) {
+    char saved[120];
+    std::snprintf(saved, sizeof saved, "; a point takes %.4g operations in place of %.4g (--share)",
+                  each.after, each.before);
+    diagnostics.remark(each.value->where, "'" + printShort(each.value) + "' is needed at " +
+                                              counted(static_cast<int>(each.points), "point") +
+                                              " and computed once, as a quantity within the step" +
+                                              saved);
+  }
+}
+
 void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
              bool isDouble, Diagnostics &diagnostics) {
   const SourceRange state = problem.states.front().where;

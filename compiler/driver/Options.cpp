@@ -143,6 +143,10 @@ void addOptions(CLI::App &app, Options &options) {
                   "exact (default): the same bits on every device; fast: GPUs take their own "
                   "functions and inexact quotients of floats",
                   {{"exact", false}, {"fast", true}}, options.isFast);
+  addChoice<bool>(app, "--share", "ON|OFF",
+                  "on (default): a dear value that neighbours have in common, such as a flux, is "
+                  "computed once; off: by each",
+                  {{"on", true}, {"off", false}}, options.shares);
   addMethod(app, options);
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");
