@@ -1,5 +1,5 @@
-// The printers of a step: what is printed of its AddressMap, as text of the emitted code. Each is
-// in a file of its own, which begins with what its text is.
+// The printers of a step: parts of its AddressMap as text of the emitted code. Each printer has a
+// file, whose head describes its text.
 //
 //   stepText(places) + vectorText(places)  →  all that schemes of points call
 #pragma once
@@ -11,16 +11,16 @@ namespace eulerc::compiler {
 class ParamText;
 
 // ---- StepText.cpp
-std::string stepText(const AddressMap &places);
+std::string stepText(const AddressMap &map);
 
 /// Stands behind stepText(). The width of the vectors, EULERC_WIDTH, is chosen when the kernels are
 /// built.
-std::string vectorText(const AddressMap &places);
+std::string vectorText(const AddressMap &map);
 
 // ---- forms/sums.cpp, forms/sums_blocks.cpp
 /// A shared loop in blocks.
 struct BlockedLoop {
-  std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
+  std::vector<ExprPtr> sources; ///< the values of a source; none: the loop is not blocked
   StepFunction block;           ///< "block_0"
   /// "near_block_0", which runs first: for arguments that are near
   /// (templates/functions/function_near.h).
@@ -48,12 +48,12 @@ bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
 /// Where the points lie that a function is for.
 enum class Where { Interior, Edge, RowEnd, EdgeRow };
 
-std::string scalarPoint(const AddressMap &places, Where where);
+std::string scalarPoint(const AddressMap &map, Where where);
 /// Of the interior, of edge rows, or of the ends of rows (EndText.cpp).
-std::string vectorPoint(const AddressMap &places, Where where = Where::Interior);
+std::string vectorPoint(const AddressMap &map, Where where = Where::Interior);
 
 /// A point of a work-group that runs loops in blocks (forms/sums.cpp).
-std::string pointInBlocks(const AddressMap &places, const std::vector<BlockedLoop> &loops);
+std::string pointInBlocks(const AddressMap &map, const std::vector<BlockedLoop> &loops);
 
 /// Whether some equation is computed in vectors.
 bool hasVectors(const Stencil &stencil);
@@ -62,24 +62,24 @@ bool hasVectors(const Stencil &stencil);
 /// The enumerator of eulerc::Guards.
 std::string guardsOf(const System &system);
 /// Members of the constants block.
-std::string alikeMembers(const System &system);
+std::string fullMembers(const System &system);
 /// Statements that give them their values.
-std::string alikeValues(const System &system, const ParamText &params);
+std::string fullValues(const System &system, const ParamText &params);
 /// The functions that ask: of boxes of points, and along a row.
-std::string alikeFunctions(const System &system);
+std::string fullFunctions(const System &system);
 /// A call for `count` points from `point` of a row with the indices i0 … on.
-std::string alikeCall(const System &system, const std::string &point, const std::string &count);
+std::string fullCall(const System &system, const std::string &point, const std::string &count);
 
 // ---- ReadText.cpp
-std::string readFunction(const AddressMap &places, std::size_t array);
+std::string readFunction(const AddressMap &map, std::size_t array);
 
-std::string readAlongFunction(const AddressMap &places, std::size_t array);
-std::string lineFunction(const AddressMap &places, std::size_t array);
+std::string readAlongFunction(const AddressMap &map, std::size_t array);
+std::string lineFunction(const AddressMap &map, std::size_t array);
 
 // ---- LineText.cpp
 class Lines {
 public:
-  explicit Lines(const AddressMap &places);
+  explicit Lines(const AddressMap &map);
 
   /// The line that an entry of an edge function's window lies on, as a member of eulerc_lines;
   /// null: the point's own row.
@@ -96,32 +96,32 @@ private:
   };
   static bool same(const Line &line, const WindowEntry &entry);
 
-  const AddressMap &places_;
+  const AddressMap &map_;
   std::vector<Line> lines_;
 };
 
 /// What of the boundary needs no more than tests of some axes.
 struct EdgeRows {
-  bool ends = false; ///< ends of the interior's rows: those of their own axis. Else what guards let
-                     ///< them read along the others may lie outside of the grid.
-  // Along the rows outside of the interior without tests of their own axis:
+  bool ends = false; ///< ends of the interior's rows along their axis. Else reads along the other
+                     ///< axes, behind guards, may lie outside of the grid.
+  // Along the rows outside of the interior without tests of the rows' axis:
   bool inLines = false;             ///< points between `left` and `right`
   bool inVectors = false;           ///< and vectors of them
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
                                     ///< those are more than outside of the interior
 };
-EdgeRows edgeRowsOf(const AddressMap &places);
+EdgeRows edgeRowsOf(const AddressMap &map);
 
 // ---- EndText.cpp
 /// eulerc_end_vector() and what it calls, behind vectorText(), unless ends are computed point by
 /// point; in space eulerc_fetch() as well.
-std::string endText(const AddressMap &places);
+std::string endText(const AddressMap &map);
 
-/// The function that corrects a vector beside the point for the lanes that lie beyond an end.
+/// The function that corrects a neighbouring vector for the lanes that lie beyond an end.
 std::string besideName(const Step &step, std::size_t array);
 
 // ---- CollectText.cpp
-std::string collectedLoop(const AddressMap &places, const StepFunction &loop);
+std::string collectedLoop(const AddressMap &map, const StepFunction &loop);
 
 // ---- forms/skewed.cpp
 /// Vectors of a component that tiles in caches compute together
@@ -137,9 +137,9 @@ std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
 /// layers of a component until the last point has read them, and fields.
 std::size_t layersInFlight(const Stencil &stencil);
 
-/// Components that work-items read of their neighbours along an axis and those behind it: those
-/// have room in local memory. At least one. Strips, which walk along axis 0, have what one stage
-/// reads; tiles kept whole, which look along all axes, what any does.
+/// Components that work-items read of their neighbours along an axis and the later ones: they have
+/// room in local memory. At least one. Streaming tiles, which walk along axis 0, have what one
+/// stage reads; tiles kept whole, which look along all axes, what any does.
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
 
 } // namespace eulerc::compiler

@@ -65,22 +65,24 @@ void addChoice(CLI::App &app, const std::string &name, const char *form, const c
 /// Which kernel --emit=opencl prints.
 void addKernel(CLI::App &app, Options &options) {
   std::vector<std::pair<std::string, std::string>> schemes, forms;
-  std::string listed;
+  std::string listed, listedForms;
   for (const std::string &scheme : schemesWithKernels()) {
     schemes.emplace_back(scheme, scheme);
     listed += (listed.empty() ? "" : ", ") + scheme;
-    for (const std::string &form : formsOf(scheme))
+    std::string ofScheme;
+    for (const std::string &form : formsOf(scheme)) {
       forms.emplace_back(form, form);
+      ofScheme += (ofScheme.empty() ? "" : ", ") + form;
+    }
+    if (!ofScheme.empty())
+      listedForms += (listedForms.empty() ? "" : "; ") + ofScheme + " of " + scheme;
   }
   addChoice<std::string>(
       app, "--scheme", "NAME",
       ("with --emit=opencl: one kernel alone, to be read, of the scheme " + listed).c_str(),
       schemes, options.scheme);
-  addChoice<std::string>(
-      app, "--form", "NAME",
-      "and of this form: vector, sums, scalar-strided, scalar-blocked, resident "
-      "or march of linear; registers, resident, delayed, strips or streamed of overlapped",
-      forms, options.form);
+  addChoice<std::string>(app, "--form", "NAME", ("and of this form: " + listedForms).c_str(), forms,
+                         options.form);
 }
 
 void addMethod(CLI::App &app, Options &options) {

@@ -9,14 +9,14 @@
 //
 // The same for the host, in C++, is in vectors.h; lists of lanes for both in lanes.h.
 //
-// On a GPU (EULERC_SHIFTS) a vector beside another is made of the lanes of aligned ones, for a load
-// that is not aligned is done value by value. A CPU loads it as it is.
+// On a GPU (EULERC_SHIFTS) a neighbouring vector is made of the lanes of aligned ones, for a load
+// that is not aligned is done value by value. A CPU loads it directly.
 
 // Where a point lies in a row of a tile in local memory (rows.cl): components are apart, and what
 // lies at `at` in global memory lies `shift` before that. 32 bits: on GPUs longs cost more.
 #define EULERC_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - shift))
 
-// Where a new value goes: by columns (columns.cl) another place than that of the old one.
+// Where a new value goes: by columns (columns.cl) another place than the old value's.
 #ifdef EULERC_INTERLOCKING_COLUMNS
 #define EULERC_NEXT_SHIFT , const long next_shift
 #define EULERC_NEXT_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - next_shift))
@@ -378,8 +378,8 @@ EULERC_INLINE longv eulerc_lanes_rem(const longv x, const longv y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
 }
 
-// Of the forms for processors: fetch what comes next; and write what is not read again soon past
-// the caches, without reading it first, if the kernel is built for that.
+// Of the forms for processors: fetch the next values; and store values that are not read again soon
+// non-temporally, without reading them first, if the kernel is built for that.
 EULERC_INLINE bool eulerc_goes_past(const void *c) { return true; }
 EULERC_INLINE void eulerc_prefetch(global const void *p) {
 #ifdef EULERC_STREAMS

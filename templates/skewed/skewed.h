@@ -1,21 +1,21 @@
-// Overlapped tiles on processors, for 1-D grids: the form `delayed`. In the common subset of OpenCL
+// Overlapped tiles on processors, for 1-D grids: the form `skewed`. In the common subset of OpenCL
 // C and C++: one work-item, or one thread, computes a tile.
 //
 //   y at step launch * S  →  a tile in scratch memory, S steps  →  next, S steps later
 //
 // The tile lies in a cache. A pass over it advances it by EULERC_KEPT steps, all of them in flight
 // in registers: in turn i block i of the old values is loaded, and step m of the pass computes
-// block i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
-// block later than it could: so no step of a turn waits for another one. What comes out last goes
-// to where it came from: nobody needs the old value any more. boxes.h says which points a pass
-// goes over, and why that is right.
+// block i - 1 - 2 * m. Step m takes the block that the step before it computed one turn ago, one
+// block later than it could: so no step of a turn waits for another one. The last step's block
+// overwrites its old values, which nobody needs any more. boxes.h says which points a pass goes
+// over, and why that is right.
 //
 // Vectors come together, EULERC_SKEWED_TOGETHER of a component, as a block. Of short steps there
-// are two: one of the points at even places, the other of those at odd ones. What lies beside the
-// points of one is then the other one, as it is, on one side; on the other side alone a vector is
-// made of the lanes of two (forms/registers.cpp).
+// are two: one of the points at even places, the other of the points at odd ones. On one side, the
+// neighbours of one vector's points are the other vector; only on the other side a vector is made
+// of the lanes of two (forms/registers.cpp).
 //
-//   vectors of 4, a block   even 0 2 4 6   odd 1 3 5 7
+//   vectors of 4, a block:  even 0 2 4 6   odd 1 3 5 7
 //     to the right of them       1 3 5 7       2 4 6 8
 //     to the left           -1 1 3 5           0 2 4 6
 //
@@ -27,7 +27,7 @@ enum {
   eulerc_block_points = EULERC_SKEWED_TOGETHER * EULERC_WIDTH,
   eulerc_block_vectors = EULERC_SKEWED_TOGETHER * EULERC_COMPONENTS
 };
-// Where vector b of block i lies: those of all components, then the odd ones.
+// Where vector b of block i lies: first the vectors of all components, then the odd ones.
 EULERC_IN_PLACE EULERC_SCRATCH real *
 eulerc_vector_place(EULERC_SCRATCH real *tile, const long plane, const int i, const int b) {
   return tile + b % EULERC_COMPONENTS * plane + (long)i * eulerc_block_points +
@@ -65,7 +65,7 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
     eulerc_advance_together(left, own, right, next EULERC_PASS_FIELDS, j, c, now);
     return;
   }
-  // In the order of the points: the block's two vectors, one before them and one behind them.
+  // In the order of the points: the block's two vectors, one before and one after.
   realv row[4][EULERC_COMPONENTS], made[2][EULERC_COMPONENTS];
   EULERC_FOR(q, EULERC_COMPONENTS) {
     row[0][q] = eulerc_second_half(left[q], left[EULERC_COMPONENTS + q]);
@@ -76,15 +76,15 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
   EULERC_FOR(k, 2) {
     const long at = j + k * EULERC_WIDTH;
     eulerc_advance_in_line(row[k], row[k + 1], row[k + 2], made[k] EULERC_PASS_FIELDS, at_end, at,
-                           eulerc_is_alike(at, at + EULERC_WIDTH, c), c, now);
+                           eulerc_is_full(at, at + EULERC_WIDTH, c), c, now);
   }
   EULERC_FOR(q, EULERC_COMPONENTS) {
     next[q] = eulerc_evens(made[0][q], made[1][q]);
     next[EULERC_COMPONENTS + q] = eulerc_odds(made[0][q], made[1][q]);
   }
 #else
-  const bool alike = !careful || eulerc_is_alike(j, j + EULERC_WIDTH, c);
-  eulerc_advance_in_line(left, own, right, next EULERC_PASS_FIELDS, careful && at_end, j, alike, c,
+  const bool full = !careful || eulerc_is_full(j, j + EULERC_WIDTH, c);
+  eulerc_advance_in_line(left, own, right, next EULERC_PASS_FIELDS, careful && at_end, j, full, c,
                          now);
 #endif
 }
@@ -92,13 +92,13 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
 // One turn. `careful`: not all steps have a block to compute, or some see an end of the grid, if
 // the tile has one, or some have points that are not computed like most. `j`: the point at which
 // block 0 begins.
-EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
-                                         const int blocks, realv (*left)[eulerc_block_vectors],
-                                         realv (*own)[eulerc_block_vectors],
-                                         realv (*coming)[eulerc_block_vectors], const int levels,
-                                         const bool careful, const bool at_end,
-                                         const long j EULERC_FIELDS, const eulerc_constants *c,
-                                         const eulerc_moment *moments) {
+EULERC_IN_PLACE void eulerc_skewed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
+                                        const int blocks, realv (*left)[eulerc_block_vectors],
+                                        realv (*own)[eulerc_block_vectors],
+                                        realv (*coming)[eulerc_block_vectors], const int levels,
+                                        const bool careful, const bool at_end,
+                                        const long j EULERC_FIELDS, const eulerc_constants *c,
+                                        const eulerc_moment *moments) {
   if (!careful || i < blocks) {
     EULERC_FOR(b, eulerc_block_vectors)
       coming[0][b] = eulerc_load_in_tile(eulerc_vector_place(tile, plane, i, b), 1);
@@ -127,11 +127,11 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
 
 // A pass: advances `blocks` blocks of the tile by `levels` levels of steps of length h, from
 // level `first` of the course on.
-EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long plane,
-                                         const int blocks, const int levels, const bool at_end,
-                                         const long j EULERC_FIELDS, const eulerc_constants *c,
-                                         const eulerc_course *course, const long first,
-                                         const real h) {
+EULERC_IN_PLACE void eulerc_skewed_pass(EULERC_SCRATCH real *tile, const long plane,
+                                        const int blocks, const int levels, const bool at_end,
+                                        const long j EULERC_FIELDS, const eulerc_constants *c,
+                                        const eulerc_course *course, const long first,
+                                        const real h) {
   realv left[EULERC_KEPT][eulerc_block_vectors], own[EULERC_KEPT][eulerc_block_vectors],
       coming[EULERC_KEPT][eulerc_block_vectors];
   eulerc_moment moments[EULERC_KEPT];
@@ -150,15 +150,15 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
   while (i < turns) {
     // Turn i computes blocks i + 1 - 2 * levels to i - 1.
     const long seen = j + (long)(i + 1 - 2 * levels) * eulerc_block_points;
-    const long alike = eulerc_alike_until(seen, j + (long)back * eulerc_block_points, c);
-    const int end = i < front ? i : (int)((alike - j) / eulerc_block_points) + 1;
+    const long full = eulerc_full_until(seen, j + (long)back * eulerc_block_points, c);
+    const int end = i < front ? i : (int)((full - j) / eulerc_block_points) + 1;
     EULERC_UNROLL_TURNS
     for (; i < end && i < back; i++)
-      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
-                          j EULERC_PASS_FIELDS, c, moments);
+      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
+                         j EULERC_PASS_FIELDS, c, moments);
     if (i < turns) {
-      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end,
-                          j EULERC_PASS_FIELDS, c, moments);
+      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end,
+                         j EULERC_PASS_FIELDS, c, moments);
       i++;
     }
   }
@@ -166,8 +166,8 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
 
 // A vector of component q; round a ring its points may lie outside of the grid. Beyond the ends of
 // the grid memory holds one vector, of values that nobody uses.
-EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
-                                           const long units, const eulerc_constants *c) {
+EULERC_IN_PLACE realv eulerc_skewed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
+                                          const long units, const eulerc_constants *c) {
   const bool is_held = eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
                                     : EULERC_SKEWED_TOGETHER == 1 ||
                                           (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
@@ -180,20 +180,19 @@ EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const in
 }
 
 // Points [first, last) of component q into the tile.
-EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
-                                         const int q, const eulerc_range taken, const long units,
-                                         const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_skewed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
+                                        const int q, const eulerc_range taken, const long units,
+                                        const eulerc_constants *c) {
   for (long j = taken.first; j < taken.last; j += eulerc_block_points) {
     realv values[EULERC_SKEWED_TOGETHER];
     EULERC_FOR(k, EULERC_SKEWED_TOGETHER)
-      values[k] = eulerc_delayed_taken(y, q, j + k * EULERC_WIDTH, units, c);
+      values[k] = eulerc_skewed_taken(y, q, j + k * EULERC_WIDTH, units, c);
     eulerc_store_block(tile + (j - taken.first), values);
   }
 }
 
-EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
-                                               const eulerc_range taken,
-                                               const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_skewed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
+                                              const eulerc_range taken, const eulerc_constants *c) {
   const long blocks = (taken.last - taken.first) / eulerc_block_points;
   for (long k = 0; k < 3; k++) { // the first one and the last two
     const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * eulerc_block_points;
@@ -214,9 +213,9 @@ EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const 
 }
 
 // Points [first, last) of component q, which the tile begins with, into the next state.
-EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
-                                          const int q, const eulerc_range stored,
-                                          const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_skewed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
+                                         const int q, const eulerc_range stored,
+                                         const eulerc_constants *c) {
   const bool goes_past = eulerc_goes_past(c);
   for (long j = stored.first; j < stored.last; j += eulerc_block_points) {
     realv values[EULERC_SKEWED_TOGETHER];
@@ -236,10 +235,10 @@ EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULER
 }
 
 // A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
-EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
-                                         EULERC_GLOBAL real *next EULERC_FIELDS,
-                                         const eulerc_constants *c, const eulerc_launch *launch,
-                                         const long number, EULERC_SCRATCH real *scratch) {
+EULERC_IN_PLACE void eulerc_skewed_tile(EULERC_GLOBAL const real *y,
+                                        EULERC_GLOBAL real *next EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        const long number, EULERC_SCRATCH real *scratch) {
   const eulerc_tiling tiling = launch->tiling;
   const real h = launch->h, last_h = launch->last_h;
   const long plane = tiling.width, steps = eulerc_steps_in(launch);
@@ -250,11 +249,11 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const bool at_end = !eulerc_wraps && (taken.first < 0 || taken.last >= tiling.units);
   for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
     if (!eulerc_is_error(q))
-      eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
+      eulerc_skewed_load(y, scratch + q * plane, q, taken, tiling.units, c);
   if (at_end)
-    eulerc_delayed_set_ghosts(scratch, plane, taken, c);
+    eulerc_skewed_set_ghosts(scratch, plane, taken, c);
 
-  // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
+  // The run's last step may be shorter: it is computed by itself, like steps that fill no pass.
   const eulerc_course course = eulerc_course_in(launch, c);
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
@@ -264,15 +263,15 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
     const int blocks = (int)((known.last - known.first) / eulerc_block_points);
     if (done + EULERC_KEPT <= alike) {
-      eulerc_delayed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
-                          c, &course, done, h);
+      eulerc_skewed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
+                         c, &course, done, h);
       done += EULERC_KEPT;
     } else {
-      eulerc_delayed_pass(from, plane, blocks, 1, at_end, known.first EULERC_PASS_FIELDS, c,
-                          &course, done, done < alike ? h : last_h);
+      eulerc_skewed_pass(from, plane, blocks, 1, at_end, known.first EULERC_PASS_FIELDS, c, &course,
+                         done, done < alike ? h : last_h);
       done++;
     }
   }
   for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
-    eulerc_delayed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
+    eulerc_skewed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
 }

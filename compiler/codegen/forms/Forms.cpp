@@ -5,26 +5,33 @@
 namespace eulerc::compiler {
 namespace {
 
-/// In the order in which they are printed.
+/// In the order in which they are printed and listed.
 const FormText *const forms[] = {
-    &linearForm,    &linearStreamingForm, &sumsForm,      &persistentForm, &interlockingForm,
-    &registersForm, &skewedForm,          &wavefrontForm, &streamingForm,  &planesInRegistersForm};
+    &linearForm,    &linearStreamingForm, &sumsForm,      &persistentForm,        &interlockingForm,
+    &registersForm, &skewedForm,          &streamingForm, &planesInRegistersForm, &wavefrontForm};
 
 } // namespace
 
-std::string formKernels(const AddressMap &places) {
+std::string formKernels(const AddressMap &map) {
   std::string text =
       includes({"tiles.h", "launch.h"}) + when("EULERC_PERSISTENT_ROUNDS", include("rounds.cl"));
   for (const FormText *form : forms)
-    if (form->suits(places))
-      text += form->kernels(places);
+    if (form->suits(map))
+      text += form->kernels(map);
   return text;
 }
 
-std::string hostTiles(const AddressMap &places) {
+std::vector<Kernel> kernels() {
+  std::vector<Kernel> all;
   for (const FormText *form : forms)
-    if (form->host && form->suits(places))
-      return form->host(places);
+    all.insert(all.end(), form->named.begin(), form->named.end());
+  return all;
+}
+
+std::string hostTiles(const AddressMap &map) {
+  for (const FormText *form : forms)
+    if (form->host && form->suits(map))
+      return form->host(map);
   return "";
 }
 

@@ -6,13 +6,13 @@
 
 namespace eulerc::compiler {
 
-static bool suitsInterlocking(const AddressMap &places) { return !places.stencil().readsFar(); }
+static bool suitsInterlocking(const AddressMap &map) { return !map.stencil().readsFar(); }
 
 /// The points of a tile, which lies in local memory, shifted.
-static std::string interlockingKernels(const AddressMap &places) {
-  const AddressMap tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
+static std::string interlockingKernels(const AddressMap &map) {
+  const AddressMap tile(map.step(), map.stencil(), map.isDouble(), Space::Tile);
   std::string text;
-  for (std::size_t state = 0; state < places.step().system.stateCount; state++)
+  for (std::size_t state = 0; state < map.step().system.stateCount; state++)
     text += readFunction(tile, state);
   return when("EULERC_INTERLOCKING_PLANE",
               text + scalarPoint(tile, Where::Edge) + vectorPoint(tile) +
@@ -20,6 +20,16 @@ static std::string interlockingKernels(const AddressMap &places) {
                   include("columns.cl") + "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
 }
 
-const FormText interlockingForm = {suitsInterlocking, interlockingKernels};
+static constexpr char ofRows[] = "EULERC_TILED EULERC_INTERLOCKING_PLANE=1",
+                      ofColumns[] =
+                          "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS";
+static constexpr Kernel namedInterlocking[] = {
+    {"diamond", "", 1, 3, Form::Interlocking, ofRows},
+    {"honeycomb", "", 1, 3, Form::Interlocking, ofRows},
+    {"diamond-columns", "", 1, 3, Form::Interlocking, ofColumns},
+    {"honeycomb-columns", "", 1, 3, Form::Interlocking, ofColumns}};
+
+const FormText interlockingForm = {suitsInterlocking, interlockingKernels, nullptr,
+                                   namedInterlocking};
 
 } // namespace eulerc::compiler

@@ -9,11 +9,19 @@ namespace eulerc::compiler {
 static bool suitsEvery(const AddressMap &) { return true; }
 
 static std::string persistentKernels(const AddressMap &) {
-  return onlyIf(
-      "!defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)",
-      include("persistent.cl"));
+  return onlyIf("!defined(EULERC_TILED) && EULERC_BUILDS(linear_persistent) && "
+                "defined(EULERC_PERSISTENT_ROUNDS)",
+                include("persistent.cl"));
 }
 
-const FormText persistentForm = {suitsEvery, persistentKernels};
+static constexpr Kernel namedPersistent[] = {
+    {"linear",
+     "persistent",
+     1,
+     3,
+     {},
+     "EULERC_ONE=1 EULERC_BUILDS_linear_persistent=1 EULERC_PERSISTENT_ROUNDS=256"}};
+
+const FormText persistentForm = {suitsEvery, persistentKernels, nullptr, namedPersistent};
 
 } // namespace eulerc::compiler

@@ -9,7 +9,7 @@
 #include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Components that points read of others along an axis or those behind it, for each stage: bits.
+/// Components that points read of others along an axis or a later one, for each stage: bits.
 std::vector<std::uint64_t> readBeside(const Stencil &stencil, std::size_t fromAxis) {
   std::vector<std::uint64_t> components;
   for (std::size_t stage = 0; stage < stencil.stages; stage++)
@@ -43,11 +43,11 @@ std::string byStage(const std::vector<std::uint64_t> &values) {
 
 class StreamingPrinter : Printer, WindowSource {
 public:
-  explicit StreamingPrinter(const AddressMap &places)
-      : Printer(places), WindowSource(windows_), last_(stencil_.last()), windows_(places) {
+  explicit StreamingPrinter(const AddressMap &map)
+      : Printer(map), WindowSource(windows_), last_(stencil_.last()), windows_(map) {
     rows_.insert(Offset(last_, 0));
     for (const StencilRead &read : stencil_.reads())
-      if (!places.isField(read.array))
+      if (!map.isField(read.array))
         rows_.insert(offsetOf(read));
   }
 
@@ -78,8 +78,8 @@ private:
     }
   }
 
-  /// The axis along which tiles are walked, and that of the rows of a work-item's block, which may
-  /// have one.
+  /// The axis along which tiles are walked, and the axis of the rows of a work-item's block, if it
+  /// has rows.
   void axes(std::optional<std::size_t> deep, std::optional<std::size_t> down) {
     axis(last_, "along", "a row");
     if (deep) {
@@ -144,7 +144,7 @@ private:
     for (const StencilRead &read : stencil_.reads()) {
       const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
                                           [](const auto &along) { return along == 0; });
-      if (!places_.isField(read.array) && !isStraight)
+      if (!map_.isField(read.array) && !isStraight)
         farthest = std::max(farthest, std::abs(*read.distance[0]));
     }
     return farthest;
@@ -169,9 +169,9 @@ private:
             "loaded.\n";
     const auto body = out_.block(
         "EULERC_INLINE void eulerc_advance({}const realv *fields, realv *next EULERC_FIELDS,\n    "
-        "{}const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now)",
+        "{}const long j, const bool full, const eulerc_constants *c, const eulerc_moment now)",
         parameters, indices);
-    out_.line("const long {};", places_.lastIndexAt("j"));
+    out_.line("const long {};", map_.lastIndexAt("j"));
     out_ += text;
   }
 
@@ -206,7 +206,7 @@ private:
   }
 
   std::string member(const WindowRead &read, const char *name) const {
-    return nameOf(offsetOf(read.at)) + name + "[" + places_.window(read).plane + "]";
+    return nameOf(offsetOf(read.at)) + name + "[" + map_.window(read).plane + "]";
   }
 
   std::string load(const WindowRead &read) override {
@@ -219,8 +219,8 @@ private:
     return vectors_.between(own, near);
   }
 
-  /// The rules of the first axes go before those of the last: that is the order in which they are
-  /// asked (ReadText.cpp).
+  /// The rules of the first axes come before the rules of the last one, in the order of reads
+  /// (ReadText.cpp).
   void ghosts() {
     out_ += "// Lanes from one on have another value, or all have.\n"
             "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
@@ -239,7 +239,7 @@ private:
 
   void ghostsOf(const StepOfEquation &equation) {
     const Ghosts &columns = step_.ghosts[equation.state][last_];
-    const std::string own = "own[" + places_.plane(equation.state, equation.residue) + "]";
+    const std::string own = "own[" + map_.plane(equation.state, equation.residue) + "]";
     const std::string across = eitherOf(columns, "left", "right");
     const std::string value = across.empty() ? "" : valueOf(columns, "j < 0");
     std::string alike, others; // sides that have the value of the ends of rows; the other ones
@@ -280,10 +280,10 @@ private:
     return sides.low ? low : sides.high ? high : "";
   }
 
-  /// What is there.
+  /// The value of the side.
   std::string valueOf(const Ghosts &sides, const std::string &isLow) const {
-    const std::string low = places_.ghost(sides.low ? sides.low : sides.high);
-    const std::string high = places_.ghost(sides.high ? sides.high : sides.low);
+    const std::string low = map_.ghost(sides.low ? sides.low : sides.high);
+    const std::string high = map_.ghost(sides.high ? sides.high : sides.low);
     return low == high ? low : isLow + " ? " + low + " : " + high;
   }
 
@@ -323,22 +323,20 @@ std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
   return static_cast<std::size_t>(most);
 }
 
-static bool suitsStreaming(const AddressMap &places) {
-  return takes(Form::Streaming, places.stencil());
-}
+static bool suitsStreaming(const AddressMap &map) { return takes(Form::Streaming, map.stencil()); }
 
 /// With what planes that registers keep whole take as well.
-static std::string streamingKernels(const AddressMap &places) {
-  const bool isPlane = places.stencil().axes.size() == 2;
+static std::string streamingKernels(const AddressMap &map) {
+  const bool isPlane = map.stencil().axes.size() == 2;
   return onlyIf(isPlane ? "defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)"
                         : "defined(EULERC_STREAMING_LEVELS)",
-                include("boxes.h") + "\n" + StreamingPrinter(places).run() +
+                include("boxes.h") + "\n" + StreamingPrinter(map).run() +
                     include("tile_vectors.cl")) +
          when("EULERC_STREAMING_LEVELS", includes({"streaming_layers.cl", "streaming.cl"}));
 }
 
-static bool suitsPlanes(const AddressMap &places) {
-  return suitsStreaming(places) && places.stencil().axes.size() == 2;
+static bool suitsPlanes(const AddressMap &map) {
+  return suitsStreaming(map) && map.stencil().axes.size() == 2;
 }
 
 static std::string planeKernels(const AddressMap &) {
@@ -346,7 +344,16 @@ static std::string planeKernels(const AddressMap &) {
                 include("registers_plane.cl"));
 }
 
-const FormText streamingForm = {suitsStreaming, streamingKernels};
-const FormText planesInRegistersForm = {suitsPlanes, planeKernels};
+static constexpr Kernel namedTiles[] = {
+    {"overlapped", "streaming", 2, 3, Form::Streaming,
+     "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"}};
+static constexpr Kernel namedPlanes[] = {
+    {"overlapped", "registers", 2, 2, Form::Streaming,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "persistent", 2, 2, Form::Streaming,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
+
+const FormText streamingForm = {suitsStreaming, streamingKernels, nullptr, namedTiles};
+const FormText planesInRegistersForm = {suitsPlanes, planeKernels, nullptr, namedPlanes};
 
 } // namespace eulerc::compiler
