@@ -263,23 +263,34 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
               : (b))
 #elif EULERC_WIDTH == 8
 #define EULERC_FROM(n, a, b)                                                                       \
-  ((n) == 1   ? (realv)(a.s123, a.s4567, b.s0)                                                     \
-   : (n) == 2 ? (realv)(a.s23, a.s4567, b.s01)                                                     \
-   : (n) == 3 ? (realv)(a.s3, a.s4567, b.s012)                                                     \
-   : (n) == 4 ? (realv)(a.s4567, b.s0123)                                                          \
-   : (n) == 5 ? (realv)(a.s567, b.s0123, b.s4)                                                     \
-   : (n) == 6 ? (realv)(a.s67, b.s0123, b.s45)                                                     \
-              : (realv)(a.s7, b.s0123, b.s456))
+  ((n) == 0    ? (a)                                                                               \
+   : (n) == 1  ? (realv)(a.s1234, a.s567, b.s0)                                                    \
+   : (n) == 2  ? (realv)(a.s2345, a.s67, b.s01)                                                    \
+   : (n) == 3  ? (realv)(a.s3456, a.s7, b.s012)                                                    \
+   : (n) == 4  ? (realv)(a.s4567, b.s0123)                                                         \
+   : (n) == 5  ? (realv)(a.s567, b.s0123, b.s4)                                                    \
+   : (n) == 6  ? (realv)(a.s67, b.s0123, b.s45)                                                    \
+   : (n) == 7  ? (realv)(a.s7, b.s0123, b.s456)                                                    \
+               : (b))
 #elif EULERC_WIDTH == 16
 #define EULERC_FROM(n, a, b)                                                                       \
-  ((n) == 1    ? (realv)(a.s123, a.s4567, a.s89abcdef, b.s0)                                       \
-   : (n) == 2  ? (realv)(a.s23, a.s4567, a.s89abcdef, b.s01)                                       \
-   : (n) == 3  ? (realv)(a.s3, a.s4567, a.s89abcdef, b.s012)                                       \
-   : (n) == 4  ? (realv)(a.s4567, a.s89abcdef, b.s0123)                                            \
+  ((n) == 0    ? (a)                                                                               \
+   : (n) == 1  ? (realv)(a.s12345678, a.s9abc, a.sdef, b.s0)                                       \
+   : (n) == 2  ? (realv)(a.s23456789, a.sabcd, a.sef, b.s01)                                       \
+   : (n) == 3  ? (realv)(a.s3456789a, a.sbcde, a.sf, b.s012)                                       \
+   : (n) == 4  ? (realv)(a.s456789ab, a.scdef, b.s0123)                                            \
+   : (n) == 5  ? (realv)(a.s56789abc, a.sdef, b.s0123, b.s4)                                       \
+   : (n) == 6  ? (realv)(a.s6789abcd, a.sef, b.s0123, b.s45)                                       \
+   : (n) == 7  ? (realv)(a.s789abcde, a.sf, b.s0123, b.s456)                                       \
+   : (n) == 8  ? (realv)(a.s89abcdef, b.s01234567)                                                 \
+   : (n) == 9  ? (realv)(a.s9abc, a.sdef, b.s01234567, b.s8)                                       \
+   : (n) == 10 ? (realv)(a.sabcd, a.sef, b.s01234567, b.s89)                                       \
+   : (n) == 11 ? (realv)(a.sbcde, a.sf, b.s01234567, b.s89a)                                       \
    : (n) == 12 ? (realv)(a.scdef, b.s01234567, b.s89ab)                                            \
    : (n) == 13 ? (realv)(a.sdef, b.s01234567, b.s89ab, b.sc)                                       \
    : (n) == 14 ? (realv)(a.sef, b.s01234567, b.s89ab, b.scd)                                       \
-               : (realv)(a.sf, b.s01234567, b.s89ab, b.scde))
+   : (n) == 15 ? (realv)(a.sf, b.s01234567, b.s89ab, b.scde)                                       \
+               : (b))
 #endif
 
 // Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
