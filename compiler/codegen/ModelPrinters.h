@@ -77,6 +77,6 @@ int rings(const Step &step, const Stencil &stencil);
 bool rowsShare(const Step &step, const Stencil &stencil);
 
 /// Sets StencilFacts::sight and StencilFacts::circles.
-void setSight(Aggregate &facts, const Stencil &stencil);
+void setSight(Aggregate &facts, const Step &step, const Stencil &stencil);
 
 } // namespace eulerc::compiler

@@ -3,6 +3,8 @@
 //   y[i - 1] and y[i + 2] on a circle → pointReach 2, rings 1, "{2, -1, -1}, 1"
 #include "ModelPrinters.h"
 
+#include "StepPrinters.h"
+
 #include "Spell.h"
 
 #include "ir/Expr.h"
@@ -77,7 +79,7 @@ bool rowsShare(const Step &step, const Stencil &stencil) {
       step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
 }
 
-void setSight(Aggregate &facts, const Stencil &stencil) {
+void setSight(Aggregate &facts, const Step &step, const Stencil &stencil) {
   const bool isNear = !stencil.readsFar() && stencil.loops.empty();
   std::string text;
   int circles = 0;
@@ -86,7 +88,9 @@ void setSight(Aggregate &facts, const Stencil &stencil) {
     text += (axis ? ", " : "") + number(isNear && isAxis ? sightAlong(stencil, axis) : -1);
     circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
   }
-  facts.set("sight", "{" + text + "}").set("circles", circles);
+  facts.set("sight", "{" + text + "}")
+      .set("circles", circles)
+      .set("knowsPlace", knowsPlace(stencil, step.system));
 }
 
 } // namespace eulerc::compiler

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <eulerc/slabs.h>
 #include <eulerc/solver.h>
 
 #include "backend/record.h"
@@ -175,6 +176,12 @@ public:
   /// The largest |change| of a component since then; nothing if the state has moved.
   virtual std::optional<double> change(const Job &job) = 0;
 
+  // Of a slab: rows of the states that travel, in the file's order, state by state. Rows are
+  // counted along the slowest axis, from the first one held.
+
+  virtual void readRows(const Job &, Range /*rows*/, void * /*to*/) {}
+  virtual void writeRows(const Job &, Range /*rows*/, const void * /*from*/) {}
+
   // Steps that are taken only if their error is small, where the state is held.
 
   /// Keeps the state held: a trial is taken from it. False: none can be taken here.
@@ -192,5 +199,9 @@ std::unique_ptr<Stepper> makeThreads();
 
 /// On the given device of listDevices().
 std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex);
+
+/// A slab on each of these.
+std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
+                                   const Slabs &wishes);
 
 } // namespace eulerc

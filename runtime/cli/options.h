@@ -75,6 +75,7 @@ struct Options {
 
   Backend backend = Backend::Auto;
   std::string device; ///< "" leaves the choice to the solver
+  Slabs slabs;
   int threads = 0;
   Tuning tuning;
   Measuring measuring = Measuring::WhenItPays;

@@ -20,6 +20,8 @@ void setUp(Solver &solver, const Options &options) {
   if (options.stages > 0)
     solver.useStages(options.stages);
   solver.useBackend(options.backend);
+  if (options.slabs.isAsked())
+    solver.useSlabs(options.slabs);
   solver.useThreads(options.threads);
   solver.tune(options.tuning);
   solver.measure(options.measuring);

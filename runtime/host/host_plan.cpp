@@ -108,7 +108,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   limits.vectorBytes = widestVector(job.model) * job.realSize();
   const std::int64_t levels = levelsOf(job.run, job.model);
   host.request =
-      planRequest(job.model, job.params, limits, wishes,
+      planRequest(job.model, job.params, job.grid, limits, wishes,
                   job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
   host.request.lanesApart = host.code.lanesApart;
   if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)

@@ -147,6 +147,20 @@ Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
                                target.first, threadsFor(job))};
 }
 
+void HostStepper::readRows(const Job &job, Range rows, void *to) {
+  const Places places = rowsOf(heldPlaces(job), job.grid, rows);
+  const auto *held = static_cast<const std::byte *>(next_.data());
+  for (const Range &part : stretchesOf(places))
+    fromLayout(places, job.realSize(), held + part.begin * job.realSize(), part, to, 1);
+}
+
+void HostStepper::writeRows(const Job &job, Range rows, const void *from) {
+  const Places places = rowsOf(heldPlaces(job), job.grid, rows);
+  auto *held = static_cast<std::byte *>(next_.data());
+  for (const Range &part : stretchesOf(places))
+    toLayout(places, job.realSize(), from, part, held + part.begin * job.realSize(), 1);
+}
+
 bool HostStepper::isFinite(const Job &job) {
   return allFinite(job.model.program.precision, heldPlaces(job), next_.data(), threadsFor(job));
 }

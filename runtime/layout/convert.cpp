@@ -69,6 +69,31 @@ Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std
   return p;
 }
 
+Places rowsOf(const Places &places, const Grid &grid, Range rows) {
+  Places some = places;
+  const std::int64_t count = rows.end - rows.begin;
+  some.fileGap = 0;
+  if (grid.rank == 1) { // of a line's points each is as many components of a row as it has classes
+    some.lead += rows.begin * (grid.classes / places.classes) * places.step;
+    some.fileRow = std::min(rows.end * grid.classes, places.fileRow) - rows.begin * grid.classes;
+    some.pitch = count * (grid.classes / places.classes) * places.step;
+    return some;
+  }
+  const std::int64_t high = grid.rank == 3 ? grid.extent[1] : 1;
+  some.lead += rows.begin * high * places.pitch;
+  some.rows = count * high;
+  return some;
+}
+
+std::vector<Range> stretchesOf(const Places &rows) {
+  const std::int64_t length = rows.rows * rows.pitch;
+  std::vector<Range> stretches;
+  const std::int64_t planes = rows.step > 1 ? 1 : rows.states * rows.classes;
+  for (std::int64_t q = 0; q < planes; q++)
+    stretches.push_back({q * rows.plane + rows.lead, q * rows.plane + rows.lead + length});
+  return stretches;
+}
+
 void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,
               int threads) {
   if (size == 4)

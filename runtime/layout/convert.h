@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <eulerc/layout.h>
 
@@ -47,6 +48,12 @@ struct Places {
 /// 1 (its components are the classes).
 Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow);
 Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRow);
+
+/// The places of some rows along the slowest axis, which begin the file's order then.
+Places rowsOf(const Places &places, const Grid &grid, Range rows);
+/// The values of the buffer, of each component (or of all, if they are interleaved), that such
+/// places are among.
+std::vector<Range> stretchesOf(const Places &rows);
 
 /// These values of the buffer, made from `file` and written to the beginning of `out`.
 void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,

@@ -78,6 +78,8 @@ public:
   }
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
+  void readRows(const Job &job, Range rows, void *to) override;
+  void writeRows(const Job &job, Range rows, const void *from) override;
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
@@ -303,6 +305,20 @@ Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
     const int threads = chooseThreads(job.threads, job.components);
     Transfer(queue_, places, job.realSize(), threads).download(buffers_[0], target.first);
     return {};
+  });
+}
+
+void OpenCL::readRows(const Job &job, Range rows, void *to) {
+  checked([&] {
+    Transfer(queue_, rowsOf(places_, job.grid, rows), job.realSize(), 1)
+        .downloadRows(buffers_[0], to);
+  });
+}
+
+void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
+  checked([&] {
+    Transfer(queue_, rowsOf(places_, job.grid, rows), job.realSize(), 1)
+        .uploadRows(from, buffers_[0]);
   });
 }
 

@@ -42,6 +42,17 @@ void Setup::checkProblem() const {
   fields.check(params.values(), shape());
 }
 
+std::unique_ptr<Stepper> Setup::makeStepper() const {
+  if (!slabs.isAsked())
+    return eulerc::makeStepper(model.program.precision, backend, device, note);
+  std::vector<std::unique_ptr<Stepper>> each;
+  for (const std::size_t of : devicesOfSlabs)
+    each.push_back(makeOpenCL(of));
+  for (int k = 0; k < slabs.count && devicesOfSlabs.empty(); k++)
+    each.push_back(backend == Backend::Serial ? makeSerial() : makeThreads());
+  return makeSlabs(std::move(each), slabs);
+}
+
 void Setup::check(const Run &run) const {
   checkRun(run);
   if (model.program.precision == Precision::Float)

@@ -78,6 +78,32 @@ void Solver::useDevice(std::string_view indexOrName) {
   impl_->setup.device = chosen;
 }
 
+void Solver::useSlabs(const Slabs &slabs) {
+  const int most = 4096;
+  if (slabs.count < 0 || slabs.count > most)
+    refuse(fmt::format("the number of slabs must be from 0 to {}, not {}", most, slabs.count));
+  if (slabs.ghostSteps < 0)
+    refuse(fmt::format("steps between two exchanges are 0 or more, not {}", slabs.ghostSteps));
+  for (const double share : slabs.shares)
+    if (!(share > 0 && std::isfinite(share)))
+      refuse(fmt::format("the share of a slab must be above zero, not {}", share));
+  const std::vector<DeviceInfo> known =
+      slabs.devices.empty() ? std::vector<DeviceInfo>() : listDevices();
+  std::vector<std::size_t> chosen;
+  for (const std::string &name : slabs.devices)
+    if (name == "all" && slabs.devices.size() == 1 && !known.empty())
+      for (std::size_t k = 0; k < known.size(); k++)
+        chosen.push_back(k);
+    else
+      chosen.push_back(chooseDevice(known, name));
+  const std::size_t count = chosen.empty() ? static_cast<std::size_t>(slabs.count) : chosen.size();
+  if (!slabs.shares.empty() && slabs.shares.size() != count)
+    refuse(fmt::format("there are {} shares for {} slabs", slabs.shares.size(), count));
+  impl_->store.dropStepper();
+  impl_->setup.slabs = slabs;
+  impl_->setup.devicesOfSlabs = chosen;
+}
+
 void Solver::tune(const Tuning &tuning) {
   if (tuning.workGroupSize < 0)
     refuse(fmt::format("a work-group needs at least one work-item, not {}", tuning.workGroupSize));

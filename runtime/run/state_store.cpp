@@ -223,7 +223,8 @@ void StateStore::load(const Run &rest, bool isHeld, bool told) {
     try {
       held = stepper->load(job, y, isHeld, stats);
     } catch (const Unusable &unusable) {
-      if (setup.backend != Backend::Auto || setup.device || !setup.buildOptions.empty())
+      if (setup.backend != Backend::Auto || setup.device || setup.slabs.isAsked() ||
+          !setup.buildOptions.empty())
         throw;
       if (isHeld)
         stepper->save(job, y);

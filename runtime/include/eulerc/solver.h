@@ -24,6 +24,7 @@
 #include <eulerc/device.h>
 #include <eulerc/error.h>
 #include <eulerc/moments.h>
+#include <eulerc/slabs.h>
 #include <eulerc/stats.h>
 #include <eulerc/steps.h>
 #include <eulerc/tuning.h>
@@ -64,6 +65,10 @@ public:
   /// Chooses an OpenCL device by its index in listDevices() or by part of its name (any case).
   /// Throws Run if no device matches, and names all devices.
   void useDevice(std::string_view indexOrName);
+  /// Cuts the grid into slabs that run at the same time: on OpenCL devices, or on threads of the
+  /// backends threads and serial. Throws Run if no device matches, and Usage for slabs that make no
+  /// sense; a run throws Usage for a program that cannot be cut.
+  void useSlabs(const Slabs &slabs);
   /// Throws Usage for sizes that cannot be, and for choices that the scheme does not support.
   void tune(const Tuning &tuning);
   /// Default: Measuring::WhenItPays.

@@ -65,6 +65,8 @@ struct StencilFacts {
   /// point to point. A part of the grid can be computed alone where no entry is -1.
   std::int64_t sight[maxRank] = {-1, -1, -1};
   int circles = 0; ///< a bit for each axis along which a state or a field goes round.
+  /// Whether steps ask where they are along the slowest axis: by its index, or by guards on a ring.
+  bool knowsPlace = false;
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }
 };
