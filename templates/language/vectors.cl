@@ -338,8 +338,13 @@ EULERC_COMPARES(not_equal, !=)
 #define EULERC_MOVED(i, by) ((i) + (by))
 #define eulerc_lanes(i) (i)
 #define EULERC_FIRST(i) EULERC_LANE(i, 0)
+// The first and last lane do not suffice: round a ring of 6 points, lanes 0, 3, 0, 3 are no run.
+#if EULERC_WIDTH == 1
+#define EULERC_IS_RUN(i) true
+#else
 #define EULERC_IS_RUN(i)                                                                           \
-  (EULERC_LAST(i) - EULERC_FIRST(i) == EULERC_WIDTH - 1)
+  ((i).s1 - (i).s0 == 1 && EULERC_LAST(i) - (i).s0 == EULERC_WIDTH - 1)
+#endif
 #define EULERC_REALS(i, first, each) (each)
 #define EULERC_ORDERED(i, at_first, at_last, each) (each)
 #define EULERC_MEET_EQUAL(i, first, last, value, each) (each)
