@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include <eulerc/slabs.h>
 #include <eulerc/solver.h>
 
 #include "backend/record.h"
@@ -199,9 +198,5 @@ std::unique_ptr<Stepper> makeThreads();
 
 /// On the given device of listDevices().
 std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex);
-
-/// A slab on each of these.
-std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
-                                   const Slabs &wishes);
 
 } // namespace eulerc

@@ -260,6 +260,12 @@ std::string fieldsHelp(const Model &model) {
 
 void refuseSlabs(const Options &o, bool onHost) {
   const Slabs &slabs = o.slabs;
+  if (o.ranks != nullptr) {
+    if (!slabs.devices.empty() || (slabs.count > 0 && slabs.shares.empty()))
+      refuse("each rank steps one slab: mpirun -n says how many there are, and --slabs 2:1 gives "
+             "their shares");
+    return;
+  }
   if (onHost && !slabs.devices.empty())
     refuse("--devices chooses OpenCL devices, but --backend asks for the processor; take --slabs");
   if (!o.device.empty() && slabs.isAsked())
@@ -384,7 +390,7 @@ std::vector<OptionEntry> optionsOf(const Model &model) {
   return entries;
 }
 
-Options parseOptions(const Model &model, int argc, char **argv) {
+Options parseOptions(const Model &model, int argc, char **argv, Ranks *ranks) {
   const std::string_view method = model.method.name;
   CLI::App app(fmt::format("Solves {} by {}.", model.source,
                            method == "euler" ? "explicit Euler steps"
@@ -398,6 +404,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
 
   Options options;
   options.command.assign(argv, argv + argc);
+  options.ranks = ranks != nullptr && ranks->count() > 1 ? ranks : nullptr;
   bool version = false;
   addOptions(app, options, model, version);
 

@@ -1,6 +1,7 @@
 // The command line of a solver: options → Solver → result, files, exit status.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <new>
 
@@ -37,6 +38,7 @@
 #include "schedule/output_times.h"
 #include "schedule/schedule.h"
 #include "schedule/times.h"
+#include "slabs/rank_door.h"
 
 namespace eulerc {
 namespace {
@@ -270,11 +272,28 @@ int runOptions(const Model &model, const Options &options) {
 
 } // namespace
 
-int runCommandLine(const Model &model, int argc, char **argv) {
-  prepareProcess();
+/// Of a launcher that started this process as one of several, its variable: "PMI_SIZE=4"; else "".
+static std::string launchedBy() {
+  for (const char *name :
+       {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"})
+    if (const char *size = std::getenv(name); size != nullptr && readInteger(size).value_or(1) > 1)
+      return fmt::format("{}={}", name, size);
+  return "";
+}
+
+static int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   try {
     requireAbi(model);
-    return runOptions(model, parseOptions(model, argc, argv));
+    if (ranks != nullptr)
+      requireSameProgram(model, *ranks);
+    else if (const std::string launcher = launchedBy(); !launcher.empty())
+      throw Error(
+          Error::Kind::Run,
+          fmt::format("several processes were started ({}), and this solver is made for one: "
+                      "each would compute all and write the same files; make it with "
+                      "eulerc --mpi",
+                      launcher));
+    return runOptions(model, parseOptions(model, argc, argv, ranks));
   } catch (const Error &error) {
     return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);
   } catch (const std::bad_alloc &) {
@@ -282,6 +301,20 @@ int runCommandLine(const Model &model, int argc, char **argv) {
   } catch (const std::exception &error) { // our own bug: say so, but do not die of it
     return fail(fmt::format("the solver failed unexpectedly: {}", error.what()), RunFailed);
   }
+}
+
+int runCommandLine(const Model &model, int argc, char **argv) {
+  prepareProcess();
+  return runWith(model, argc, argv, nullptr);
+}
+
+int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks) {
+  prepareProcess();
+  if (ranks.rank() > 0)
+    return serveSlabs(model, ranks);
+  const int status = runWith(model, argc, argv, &ranks);
+  endSlabs(ranks);
+  return status;
 }
 
 } // namespace eulerc

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <eulerc/model.h>
+#include <eulerc/ranks.h>
 #include <eulerc/solver.h>
 
 #include "backend/choice.h"
@@ -37,7 +38,9 @@ struct Setup {
   Backend backend = Backend::Auto;
   std::optional<std::size_t> device;
   Slabs slabs;
+  Ranks *ranks = nullptr; ///< of which each steps a slab
   std::vector<std::size_t> devicesOfSlabs;
+  std::string deviceOfRanks;
   Tuning tuning;
   Measuring measuring = Measuring::WhenItPays;
   int threads = 0;

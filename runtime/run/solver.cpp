@@ -75,7 +75,13 @@ void Solver::useBackend(Backend backend) {
 void Solver::useDevice(std::string_view indexOrName) {
   const std::size_t chosen = chooseDevice(listDevices(), indexOrName);
   impl_->store.dropStepper();
+  impl_->setup.deviceOfRanks = indexOrName;
   impl_->setup.device = chosen;
+}
+
+static void checkShares(const Slabs &slabs, std::size_t count) {
+  if (!slabs.shares.empty() && slabs.shares.size() != count)
+    refuse(fmt::format("there are {} shares for {} slabs", slabs.shares.size(), count));
 }
 
 void Solver::useSlabs(const Slabs &slabs) {
@@ -97,11 +103,15 @@ void Solver::useSlabs(const Slabs &slabs) {
     else
       chosen.push_back(chooseDevice(known, name));
   const std::size_t count = chosen.empty() ? static_cast<std::size_t>(slabs.count) : chosen.size();
-  if (!slabs.shares.empty() && slabs.shares.size() != count)
-    refuse(fmt::format("there are {} shares for {} slabs", slabs.shares.size(), count));
+  checkShares(slabs, count);
   impl_->store.dropStepper();
   impl_->setup.slabs = slabs;
   impl_->setup.devicesOfSlabs = chosen;
+}
+
+void Solver::useRanks(Ranks &ranks) {
+  impl_->store.dropStepper();
+  impl_->setup.ranks = &ranks;
 }
 
 void Solver::tune(const Tuning &tuning) {

@@ -215,6 +215,8 @@ void StateStore::startStats(std::int64_t n, bool isSettled) {
   stats.spectrum = {};
   stats.stabilityLimit = 0;
   stats.steps = {};
+  stats.slabs.exchange = stats.slabs.waiting = 0;
+  stats.slabs.bytes = 0;
   stats.loads = stats.saves = 0;
 }
 

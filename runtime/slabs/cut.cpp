@@ -1,6 +1,7 @@
 #include "slabs/cut.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -29,10 +30,10 @@ void requireCuts(const Job &job, int slabs) {
   const StencilFacts &stencil = job.model.stencil;
   if (radiusOf(job) < 0)
     refuse(fmt::format(
-        "{} cannot be cut into slabs: its points read at distances that are no plain numbers, or "
-        "sum over many points ({}); take one device",
+        "{} cannot be cut into slabs: its points read at distances that differ from point to "
+        "point, or sum over many points ({}); take one device",
         job.model.source, job.model.program.accessWitness));
-  if (goesRound(job) && job.grid.rank == 1 &&
+  if (goesRound(job.model) && job.grid.rank == 1 &&
       (stencil.knowsPlace || job.fileRow % job.grid.classes != 0))
     refuse(fmt::format("{} cannot be cut into slabs: a line that goes round is cut where all its "
                        "points have the same equation; take one device",
@@ -44,7 +45,7 @@ void requireCuts(const Job &job, int slabs) {
 
 } // namespace
 
-bool goesRound(const Job &job) { return (job.model.stencil.circles & 1) != 0; }
+bool goesRound(const Model &model) { return (model.stencil.circles & 1) != 0; }
 
 CutGrid cutOf(const Job &job, int slabs, const Slabs &wishes) {
   requireCuts(job, slabs);
@@ -58,7 +59,7 @@ CutGrid cutOf(const Job &job, int slabs, const Slabs &wishes) {
   const std::int64_t ofStep = cut.radius * job.model.method.stages;
   if (ofStep == 0 || slabs == 1) {
     cut.steps = std::numeric_limits<std::int64_t>::max();
-    return {cut, slabsOf(rows, 0, goesRound(job))};
+    return {cut, slabsOf(rows, 0, goesRound(job.model))};
   }
   cut.steps = wishes.ghostSteps > 0
                   ? wishes.ghostSteps
@@ -71,7 +72,7 @@ CutGrid cutOf(const Job &job, int slabs, const Slabs &wishes) {
         slabs, job.grid.extent[0], rowsName(job), thinnest, cut.ghostDepth, cut.radius,
         job.model.method.stages, job.model.method.stages == 1 ? "" : "s", cut.steps,
         cut.steps == 1 ? "" : "s", std::max<std::int64_t>(1, job.grid.extent[0] / cut.ghostDepth)));
-  return {cut, slabsOf(rows, cut.ghostDepth, goesRound(job))};
+  return {cut, slabsOf(rows, cut.ghostDepth, goesRound(job.model))};
 }
 
 } // namespace eulerc

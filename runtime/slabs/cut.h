@@ -12,7 +12,7 @@
 namespace eulerc {
 
 /// Whether the first and the last slab are neighbours.
-bool goesRound(const Job &job);
+bool goesRound(const Model &model);
 
 struct CutGrid {
   Cut cut;

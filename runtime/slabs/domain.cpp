@@ -57,30 +57,33 @@ Grid slabOf(const Grid &whole, const Domain &domain, std::int64_t radius) {
   return grid;
 }
 
-FileRows fileRowsOf(const Grid &whole, std::int64_t fileRow, std::int64_t components) {
-  FileRows file;
-  file.all = components;
-  file.row = whole.classes;
+SlabRows slabRowsOf(const Grid &whole, std::int64_t fileRow, std::int64_t components,
+                    const Domain &domain) {
+  SlabRows rows;
+  rows.domain = domain;
+  rows.file = {whole.classes, components};
   if (whole.rank > 1) {
-    file.row = fileRow;
+    rows.file.row = fileRow;
     for (int axis = 1; axis + 1 < whole.rank; axis++)
-      file.row *= whole.extent[axis];
+      rows.file.row *= whole.extent[axis];
   }
-  return file;
+  rows.held = rows.count({0, domain.held()});
+  rows.fileRow = whole.rank == 1 ? rows.held : fileRow;
+  return rows;
 }
 
 namespace {
 
-/// Calls piece(component of the whole, component of the slab's rows, count).
-template <class Piece>
-void forEachPiece(const FileRows &file, const Domain &domain, Range rows, Piece &&piece) {
+/// Calls piece(component of the whole, component of these rows, count).
+template <class Piece> void forEachPiece(const SlabRows &slab, Range rows, Piece &&piece) {
+  const Domain &domain = slab.domain;
   std::int64_t at = 0;
   for (std::int64_t row = domain.origin() + rows.begin; row < domain.origin() + rows.end;) {
     const std::int64_t turns = row < 0 ? -1 : row / domain.whole;
     const std::int64_t first = row - turns * domain.whole;
     const std::int64_t last =
         std::min(domain.whole, domain.origin() + rows.end - turns * domain.whole);
-    const std::int64_t from = file.before(first), count = file.before(last) - from;
+    const std::int64_t from = slab.file.before(first), count = slab.file.before(last) - from;
     piece(from, at, count);
     at += count;
     row += last - first;
@@ -89,29 +92,28 @@ void forEachPiece(const FileRows &file, const Domain &domain, Range rows, Piece 
 
 } // namespace
 
-std::int64_t componentsOf(const FileRows &file, const Domain &domain, Range rows) {
+std::int64_t SlabRows::count(Range rows) const {
   std::int64_t all = 0;
-  forEachPiece(file, domain, rows,
-               [&](std::int64_t, std::int64_t, std::int64_t count) { all += count; });
+  forEachPiece(*this, rows, [&](std::int64_t, std::int64_t, std::int64_t some) { all += some; });
   return all;
 }
 
-void rowsToSlab(const FileRows &file, const Domain &domain, Range rows, std::int64_t size,
-                const void *whole, void *slab) {
-  forEachPiece(file, domain, rows, [&](std::int64_t from, std::int64_t at, std::int64_t count) {
-    std::memcpy(static_cast<std::byte *>(slab) + at * size,
-                static_cast<const std::byte *>(whole) + from * size,
-                static_cast<std::size_t>(count * size));
-  });
+void SlabRows::take(std::int64_t size, const void *whole, void *held) const {
+  forEachPiece(*this, {0, domain.held()},
+               [&](std::int64_t from, std::int64_t at, std::int64_t some) {
+                 std::memcpy(static_cast<std::byte *>(held) + at * size,
+                             static_cast<const std::byte *>(whole) + from * size,
+                             static_cast<std::size_t>(some * size));
+               });
 }
 
-void rowsFromSlab(const FileRows &file, const Domain &domain, Range rows, std::int64_t size,
-                  const void *slab, void *whole) {
-  forEachPiece(file, domain, rows, [&](std::int64_t from, std::int64_t at, std::int64_t count) {
-    std::memcpy(static_cast<std::byte *>(whole) + from * size,
-                static_cast<const std::byte *>(slab) + at * size,
-                static_cast<std::size_t>(count * size));
-  });
+void SlabRows::give(std::int64_t size, const void *owned, void *whole) const {
+  forEachPiece(*this, {domain.below, domain.below + domain.owned},
+               [&](std::int64_t from, std::int64_t at, std::int64_t some) {
+                 std::memcpy(static_cast<std::byte *>(whole) + from * size,
+                             static_cast<const std::byte *>(owned) + at * size,
+                             static_cast<std::size_t>(some * size));
+               });
 }
 
 } // namespace eulerc

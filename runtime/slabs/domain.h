@@ -42,16 +42,25 @@ Grid slabOf(const Grid &whole, const Domain &domain, std::int64_t radius);
 struct FileRows {
   std::int64_t row = 1, all = 0;
   std::int64_t before(std::int64_t rows) const { return rows * row < all ? rows * row : all; }
+  bool operator==(const FileRows &) const = default;
 };
-FileRows fileRowsOf(const Grid &whole, std::int64_t fileRow, std::int64_t components);
 
-/// Components of a slab's rows [first, last), counted from its first one.
-std::int64_t componentsOf(const FileRows &file, const Domain &domain, Range rows);
+/// The rows that a slab holds of a state or field, in the order of files.
+struct SlabRows {
+  Domain domain;
+  FileRows file;            ///< of the whole grid
+  std::int64_t held = 0;    ///< components of all rows held
+  std::int64_t fileRow = 0; ///< extent of the last axis
+  bool operator==(const SlabRows &) const = default;
 
-/// Copies such rows, each component of `size` bytes, of a whole state to the slab's, or back.
-void rowsToSlab(const FileRows &file, const Domain &domain, Range rows, std::int64_t size,
-                const void *whole, void *slab);
-void rowsFromSlab(const FileRows &file, const Domain &domain, Range rows, std::int64_t size,
-                  const void *slab, void *whole);
+  /// Components of some rows, counted from the first one held.
+  std::int64_t count(Range rows) const;
+  /// Copies the rows held, components of `size` bytes, of a whole state.
+  void take(std::int64_t size, const void *whole, void *held) const;
+  /// Copies the rows owned to a whole state.
+  void give(std::int64_t size, const void *owned, void *whole) const;
+};
+SlabRows slabRowsOf(const Grid &whole, std::int64_t fileRow, std::int64_t components,
+                    const Domain &domain);
 
 } // namespace eulerc

@@ -1,5 +1,7 @@
 #include "slabs/slab.h"
 
+#include <algorithm>
+
 #include "base/stopwatch.h"
 #include "layout/layout.h"
 #include "model/stages.h"
@@ -7,37 +9,39 @@
 
 namespace eulerc {
 
-void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
-  const std::int64_t states = whole.model.program.stateCount;
-  const FileRows file = fileRowsOf(whole.grid, whole.fileRow, whole.components / states);
-  const Range all = {0, domain.held()};
-  if (!(domain == domain_) || file.row != file_.row || file.all != file_.all)
-    given_.clear(); // other rows of the fields
-  domain_ = domain;
-  cut_ = cut;
-  file_ = file;
-  grid_ = slabOf(whole.grid, domain, cut.radius);
-  stateSize_ = componentsOf(file_, domain_, all);
-  fileRow_ = whole.grid.rank == 1 ? stateSize_ : whole.fileRow;
+std::int64_t statesSaved(const Job &job) {
+  return job.savedStates > 0 ? job.savedStates : travellingStates(job.model);
 }
 
-Job Slab::jobOf(const Job &whole, int threads, bool isTold) const {
+void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
+  const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
+                                   whole.components / whole.model.program.stateCount, domain);
+  if (!(rows == rows_))
+    given_.clear(); // other rows of the fields
+  rows_ = rows;
+  cut_ = cut;
+  grid_ = slabOf(whole.grid, domain, cut.radius);
+  fields_.resize(whole.fields.size());
+  revisions_.resize(whole.fields.size());
+  given_.resize(whole.fields.size());
+}
+
+Job Slab::jobOf(const Job &whole, bool isTold) const {
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
     fields.push_back(field.data());
-  const std::int64_t points = pointsOf(grid_);
   return {whole.model,
           whole.params,
           grid_,
-          fileRow_,
-          stateSize_ * whole.model.program.stateCount,
-          points,
+          rows_.fileRow,
+          rows_.held * whole.model.program.stateCount,
+          pointsOf(grid_),
           std::move(fields),
           revisions_,
           whole.data,
-          stateSize_ * whole.realSize(),
+          rows_.held * whole.realSize(),
           whole.run,
-          threads,
+          threads_,
           whole.tuning,
           whole.buildOptions,
           isTold ? whole.progress : nullptr,
@@ -48,83 +52,85 @@ Job Slab::jobOf(const Job &whole, int threads, bool isTold) const {
           cut_.steps};
 }
 
-void Slab::takeFields(const Job &whole) {
-  fields_.resize(whole.fields.size());
-  revisions_.resize(whole.fields.size());
-  given_.resize(whole.fields.size());
-  for (std::size_t k = 0; k < whole.fields.size(); k++) {
-    if (given_[k] == whole.fieldRevisions[k])
-      continue;
-    fields_[k].allocate(stateSize_ * whole.realSize());
-    rowsToSlab(file_, domain_, {0, domain_.held()}, whole.realSize(), whole.fields[k],
-               fields_[k].data());
-    given_[k] = whole.fieldRevisions[k];
-    revisions_[k] = ++lastRevision_;
-  }
+void *Slab::takeField(std::size_t field, std::uint64_t revision) {
+  if (given_[field] == revision)
+    return nullptr;
+  given_[field] = revision;
+  revisions_[field] = ++lastRevision_;
+  return fields_[field].data();
 }
 
-void Slab::load(const Job &whole, const HostArray &y, int threads, bool isTold, RunRecord &record) {
-  takeFields(whole);
+void *Slab::takeState(const Job &whole) {
   const std::int64_t size = whole.realSize();
-  y_.allocate(stateSize_ * whole.model.program.stateCount * size, stateValues(grid_) * size);
-  for (std::int64_t state = 0; state < travellingStates(whole.model); state++)
-    rowsToSlab(file_, domain_, {0, domain_.held()}, size,
-               static_cast<const std::byte *>(y.data()) + state * file_.all * size,
-               static_cast<std::byte *>(y_.data()) + state * stateSize_ * size);
-  stepper_->load(jobOf(whole, threads, isTold), y_, false, record);
+  y_.allocate(rows_.held * whole.model.program.stateCount * size, stateValues(grid_) * size);
+  for (HostArray &field : fields_)
+    field.allocate(rows_.held * size);
+  return y_.data();
 }
 
-void Slab::advance(const Job &whole, int threads, bool isTold, RunRecord &record) {
-  Job own = jobOf(whole, threads, isTold);
+void Slab::takeValues(const Job &whole, const HostArray &y) {
+  const std::int64_t size = whole.realSize();
+  auto *own = static_cast<std::byte *>(takeState(whole));
+  for (std::int64_t state = 0; state < travellingStates(whole.model); state++)
+    rows_.take(size, static_cast<const std::byte *>(y.data()) + state * rows_.file.all * size,
+               own + state * rows_.held * size);
+  for (std::size_t k = 0; k < whole.fields.size(); k++)
+    if (void *values = takeField(k, whole.fieldRevisions[k]))
+      rows_.take(size, whole.fields[k], values);
+}
+
+void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
+  stepper_->load(jobOf(whole, isTold), y_, false, record);
+}
+
+void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
+  Job own = jobOf(whole, isTold);
   for (std::int64_t done = 0; done < whole.run.steps;) {
     const std::int64_t steps = std::min(cut_.steps, whole.run.steps - done);
     own.run = pieceOf(whole.run, done, steps);
     if (isTold && whole.progress)
       own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
     stepper_->advance(own, y_, record);
-    exchangeRows(own);
+    exchangeRows(own, record);
     done += steps;
   }
   stepper_->finish(record);
 }
 
-/// What the ghost zones were spoilt by.
-void Slab::exchangeRows(const Job &own) {
-  if (domain_.below + domain_.above == 0)
+/// What levels have spoilt comes anew from the neighbours.
+void Slab::exchangeRows(const Job &own, RunRecord &record) {
+  const Domain &domain = rows_.domain;
+  if (domain.below + domain.above == 0)
     return;
+  stepper_->finish(record);
   const Stopwatch watch;
-  const std::int64_t below = domain_.below, above = domain_.above, held = domain_.held();
-  const auto bytesOf = [&](Range rows) {
-    return static_cast<std::size_t>(travellingStates(own.model) *
-                                    componentsOf(file_, domain_, rows) * own.realSize());
+  const std::int64_t held = domain.held();
+  const auto read = [&](Bytes &to, Range which) {
+    to.resize(static_cast<std::size_t>(travellingStates(own.model) * rows_.count(which) *
+                                       own.realSize()));
+    stepper_->readRows(own, which, to.data());
   };
-  const auto read = [&](Bytes &rows, Range which) {
-    rows.resize(bytesOf(which));
-    stepper_->readRows(own, which, rows.data());
-  };
-  if (below > 0)
-    read(out_.below, {below, below + cut_.ghostDepth});
-  if (above > 0)
-    read(out_.above, {held - above - cut_.ghostDepth, held - above});
+  if (domain.below > 0)
+    read(out_.below, {domain.below, domain.below + cut_.ghostDepth});
+  if (domain.above > 0)
+    read(out_.above, {held - domain.above - cut_.ghostDepth, held - domain.above});
+  const double reading = watch.seconds();
   exchange_->begin(out_);
   exchange_->finish(in_);
-  if (below > 0)
-    stepper_->writeRows(own, {0, below}, in_.below.data());
-  if (above > 0)
-    stepper_->writeRows(own, {held - above, held}, in_.above.data());
-  exchangeSeconds_ += watch.seconds();
+  record.slabs.waiting += watch.seconds() - reading;
+  if (domain.below > 0)
+    stepper_->writeRows(own, {0, domain.below}, in_.below.data());
+  if (domain.above > 0)
+    stepper_->writeRows(own, {held - domain.above, held}, in_.above.data());
+  record.slabs.exchange += watch.seconds();
+  record.slabs.bytes += static_cast<std::int64_t>(in_.below.size() + in_.above.size());
 }
 
-void Slab::save(const Job &whole, int threads, void *y, std::int64_t stateBytes) {
-  const std::int64_t size = whole.realSize();
-  stepper_->save(jobOf(whole, threads, false), y_);
-  const std::int64_t states =
-      whole.savedStates > 0 ? whole.savedStates : travellingStates(whole.model);
-  const std::int64_t before = componentsOf(file_, domain_, {0, domain_.below});
-  for (std::int64_t state = 0; state < states; state++)
-    rowsFromSlab(file_, domain_, {domain_.below, domain_.below + domain_.owned}, size,
-                 static_cast<const std::byte *>(y_.data()) + (state * stateSize_ + before) * size,
-                 static_cast<std::byte *>(y) + state * stateBytes);
+void Slab::save(const Job &whole) { stepper_->save(jobOf(whole, false), y_); }
+
+const void *Slab::ownedRows(std::int64_t state, std::int64_t size) const {
+  return static_cast<const std::byte *>(y_.data()) +
+         (state * rows_.held + rows_.count({0, rows_.domain.below})) * size;
 }
 
 } // namespace eulerc

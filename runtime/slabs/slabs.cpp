@@ -2,28 +2,27 @@
 // state (files, monitors, errors of steps) looks at the whole one, which save() puts together.
 #include <algorithm>
 #include <exception>
-#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "backend/backend.h"
-#include "base/parallel.h"
-#include "base/refuse.h"
 #include "base/stopwatch.h"
 #include "slabs/cut.h"
-#include "slabs/slab.h"
+#include "slabs/rank_door.h"
+#include "slabs/slabs.h"
 
 namespace eulerc {
 namespace {
 
 class SlabsStepper : public Stepper {
 public:
-  SlabsStepper(std::vector<std::unique_ptr<Stepper>> steppers, Slabs wishes)
-      : steppers_(std::move(steppers)), count_(static_cast<int>(steppers_.size())),
-        wishes_(std::move(wishes)) {}
+  SlabsStepper(std::vector<std::unique_ptr<SlabDoor>> doors, Slabs wishes, Ranks *ranks)
+      : doors_(std::move(doors)), wishes_(std::move(wishes)), ranks_(ranks) {}
 
-  void checkMemory(const Footprint &footprint) const override;
+  void checkMemory(const Footprint &footprint) const override {
+    for (const auto &door : doors_)
+      door->checkMemory(footprint);
+  }
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
@@ -35,44 +34,20 @@ public:
   std::optional<double> change(const Job &) override { return std::nullopt; }
 
 private:
-  int threadsOf(const Job &job) const {
-    return std::max(1, chooseThreads(job.threads, job.components) / count_);
-  }
-  void settle(const Job &job);
+  int count() const { return static_cast<int>(doors_.size()); }
   void saveAt(const Job &job, void *y, std::int64_t stateBytes);
+  void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
 
-  std::vector<std::unique_ptr<Stepper>> steppers_; ///< until the first load
-  const int count_;
+  std::vector<std::unique_ptr<SlabDoor>> doors_;
   const Slabs wishes_;
-  bool isRing_ = false;
-  std::vector<Slab> slabs_;
+  Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
 };
 
-/// About a slab's share, for the steppers know of one.
-void SlabsStepper::checkMemory(const Footprint &footprint) const {
-  Footprint own = footprint;
-  for (std::int64_t *bytes :
-       {&own.components, &own.state, &own.fields, &own.fieldBuffers, &own.held})
-    *bytes /= count_;
-  for (const auto &stepper : steppers_)
-    stepper->checkMemory(own);
-}
-
-void SlabsStepper::settle(const Job &job) {
-  const auto [cut, domains] = cutOf(job, count_, wishes_);
-  const bool isRing = goesRound(job);
-  if (slabs_.empty() || isRing != isRing_) {
-    for (Slab &slab : slabs_)
-      steppers_.push_back(slab.takeStepper());
-    slabs_.clear();
-    std::vector<std::unique_ptr<Exchange>> ends = exchangeOfThreads(count_, isRing);
-    for (std::size_t k = 0; k < ends.size(); k++)
-      slabs_.emplace_back(std::move(steppers_[k]), std::move(ends[k]));
-    steppers_.clear();
-    isRing_ = isRing;
-  }
-  for (std::size_t k = 0; k < slabs_.size(); k++)
-    slabs_[k].settle(job, domains[k], cut);
+std::string namesText(const std::vector<std::string> &names, bool areRanks) {
+  const char *const parts = areRanks ? "ranks" : "slabs";
+  const bool areAlike = std::ranges::all_of(names, [&](auto &name) { return name == names[0]; });
+  return areAlike ? fmt::format("{} {}, each on {}", names.size(), parts, names[0])
+                  : fmt::format("{} {}: {}", names.size(), parts, fmt::join(names, ", "));
 }
 
 bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
@@ -80,63 +55,78 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
     return false;
   if (held)
     save(job, y);
-  settle(job);
+  const auto [cut, domains] = cutOf(job, count(), wishes_);
+  for (std::size_t k = 0; k < doors_.size(); k++)
+    doors_[k]->settle(job, domains[k], cut);
   std::vector<std::string> names;
   std::int64_t deviceBytes = 0;
-  const std::int64_t loads = stats.loads;
+  const int loads = stats.loads;
   // One after the other: kernels that one has built, and plans that it has measured, the next
   // finds.
-  for (std::size_t k = slabs_.size(); k-- > 0;) {
+  for (std::size_t k = doors_.size(); k-- > 0;) {
     RunRecord own;
     RunRecord &record = k == 0 ? stats : own;
-    slabs_[k].load(job, y, threadsOf(job), k == 0, record);
+    doors_[k]->load(job, y, record);
     names.insert(names.begin(), record.deviceName);
     deviceBytes += record.deviceBytes;
-    stats.build += k == 0 ? 0 : own.build;
-    stats.transfer += k == 0 ? 0 : own.transfer;
+    stats.build += own.build;
+    stats.transfer += own.transfer;
   }
-  const bool areAlike = std::ranges::all_of(names, [&](auto &name) { return name == names[0]; });
-  stats.deviceName = areAlike ? fmt::format("{} slabs, each on {}", count_, names[0])
-                              : fmt::format("{} slabs: {}", count_, fmt::join(names, ", "));
+  stats.deviceName = namesText(names, ranks_ != nullptr);
   stats.deviceBytes = deviceBytes;
   stats.hostBytes += y.room();
-  stats.loads = static_cast<int>(loads) + 1;
+  stats.loads = loads + 1;
+  stats.slabs = {};
+  stats.slabs.steps = cut.steps;
+  stats.slabs.ghostDepth = cut.ghostDepth;
+  for (const Domain &domain : domains)
+    stats.slabs.rows.push_back(domain.owned);
   return true;
+}
+
+/// Adds up what the piece took of a slab; the longest waits and exchanges count.
+void SlabsStepper::end(SlabDoor &door, RunRecord &longest, std::exception_ptr &failure) {
+  RunRecord own;
+  try {
+    door.end(own);
+  } catch (...) {
+    failure = failure ? failure : std::current_exception();
+  }
+  longest.deviceSeconds = std::max(longest.deviceSeconds, own.deviceSeconds);
+  longest.slabs.exchange = std::max(longest.slabs.exchange, own.slabs.exchange);
+  longest.slabs.waiting = std::max(longest.slabs.waiting, own.slabs.waiting);
+  longest.slabs.bytes += own.slabs.bytes;
 }
 
 void SlabsStepper::advance(const Job &job, HostArray &, RunRecord &stats) {
   const Stopwatch running;
-  std::vector<RunRecord> records(slabs_.size());
-  std::vector<std::exception_ptr> failures(slabs_.size());
-  const int threads = threadsOf(job);
-  const auto step = [&](std::size_t k) {
+  for (const auto &door : doors_)
+    door->begin(job);
+  RunRecord longest;
+  std::exception_ptr failure;
+  end(*doors_[0], longest, failure);  // steps the first slab
+  if (failure && ranks_ != nullptr) { // the others wait for its rows
     try {
-      slabs_[k].advance(job, threads, k == 0, records[k]);
-    } catch (const Exchange::Broken &) { // the failure of another one
-    } catch (...) {
-      failures[k] = std::current_exception();
-      slabs_[k].fail();
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t k = 1; k < slabs_.size(); k++)
-      others.emplace_back(step, k);
-    step(0); // calls back, and callers may expect that on their own thread
-  }
-  for (const std::exception_ptr &failure : failures)
-    if (failure)
       std::rethrow_exception(failure);
+    } catch (const std::exception &error) {
+      std::fputs(fmt::format("error: rank 0: {}\n", error.what()).c_str(), stderr);
+      ranks_->abort(1);
+    }
+  }
+  for (std::size_t k = 1; k < doors_.size(); k++)
+    end(*doors_[k], longest, failure);
+  if (failure)
+    std::rethrow_exception(failure);
   stats.seconds += running.seconds();
-  double longest = 0;
-  for (const RunRecord &record : records)
-    longest = std::max(longest, record.deviceSeconds);
-  stats.deviceSeconds += longest;
+  stats.deviceSeconds += longest.deviceSeconds;
+  stats.slabs.exchange += longest.slabs.exchange;
+  stats.slabs.waiting += longest.slabs.waiting;
+  stats.slabs.bytes += longest.slabs.bytes;
 }
 
 void SlabsStepper::saveAt(const Job &job, void *y, std::int64_t stateBytes) {
-  for (Slab &slab : slabs_)
-    slab.save(job, threadsOf(job), y, stateBytes);
+  for (const auto &door : doors_)
+    door->save(job, y, stateBytes);
 }
 
 void SlabsStepper::save(const Job &job, HostArray &y) {
@@ -151,26 +141,39 @@ Stepper::Copied SlabsStepper::copyTo(const Job &job, const CopyTarget &target) {
 }
 
 bool SlabsStepper::isFinite(const Job &job) {
-  return std::ranges::all_of(slabs_, [&](Slab &slab) {
-    return slab.withJob(job, threadsOf(job),
-                        [&](const Job &own) { return slab.stepper().isFinite(own); });
-  });
+  return std::ranges::all_of(doors_, [&](const auto &door) { return door->isFinite(job); });
 }
 
 double SlabsStepper::largest(const Job &job) {
   double largest = 0;
-  for (Slab &slab : slabs_)
-    largest = std::max(largest, slab.withJob(job, threadsOf(job), [&](const Job &own) {
-      return slab.stepper().largest(own);
-    }));
+  for (const auto &door : doors_)
+    largest = std::max(largest, door->largest(job));
   return largest;
 }
 
 } // namespace
 
 std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
-                                   const Slabs &wishes) {
-  return std::make_unique<SlabsStepper>(std::move(steppers), wishes);
+                                   const Slabs &wishes, bool isRing) {
+  const int count = static_cast<int>(steppers.size());
+  std::vector<std::unique_ptr<Exchange>> ends = exchangeOfThreads(count, isRing);
+  std::vector<std::unique_ptr<SlabDoor>> doors;
+  for (std::size_t k = 0; k < steppers.size(); k++)
+    doors.push_back(std::make_unique<ThreadDoor>(std::move(steppers[k]), std::move(ends[k]), count,
+                                                 k == 0, false));
+  return std::make_unique<SlabsStepper>(std::move(doors), wishes, nullptr);
+}
+
+std::unique_ptr<Stepper> makeSlabsOfRanks(Ranks &ranks, Precision precision, const RankPlace &place,
+                                          const Slabs &wishes, bool isRing,
+                                          const std::function<void(const std::string &)> &note) {
+  std::vector<std::unique_ptr<SlabDoor>> doors;
+  doors.push_back(std::make_unique<ThreadDoor>(makeStepperOf(ranks, precision, place, note),
+                                               exchangeOfRanks(ranks, isRing), ranks.localCount(),
+                                               true, true));
+  for (int rank = 1; rank < ranks.count(); rank++)
+    doors.push_back(std::make_unique<RankDoor>(ranks, rank, place, isRing));
+  return std::make_unique<SlabsStepper>(std::move(doors), wishes, &ranks);
 }
 
 } // namespace eulerc

@@ -31,6 +31,7 @@
 
 namespace eulerc {
 
+class Ranks;  // <eulerc/ranks.h>: processes of one run
 struct Model; // <eulerc/model.h>: what eulerc made of the program
 
 class Solver {
@@ -69,6 +70,8 @@ public:
   /// backends threads and serial. Throws Run if no device matches, and Usage for slabs that make no
   /// sense; a run throws Usage for a program that cannot be cut.
   void useSlabs(const Slabs &slabs);
+  /// Each rank steps a slab; call this on rank 0, while the others serve it (runCommandLine).
+  void useRanks(Ranks &ranks);
   /// Throws Usage for sizes that cannot be, and for choices that the scheme does not support.
   void tune(const Tuning &tuning);
   /// Default: Measuring::WhenItPays.
