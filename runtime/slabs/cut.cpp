@@ -23,7 +23,7 @@ const char *rowsName(const Job &job) {
 /// Rows that a level spoils; -1: no number says that.
 std::int64_t radiusOf(const Job &job) {
   const StencilFacts &stencil = job.model.stencil;
-  return stencil.sight[0] < 0 ? -1 : std::max(stencil.sight[0], stencil.pointReach);
+  return stencil.radius[0] < 0 ? -1 : std::max(stencil.radius[0], stencil.pointReach);
 }
 
 void requireCuts(const Job &job, int slabs) {
@@ -47,9 +47,9 @@ void requireCuts(const Job &job, int slabs) {
 
 bool goesRound(const Model &model) { return (model.stencil.circles & 1) != 0; }
 
-CutGrid cutOf(const Job &job, int slabs, const Slabs &wishes) {
+CutGrid cutOf(const Job &job, int slabs, const Slabs &hints) {
   requireCuts(job, slabs);
-  std::vector<double> shares = wishes.shares;
+  std::vector<double> shares = hints.shares;
   if (shares.empty())
     shares.assign(static_cast<std::size_t>(slabs), 1);
   const std::vector<std::int64_t> rows = cutRows(job.grid.extent[0], shares);
@@ -61,8 +61,8 @@ CutGrid cutOf(const Job &job, int slabs, const Slabs &wishes) {
     cut.steps = std::numeric_limits<std::int64_t>::max();
     return {cut, slabsOf(rows, 0, goesRound(job.model))};
   }
-  cut.steps = wishes.ghostSteps > 0
-                  ? wishes.ghostSteps
+  cut.steps = hints.ghostSteps > 0
+                  ? hints.ghostSteps
                   : std::clamp<std::int64_t>(thinnest / (leastShare * ofStep), 1, mostSteps);
   cut.ghostDepth = cut.steps * ofStep;
   if (cut.ghostDepth > thinnest)

@@ -19,6 +19,6 @@ struct CutGrid {
   std::vector<Domain> domains;
 };
 /// Throws Usage for a program that cannot be cut, and for slabs thinner than their ghost zones.
-CutGrid cutOf(const Job &job, int slabs, const Slabs &wishes);
+CutGrid cutOf(const Job &job, int slabs, const Slabs &hints);
 
 } // namespace eulerc

@@ -16,8 +16,8 @@ namespace {
 
 class SlabsStepper : public Stepper {
 public:
-  SlabsStepper(std::vector<std::unique_ptr<SlabDoor>> doors, Slabs wishes, Ranks *ranks)
-      : doors_(std::move(doors)), wishes_(std::move(wishes)), ranks_(ranks) {}
+  SlabsStepper(std::vector<std::unique_ptr<SlabDoor>> doors, Slabs hints, Ranks *ranks)
+      : doors_(std::move(doors)), hints(std::move(hints)), ranks_(ranks) {}
 
   void checkMemory(const Footprint &footprint) const override {
     for (const auto &door : doors_)
@@ -39,7 +39,7 @@ private:
   void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
 
   std::vector<std::unique_ptr<SlabDoor>> doors_;
-  const Slabs wishes_;
+  const Slabs hints;
   Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
 };
 
@@ -55,7 +55,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
     return false;
   if (held)
     save(job, y);
-  const auto [cut, domains] = cutOf(job, count(), wishes_);
+  const auto [cut, domains] = cutOf(job, count(), hints);
   for (std::size_t k = 0; k < doors_.size(); k++)
     doors_[k]->settle(job, domains[k], cut);
   std::vector<std::string> names;
@@ -154,18 +154,18 @@ double SlabsStepper::largest(const Job &job) {
 } // namespace
 
 std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
-                                   const Slabs &wishes, bool isRing) {
+                                   const Slabs &hints, bool isRing) {
   const int count = static_cast<int>(steppers.size());
   std::vector<std::unique_ptr<Exchange>> ends = exchangeOfThreads(count, isRing);
   std::vector<std::unique_ptr<SlabDoor>> doors;
   for (std::size_t k = 0; k < steppers.size(); k++)
     doors.push_back(std::make_unique<ThreadDoor>(std::move(steppers[k]), std::move(ends[k]), count,
                                                  k == 0, false));
-  return std::make_unique<SlabsStepper>(std::move(doors), wishes, nullptr);
+  return std::make_unique<SlabsStepper>(std::move(doors), hints, nullptr);
 }
 
 std::unique_ptr<Stepper> makeSlabsOfRanks(Ranks &ranks, Precision precision, const RankPlace &place,
-                                          const Slabs &wishes, bool isRing,
+                                          const Slabs &hints, bool isRing,
                                           const std::function<void(const std::string &)> &note) {
   std::vector<std::unique_ptr<SlabDoor>> doors;
   doors.push_back(std::make_unique<ThreadDoor>(makeStepperOf(ranks, precision, place, note),
@@ -173,7 +173,7 @@ std::unique_ptr<Stepper> makeSlabsOfRanks(Ranks &ranks, Precision precision, con
                                                true, true));
   for (int rank = 1; rank < ranks.count(); rank++)
     doors.push_back(std::make_unique<RankDoor>(ranks, rank, place, isRing));
-  return std::make_unique<SlabsStepper>(std::move(doors), wishes, &ranks);
+  return std::make_unique<SlabsStepper>(std::move(doors), hints, &ranks);
 }
 
 } // namespace eulerc

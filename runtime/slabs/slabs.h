@@ -17,11 +17,11 @@ namespace eulerc {
 /// A slab on each of these, in threads of this process. `isRing`: the first and the last slab are
 /// neighbours.
 std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
-                                   const Slabs &wishes, bool isRing);
+                                   const Slabs &hints, bool isRing);
 
 /// A slab on each rank.
 std::unique_ptr<Stepper> makeSlabsOfRanks(Ranks &ranks, Precision precision, const RankPlace &place,
-                                          const Slabs &wishes, bool isRing,
+                                          const Slabs &hints, bool isRing,
                                           const std::function<void(const std::string &)> &note);
 
 } // namespace eulerc

@@ -45,7 +45,7 @@ inline std::int64_t componentsAlong(const Grid &grid, std::int64_t whole) {
   return hasLast ? whole - grid.origin * classes : held;
 }
 
-enum class Arrangement { Apart, Interleaved };
+enum class Arrangement { SoA, AoS };
 
 /// Which point of a row is aligned. Interior: the first of the interior, so that vectors of the
 /// interior are aligned. Grid: the first of the grid, for vectors that cover whole rows; 1-D grids
