@@ -1,0 +1,130 @@
+#include <eulerc/solver_setup.h>
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "backend/choice.h"
+#include "base/refuse.h"
+#include "model/stages.h"
+#include "planning/request.h"
+#include "reduction/error.h"
+#include "run/solver_impl.h"
+
+namespace eulerc {
+
+void SolverSetup::useBackend(Backend backend) {
+  solver_->store.dropStepper();
+  solver_->setup.backend = backend;
+}
+
+void SolverSetup::useDevice(std::string_view indexOrName) {
+  const std::size_t chosen = chooseDevice(listDevices(), indexOrName);
+  solver_->store.dropStepper();
+  solver_->setup.deviceOfRanks = indexOrName;
+  solver_->setup.device = chosen;
+}
+
+namespace {
+
+void checkShares(const Slabs &slabs, std::size_t count) {
+  if (!slabs.shares.empty() && slabs.shares.size() != count)
+    refuse(fmt::format("there are {} shares for {} slabs", slabs.shares.size(), count));
+}
+
+std::vector<std::size_t> devicesOf(const Slabs &slabs) {
+  std::vector<std::size_t> chosen;
+  if (slabs.devices.empty())
+    return chosen;
+  const std::vector<DeviceInfo> known = listDevices();
+  if (slabs.devices.front() == "all" && slabs.devices.size() == 1 && !known.empty())
+    for (std::size_t k = 0; k < known.size(); k++)
+      chosen.push_back(k);
+  else
+    for (const std::string &name : slabs.devices)
+      chosen.push_back(chooseDevice(known, name));
+  return chosen;
+}
+
+} // namespace
+
+void SolverSetup::useSlabs(const Slabs &slabs) {
+  const int most = 4096;
+  if (slabs.count < 0 || slabs.count > most)
+    refuse(fmt::format("the number of slabs must be from 0 to {}, not {}", most, slabs.count));
+  if (slabs.ghostSteps < 0)
+    refuse(fmt::format("steps between two exchanges are 0 or more, not {}", slabs.ghostSteps));
+  for (const double share : slabs.shares)
+    if (!(share > 0 && std::isfinite(share)))
+      refuse(fmt::format("the share of a slab must be above zero, not {}", share));
+  Setup &setup = solver_->setup;
+  const bool areRanks = setup.ranks != nullptr && setup.ranks->count() > 1;
+  const std::vector<std::size_t> chosen =
+      areRanks ? std::vector<std::size_t>() : devicesOf(slabs);
+  const int count = areRanks         ? setup.ranks->count()
+                    : chosen.empty() ? slabs.count
+                                     : static_cast<int>(chosen.size());
+  checkShares(slabs, static_cast<std::size_t>(count));
+  solver_->store.dropStepper();
+  setup.slabs = slabs;
+  setup.devicesOfSlabs = chosen;
+}
+
+void SolverSetup::useRanks(Ranks &ranks) {
+  solver_->store.dropStepper();
+  solver_->setup.ranks = &ranks;
+}
+
+void SolverSetup::tune(const Tuning &tuning) {
+  if (tuning.workGroupSize < 0)
+    refuse(fmt::format("a work-group needs at least one work-item, not {}", tuning.workGroupSize));
+  if (!isVectorWidth(tuning.vectorWidth))
+    refuse(fmt::format("a vector has 1, 2, 4, 8 or 16 values, not {}", tuning.vectorWidth));
+  requireKnownHints(tuning);
+  solver_->setup.tuning = tuning;
+  solver_->store.unsettle();
+}
+
+void SolverSetup::measure(Measuring measuring) {
+  solver_->setup.measuring = measuring;
+  solver_->store.unsettle();
+}
+
+void SolverSetup::useThreads(int count) {
+  const int most = 4096;
+  if (count < 0 || count > most)
+    refuse(
+        fmt::format("the number of threads must be from 0 (all cores) to {}, not {}", most, count));
+  solver_->setup.threads = count;
+  solver_->store.unsettle();
+}
+
+void SolverSetup::useBuildOptions(std::string_view options) {
+  solver_->setup.buildOptions = options;
+  solver_->store.unsettle();
+}
+
+void SolverSetup::control(const std::optional<StepControl> &control) {
+  if (control)
+    requireControl(solver_->setup.model, *control);
+  solver_->loop.errors.controlBy(control);
+}
+
+void SolverSetup::useStages(int count) {
+  if (solver_->setup.model.method.name == std::string_view("map"))
+    refuse("maps (next) alone have no stages; leave --stages out");
+  if (solver_->setup.model.method.stageLevels == 0)
+    refuse(fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
+                       "(eulerc --method=rkl2)",
+                       solver_->setup.model.method.name));
+  if (count != 0 && (count < leastStages || count > mostStages))
+    refuse(
+        fmt::format("a step of rkl2 has {} to {} stages, not {}", leastStages, mostStages, count));
+  solver_->loop.sizes.askForStages(count);
+}
+
+const std::optional<StepControl> &SolverSetup::control() const { return solver_->setup.control; }
+
+int SolverSetup::stages() const { return solver_->loop.sizes.askedStages(); }
+
+} // namespace eulerc
