@@ -79,6 +79,14 @@ bool rowsShare(const Step &step, const Stencil &stencil) {
       step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
 }
 
+/// Whether beyond the slowest axis some reads go round and others do not.
+static bool hasMixedRing(const Step &step, const Stencil &stencil) {
+  return std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
+    return read.distance.front() != 0 &&
+           step.system.arrays[read.array].boundary.front().low.isRing() != stencil.goesRound(0);
+  });
+}
+
 void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
   const bool isNear = !stencil.readsFar() && stencil.loops.empty();
   std::string text;
@@ -90,7 +98,8 @@ void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
   }
   facts.set("radius", "{" + text + "}")
       .set("circles", circles)
-      .set("knowsPlace", knowsPlace(stencil, step.system));
+      .set("knowsPlace", knowsPlace(stencil, step.system))
+      .set("mixedRing", hasMixedRing(step, stencil));
 }
 
 } // namespace eulerc::compiler

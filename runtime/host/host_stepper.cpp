@@ -148,17 +148,21 @@ Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
 }
 
 void HostStepper::readRows(const Job &job, Range rows, void *to) {
-  const Places places = rowsOf(heldPlaces(job), job.grid, rows);
-  const auto *held = static_cast<const std::byte *>(next_.data());
-  for (const Range &part : stretchesOf(places))
-    fromLayout(places, job.realSize(), held + part.begin * job.realSize(), part, to, 1);
+  const SentRows both = sentRowsOf(heldPlaces(job), job.grid, rows); // which are apart
+  const std::int64_t size = job.realSize();
+  for (std::int64_t q = 0; q < both.planes(); q++)
+    std::memcpy(static_cast<std::byte *>(to) + q * both.length() * size,
+                static_cast<const std::byte *>(next_.data()) + both.at(q) * size,
+                static_cast<std::size_t>(both.length() * size));
 }
 
 void HostStepper::writeRows(const Job &job, Range rows, const void *from) {
-  const Places places = rowsOf(heldPlaces(job), job.grid, rows);
-  auto *held = static_cast<std::byte *>(next_.data());
-  for (const Range &part : stretchesOf(places))
-    toLayout(places, job.realSize(), from, part, held + part.begin * job.realSize(), 1);
+  const SentRows both = sentRowsOf(heldPlaces(job), job.grid, rows);
+  const std::int64_t size = job.realSize();
+  for (std::int64_t q = 0; q < both.planes(); q++)
+    std::memcpy(static_cast<std::byte *>(next_.data()) + both.at(q) * size,
+                static_cast<const std::byte *>(from) + q * both.length() * size,
+                static_cast<std::size_t>(both.length() * size));
 }
 
 bool HostStepper::isFinite(const Job &job) {

@@ -72,41 +72,6 @@ void Transfer::download(const cl::Buffer &buffer, void *file) {
                              static_cast<std::byte *>(file) + bytesOf(places_.fileOf(state)));
 }
 
-void Transfer::uploadRows(const void *file, const cl::Buffer &buffer) {
-  if (inMainMemory(buffer)) {
-    const Mapping mapping(queue_, buffer, CL_MAP_WRITE, places_.values * size_);
-    for (const Range &part : stretchesOf(places_))
-      toLayout(places_, size_, file, part,
-               static_cast<std::byte *>(mapping.data()) + part.begin * size_, threads_);
-    return;
-  }
-  HostArray rows;
-  for (const Range &part : stretchesOf(places_)) {
-    rows.allocate((part.end - part.begin) * size_);
-    toLayout(places_, size_, file, part, rows.data(), threads_);
-    queue_.enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(part.begin), bytesOf(part.end - part.begin),
-                              rows.data());
-  }
-}
-
-void Transfer::downloadRows(const cl::Buffer &buffer, void *file) {
-  if (inMainMemory(buffer)) {
-    const Mapping mapping(queue_, buffer, CL_MAP_READ, places_.values * size_);
-    for (const Range &part : stretchesOf(places_))
-      fromLayout(places_, size_,
-                 static_cast<const std::byte *>(mapping.data()) + part.begin * size_, part, file,
-                 threads_);
-    return;
-  }
-  HostArray rows;
-  for (const Range &part : stretchesOf(places_)) {
-    rows.allocate((part.end - part.begin) * size_);
-    queue_.enqueueReadBuffer(buffer, CL_TRUE, bytesOf(part.begin), bytesOf(part.end - part.begin),
-                             rows.data());
-    fromLayout(places_, size_, rows.data(), part, file, threads_);
-  }
-}
-
 void Transfer::uploadChunks(const void *file, const cl::Buffer &buffer, const Change &change) {
   Staging staging(queue_, chunk_ * size_);
   for (std::int64_t k = 0; k < chunks(); k++) {

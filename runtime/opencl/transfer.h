@@ -31,10 +31,8 @@ public:
   /// Writes the components. The buffer's other values stay as they are, or become zero, changed.
   void upload(const void *file, const cl::Buffer &buffer, const Change &change = nullptr);
   void download(const cl::Buffer &buffer, void *file);
-  /// The same of places that are some rows of a buffer (rowsOf).
-  void uploadRows(const void *file, const cl::Buffer &buffer);
-  void downloadRows(const cl::Buffer &buffer, void *file);
 
+private:
 private:
   std::size_t bytesOf(std::int64_t values) const {
     return static_cast<std::size_t>(values * size_);

@@ -58,7 +58,6 @@ void ThreadDoor::end(RunRecord &record) {
 void ThreadDoor::advance(const Job &whole) {
   try {
     slab_.advance(whole, isFirst_, record_);
-  } catch (const Exchange::Broken &) { // the failure of another one
   } catch (...) {
     failure_ = std::current_exception();
     slab_.fail();

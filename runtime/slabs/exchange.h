@@ -1,32 +1,33 @@
 // Exchange: how the slabs of a run reach each other.
 //
-//   begin(rows for the slab below, rows for the slab above) → … → finish(rows of theirs)
+//   await() → rows into memory → send(rows for below, rows for above) → take(side) … → release()
 //
 // Every slab has its own end of it, which belongs to the thread (or process) that steps the slab.
+// Threads lend each other their memory; ranks receive into their own.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace eulerc {
 
-using Bytes = std::vector<std::byte>;
-
-/// Of both sides of a slab; empty where there is no neighbour.
-struct SideRows {
-  Bytes below, above;
-};
+enum Side { Below, Above };
 
 class Exchange {
 public:
   virtual ~Exchange() = default;
-  /// Sends rows to the neighbours. The call takes the memory, and may return other memory for it.
-  virtual void begin(SideRows &out) = 0;
-  /// Waits for the neighbours' rows. Throws Broken if some slab failed.
-  virtual void finish(SideRows &in) = 0;
-  /// This slab failed: nobody is to wait for it.
+  /// Waits until the neighbours have released what was sent before: its memory is free again.
+  virtual void await() = 0;
+  /// Sends rows to a neighbour, from memory that stays as it is until await() returns.
+  virtual void send(Side to, const void *rows, std::int64_t bytes) = 0;
+  /// Waits for a neighbour's rows, of as many bytes as were sent to it. They are where it returns,
+  /// until release(); `room` is memory for them. Throws Broken if some slab failed.
+  virtual const void *take(Side from, void *room, std::int64_t bytes) = 0;
+  virtual void release(Side from) = 0;
+  /// This slab failed: nobody is to wait for it, until all begin anew.
   virtual void fail() = 0;
+  virtual void beginAnew() {}
 
   struct Broken {};
 };

@@ -98,19 +98,17 @@ public:
     below_ = rank > 0 ? rank - 1 : isRing ? count - 1 : -1;
     above_ = rank + 1 < count ? rank + 1 : isRing ? 0 : -1;
   }
-  void begin(SideRows &out) override {
-    if (below_ >= 0)
-      ranks_.post(below_, Downward, out.below.data(), out.below.size());
-    if (above_ >= 0)
-      ranks_.post(above_, Upward, out.above.data(), out.above.size());
+  void await() override { ranks_.finishPosts(); }
+  void send(Side to, const void *rows, std::int64_t bytes) override {
+    ranks_.post(to == Below ? below_ : above_, to == Below ? Downward : Upward, rows,
+                bytesOf(bytes));
   }
-  void finish(SideRows &in) override {
-    if (below_ >= 0)
-      ranks_.take(below_, Upward, in.below, false);
-    if (above_ >= 0)
-      ranks_.take(above_, Downward, in.above, false);
-    ranks_.finishPosts();
+  const void *take(Side from, void *room, std::int64_t bytes) override {
+    ranks_.takeInto(from == Below ? below_ : above_, from == Below ? Upward : Downward, room,
+                    bytesOf(bytes));
+    return room;
   }
+  void release(Side) override {}
   void fail() override {} // a rank that fails while it steps ends all
 
 private:

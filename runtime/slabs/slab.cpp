@@ -21,6 +21,7 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   rows_ = rows;
   cut_ = cut;
   grid_ = slabOf(whole.grid, domain, cut.radius);
+  exchange_->beginAnew();
   fields_.resize(whole.fields.size());
   revisions_.resize(whole.fields.size());
   given_.resize(whole.fields.size());
@@ -104,26 +105,40 @@ void Slab::exchangeRows(const Job &own, RunRecord &record) {
     return;
   stepper_->finish(record);
   const Stopwatch watch;
-  const std::int64_t held = domain.held();
-  const auto read = [&](Bytes &to, Range which) {
-    to.resize(static_cast<std::size_t>(travellingStates(own.model) * rows_.count(which) *
-                                       own.realSize()));
-    stepper_->readRows(own, which, to.data());
-  };
-  if (domain.below > 0)
-    read(out_.below, {domain.below, domain.below + cut_.ghostDepth});
-  if (domain.above > 0)
-    read(out_.above, {held - domain.above - cut_.ghostDepth, held - domain.above});
-  const double reading = watch.seconds();
-  exchange_->begin(out_);
-  exchange_->finish(in_);
-  record.slabs.waiting += watch.seconds() - reading;
-  if (domain.below > 0)
-    stepper_->writeRows(own, {0, domain.below}, in_.below.data());
-  if (domain.above > 0)
-    stepper_->writeRows(own, {held - domain.above, held}, in_.above.data());
+  const std::int64_t held = domain.held(), depth = cut_.ghostDepth;
+  const struct {
+    Side side;
+    std::int64_t ghosts;
+    Range owned, ghost; ///< what the neighbour gets, and what it gives
+  } sides[] = {{Below, domain.below, {domain.below, domain.below + depth}, {0, domain.below}},
+               {Above,
+                domain.above,
+                {held - domain.above - depth, held - domain.above},
+                {held - domain.above, held}}};
+  exchange_->await();
+  const std::int64_t bytes =
+      sentValues(grid_, travellingStates(own.model), {0, depth}) * own.realSize();
+  double waited = watch.seconds();
+  for (const auto &each : sides) {
+    if (each.ghosts == 0)
+      continue;
+    void *const memory = stepper_->rowsMemory(each.side, bytes);
+    stepper_->readRows(own, each.owned, memory);
+    exchange_->send(each.side, memory, bytes);
+  }
+  for (const auto &each : sides) {
+    if (each.ghosts == 0)
+      continue;
+    const Stopwatch waiting;
+    const void *const rows =
+        exchange_->take(each.side, stepper_->rowsMemory(2 + each.side, bytes), bytes);
+    waited += waiting.seconds();
+    stepper_->writeRows(own, each.ghost, rows);
+    exchange_->release(each.side);
+    record.slabs.bytes += bytes;
+  }
+  record.slabs.waiting += waited;
   record.slabs.exchange += watch.seconds();
-  record.slabs.bytes += static_cast<std::int64_t>(in_.below.size() + in_.above.size());
 }
 
 void Slab::save(const Job &whole) { stepper_->save(jobOf(whole, false), y_); }

@@ -70,7 +70,6 @@ private:
   std::vector<HostArray> fields_;                ///< rows of each field
   std::vector<std::uint64_t> given_, revisions_; ///< of the whole fields, and of these rows
   std::uint64_t lastRevision_ = 0;
-  SideRows out_, in_;
 };
 
 } // namespace eulerc

@@ -17,7 +17,7 @@ namespace {
 class SlabsStepper : public Stepper {
 public:
   SlabsStepper(std::vector<std::unique_ptr<SlabDoor>> doors, Slabs hints, Ranks *ranks)
-      : doors_(std::move(doors)), hints(std::move(hints)), ranks_(ranks) {}
+      : doors_(std::move(doors)), hints_(std::move(hints)), ranks_(ranks) {}
 
   void checkMemory(const Footprint &footprint) const override {
     for (const auto &door : doors_)
@@ -39,7 +39,7 @@ private:
   void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
 
   std::vector<std::unique_ptr<SlabDoor>> doors_;
-  const Slabs hints;
+  const Slabs hints_;
   Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
 };
 
@@ -55,7 +55,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
     return false;
   if (held)
     save(job, y);
-  const auto [cut, domains] = cutOf(job, count(), hints);
+  const auto [cut, domains] = cutOf({job.model, job.grid, job.fileRow}, count(), hints_);
   for (std::size_t k = 0; k < doors_.size(); k++)
     doors_[k]->settle(job, domains[k], cut);
   std::vector<std::string> names;
@@ -89,6 +89,7 @@ void SlabsStepper::end(SlabDoor &door, RunRecord &longest, std::exception_ptr &f
   RunRecord own;
   try {
     door.end(own);
+  } catch (const Exchange::Broken &) { // of the failure of another one, which is told
   } catch (...) {
     failure = failure ? failure : std::current_exception();
   }

@@ -1,5 +1,5 @@
 // The exchange between threads of one process: a box for each direction of each pair of neighbours,
-// which holds the rows of one exchange.
+// in which one shows the other where its rows are.
 #include <condition_variable>
 #include <mutex>
 #include <utility>
@@ -9,12 +9,9 @@
 namespace eulerc {
 namespace {
 
-struct Box {
-  Bytes rows;
-  bool isFull = false;
-};
+using Box = const void *; ///< null: empty
 
-/// `up[k]` holds what slab k sends to the one above it, `down[k]` what it sends below.
+/// What slabs send above, and below.
 struct Boxes {
   explicit Boxes(int slabs)
       : up(static_cast<std::size_t>(slabs)), down(static_cast<std::size_t>(slabs)) {}
@@ -29,44 +26,45 @@ public:
   ThreadsExchange(std::shared_ptr<Boxes> boxes, int slab, int below, int above)
       : boxes_(std::move(boxes)), slab_(slab), below_(below), above_(above) {}
 
-  void begin(SideRows &out) override {
-    if (below_ >= 0)
-      put(boxes_->down[at(slab_)], out.below);
-    if (above_ >= 0)
-      put(boxes_->up[at(slab_)], out.above);
+  void await() override {
+    wait([this] { return sent(Below) == nullptr && sent(Above) == nullptr; });
   }
-  void finish(SideRows &in) override {
-    if (below_ >= 0)
-      take(boxes_->up[at(below_)], in.below);
-    if (above_ >= 0)
-      take(boxes_->down[at(above_)], in.above);
+  void send(Side to, const void *rows, std::int64_t) override {
+    const std::lock_guard lock(boxes_->mutex);
+    sent(to) = rows;
+    boxes_->changed.notify_all();
+  }
+  const void *take(Side from, void *, std::int64_t) override {
+    wait([&] { return received(from) != nullptr; });
+    return received(from);
+  }
+  void release(Side from) override {
+    const std::lock_guard lock(boxes_->mutex);
+    received(from) = nullptr;
+    boxes_->changed.notify_all();
   }
   void fail() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = true;
     boxes_->changed.notify_all();
   }
+  void beginAnew() override {
+    const std::lock_guard lock(boxes_->mutex);
+    boxes_->isBroken = false;
+    sent(Below) = sent(Above) = nullptr;
+  }
 
 private:
   static std::size_t at(int slab) { return static_cast<std::size_t>(slab); }
-
-  void put(Box &box, Bytes &rows) {
-    std::unique_lock lock(boxes_->mutex);
-    boxes_->changed.wait(lock, [&] { return !box.isFull || boxes_->isBroken; });
-    if (boxes_->isBroken)
-      throw Broken();
-    box.rows.swap(rows);
-    box.isFull = true;
-    boxes_->changed.notify_all();
+  Box &sent(Side to) { return to == Below ? boxes_->down[at(slab_)] : boxes_->up[at(slab_)]; }
+  Box &received(Side from) {
+    return from == Below ? boxes_->up[at(below_)] : boxes_->down[at(above_)];
   }
-  void take(Box &box, Bytes &rows) {
+  template <class Condition> void wait(Condition &&condition) {
     std::unique_lock lock(boxes_->mutex);
-    boxes_->changed.wait(lock, [&] { return box.isFull || boxes_->isBroken; });
+    boxes_->changed.wait(lock, [&] { return boxes_->isBroken || condition(); });
     if (boxes_->isBroken)
       throw Broken();
-    box.rows.swap(rows);
-    box.isFull = false;
-    boxes_->changed.notify_all();
   }
 
   std::shared_ptr<Boxes> boxes_;

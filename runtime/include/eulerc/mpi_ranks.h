@@ -52,9 +52,12 @@ public:
     std::uint64_t bytes = 0;
     MPI_Recv(&bytes, sizeof bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     message.resize(bytes);
-    for (std::size_t at = 0; at < bytes; at += mostBytes)
-      MPI_Recv(message.data() + at, static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE,
-               from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    receive(from, tag, message.data(), bytes);
+  }
+  void takeInto(int from, int tag, void *message, std::size_t bytes) override {
+    std::uint64_t sent = 0;
+    MPI_Recv(&sent, sizeof sent, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    receive(from, tag, static_cast<std::byte *>(message), std::min<std::size_t>(sent, bytes));
   }
   [[noreturn]] void abort(int status) override {
     MPI_Abort(MPI_COMM_WORLD, status);
@@ -64,6 +67,11 @@ public:
 private:
   static constexpr std::size_t mostBytes = std::size_t{1} << 30; // a count is an int
 
+  static void receive(int from, int tag, std::byte *message, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += mostBytes)
+      MPI_Recv(message + at, static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, from, tag,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
   void start(int to, int tag, const void *data, std::size_t bytes) {
     posted_.emplace_back();
     MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, MPI_COMM_WORLD, &posted_.back());

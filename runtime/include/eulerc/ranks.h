@@ -25,6 +25,8 @@ public:
   virtual void finishPosts() = 0;
   /// The next message of that rank and tag. Who `waits` long leaves the processor to others.
   virtual void take(int from, int tag, std::vector<std::byte> &message, bool waits) = 0;
+  /// The next message, into memory of its size.
+  virtual void takeInto(int from, int tag, void *message, std::size_t bytes) = 0;
   /// Ends all ranks.
   [[noreturn]] virtual void abort(int status) = 0;
 };

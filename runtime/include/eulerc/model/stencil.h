@@ -67,6 +67,8 @@ struct StencilFacts {
   int circles = 0; ///< a bit for each axis along which a state or a field goes round.
   /// Whether steps ask where they are along the slowest axis: by its index, or by guards on a ring.
   bool knowsPlace = false;
+  /// Whether beyond the slowest axis some reads go round and others do not.
+  bool mixedRing = false;
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }
 };
