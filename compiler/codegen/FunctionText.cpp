@@ -69,7 +69,7 @@ std::string placeInGrid(const AddressMap &map, const std::string &real, const St
   const bool isLine = map.step().system.extents.size() == 1;
   const bool areLanes = isLine && real == "realv";
   std::string index = areLanes ? "EULERC_MOVED(at0, EULERC_ORIGIN(c))" : "at0 + EULERC_ORIGIN(c)";
-  if (map.stencil().isRing(0) && !areLanes)
+  if (map.stencil().goesRound(0) && !areLanes)
     index = "EULERC_ON_RING(at0, c)";
   return std::string("  const ") + (areLanes ? "indexv" : "long") + " i0 = " + index + ";\n";
 }

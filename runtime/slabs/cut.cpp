@@ -33,6 +33,11 @@ void requireCuts(const WholeGrid &whole, int slabs) {
         "{} cannot be cut into slabs: its points read at distances that differ from point to "
         "point, or sum over many points ({}); take one device",
         whole.model.source, whole.model.program.accessWitness));
+  if (stencil.mixedRing)
+    refuse(
+        fmt::format("{} cannot be cut into slabs: along the slowest axis some states or fields go "
+                    "round and others do not; take one device",
+                    whole.model.source));
   if (goesRound(whole.model) && whole.grid.rank == 1 &&
       (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0))
     refuse(fmt::format("{} cannot be cut into slabs: a line that goes round is cut where all its "

@@ -50,7 +50,7 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
           whole.measuring,
           whole.savedStates,
           whole.oneByOne,
-          cut_.steps};
+          cut_.ghostDepth > 0 ? cut_.steps : whole.interval};
 }
 
 void *Slab::takeField(std::size_t field, std::uint64_t revision) {

@@ -77,7 +77,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   stats.hostBytes += y.room();
   stats.loads = loads + 1;
   stats.slabs = {};
-  stats.slabs.steps = cut.steps;
+  stats.slabs.steps = cut.ghostDepth > 0 ? cut.steps : 0;
   stats.slabs.ghostDepth = cut.ghostDepth;
   for (const Domain &domain : domains)
     stats.slabs.rows.push_back(domain.owned);
