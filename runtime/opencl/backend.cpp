@@ -1,14 +1,4 @@
-// The OpenCL backend: one launch after the other on an in-order queue, two buffers of the state in
-// the plan's layout that swap roles after each, and one that is only read for each field.
-//
-//   fields on the host → their buffers, when they changed
-//   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
-//
-// Between the pieces of a run the state stays in buffer 0: after an odd one the two change places.
-//
-// What lies between the components of a buffer is zero at first. Kernels may write there (whole
-// vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
-#include "backend/backend.h"
+#include "opencl/opencl_stepper.h"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +11,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "opencl/background_builds.h"
 #include "opencl/buffers.h"
 #include "opencl/devices.h"
 #include "opencl/finite.h"
@@ -30,6 +21,7 @@
 #include "opencl/observer.h"
 #include "opencl/rates.h"
 #include "opencl/read_only.h"
+#include "opencl/relayout.h"
 #include "opencl/requirements.h"
 #include "opencl/side_copy.h"
 #include "opencl/status.h"
@@ -50,73 +42,31 @@ Device deviceAt(std::size_t index) {
   return devices[index];
 }
 
-class OpenCL : public Stepper {
-public:
-  explicit OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
-    try {
-      context_ = cl::Context(device_.handle);
-      queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
-      builder_.emplace(context_, queue_, device_);
-      inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
-      observer_.emplace(context_, queue_, device_);
-    } catch (const cl::Error &error) {
-      throw Unusable(
-          fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
-    }
-  }
+} // namespace
 
-  void checkMemory(const Footprint &footprint) const override {
-    requireRoom(footprint, device_, deviceBytes());
+OpenCL::OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
+  try {
+    context_ = cl::Context(device_.handle);
+    queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
+    builder_.emplace(context_, queue_, device_);
+    inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
+    observer_.emplace(context_, queue_, device_);
+  } catch (const cl::Error &error) {
+    throw Unusable(
+        fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
   }
-  bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
-  void advance(const Job &job, HostArray &y, RunRecord &stats) override;
-  void finish(RunRecord &stats) override {
-    checked([&] {
-      running_.finish(queue_, stats);
-      ready_.kernels.requireMet(queue_);
-    });
-  }
-  void save(const Job &job, HostArray &y) override;
-  Copied copyTo(const Job &job, const CopyTarget &target) override;
-  bool isFinite(const Job &job) override;
-  double largest(const Job &job) override;
-  std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
-  bool remember(const Job &job) override { return observer_->remember(job, state()); }
-  std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
+}
 
-private:
-  void describe(const Job &job, RunRecord &stats) const;
-  void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);
-  void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
-              RunRecord &stats);
-  Places placesFor(const Job &job, const Plan &plan) const {
-    return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
-  }
-  void allocate(const Places &places, std::int64_t bytes, int threads);
-  std::int64_t deviceBytes() const;
-  void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
-  bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
-  std::string place() const;
-  Observer::State state() const { return {buffers_[0], bufferBytes_, places_}; }
+void OpenCL::checkMemory(const Footprint &footprint) const {
+  requireRoom(footprint, device_, deviceBytes());
+}
 
-  Device device_;
-  cl::Context context_;
-  cl::CommandQueue queue_;
-  std::optional<KernelBuilder> builder_;
-  Tuner tuner_;
-  std::array<cl::Buffer, 2> buffers_;
-  std::int64_t bufferBytes_ = 0; ///< of each
-  Places places_;                ///< of the components in both
-  bool holdsStart_ = false;      ///< the first one holds the state, as it is between pieces
-  std::optional<ReadOnly> inputs_;
-  bool saidSlow_ = false; ///< that fma is slow; once is enough
-  Running running_;
-  ReadyKernels ready_; ///< how to run, as it was chosen; the plan is of the latest piece
-  std::vector<std::byte> constants_; ///< the kernels'
-  FiniteCheck finiteCheck_;
-  std::optional<Observer> observer_;
-  SideCopy sideCopy_;
-};
+void OpenCL::finish(RunRecord &stats) {
+  checked([&] {
+    running_.finish(queue_, stats);
+    ready_.kernels.requireMet(queue_);
+  });
+}
 
 /// Kernels of a tuning with their arguments and the buffers they need, built and run once.
 void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready) {
@@ -214,6 +164,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   }
 
   checked([&] { running_.looks.finish(); });
+  builds_ = {};
+  builder_->preferText(false);
   running_ = {};
   ready_ = {}; // free what the run before it took
   DeviceRates &rates = device_.info.limits.rates;
@@ -247,6 +199,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     } else {
       const Stopwatch finishing;
       makeReady(job, tuning, ready_);
+      tuning_ = tuning;
       stats.build += finishing.seconds();
     }
     const Stopwatch preparing;
@@ -256,6 +209,9 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.setPlan(ready_.plan);
   stats.tuning.time = plannerOf(job.model).stepTime(request, stats.plan);
   stats.deviceBytes = deviceBytes();
+  plannedSteps_ = job.run.steps;
+  Hands hands(*this, y, job, stats);
+  tuner_.beginTrials(job, hands, stats);
   return true;
 }
 
@@ -270,20 +226,10 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
   const Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
   makeReady(job, tuning, ready_);
+  tuning_ = tuning;
   if (!holdsStart_ || measurer.hasSpoilt())
     upload(job, ready_.plan, y, stats);
   stats.tuning.seconds = choosing.seconds();
-}
-
-void OpenCL::advance(const Job &job, HostArray &, RunRecord &stats) {
-  checked([&] {
-    ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
-    ready_.kernels.goOn(builder_->program(), job);
-    ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
-    launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
-    if (lastCopy(ready_.plan) == 1)
-      std::swap(buffers_[0], buffers_[1]);
-  });
 }
 
 void OpenCL::save(const Job &job, HostArray &y) {
@@ -335,8 +281,6 @@ bool OpenCL::isFinite(const Job &job) {
                      chooseThreads(job.threads, job.components));
   });
 }
-
-} // namespace
 
 std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex) {
   return std::make_unique<OpenCL>(deviceIndex);
