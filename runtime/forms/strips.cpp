@@ -144,7 +144,8 @@ Form formOfStrips(int rank, Plan (*plan)(const PlanRequest &)) {
           .cure = cure,
           .restKernel = "eulerc_strips_rest",
           .withLevels = withFewer,
-          .shortIsAsLong = true};
+          .shortIsAsLong = true,
+          .writesLevels = true};
 }
 
 } // namespace eulerc::forms

@@ -111,6 +111,27 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
   return tuning;
 }
 
+/// Of candidates that are to be tried, the one to begin with: it runs until the best one is built.
+int Tuner::soonest() const {
+  constexpr double soon = 2, beside = 0.5; // s; until another one has been tried
+  const Candidate &model = candidates_.list[0];
+  if (model.build < soon)
+    return 0;
+  const double all = model.seconds * static_cast<double>(request_.steps);
+  int found = 0;
+  double least = 0;
+  for (int k = 0; k < candidates_.count; k++) {
+    const Candidate &each = candidates_.list[k];
+    const double alone = std::min(all, model.build + beside);
+    const double takes = each.build + each.seconds / model.seconds * alone;
+    if (k == 0 || takes < least) {
+      found = k;
+      least = takes;
+    }
+  }
+  return found;
+}
+
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,
                     TuningStats &stats) {
   stats = {};
@@ -132,6 +153,8 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   key_ = tuningKey(job.model, request, job.buildOptions, place);
   // Steps that their error controls are taken one by one, from one side to the other.
   tries_ = job.measuring == Measuring::WhenItPays && !job.oneByOne;
+  if (tries_ && !request.device.isCpu)
+    first_ = soonest();
   const std::optional<Tuning> known = remembered(job, stats);
   measures_ = !known && !tries_ && budget_ > 0;
   return known.value_or(candidates_.list[first_].tuning);

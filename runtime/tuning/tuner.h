@@ -70,6 +70,7 @@ private:
   void noteTrials(const Job &job, TuningStats &stats);
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, TuningStats &stats);
+  int soonest() const;
   void beginBuilds(TrialHands &hands);
   bool switchTo(const Job &piece, TrialHands &hands, int candidate);
   void askWhoIsReady(TrialHands &hands, TuningStats &stats);
