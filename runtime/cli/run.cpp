@@ -8,6 +8,7 @@
 #include <eulerc/solver.h>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "backend/choice.h"
 #include "base/refuse.h"
@@ -110,7 +111,8 @@ std::string nextText(const Solver &solver, const Options &options, const Run &ru
 void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
   std::string monitored; // as it was when a moment came last
   const auto more = [&] {
-    return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored;
+    return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored +
+           tryingText(recordOf(solver).tuning);
   };
   ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components(),
                     more);
@@ -124,6 +126,7 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
   solver.onProgress([&](std::int64_t done, std::int64_t steps) {
     guard.stepsBegin();
     line.show(done, steps);
+    line.wait(waitingText(recordOf(solver).tuning));
   });
   solver.onNote([&](const std::string &text) {
     line.clear();
@@ -268,10 +271,8 @@ int runOptions(const Model &model, const Options &options) {
   return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);
 }
 
-} // namespace
-
-int runCommandLine(const Model &model, int argc, char **argv) {
-  prepareProcess();
+/// Everything but the end of the process.
+int runAll(const Model &model, int argc, char **argv) {
   try {
     requireAbi(model);
     return runOptions(model, parseOptions(model, argc, argv));
@@ -282,6 +283,18 @@ int runCommandLine(const Model &model, int argc, char **argv) {
   } catch (const std::exception &error) { // our own bug: say so, but do not die of it
     return fail(fmt::format("the solver failed unexpectedly: {}", error.what()), RunFailed);
   }
+}
+
+} // namespace
+
+int runCommandLine(const Model &model, int argc, char **argv) {
+  prepareProcess();
+  const int status = runAll(model, argc, argv);
+  if (isDriverBusy()) { // nobody waits for a build
+    std::fflush(nullptr);
+    _exit(status);
+  }
+  return status;
 }
 
 } // namespace eulerc

@@ -102,6 +102,19 @@ std::string candidatesText(const std::vector<TuningStats::Trial> &tried, std::in
   return text;
 }
 
+std::string tryingText(const TuningStats &tuning) {
+  if (tuning.trying >= 0)
+    return "  tries " + wayText(tuning.tried[static_cast<std::size_t>(tuning.trying)].plan);
+  return tuning.building > 0 ? fmt::format("  builds {} more to try", tuning.building) : "";
+}
+
+std::string waitingText(const TuningStats &tuning) {
+  if (tuning.building == 0)
+    return "";
+  return tuning.building == 1 ? "builds kernels"
+                              : fmt::format("builds kernels of {} ways to run", tuning.building);
+}
+
 std::string tuningText(const RunRecord &stats, bool explain) {
   const TuningStats &tuning = stats.tuning;
   const bool says = tuning.origin == TuningStats::Origin::Remembered ||

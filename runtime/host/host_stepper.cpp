@@ -102,7 +102,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
   stats.loads += entries_ - entriesBefore;
   Hands hands(*this, y, stats);
-  tuner_.beginTrials(job, hands, stats);
+  tuner_.beginTrials(job, hands);
   return true;
 }
 

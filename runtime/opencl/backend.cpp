@@ -177,6 +177,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.rates = rates;
   const PlanRequest request = builder_->requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
+  buildAsked(job, request, tuning, stats);
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();
@@ -211,18 +212,32 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.deviceBytes = deviceBytes();
   plannedSteps_ = job.run.steps;
   Hands hands(*this, y, job, stats);
-  tuner_.beginTrials(job, hands, stats);
+  tuner_.beginTrials(job, hands);
   return true;
 }
 
 /// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
 void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
                     double uploading, RunRecord &stats) {
+  constexpr double longest = 7; // s, for all kernels
+  constexpr int threads = 3;
   const Stopwatch choosing;
-  DeviceMeasurer measurer(
-      queue_, buffers_, device_.info.limits,
-      [&](const Tuning &candidate) { return planOf(job.model, request, candidate); },
-      [&](const Tuning &candidate, ReadyKernels &kernels) { makeReady(job, candidate, kernels); });
+  const auto planned = [&](const Tuning &tuning) { return planOf(job.model, request, tuning); };
+  const Candidates &candidates = tuner_.candidates();
+  std::vector<Tuning> others;
+  for (int k = 1; k < candidates.count && job.measuring == Measuring::Always; k++)
+    others.push_back(candidates.list[k].tuning);
+  if (!others.empty())
+    waitForBuilds(job, others, longest, threads, stats);
+  DeviceMeasurer measurer(queue_, buffers_, device_.info.limits, planned,
+                          [&](const Tuning &tuning, ReadyKernels &kernels) {
+                            const int k = tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
+                            const auto other = static_cast<std::size_t>(k) - 1;
+                            if (k > 0 && builds_.isBegun() &&
+                                builds_[other].state != BackgroundBuilds::State::Built)
+                              throw Error(Error::Kind::Run, "not built");
+                            makeReady(job, tuning, kernels);
+                          });
   const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
   const Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
   makeReady(job, tuning, ready_);

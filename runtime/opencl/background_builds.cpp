@@ -162,6 +162,6 @@ void BackgroundBuilds::wait(double seconds) const {
                           [&] { return work_->waiting() == 0; });
 }
 
-bool BackgroundBuilds::isBusy() { return busyThreads > 0; }
+bool isDriverBusy() { return busyThreads > 0; }
 
 } // namespace eulerc

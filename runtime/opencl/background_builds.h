@@ -44,9 +44,6 @@ public:
   /// Waits until none is waiting, for so many seconds at most.
   void wait(double seconds) const;
 
-  /// Whether a thread of the process is within a driver, which must not be unloaded then.
-  static bool isBusy();
-
 private:
   struct Work;
   std::shared_ptr<Work> work_;

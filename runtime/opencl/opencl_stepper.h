@@ -52,6 +52,10 @@ private:
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
   void launch(const Job &piece, RunRecord &stats);
+  void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
+                     RunRecord &stats);
+  void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
+                  RunRecord &stats);
   std::optional<cl::Buffer> copyOfStart(const Job &piece);
   void describe(const Job &job, RunRecord &stats) const;
   void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);

@@ -222,14 +222,17 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
 }
 
 /// Narrower vectors for much code, which takes many registers (H100, WENO with SSPRK3, Gcomp/s: tiles
-/// 8.7, linear with vectors of 2 25.9).
+/// 8.7, linear with vectors of 2 25.9). Single values are the soonest built: of very much code they
+/// run until all else is there.
 void addNarrow(Choice &choice, const PlanRequest &request, const Tuning &own) {
-  constexpr double muchCode = 1000;
+  constexpr double muchCode = 400, veryMuch = 4000;
   const Plan plan = planOf(request, own);
   if (request.device.isCpu || own.vectorWidth > 0 || !plan.isPossible() || plan.vectorWidth < 2 ||
       codeOf(request, plan) < muchCode)
     return;
   choice.add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
+  if (codeOf(request, plan) > veryMuch)
+    choice.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
 }
 
 /// Forms of linear steps that are worth trying beside the usual one, unless all others are expected

@@ -14,7 +14,7 @@ namespace eulerc {
 double codeOf(const PlanRequest &request, const Plan &plan);
 
 /// Seconds that a driver takes to build so many; within a factor of two, measured on an H100 with
-/// driver 580: WENO 4.4 s for 22,000, D3Q19 5.1 s for 14,000 and 50 s for 120,000, a dendrite's
+/// driver 580: WENO 4.4 s for 11,000, D3Q19 5.1 s for 14,000 and 50 s for 120,000, a dendrite's
 /// functions 6.8 s for 11,000, heat 1.1 s for 130.
 double secondsToBuild(double code);
 

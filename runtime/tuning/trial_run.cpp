@@ -104,25 +104,41 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
     noteTrials(piece, stats.tuning);
 }
 
+/// Steps until the next look at who is ready.
+std::int64_t Tuner::stepsToLook(std::int64_t left) const {
+  constexpr double secondsToLook = 0.2;
+  constexpr std::int64_t launches = 8; // at first
+  const std::int64_t launch = trials_.launchOf(trials_.best());
+  const double seconds = trials_.secondsOfStep();
+  const double steps = seconds > 0 ? secondsToLook / seconds : static_cast<double>(launches * launch);
+  if (steps >= static_cast<double>(left))
+    return left;
+  const std::int64_t two = 2 * launch; // the state is in the first copy again
+  return std::min(left, (static_cast<std::int64_t>(steps) + two) / two * two);
+}
+
 void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
-  if (trials_.isOver()) {
-    hands.take(piece);
-    return;
-  }
+  const std::int64_t steps = piece.run.steps;
   std::int64_t done = 0;
-  if (!buildsBegun_ && stats.seconds - secondsBefore_ > secondsOfLong &&
-      trials_.secondsLeft() > leastRunToMeasure)
-    beginBuilds(hands);
-  if (buildsBegun_)
-    tryWays(piece, hands, stats, done);
-  if (!switchTo(piece, hands, trials_.best()))
-    throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
-  if (done < piece.run.steps)
-    hands.take(partOf(piece, done, piece.run.steps - done, true));
-  taken_ += piece.run.steps;
-  if (stats.seconds > secondsBefore_)
-    trials_.passed(piece.run.steps - done,
-                   (stats.seconds - secondsBefore_) / static_cast<double>(taken_));
+  while (!trials_.isOver() && done < steps) {
+    if (!buildsBegun_ && passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)
+      beginBuilds(hands);
+    if (buildsBegun_)
+      tryWays(piece, hands, stats, done);
+    if (!switchTo(piece, hands, trials_.best()))
+      throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
+    if (trials_.isOver() || done == steps)
+      break;
+    const std::int64_t part = stepsToLook(steps - done);
+    const double seconds = hands.measure(partOf(piece, done, part, true), false).value_or(0);
+    trials_.passed(part, seconds / static_cast<double>(part));
+    passed_ += seconds;
+    done += part;
+  }
+  if (done == 0)
+    hands.take(piece);
+  else if (done < steps)
+    hands.take(partOf(piece, done, steps - done, true));
 }
 
 } // namespace eulerc

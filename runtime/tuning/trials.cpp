@@ -58,9 +58,9 @@ int Trials::tried() const {
       std::ranges::count_if(ways_, [](const Way &way) { return way.found.has_value(); }));
 }
 
-double Trials::secondsLeft() const {
-  return way(best_).found.value_or(rate_) * static_cast<double>(left_);
-}
+double Trials::secondsOfStep() const { return way(best_).found.value_or(rate_); }
+
+double Trials::secondsLeft() const { return secondsOfStep() * static_cast<double>(left_); }
 
 /// Whether a launch of a way would take much of the rest of the run.
 bool Trials::isTooLong(const Way &asked) const {

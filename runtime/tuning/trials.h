@@ -59,6 +59,8 @@ public:
   int best() const { return best_; }
   /// Seconds of a step; nothing: not measured.
   std::optional<double> secondsOf(int candidate) const { return way(candidate).found; }
+  std::int64_t launchOf(int candidate) const { return way(candidate).launch; } ///< steps
+  double secondsOfStep() const; ///< as the run goes now; 0: not known
   int tried() const;   ///< candidates that were measured
   int settled() const; ///< candidates that need no further turn
   double secondsLeft() const; ///< of the run, as it goes now

@@ -160,9 +160,8 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   return known.value_or(candidates_.list[first_].tuning);
 }
 
-void Tuner::beginTrials(const Job &job, TrialHands &hands, const RunRecord &stats) {
-  taken_ = 0;
-  secondsBefore_ = stats.seconds;
+void Tuner::beginTrials(const Job &job, TrialHands &hands) {
+  passed_ = 0;
   buildsBegun_ = false;
   if (!tries_)
     return;

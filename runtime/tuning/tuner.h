@@ -52,7 +52,7 @@ public:
   bool measures() const { return measures_; }
 
   /// Begins to try candidates, where that is worth it: the first way is ready.
-  void beginTrials(const Job &job, TrialHands &hands, const RunRecord &stats);
+  void beginTrials(const Job &job, TrialHands &hands);
 
   /// Takes the steps of a piece of the run, some of them by candidates that are tried.
   void advance(const Job &piece, TrialHands &hands, RunRecord &stats);
@@ -71,6 +71,7 @@ private:
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, TuningStats &stats);
   int soonest() const;
+  std::int64_t stepsToLook(std::int64_t left) const;
   void beginBuilds(TrialHands &hands);
   bool switchTo(const Job &piece, TrialHands &hands, int candidate);
   void askWhoIsReady(TrialHands &hands, TuningStats &stats);
@@ -81,8 +82,7 @@ private:
   bool buildsBegun_ = false;
   bool tries_ = false;
   int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now
-  std::int64_t taken_ = 0;   ///< steps, since the trials began
-  double secondsBefore_ = 0; ///< of stats, when they began
+  double passed_ = 0; ///< seconds of steps outside of trials
   PlanRequest request_;
   std::string key_;
   double budget_ = 0; ///< seconds that the model grants

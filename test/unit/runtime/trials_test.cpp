@@ -18,11 +18,13 @@ struct Stand {
     double readyAt = 0;
     bool fails = false;
   };
+  explicit Stand(std::vector<Way> asked) : ways(std::move(asked)), steps(ways.size()) {}
+
   std::vector<Way> ways;
+  std::vector<std::int64_t> steps; ///< that each has taken
   Trials trials;
   double clock = 0;
   std::int64_t taken = 0;
-  std::vector<std::int64_t> steps = std::vector<std::int64_t>(ways.size());
   std::string order;
 
   void run(std::int64_t all, std::int64_t piece) {
@@ -68,7 +70,7 @@ struct Stand {
 } // namespace
 
 TEST(Trials, giveTheRestToTheFastest) {
-  Stand stand{{{1e-5, 2e-5}, {2e-5, 1e-5}, {3e-5, 3e-5}}};
+  Stand stand({{1e-5, 2e-5}, {2e-5, 1e-5}, {3e-5, 3e-5}});
   stand.run(1000000, 10000);
   EXPECT_EQ(stand.order, "012");
   EXPECT_EQ(stand.trials.best(), 1);
@@ -78,20 +80,20 @@ TEST(Trials, giveTheRestToTheFastest) {
 }
 
 TEST(Trials, giveASlowOneASingleLaunch) {
-  Stand stand{{{1e-5, 1e-5}, {1e-5, 1e-3, 8}}};
+  Stand stand({{1e-5, 1e-5}, {1e-5, 1e-3, 8}});
   stand.run(1000000, 10000);
   EXPECT_EQ(stand.steps[1], 8);
   EXPECT_EQ(stand.trials.best(), 0);
 }
 
 TEST(Trials, stayWithTheFirstWithinNoise) {
-  Stand stand{{{1e-5, 1e-5}, {1e-5, 0.98e-5}}};
+  Stand stand({{1e-5, 1e-5}, {1e-5, 0.98e-5}});
   stand.run(1000000, 10000);
   EXPECT_EQ(stand.trials.best(), 0);
 }
 
 TEST(Trials, waitForNoBuild) {
-  Stand stand{{{1e-5, 1e-5}, {1e-5, 0.5e-5, 1, 3}, {1e-5, 0.4e-5, 1, 1e9}}};
+  Stand stand({{1e-5, 1e-5}, {1e-5, 0.5e-5, 1, 3}, {1e-5, 0.4e-5, 1, 1e9}});
   stand.run(1000000, 10000);
   EXPECT_EQ(stand.order, "01");
   EXPECT_EQ(stand.trials.best(), 1);
@@ -99,24 +101,24 @@ TEST(Trials, waitForNoBuild) {
 }
 
 TEST(Trials, passOverWhatFails) {
-  Stand stand{{{1e-5, 1e-5}, {1e-5, 0, 1, 0, true}, {1e-5, 0.5e-5}}};
+  Stand stand({{1e-5, 1e-5}, {1e-5, 0, 1, 0, true}, {1e-5, 0.5e-5}});
   stand.run(1000000, 10000);
   EXPECT_EQ(stand.trials.best(), 2);
   EXPECT_TRUE(stand.trials.isComplete());
 }
 
 TEST(Trials, addUpTurnsOfShortPieces) {
-  Stand stand{{{1e-4, 1e-4, 10}, {1e-4, 0.5e-4, 10}}};
+  Stand stand({{1e-4, 1e-4, 10}, {1e-4, 0.5e-4, 10}});
   stand.run(100000, 7); // shorter than a launch
   EXPECT_EQ(stand.trials.best(), 1);
   EXPECT_GT(*stand.trials.secondsOf(1) * static_cast<double>(stand.steps[1]), 0.018);
 }
 
 TEST(Trials, tryNothingAtTheEndOfARun) {
-  Stand stand{{{1e-5, 1e-5}, {1e-5, 0.5e-5, 1, 0.8}}};
+  Stand stand({{1e-5, 1e-5}, {1e-5, 0.5e-5, 1, 0.8}});
   stand.run(100000, 10000); // a second, of which 0.2 are left when it is ready
   EXPECT_EQ(stand.steps[1], 0);
-  Stand large{{{0.1, 0.1}, {0.1, 0.05, 1000}}}; // a launch would take most of the run
+  Stand large({{0.1, 0.1}, {0.1, 0.05, 1000}}); // a launch would take most of the run
   large.run(1500, 10);
   EXPECT_EQ(large.steps[1], 0);
 }
