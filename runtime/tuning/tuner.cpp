@@ -165,12 +165,17 @@ void Tuner::beginTrials(const Job &job, TrialHands &hands) {
   buildsBegun_ = false;
   if (!tries_)
     return;
-  trials_.begin(candidates_, first_,
-                {.steps = job.run.steps,
-                 .stages = job.model.method.stages,
-                 .turnSeconds = request_.device.isCpu ? 0.1 : 0.03});
+  Trials::Rules rules = {.steps = job.run.steps,
+                         .stages = job.model.method.stages,
+                         .turnSeconds = request_.device.isCpu ? 0.1 : 0.03};
+  const double seconds = plannerOf(job.model).trialSeconds;
+  if (seconds >= 0)
+    rules = {rules.steps, rules.stages, seconds, 0, 1e9};
+  trials_.begin(candidates_, first_, rules);
   running_ = first_;
-  if (candidates_.list[first_].seconds * static_cast<double>(request_.steps) >= leastRunToMeasure)
+  const double expected =
+      candidates_.list[first_].seconds * static_cast<double>(request_.steps);
+  if (expected >= leastRunToMeasure || seconds >= 0)
     beginBuilds(hands);
 }
 
