@@ -229,15 +229,15 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
     others.push_back(candidates.list[k].tuning);
   if (!others.empty())
     waitForBuilds(job, others, longest, threads, stats);
-  DeviceMeasurer measurer(queue_, buffers_, device_.info.limits, planned,
-                          [&](const Tuning &tuning, ReadyKernels &kernels) {
-                            const int k = tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
-                            const auto other = static_cast<std::size_t>(k) - 1;
-                            if (k > 0 && builds_.isBegun() &&
-                                builds_[other].state != BackgroundBuilds::State::Built)
-                              throw Error(Error::Kind::Run, "not built");
-                            makeReady(job, tuning, kernels);
-                          });
+  DeviceMeasurer measurer(
+      queue_, buffers_, device_.info.limits, planned,
+      [&](const Tuning &tuning, ReadyKernels &kernels) {
+        const int k = tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
+        const auto other = static_cast<std::size_t>(k) - 1;
+        if (k > 0 && builds_.isBegun() && builds_[other].state != BackgroundBuilds::State::Built)
+          throw Error(Error::Kind::Run, "not built");
+        makeReady(job, tuning, kernels);
+      });
   const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
   const Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
   makeReady(job, tuning, ready_);

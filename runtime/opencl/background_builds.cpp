@@ -40,14 +40,26 @@ public:
 struct OwnedJob {
   explicit OwnedJob(const Job &from)
       : model(from.model), params(from.params), grid(from.grid), tuning(from.tuning),
-        buildOptions(from.buildOptions),
-        job{model,           params,     grid,
-            from.fileRow,    from.components, from.points,
-            from.fields,     from.fieldRevisions, from.data,
-            from.fieldBytes, from.run,   from.threads,
-            tuning,          buildOptions,    {},
-            {},              Measuring::Never, from.savedStates,
-            from.oneByOne,   from.interval} {}
+        buildOptions(from.buildOptions), job{model,
+                                             params,
+                                             grid,
+                                             from.fileRow,
+                                             from.components,
+                                             from.points,
+                                             from.fields,
+                                             from.fieldRevisions,
+                                             from.data,
+                                             from.fieldBytes,
+                                             from.run,
+                                             from.threads,
+                                             tuning,
+                                             buildOptions,
+                                             {},
+                                             {},
+                                             Measuring::Never,
+                                             from.savedStates,
+                                             from.oneByOne,
+                                             from.interval} {}
   OwnedJob(const OwnedJob &) = delete;
   OwnedJob &operator=(const OwnedJob &) = delete;
 

@@ -33,8 +33,8 @@ public:
   void prepareAll(const Job &job, const Tuning &tuning);
 
   /// Builds texts that the driver has built before, where else it would be given what was kept of
-  /// them in the user's cache folder: NVIDIA's driver has a cache of texts, and assembles the others
-  /// again.
+  /// them in the user's cache folder: NVIDIA's driver has a cache of texts, and assembles the
+  /// others again.
   void preferText(bool prefers) { program_.preferText(prefers); }
 
   /// Built for the latest plan.

@@ -83,8 +83,8 @@ private:
   std::optional<ReadOnly> inputs_;
   bool saidSlow_ = false; ///< that fma is slow; once is enough
   Running running_;
-  ReadyKernels ready_; ///< how to run, as it was chosen; the plan is of the latest piece
-  Tuning tuning_;      ///< of these
+  ReadyKernels ready_;            ///< how to run, as it was chosen; the plan is of the latest piece
+  Tuning tuning_;                 ///< of these
   BackgroundBuilds builds_;       ///< of other ways
   std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
   Relayout relayout_;

@@ -148,8 +148,8 @@ void OpenCL::changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRec
   }
   const int threads = chooseThreads(job.threads, job.components);
   fillWithZeros(queue_, buffers_[1], bufferBytes_, threads);
-  relayout_.convert(context_, queue_, device_, job.realSize(),
-                    {buffers_[0], job.saved(places_)}, {buffers_[1], job.saved(places)});
+  relayout_.convert(context_, queue_, device_, job.realSize(), {buffers_[0], job.saved(places_)},
+                    {buffers_[1], job.saved(places)});
   queue_.finish();
   std::swap(buffers_[0], buffers_[1]);
   places_ = places;

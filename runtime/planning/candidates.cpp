@@ -221,9 +221,9 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
     choice.add(with(own, &Tuning::vectorsDeep, deep / 2));
 }
 
-/// Narrower vectors for much code, which takes many registers (H100, WENO with SSPRK3, Gcomp/s: tiles
-/// 8.7, linear with vectors of 2 25.9). Single values are the soonest built: of very much code they
-/// run until all else is there.
+/// Narrower vectors for much code, which takes many registers (H100, WENO with SSPRK3, Gcomp/s:
+/// tiles 8.7, linear with vectors of 2 25.9). Single values are the soonest built: of very much
+/// code they run until all else is there.
 void addNarrow(Choice &choice, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 4000;
   const Plan plan = planOf(request, own);

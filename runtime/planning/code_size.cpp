@@ -38,8 +38,8 @@ Tuning withLessCode(const PlanRequest &request, const Tuning &tuning, const Plan
   if (asked.vectorWidth == 0 && plan.vectorWidth > wide && !request.device.isCpu)
     less.vectorWidth = plan.vectorWidth / 2;
   else if (asked.tileSteps == 0 && plan.form->writesLevels && steps > 1)
-    less.tileSteps = most(1, least(steps - 1, static_cast<std::int64_t>(
-                                                  real(steps) * mostCode / codeOf(request, plan))));
+    less.tileSteps = most(1, least(steps - 1, static_cast<std::int64_t>(real(steps) * mostCode /
+                                                                        codeOf(request, plan))));
   else if (asked.kept == 0 && sizes.kept > 1)
     less.kept = sizes.kept / 2;
   else if (asked.vectorsDeep == 0 && sizes.vectorsDeep > 1)

@@ -36,7 +36,8 @@ void Tuner::listTried(const Job &job, TuningStats &stats) const {
 void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   listTried(job, stats);
   stats.best = trials_.best();
-  stats.time = plannerOf(job.model).stepTime(request_, stats.tried[static_cast<std::size_t>(stats.best)].plan);
+  stats.time = plannerOf(job.model).stepTime(
+      request_, stats.tried[static_cast<std::size_t>(stats.best)].plan);
   if (trials_.tried() < 2)
     return;
   stats.origin = TuningStats::Origin::Measured;
@@ -110,7 +111,8 @@ std::int64_t Tuner::stepsToLook(std::int64_t left) const {
   constexpr std::int64_t launches = 8; // at first
   const std::int64_t launch = trials_.launchOf(trials_.best());
   const double seconds = trials_.secondsOfStep();
-  const double steps = seconds > 0 ? secondsToLook / seconds : static_cast<double>(launches * launch);
+  const double steps =
+      seconds > 0 ? secondsToLook / seconds : static_cast<double>(launches * launch);
   if (steps >= static_cast<double>(left))
     return left;
   const std::int64_t two = 2 * launch; // the state is in the first copy again

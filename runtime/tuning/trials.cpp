@@ -25,7 +25,8 @@ void Trials::begin(const Candidates &candidates, int first, const Rules &rules) 
   rate_ = 0;
   for (int k = 0; k < candidates.count; k++) {
     Way way;
-    way.launch = std::max<std::int64_t>(1, candidates.list[k].levelsPerLaunch / Levels(rules.stages));
+    way.launch =
+        std::max<std::int64_t>(1, candidates.list[k].levelsPerLaunch / Levels(rules.stages));
     way.expected = candidates.list[k].seconds;
     ways_.push_back(way);
   }
@@ -75,8 +76,8 @@ std::optional<int> Trials::ready() const {
   std::optional<int> found;
   for (int k = static_cast<int>(ways_.size()) - 1; k >= 0; k--)
     if (k != best_ && (way(k).state == State::Ready || way(k).state == State::Trying) &&
-        !isTooLong(way(k)) && (!found || way(k).state == State::Trying ||
-                               way(*found).state != State::Trying))
+        !isTooLong(way(k)) &&
+        (!found || way(k).state == State::Trying || way(*found).state != State::Trying))
       found = k;
   return found && way(best_).state != State::Tried ? best_ : found;
 }
@@ -84,7 +85,8 @@ std::optional<int> Trials::ready() const {
 std::int64_t Trials::stepsOf(const Way &way) const {
   if (!way.isWarm)
     return way.launch;
-  const double wanted = rules_.turnSeconds / std::max(way.seconds / static_cast<double>(way.steps), 1e-12);
+  const double wanted =
+      rules_.turnSeconds / std::max(way.seconds / static_cast<double>(way.steps), 1e-12);
   const double most = static_cast<double>(left_);
   const auto steps = static_cast<std::int64_t>(std::clamp(wanted, 1.0, std::max(most, 1.0)));
   return (steps + way.launch - 1) / way.launch * way.launch;

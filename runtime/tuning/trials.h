@@ -27,11 +27,11 @@ public:
     std::int64_t steps = 0;
   };
   struct Rules {
-    std::int64_t steps = 0;      ///< of the run
-    std::int64_t stages = 1;     ///< levels of a step
-    double turnSeconds = 0.03;   ///< of a turn that is compared
-    double leastSeconds = 0.3;   ///< that the rest of a run takes, if a trial is worth it
-    double largestShare = 0.1;   ///< of the rest of a run, that a launch may take
+    std::int64_t steps = 0;    ///< of the run
+    std::int64_t stages = 1;   ///< levels of a step
+    double turnSeconds = 0.03; ///< of a turn that is compared
+    double leastSeconds = 0.3; ///< that the rest of a run takes, if a trial is worth it
+    double largestShare = 0.1; ///< of the rest of a run, that a launch may take
   };
   enum class State { Waiting, Ready, Trying, Tried, Failed };
 
@@ -61,9 +61,9 @@ public:
   std::optional<double> secondsOf(int candidate) const { return way(candidate).found; }
   std::int64_t launchOf(int candidate) const { return way(candidate).launch; } ///< steps
   double secondsOfStep() const; ///< as the run goes now; 0: not known
-  int tried() const;   ///< candidates that were measured
-  int settled() const; ///< candidates that need no further turn
-  double secondsLeft() const; ///< of the run, as it goes now
+  int tried() const;            ///< candidates that were measured
+  int settled() const;          ///< candidates that need no further turn
+  double secondsLeft() const;   ///< of the run, as it goes now
 
 private:
   struct Way {
@@ -86,8 +86,8 @@ private:
   std::vector<Way> ways_;
   Rules rules_;
   int first_ = 0, best_ = 0;
-  std::int64_t left_ = 0;   ///< steps of the run
-  double rate_ = 0;         ///< seconds of a step, as long as none is measured
+  std::int64_t left_ = 0; ///< steps of the run
+  double rate_ = 0;       ///< seconds of a step, as long as none is measured
 };
 
 } // namespace eulerc

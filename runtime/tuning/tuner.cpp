@@ -173,8 +173,7 @@ void Tuner::beginTrials(const Job &job, TrialHands &hands) {
     rules = {rules.steps, rules.stages, seconds, 0, 1e9};
   trials_.begin(candidates_, first_, rules);
   running_ = first_;
-  const double expected =
-      candidates_.list[first_].seconds * static_cast<double>(request_.steps);
+  const double expected = candidates_.list[first_].seconds * static_cast<double>(request_.steps);
   if (expected >= leastRunToMeasure || seconds >= 0)
     beginBuilds(hands);
 }

@@ -82,7 +82,7 @@ private:
   bool buildsBegun_ = false;
   bool tries_ = false;
   int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now
-  double passed_ = 0; ///< seconds of steps outside of trials
+  double passed_ = 0;           ///< seconds of steps outside of trials
   PlanRequest request_;
   std::string key_;
   double budget_ = 0; ///< seconds that the model grants

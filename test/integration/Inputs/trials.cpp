@@ -1,5 +1,5 @@
-// Runs of a compiled model whose own steps try all ways that there are, in pieces of random lengths;
-// each has the bits of a serial run.
+// Runs of a compiled model whose own steps try all ways that there are, in pieces of random
+// lengths; each has the bits of a serial run.
 //
 //   trials threads 3 4 → three times "threads: 4 of 4 tried, same", of four ways at most
 
@@ -52,8 +52,8 @@ Candidates allWays(const PlanRequest &request) {
   for (const Tuning &way : ways) {
     PlanRequest asked = request;
     asked.tuning = way;
-    const bool hasCode = !request.device.isHost ||
-                         (hasHostCode(way.scheme) && hasHostCode(way.tileForm));
+    const bool hasCode =
+        !request.device.isHost || (hasHostCode(way.scheme) && hasHostCode(way.tileForm));
     const Plan plan = hasCode ? planScheme(asked) : Plan();
     if (hasCode && plan.isPossible() && found.count < mostWays)
       found.list[found.count++] = {way, plan.levelsPerLaunch, 1e-3};
