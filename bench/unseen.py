@@ -6,7 +6,7 @@
 
 FILE is written after each row, and rows that it has are not measured again (--again: they are), so that a run that ends
 at its budget, or is ended, goes on with the next call. Each way that can be asked for by name is looked at; those near the
-best run three times for a second. Then `auto` runs for some seconds with empty caches, of kernels and of what was found
+best run twice for a second. Then `auto` runs for some seconds with empty caches, of kernels and of what was found
 (`first`); once more, with what it has found (`settled`); and `--tune` runs with empty caches (`tune`).
 A loss is what the settled rate lacks of the best rate.
 """
@@ -29,7 +29,7 @@ with open(os.path.join(HERE, "unseen.json")) as file:
     TABLE = json.load(file)
 SCALES = {"gpu": {"backend": "opencl", "look": 24, "seconds": 1.0, "auto": 5.0, "builders": 8},
           "cpu": {"backend": "threads", "look": 12, "seconds": 1.0, "auto": 5.0, "builders": 1}}
-LONGEST = 40  # s that a way may take to be built and looked at
+LONGEST = 20  # s that a way may take to be built and looked at
 
 
 def build(eulerc, out, only, drawn):
@@ -128,9 +128,9 @@ class Runner:
         if best == 0:
             return record
         steps_of = lambda seconds: max(look, int(seconds * best * 1e9 / record["components"]))
-        near = sorted((way for way, rate in record["looked"].items() if rate > 0.6 * best), key=lambda way: -record["looked"][way])[:6]
+        near = sorted((way for way, rate in record["looked"].items() if rate > 0.6 * best), key=lambda way: -record["looked"][way])[:4]
         rates = {way: [] for way in near}
-        for _ in range(3):
+        for _ in range(2):
             for way in near:
                 found = self.solve(name, sets, steps_of(self.scale["seconds"]), ways[way])
                 if isinstance(found, dict):

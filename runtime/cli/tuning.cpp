@@ -89,7 +89,8 @@ std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanReq
   for (int k = 0; k < candidates.count; k++) {
     PlanRequest asked = request;
     asked.tuning = candidates.list[k].tuning;
-    trials.push_back({plannerOf(model).plan(asked), candidates.list[k].seconds});
+    trials.push_back({plannerOf(model).plan(asked),
+                      static_cast<double>(model.method.stages) * candidates.list[k].seconds});
   }
   return trials;
 }

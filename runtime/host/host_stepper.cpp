@@ -101,8 +101,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
   stats.tuning.time = plannerOf(job.model).stepTime(ready.host.request, stats.plan);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
   stats.loads += entries_ - entriesBefore;
-  Hands hands(*this, y, stats);
-  tuner_.beginTrials(job, hands);
+  tuner_.beginTrials(job);
   return true;
 }
 

@@ -211,8 +211,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.tuning.time = plannerOf(job.model).stepTime(request, stats.plan);
   stats.deviceBytes = deviceBytes();
   plannedSteps_ = job.run.steps;
-  Hands hands(*this, y, job, stats);
-  tuner_.beginTrials(job, hands);
+  tuner_.beginTrials(job);
   return true;
 }
 

@@ -25,7 +25,7 @@ void waitAtExit() {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
-/// A thread counts as busy as long as this is there.
+/// A thread is within a driver as long as this is there.
 class Busy {
 public:
   Busy() { busyThreads++; }
@@ -72,17 +72,18 @@ struct OwnedJob {
 };
 
 struct BackgroundBuilds::Work {
-  Work(const Device &on, const Job &of, std::vector<Tuning> asked)
-      : device(on), owned(of), tunings(std::move(asked)), builds(tunings.size()) {}
+  Work(const Device &on, const Job &of, std::vector<Tuning> asked, bool inTurn)
+      : device(on), owned(of), tunings(std::move(asked)), builds(tunings.size()),
+        allowed(inTurn ? 1 : tunings.size()) {}
 
   const Device device;
   const OwnedJob owned;
   const std::vector<Tuning> tunings;
-  std::atomic<bool> isLeft = false; ///< nobody asks any more
-  std::mutex mutex;                 ///< of what follows
+    std::mutex mutex;                 ///< of what follows
   std::condition_variable changed;
   std::vector<Build> builds;
-  std::size_t next = 0;
+  std::size_t next = 0, allowed; ///< to begin
+  bool isLeft = false;           ///< nobody asks any more
 
   int waiting() const {
     int count = 0;
@@ -98,8 +99,16 @@ struct BackgroundBuilds::Work {
     changed.notify_all();
   }
   std::optional<std::size_t> take() {
-    const std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return next < allowed || next == tunings.size() || isLeft; });
     return next < tunings.size() && !isLeft ? std::optional(next++) : std::nullopt;
+  }
+  void leave() {
+    {
+      const std::lock_guard lock(mutex);
+      isLeft = true;
+    }
+    changed.notify_all();
   }
   /// All kernels of a way, built and launched on no points.
   double buildOnce(const cl::Context &context, const cl::CommandQueue &queue,
@@ -112,6 +121,7 @@ struct BackgroundBuilds::Work {
   }
   Build build(const Tuning &tuning) const {
     Build made;
+    const Busy busy;
     try {
       // A context for each: what a failed build leaves behind is none of the next one's.
       const cl::Context context(device.handle);
@@ -133,13 +143,14 @@ struct BackgroundBuilds::Work {
 };
 
 BackgroundBuilds::BackgroundBuilds(const Device &device, const Job &job,
-                                   std::vector<Tuning> tunings, int threads)
-    : work_(std::make_shared<Work>(device, job, std::move(tunings))) {
+                                   std::vector<Tuning> tunings, int threads,
+                                   bool inTurn)
+    : work_(std::make_shared<Work>(device, job, std::move(tunings), inTurn)) {
   static const bool isTold = std::atexit(waitAtExit) == 0;
   static_cast<void>(isTold);
   for (int k = 0; k < threads; k++)
     try {
-      std::thread([work = work_, busy = std::make_unique<Busy>()] { work->work(); }).detach();
+      std::thread([work = work_] { work->work(); }).detach();
     } catch (const std::system_error &) { // no thread, no build
       const std::lock_guard lock(work_->mutex);
       work_->next = k == 0 ? work_->tunings.size() : work_->next;
@@ -148,19 +159,30 @@ BackgroundBuilds::BackgroundBuilds(const Device &device, const Job &job,
 
 BackgroundBuilds &BackgroundBuilds::operator=(BackgroundBuilds &&other) noexcept {
   if (work_)
-    work_->isLeft = true;
+    work_->leave();
   work_ = std::move(other.work_);
   return *this;
 }
 
 BackgroundBuilds::~BackgroundBuilds() {
   if (work_)
-    work_->isLeft = true;
+    work_->leave();
 }
 
 BackgroundBuilds::Build BackgroundBuilds::operator[](std::size_t number) const {
   const std::lock_guard lock(work_->mutex);
-  return work_->builds[number];
+  Build &build = work_->builds[number];
+  build.isSeen = build.state != State::Waiting;
+  return build;
+}
+
+void BackgroundBuilds::goOn() const {
+  {
+    const std::lock_guard lock(work_->mutex);
+    if (work_->next == work_->allowed && work_->next > 0 && work_->builds[work_->next - 1].isSeen)
+      work_->allowed++;
+  }
+  work_->changed.notify_all();
 }
 
 int BackgroundBuilds::waiting() const {

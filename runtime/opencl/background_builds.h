@@ -8,6 +8,9 @@
 // built again from the same text in the run's context, for which drivers have a cache; where that
 // is not so, `again` is as long as a build, and the run goes on without it.
 //
+// A driver builds one program at a time, whatever the context (H100: a build of 0.02 s waits 38 s
+// for another one): each build waits until the run has taken the one before it.
+//
 // Nobody waits for a build: the destructor lets the one in progress end on its thread.
 #pragma once
 
@@ -28,17 +31,21 @@ public:
     State state = State::Waiting;
     double seconds = 0, again = 0; ///< of the first build, and of a second one
     std::string why;               ///< it failed
+    bool isSeen = false;           ///< the run knows that it is built or failed
   };
 
   BackgroundBuilds() = default;
-  /// Begins. The job is copied.
-  BackgroundBuilds(const Device &device, const Job &job, std::vector<Tuning> tunings, int threads);
+  /// Begins. The job is copied. `inTurn`: each but the first waits for goOn().
+  BackgroundBuilds(const Device &device, const Job &job, std::vector<Tuning> tunings, int threads,
+                   bool inTurn = false);
   BackgroundBuilds(BackgroundBuilds &&) = default;
   BackgroundBuilds &operator=(BackgroundBuilds &&other) noexcept;
   ~BackgroundBuilds();
 
   bool isBegun() const { return work_ != nullptr; }
   Build operator[](std::size_t number) const;
+  /// The run has taken what was built by now, or has no use for it.
+  void goOn() const;
   /// Those that are neither built nor failed.
   int waiting() const;
   /// Waits until none is waiting, for so many seconds at most.

@@ -102,6 +102,7 @@ public:
       : backend_(backend), y_(y), job_(loaded), stats_(stats) {}
 
   void beginBuilds(const std::vector<Tuning> &others) override;
+  void goOn() override { backend_.builds_.goOn(); }
   Trials::State readiness(int other, double secondsLeft) override;
   bool switchTo(const Job &piece, const Tuning &tuning) override;
   std::optional<double> measure(const Job &piece, bool isNew) override;

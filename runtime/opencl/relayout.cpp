@@ -31,14 +31,18 @@ PlacesOnDevice onDevice(const Places &p) { return {p.classes, p.lead, p.pitch, p
 
 } // namespace
 
+void Relayout::build(const cl::Context &context, const Device &device, std::int64_t realSize) {
+  if (kernel_() != nullptr)
+    return;
+  Program program;
+  program.build(context, device, text,
+                realSize == 4 ? "-cl-std=CL1.2 -w -DVALUE=int" : "-cl-std=CL1.2 -w -DVALUE=long");
+  kernel_ = program.kernel("eulerc_relayout");
+}
+
 void Relayout::convert(const cl::Context &context, cl::CommandQueue &queue, const Device &device,
                        std::int64_t realSize, const Laid &from, const Laid &to) {
-  if (kernel_() == nullptr) {
-    Program program;
-    program.build(context, device, text,
-                  realSize == 4 ? "-cl-std=CL1.2 -w -DVALUE=int" : "-cl-std=CL1.2 -w -DVALUE=long");
-    kernel_ = program.kernel("eulerc_relayout");
-  }
+  build(context, device, realSize);
   const Places &places = from.places;
   const PlacesOnDevice in = onDevice(places), out = onDevice(to.places);
   kernel_.setArg(0, from.buffer);

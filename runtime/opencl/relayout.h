@@ -20,6 +20,8 @@ public:
     const cl::Buffer &buffer;
     const Places &places;
   };
+  /// Builds its kernel, if it is not built.
+  void build(const cl::Context &context, const Device &device, std::int64_t realSize);
   /// Both hold the same states of the same grid. Throws cl::Error, or Error.
   void convert(const cl::Context &context, cl::CommandQueue &queue, const Device &device,
                std::int64_t realSize, const Laid &from, const Laid &to);

@@ -19,8 +19,17 @@
 
 namespace eulerc {
 
+/// First all that the run itself builds later: it would wait for a build beside it.
 void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
-  backend_.builds_ = BackgroundBuilds(backend_.device_, whole(job_), others, 1);
+  checked([&] {
+    backend_.running_.finish(backend_.queue_, stats_);
+    if (!inMainMemory(backend_.buffers_[0])) {
+      backend_.finiteCheck_.allFinite(backend_.context_, backend_.queue_, backend_.device_,
+                                      job_.model.program.precision, backend_.buffers_[0]);
+      backend_.relayout_.build(backend_.context_, backend_.device_, job_.realSize());
+    }
+  });
+  backend_.builds_ = BackgroundBuilds(backend_.device_, whole(job_), others, 1, true);
 }
 
 Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
@@ -45,6 +54,7 @@ bool OpenCL::Hands::switchTo(const Job &piece, const Tuning &tuning) {
     isThere = false;
     checked([&] { backend_.enterWay(whole(piece), before, y_, stats_); });
   }
+  goOn();
   stats_.tuning.seconds += watch.seconds();
   return isThere;
 }

@@ -27,9 +27,11 @@ Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold)
 
 void Tuner::listTried(const Job &job, TuningStats &stats) const {
   stats.tried.clear();
+  const auto stages = static_cast<double>(job.model.method.stages); // the model expects of levels
   for (int k = 0; k < candidates_.count; k++)
     stats.tried.push_back({planOf(job.model, request_, candidates_.list[k].tuning),
-                           candidates_.list[k].seconds, trials_.secondsOf(k).value_or(0)});
+                           stages * candidates_.list[k].seconds,
+                           trials_.secondsOf(k).value_or(0)});
 }
 
 /// What the trials have found by now, for the statistics and for later runs.
@@ -100,6 +102,7 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
       trials_.fail(turn->candidate);
     }
   }
+  hands.goOn();
   stats.tuning.trying = -1;
   if (trials_.settled() > before)
     noteTrials(piece, stats.tuning);
@@ -123,7 +126,8 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
   std::int64_t done = 0;
   while (!trials_.isOver() && done < steps) {
-    if (!buildsBegun_ && passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)
+    if (!buildsBegun_ &&
+        (isLong_ || (passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)))
       beginBuilds(hands);
     if (buildsBegun_)
       tryWays(piece, hands, stats, done);

@@ -160,8 +160,9 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   return known.value_or(candidates_.list[first_].tuning);
 }
 
-void Tuner::beginTrials(const Job &job, TrialHands &hands) {
+void Tuner::beginTrials(const Job &job) {
   passed_ = 0;
+  isLong_ = false;
   buildsBegun_ = false;
   if (!tries_)
     return;
@@ -173,19 +174,20 @@ void Tuner::beginTrials(const Job &job, TrialHands &hands) {
     rules = {rules.steps, rules.stages, seconds, 0, 1e9};
   trials_.begin(candidates_, first_, rules);
   running_ = first_;
-  const double expected = candidates_.list[first_].seconds * static_cast<double>(request_.steps);
-  if (expected >= leastRunToMeasure || seconds >= 0)
-    beginBuilds(hands);
+  const double all = candidates_.list[first_].seconds * static_cast<double>(request_.steps);
+  isLong_ = all >= leastRunToMeasure || seconds >= 0;
 }
 
 Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measurer,
                       TuningStats &stats) {
   const Chosen chosen =
       chooseByMeasuring(candidates_, job.run.steps, job.measuring, costs, measurer);
+  const auto stages = static_cast<double>(job.model.method.stages); // it measures levels
   for (int k = 0; k < candidates_.count; k++) {
     const Candidate &candidate = candidates_.list[k];
-    stats.tried.push_back({planOf(job.model, request_, candidate.tuning), candidate.seconds,
-                           chosen.seconds[static_cast<std::size_t>(k)].value_or(0)});
+    stats.tried.push_back(
+        {planOf(job.model, request_, candidate.tuning), stages * candidate.seconds,
+         stages * chosen.seconds[static_cast<std::size_t>(k)].value_or(0)});
   }
   const Tuning best = candidates_.list[chosen.best].tuning;
   stats.best = chosen.best;

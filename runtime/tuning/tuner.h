@@ -26,6 +26,8 @@ public:
   virtual ~TrialHands() = default;
   /// The run is long enough that other ways are worth their building, beside it.
   virtual void beginBuilds(const std::vector<Tuning> &others) = 0;
+  /// The run builds nothing for now: the next one may be built.
+  virtual void goOn() {}
   /// Of one of these: Ready, Waiting or Failed. `secondsLeft`: of the run.
   virtual Trials::State readiness(int other, double secondsLeft) = 0;
   /// Takes that way from now on, from the state where it is. False: it cannot run here, and the way
@@ -52,7 +54,7 @@ public:
   bool measures() const { return measures_; }
 
   /// Begins to try candidates, where that is worth it: the first way is ready.
-  void beginTrials(const Job &job, TrialHands &hands);
+  void beginTrials(const Job &job);
 
   /// Takes the steps of a piece of the run, some of them by candidates that are tried.
   void advance(const Job &piece, TrialHands &hands, RunRecord &stats);
@@ -79,7 +81,7 @@ private:
   TuningCache cache_;
   Candidates candidates_;
   Trials trials_;
-  bool buildsBegun_ = false;
+  bool buildsBegun_ = false, isLong_ = false;
   bool tries_ = false;
   int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now
   double passed_ = 0;           ///< seconds of steps outside of trials

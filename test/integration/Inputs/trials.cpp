@@ -88,11 +88,12 @@ int main(int, char **argv) {
     solver.useBackend(backend == "threads" ? Backend::Threads : Backend::OpenCL);
     solver.useThreads(2);
     solver.begin(run);
-    solver.advance(1);
-    while (isDriverBusy()) // or the run ends before all are built
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    while (solver.stepsLeft() > 0)
-      solver.advance(std::min<std::int64_t>(numbers() % 23 + 1, solver.stepsLeft()));
+    while (solver.stepsLeft() > 0) {
+      solver.advance(std::min<std::int64_t>(numbers() % 13 + 1, solver.stepsLeft()));
+      do // or the run ends before all are built
+        std::this_thread::sleep_for(std::chrono::milliseconds(backend == "threads" ? 0 : 20));
+      while (isDriverBusy());
+    }
     const TuningStats &tuning = recordOf(solver).tuning;
     const auto tried = std::ranges::count_if(
         tuning.tried, [](const TuningStats::Trial &trial) { return trial.measured > 0; });

@@ -59,7 +59,7 @@ protected:
       return tuner.measure(job, {}, clock, stats);
     Hands hands;
     hands.way = first;
-    tuner.beginTrials(job, hands);
+    tuner.beginTrials(job);
     tuner.advance(job, hands, record);
     EXPECT_EQ(hands.steps, request.steps);
     return hands.way;
