@@ -29,7 +29,7 @@ std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanReq
 /// A line for each, with the rates expected and measured.
 std::string candidatesText(const std::vector<TuningStats::Trial> &tried, std::int64_t components);
 
-/// For the progress line: "  tries overlapped strips, 4 steps a launch, …", or "".
+/// For the progress line: "  tries overlapped streaming, 4 steps a launch, …", or "".
 std::string tryingText(const TuningStats &tuning);
 
 /// What the first step waits for: "builds kernels of 3 ways to run", or "".

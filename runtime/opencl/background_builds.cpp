@@ -79,7 +79,7 @@ struct BackgroundBuilds::Work {
   const Device device;
   const OwnedJob owned;
   const std::vector<Tuning> tunings;
-    std::mutex mutex;                 ///< of what follows
+  std::mutex mutex; ///< of what follows
   std::condition_variable changed;
   std::vector<Build> builds;
   std::size_t next = 0, allowed; ///< to begin
@@ -143,8 +143,7 @@ struct BackgroundBuilds::Work {
 };
 
 BackgroundBuilds::BackgroundBuilds(const Device &device, const Job &job,
-                                   std::vector<Tuning> tunings, int threads,
-                                   bool inTurn)
+                                   std::vector<Tuning> tunings, int threads, bool inTurn)
     : work_(std::make_shared<Work>(device, job, std::move(tunings), inTurn)) {
   static const bool isTold = std::atexit(waitAtExit) == 0;
   static_cast<void>(isTold);

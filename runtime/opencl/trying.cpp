@@ -1,6 +1,7 @@
 // Another way to run in the middle of a run: what trials ask of the OpenCL backend.
 //
-//   tuner_.advance(piece, hands) → switchTo(strips of 4 steps) → measure(12 steps) → switchTo(…) …
+//   tuner_.advance(piece, hands) → switchTo(streaming tiles of 4 steps) → measure(12 steps) →
+//   switchTo(…) …
 
 #include "opencl/opencl_stepper.h"
 
@@ -34,11 +35,11 @@ void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
 
 Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
   constexpr double fewOfRest = 0.02;
-  const double atOnce = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
+  const double coResident = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
   const BackgroundBuilds::Build build = backend_.builds_[static_cast<std::size_t>(other)];
   if (build.state == BackgroundBuilds::State::Waiting)
     return Trials::State::Waiting;
-  const bool isKept = build.again < std::max(atOnce, fewOfRest * secondsLeft);
+  const bool isKept = build.again < std::max(coResident, fewOfRest * secondsLeft);
   return build.state == BackgroundBuilds::State::Built && isKept ? Trials::State::Ready
                                                                  : Trials::State::Failed;
 }

@@ -7,7 +7,8 @@ namespace {
 
 using forms::least, forms::most, forms::real;
 
-/// Kinds of tiles that a kernel of strips is written for: plain ones, those at sides, the others.
+/// Kinds of tiles that a kernel of streaming tiles is written for: plain ones, those at sides, the
+/// others.
 constexpr std::int64_t kindsOfTiles = 3;
 
 } // namespace

@@ -1,6 +1,6 @@
 // How much code a kernel is, before it is built: what its building takes.
 //
-//   D3Q19 in strips of four steps → 120,000 operations → some 50 s of NVIDIA's compiler
+//   D3Q19 in streaming tiles of four steps → 120,000 operations → some 50 s of NVIDIA's compiler
 //
 // Compilers write loops out over the vectors of a work-item, the lanes of a vector on GPUs and, in
 // some forms, the levels of a launch. Each of these contains all operations of a point.

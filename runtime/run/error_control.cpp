@@ -61,11 +61,11 @@ void ErrorControl::makeController() {
     setup_.note(text);
 }
 
-bool ErrorControl::advance(const Run &strides, double nextOutput) {
+bool ErrorControl::advance(const Run &intervals, double nextOutput) {
   if (!controller_)
     makeController();
-  const double end = strides.steps > 1 ? timeOfStep(strides, 1) : strides.to;
-  const double met = takeStep(store_.begun->time(), end, strides, nextOutput);
+  const double end = intervals.steps > 1 ? timeOfStep(intervals, 1) : intervals.to;
+  const double met = takeStep(store_.begun->time(), end, intervals, nextOutput);
   const bool isEnd = !(met < end);
   if (isEnd)
     store_.begun->amid.reset();

@@ -58,7 +58,7 @@ public:
 
 private:
   void takePiece(BegunRun next, std::int64_t steps);
-  Moment moment();
+  Observation observation();
   void remember();
   std::optional<double> change();
   /// Values of an output at grid points [begin, end) of the shown state.

@@ -30,8 +30,7 @@ void Tuner::listTried(const Job &job, TuningStats &stats) const {
   const auto stages = static_cast<double>(job.model.method.stages); // the model expects of levels
   for (int k = 0; k < candidates_.count; k++)
     stats.tried.push_back({planOf(job.model, request_, candidates_.list[k].tuning),
-                           stages * candidates_.list[k].seconds,
-                           trials_.secondsOf(k).value_or(0)});
+                           stages * candidates_.list[k].seconds, trials_.secondsOf(k).value_or(0)});
 }
 
 /// What the trials have found by now, for the statistics and for later runs.
