@@ -234,7 +234,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
         const int k = tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
         const auto other = static_cast<std::size_t>(k) - 1;
         if (k > 0 && builds_.isBegun() && builds_[other].state != BackgroundBuilds::State::Built)
-          throw Error(Error::Kind::Run, "not built");
+          throw Error(Error::Kind::Run, "the kernels are not built");
         makeReady(job, tuning, kernels);
       });
   const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;

@@ -115,7 +115,7 @@ void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, d
 /// A way that was named is built however much code it is, but not without end.
 void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
                         RunRecord &stats) {
-  constexpr double longest = 120; // s
+  const double longest = device_.info.limits.isCpu ? 600 : 120; // s
   const Plan plan = planOf(job.model, request, tuning);
   if (!plan.isPossible() || isSoonBuilt(request, plan))
     return;
@@ -128,11 +128,13 @@ void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning
   const std::string why = build.state == BackgroundBuilds::State::Waiting
                               ? fmt::format("not done after {:.0f} s", building.seconds())
                               : build.why;
-  throw Error(Error::Kind::Run,
-              fmt::format("the kernels of {} {} do not build: {}; their code has some {:.0f} "
-                          "operations, and auto takes ways of {:.0f} at most; fewer --tile-steps, "
-                          "a smaller --vector-width or --kept make it less",
-                          plan.scheme(), plan.name(), why, codeOf(request, plan), mostCode));
+  const double code = codeOf(request, plan);
+  throw Unusable(
+      fmt::format("{} does not build kernels of {:.0f} operations", device_.info.name, code),
+      fmt::format("the kernels of {} {} do not build: {}; their code has some {:.0f} operations, "
+                  "and auto takes ways of {:.0f} at most; fewer --tile-steps, a smaller "
+                  "--vector-width or --kept make it less",
+                  plan.scheme(), plan.name(), why, code, mostCode));
 }
 
 /// Takes another way from the state where it is.
