@@ -32,6 +32,7 @@
 #include "opencl/read_only.h"
 #include "opencl/requirements.h"
 #include "opencl/side_copy.h"
+#include "opencl/slab_rows.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
 #include "planning/planners.h"
@@ -59,6 +60,7 @@ public:
       builder_.emplace(context_, queue_, device_);
       inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
       observer_.emplace(context_, queue_, device_);
+      slabRows_.emplace(context_, queue_);
     } catch (const cl::Error &error) {
       throw Unusable(
           fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
@@ -78,6 +80,9 @@ public:
   }
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
+  void readRows(const Job &job, Range rows, void *to) override;
+  void writeRows(const Job &job, Range rows, const void *from) override;
+  void *rowsMemory(int which, std::int64_t bytes) override;
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
@@ -116,6 +121,7 @@ private:
   FiniteCheck finiteCheck_;
   std::optional<Observer> observer_;
   SideCopy sideCopy_;
+  std::optional<SlabRowsOfDevice> slabRows_;
 };
 
 /// Kernels of a tuning with their arguments and the buffers they need, built and run once.
@@ -304,6 +310,22 @@ Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
     Transfer(queue_, places, job.realSize(), threads).download(buffers_[0], target.first);
     return {};
   });
+}
+
+void OpenCL::readRows(const Job &job, Range rows, void *to) {
+  checked([&] {
+    slabRows_->read(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), to);
+  });
+}
+
+void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
+  checked([&] {
+    slabRows_->write(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), from);
+  });
+}
+
+void *OpenCL::rowsMemory(int which, std::int64_t bytes) {
+  return checked([&] { return slabRows_->memory(which, bytes); });
 }
 
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {
