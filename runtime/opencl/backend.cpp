@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -153,17 +154,21 @@ void OpenCL::upload(const Job &job, const Plan &plan, const HostArray &y, RunRec
   stats.loads++;
 }
 
+void OpenCL::noteSlowFma(const Job &job) {
+  const std::string slow = slowFmaNote(job.model, device_.info);
+  if (slow.empty() || std::exchange(saidSlow_, true))
+    return;
+  if (job.note)
+    job.note(slow);
+}
+
 bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   describe(job, stats);
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return false;
   requireArguments(job.model, device_);
-  if (const std::string slow = slowFmaNote(job.model, device_.info); !slow.empty() && !saidSlow_) {
-    saidSlow_ = true;
-    if (job.note)
-      job.note(slow);
-  }
+  noteSlowFma(job);
 
   checked([&] { running_.looks.finish(); });
   builds_ = {};

@@ -62,6 +62,8 @@ private:
                   RunRecord &stats);
   std::optional<cl::Buffer> copyOfStart(const Job &piece);
   void describe(const Job &job, RunRecord &stats) const;
+  /// Says once that fma is slow on the device.
+  void noteSlowFma(const Job &job);
   void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
               RunRecord &stats);
