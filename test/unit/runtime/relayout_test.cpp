@@ -55,8 +55,8 @@ TEST(Relayout, makesWhatTheHostMakes) {
             placesOf(grid, makeLayout(grid, to.arrangement, to.alignment), states, row);
         std::vector<std::int32_t> file(static_cast<std::size_t>(in.fileSize()));
         std::iota(file.begin(), file.end(), 1);
-        std::vector<std::int32_t> before(static_cast<std::size_t>(in.values)), expected(
-            static_cast<std::size_t>(out.values)), found(expected.size());
+        std::vector<std::int32_t> before(static_cast<std::size_t>(in.values)),
+            expected(static_cast<std::size_t>(out.values)), found(expected.size());
         toLayout(in, 4, file.data(), {0, in.values}, before.data(), 1);
         toLayout(out, 4, file.data(), {0, out.values}, expected.data(), 1);
         const cl::Buffer a(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, before.size() * 4,
