@@ -34,7 +34,7 @@ void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
 }
 
 Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
-  constexpr double fewOfRest = 0.02;
+  constexpr double fewOfRest = 0.03;
   const double coResident = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
   const BackgroundBuilds::Build build = backend_.builds_[static_cast<std::size_t>(other)];
   if (build.state == BackgroundBuilds::State::Waiting)
