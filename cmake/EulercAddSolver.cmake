@@ -10,6 +10,7 @@
 #   REAL     float (the default) or double
 #   LIBRARY  a static library instead of an executable; its header is TARGET.h, which declares
 #            `const eulerc::Model &model()` in namespace TARGET (see eulerc/solver.h)
+#   MPI      several processes run the executable together (mpirun -n 4 ./string_solver)
 #   OPTIONS  further options of eulerc
 #
 # A solver is rebuilt when the .ode file, a header it includes, or eulerc itself changes.
@@ -17,14 +18,17 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.21...3.25) # dependency files mean the same with every generator
 
 function(eulerc_add_solver target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LIBRARY" "SOURCE;REAL" "OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LIBRARY;MPI" "SOURCE;REAL" "OPTIONS")
   if(NOT arg_SOURCE OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "eulerc_add_solver(<target> SOURCE <file.ode> [REAL float|double] "
-                        "[LIBRARY] [OPTIONS <option>...]) ${arg_UNPARSED_ARGUMENTS}")
+                        "[LIBRARY] [MPI] [OPTIONS <option>...]) ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT target MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
     message(FATAL_ERROR "eulerc_add_solver: ${target} becomes a C++ namespace, "
                         "so it must be made of letters, digits and _")
+  endif()
+  if(arg_MPI AND arg_LIBRARY)
+    message(FATAL_ERROR "eulerc_add_solver: MPI is for executables; leave out LIBRARY or MPI")
   endif()
   if(NOT arg_REAL)
     set(arg_REAL float)
@@ -51,6 +55,11 @@ function(eulerc_add_solver target)
   else()
     add_executable(${target} ${host}.cpp ${host}.h)
     target_compile_definitions(${target} PRIVATE EULERC_MAIN)
+    if(arg_MPI)
+      find_package(MPI REQUIRED COMPONENTS CXX) # Debian: openmpi-bin libopenmpi-dev
+      target_compile_definitions(${target} PRIVATE EULERC_MPI)
+      target_link_libraries(${target} PRIVATE MPI::MPI_CXX)
+    endif()
   endif()
   target_link_libraries(${target} PUBLIC Eulerc::runtime)
   target_compile_features(${target} PUBLIC cxx_std_20)

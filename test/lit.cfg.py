@@ -108,6 +108,8 @@ if os.path.exists(f"{build}/venv/requirements.txt"):
 if os.path.exists(f"{build}/venv/requirements-all.txt"):
     config.available_features.add("python-all")
 
+if shutil.which("mpirun") and shutil.which("mpicxx"):
+    config.available_features.add("mpi")
 if os.path.exists(f"{build}/test/bin/blind_fuzz"):
     config.available_features.add("fuzzer")
 # Whether solvers take vectors of 64 bytes (EULERC_HAS_512 of templates/language/prelude.h).

@@ -188,10 +188,15 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       " {\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return code::the_model; "
       "}\n} // namespace " +
       options.nameSpace +
-      "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
+      "\n\n#ifdef EULERC_MAIN\n#ifdef EULERC_MPI\n#include <eulerc/mpi_ranks.h>\n"
+      "int main(int argc, char **argv) {\n  eulerc::MpiRanks ranks(&argc, &argv);\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace +
-      "::model(), argc, argv);\n}\n#endif\n#ifdef EULERC_SHARED\n#include <eulerc/program.h>\n"
+      "::model(), argc, argv, ranks);\n}\n#else\nint main(int argc, char **argv) {\n  return "
+      "eulerc::runCommandLine(" +
+      options.nameSpace +
+      "::model(), argc, argv);\n}\n#endif\n#endif\n#ifdef EULERC_SHARED\n#include "
+      "<eulerc/program.h>\n"
       "extern \"C\" __attribute__((visibility(\"default\"))) const eulerc_program "
       "*eulerc_program_1() {\n  return eulerc::programOf(" +
       options.nameSpace + "::model());\n}\n#endif\n#endif\n\n" +

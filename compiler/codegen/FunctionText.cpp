@@ -55,6 +55,25 @@ bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
 
+/// Whether a function of a point computes with the index along the slowest axis.
+bool knowsRow(const StepFunction &f) {
+  return (f.role == Role::Interior || f.role == Role::Edge) &&
+         anyNode(f.body,
+                 [](const Expr &node) { return node.op == Op::Index && node.integer == 0; });
+}
+
+/// Programs count indices in the whole grid, and points are counted in the slab that holds them.
+std::string placeInGrid(const AddressMap &map, const std::string &real, const StepFunction &f) {
+  if (!knowsRow(f))
+    return "";
+  const bool isLine = map.step().system.extents.size() == 1;
+  const bool areLanes = isLine && real == "realv";
+  std::string index = areLanes ? "EULERC_MOVED(at0, EULERC_ORIGIN(c))" : "at0 + EULERC_ORIGIN(c)";
+  if (map.stencil().goesRound(0) && !areLanes)
+    index = "EULERC_ON_RING(at0, c)";
+  return std::string("  const ") + (areLanes ? "indexv" : "long") + " i0 = " + index + ";\n";
+}
+
 std::string signature(const AddressMap &map, const std::string &name, const std::string &real,
                       const StepFunction &f) {
   const Step &step = map.step();
@@ -72,7 +91,7 @@ std::string signature(const AddressMap &map, const std::string &name, const std:
     text += ", " + real + " *results";
   if (takesForNear(f))
     text += ", bool *near";
-  return text + ") {\n";
+  return text + ") {\n" + placeInGrid(map, real, f);
 }
 
 /// A read of a component that is not at a constant distance.
@@ -250,7 +269,8 @@ std::string parametersOf(const AddressMap &map, const std::string &real, const S
   const std::size_t rank = step.system.extents.size();
   std::string text;
   for (std::size_t axis = 0; axis < rank; axis++)
-    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + number(axis) + ", ";
+    text += (axis + 1 == rank ? lastIndex : "const long") +
+            (axis == 0 && knowsRow(f) ? " at" : " i") + number(axis) + ", ";
   text += "const eulerc_constants *c, const eulerc_moment now";
   const bool takesAll = map.stencil().readsFar() && (real == "real" || f.body->op == Op::Loop);
   text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);

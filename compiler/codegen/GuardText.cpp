@@ -51,11 +51,18 @@ bool turnsRound(const System &system, std::size_t axis) {
   return isRing && isBounded;
 }
 
-/// The points [i1, end1) along an axis, and the extent of the grid in points.
+/// The points [i1, end1) along an axis.
 std::string first(std::size_t axis) { return ofAxis(axis, "i#"); }
 std::string end(std::size_t axis) { return ofAxis(axis, "end#"); }
-std::string pointsAlong(const System &system, std::size_t axis) {
-  return axis + 1 == system.extents.size() ? "c->row" : ofAxis(axis, "c->extent[#]");
+/// Where the grid begins and ends along an axis, in points. A slab of a ring may go on beyond the
+/// place where the ring's ends meet.
+std::string beginOf(const System &system, std::size_t axis) {
+  return axis == 0 && system.extents.size() > 1 ? "-EULERC_ORIGIN(c)" : "0";
+}
+std::string endOf(const System &system, std::size_t axis) {
+  return axis + 1 == system.extents.size() ? "c->row"
+         : axis == 0                       ? "c->whole - EULERC_ORIGIN(c)"
+                                           : ofAxis(axis, "c->extent[#]");
 }
 
 void conjoin(std::string &tests, const std::string &test) {
@@ -67,7 +74,8 @@ std::string boxFunction(const System &system) {
   std::string inside, outside;
   for (std::size_t axis = 0; axis < system.extents.size(); axis++)
     if (turnsRound(system, axis))
-      conjoin(inside, first(axis) + " >= 0 && " + end(axis) + " <= " + pointsAlong(system, axis));
+      conjoin(inside, first(axis) + " >= " + beginOf(system, axis) + " && " + end(axis) +
+                          " <= " + endOf(system, axis));
   forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSource) {
     std::string source;
     for (const Bound &bound : bounds) {
@@ -93,8 +101,8 @@ std::string rowFunction(const System &system) {
   std::string body;
   for (std::size_t axis = 0; axis < last; axis++)
     if (turnsRound(system, axis))
-      body += "  if (" + first(axis) + " < 0 || " + first(axis) +
-              " >= " + pointsAlong(system, axis) + ")\n    return j;\n";
+      body += "  if (" + first(axis) + " < " + beginOf(system, axis) + " || " + first(axis) +
+              " >= " + endOf(system, axis) + ")\n    return j;\n";
   if (turnsRound(system, last))
     body += "  if (j < 0)\n    return j;\n  until = eulerc_min(until, c->row);\n";
   forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSource) {
@@ -141,6 +149,10 @@ bool isSmall(const IndexSet &box, std::size_t axes) {
 
 } // namespace
 
+bool knowsPlace(const Stencil &stencil, const System &system) {
+  return stencil.usesIndex(0) || turnsRound(system, 0);
+}
+
 std::string guardsOf(const System &system) {
   if (fullMembers(system).empty())
     return "eulerc::Guards::None";
@@ -173,6 +185,8 @@ std::string fullValues(const System &system, const ParamText &params) {
       if (bound.axis + 1 == system.extents.size() && system.period > 1)
         point = std::string("eulerc_") + (bound.isHigh == isSource ? "ceil" : "floor") + "_div(" +
                 point + ", " + number(system.period) + ")";
+      if (bound.axis == 0)
+        point += " - shape.origin";
       text += "  " + bound.member() + " = " + point + ";\n";
     }
   });

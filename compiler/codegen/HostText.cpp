@@ -128,17 +128,24 @@ private:
   void constants() {
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
-    out_ += "void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,\n            "
-            "   const eulerc::Layout &fields, void *out) {\n"
-            "  auto *c = static_cast<eulerc_constants *>(out);\n"
-            "  eulerc::Grid shape;\n  grid(p, &shape);\n  c->components = " +
+    const std::string whole = values_.inDouble(system.extents[0]);
+    out_ += "void constants(const eulerc::ParamValue *p, const eulerc::Grid &shape,\n"
+            "               const eulerc::Layout &state, const eulerc::Layout &fields, void *out) "
+            "{\n"
+            "  auto *c = static_cast<eulerc_constants *>(out);\n  c->components = " +
             number(liveOutStates(problem_)) + ";\n  c->points = 1;\n";
+    if (knowsPlace(stencil_, system))
+      out_ += "  c->origin = shape.origin * " + number(last == 0 ? system.period : 1) +
+              ";\n  c->whole = " + whole + ";\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
       const std::string k = "[" + number(axis) + "]";
-      out_ += "  c->extent" + k + " = " + values_.inDouble(system.extents[axis]) + ";\n  c->begin" +
-              k + " = shape.begin" + k + ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" +
-              k + " = state.stride" + k + ";\n  c->components *= c->extent" + k +
-              ";\n  c->points *= shape.extent" + k + ";\n";
+      std::string extent = values_.inDouble(system.extents[axis]);
+      if (axis == 0) // the last point of all may lack classes
+        extent = "eulerc::componentsAlong(shape, " + extent + ")";
+      out_ += "  c->extent" + k + " = " + extent + ";\n  c->begin" + k + " = shape.begin" + k +
+              ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" + k + " = state.stride" +
+              k + ";\n  c->components *= c->extent" + k + ";\n  c->points *= shape.extent" + k +
+              ";\n";
     }
     out_ += "  c->row = shape.extent[" + number(last) +
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
@@ -240,7 +247,7 @@ private:
     setForms(facts);
     facts.set("sourceValues", sourceValues(step_, stencil_))
         .set("termValues", termValues(step_, stencil_));
-    setRadius(facts, stencil_);
+    setRadius(facts, step_, stencil_);
     return facts;
   }
 

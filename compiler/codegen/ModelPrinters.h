@@ -77,6 +77,6 @@ int rings(const Step &step, const Stencil &stencil);
 bool rowsShare(const Step &step, const Stencil &stencil);
 
 /// Sets StencilFacts::radius and StencilFacts::circles.
-void setRadius(Aggregate &facts, const Stencil &stencil);
+void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil);
 
 } // namespace eulerc::compiler

@@ -3,6 +3,8 @@
 //   y[i - 1] and y[i + 2] on a circle → pointReach 2, rings 1, "{2, -1, -1}, 1"
 #include "ModelPrinters.h"
 
+#include "StepPrinters.h"
+
 #include "Spell.h"
 
 #include "ir/Expr.h"
@@ -77,7 +79,15 @@ bool rowsShare(const Step &step, const Stencil &stencil) {
       step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
 }
 
-void setRadius(Aggregate &facts, const Stencil &stencil) {
+/// Whether beyond the slowest axis some reads go round and others do not.
+static bool hasMixedRing(const Step &step, const Stencil &stencil) {
+  return std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
+    return read.distance.front() != 0 &&
+           step.system.arrays[read.array].boundary.front().low.isRing() != stencil.goesRound(0);
+  });
+}
+
+void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
   const bool isNear = !stencil.readsFar() && stencil.loops.empty();
   std::string text;
   int circles = 0;
@@ -86,7 +96,10 @@ void setRadius(Aggregate &facts, const Stencil &stencil) {
     text += (axis ? ", " : "") + number(isNear && isAxis ? radiusAlong(stencil, axis) : -1);
     circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
   }
-  facts.set("radius", "{" + text + "}").set("circles", circles);
+  facts.set("radius", "{" + text + "}")
+      .set("circles", circles)
+      .set("knowsPlace", knowsPlace(stencil, step.system))
+      .set("mixedRing", hasMixedRing(step, stencil));
 }
 
 } // namespace eulerc::compiler

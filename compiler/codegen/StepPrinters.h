@@ -60,6 +60,9 @@ bool hasVectors(const Stencil &stencil);
 
 // ---- GuardText.cpp
 /// The enumerator of eulerc::Guards.
+/// Whether step functions have to know where in the whole grid a slab begins: they compute with the
+/// index along the slowest axis, or have guards along a ring.
+bool knowsPlace(const Stencil &stencil, const System &system);
 std::string guardsOf(const System &system);
 /// Members of the constants block.
 std::string fullMembers(const System &system);

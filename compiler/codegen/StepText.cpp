@@ -83,32 +83,37 @@ private:
   void constants() {
     const std::string rank = "[" + number(rank_) + "]";
     const bool isChosen = system_.cycle.isOpen();
-    out_ += "// Constant over a run. The first " + std::string(isChosen ? "six" : "two") +
-            " members are eulerc::" + (isChosen ? "StagedHead" : "ConstantsHead") +
-            ".\n"
-            "typedef struct {\n"
-            "  long components; // n\n"
-            "  long points;     // grid points; each holds " +
-            number(step_.equations.size()) + " component(s)\n" +
-            (isChosen ? "  long stages;     // levels of a step\n"
-                        "  long live_out;   // components of a point that live from step to step\n"
-                        "  long factors;    // address of the factors of stages, on the host\n"
-                        "  long knows_slope; // whether the first slope is known, on the host\n"
-                      : "") +
-            "  long row;        // points along the last axis\n"
-            "  long extent" +
-            rank +
-            "; // components of one state along each axis, slowest first\n"
-            "  long begin" +
-            rank + ", end" + rank +
-            "; // the interior, in points\n"
-            "  long lead;        // where the first point lies, in points\n"
-            "  long stride" +
-            rank +
-            "; // from one point to the next along each axis, in points\n"
-            "  long plane;       // from one component of a point to the next, in values\n"
-            "  long field_plane; // the same for fields\n" +
-            fullMembers(system_);
+    out_ +=
+        "// Constant over a run. The first " + std::string(isChosen ? "six" : "two") +
+        " members are eulerc::" + (isChosen ? "StagedHead" : "ConstantsHead") +
+        ".\n"
+        "typedef struct {\n"
+        "  long components; // n\n"
+        "  long points;     // grid points; each holds " +
+        number(step_.equations.size()) + " component(s)\n" +
+        (isChosen ? "  long stages;     // levels of a step\n"
+                    "  long live_out;   // components of a point that live from step to step\n"
+                    "  long factors;    // address of the factors of stages, on the host\n"
+                    "  long knows_slope; // whether the first slope is known, on the host\n"
+                  : "") +
+        "  long row;        // points along the last axis\n"
+        "  long extent" +
+        rank +
+        "; // components of one state along each axis, slowest first\n"
+        "  long begin" +
+        rank + ", end" + rank +
+        "; // the interior, in points\n"
+        "  long lead;        // where the first point lies, in points\n"
+        "  long stride" +
+        rank +
+        "; // from one point to the next along each axis, in points\n"
+        "  long plane;       // from one component of a point to the next, in values\n"
+        "  long field_plane; // the same for fields\n" +
+        std::string(knowsPlace(stencil_, system_)
+                        ? "  long origin, whole; // along the slowest axis, in components: where "
+                          "a slab begins, and the whole grid\n"
+                        : "") +
+        fullMembers(system_);
     // Integers first: the block has the same layout on every device.
     for (const Type type : {Type::Int, Type::Real})
       for (const Uniform &uniform : step_.uniforms)

@@ -86,6 +86,8 @@ Commands commandsFor(const Artifact &artifact, const Tools &tools, const Tempora
       words.insert(words.end(), {"-DEULERC_SHARED", "-fPIC", "-fvisibility=hidden"});
     else
       words.emplace_back("-DEULERC_MAIN");
+    if (output.isOfRanks)
+      words.emplace_back("-DEULERC_MPI");
     commands.link.push_back(object);
   }
   commands.link.insert(commands.link.end(), {tools.library, "-o", output.path, "-pthread", "-ldl"});
@@ -110,6 +112,10 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
     return CompileResult::Usage;
   };
   const auto compiler = find(cxx);
+  if (!compiler && made.isOfRanks)
+    return usage("the MPI compiler '" + cxx + "' cannot be run",
+                 "name one with --mpicxx=PATH, or install a library of MPI (Debian: openmpi-bin "
+                 "libopenmpi-dev)");
   if (!compiler)
     return usage("the host compiler '" + cxx + "' cannot be run",
                  "name one with --cxx=PATH, or install g++");
@@ -133,8 +139,8 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
                  "name a folder that has room and can be written with TMPDIR");
 
   const std::string temporary = temporaryBeside(output);
-  const Commands commands =
-      commandsFor(artifact, {*compiler, include, library}, folder, {temporary, made.isShared});
+  const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder,
+                                        {temporary, made.isShared, made.isOfRanks});
   const std::string at = folder.name.str().str();
   Ending ending = runCommands(commands.compilations, at, signals);
   if (ending.succeeded())

@@ -159,6 +159,11 @@ void addOptions(CLI::App &app, Options &options) {
   app.add_flag("--shared", options.shared,
                "make a library that programs load (default: NAME_solver.so), not an executable");
   app.add_option("--cxx", options.cxx, "host compiler")->type_name("PATH")->capture_default_str();
+  app.add_flag("--mpi", options.mpi,
+               "make a solver that several processes run together: mpirun -n 4 ./solver");
+  app.add_option("--mpicxx", options.mpicxx, "host compiler of --mpi")
+      ->type_name("PATH")
+      ->capture_default_str();
   app.add_flag("-M", options.dependencies,
                "also write a dependency file for build systems; -MF FILE says where");
   app.add_option("--MF", options.dependencyFile) // -MF, see spread
@@ -235,6 +240,7 @@ void parse(CLI::App &app, const std::vector<std::string> &words) {
 ParsedOptions parseOptions(int argc, char **argv) {
   Options options;
   options.cxx = EULERC_DEFAULT_CXX;
+  options.mpicxx = "mpicxx";
   bool showVersion = false, showLitFolder = false, forEditor = false;
   CLI::App app("Compiles an ODE system (.ode) to a fast solver by explicit steps.\n\n"
                "  eulerc string.ode -o string_solver && ./string_solver\n",
@@ -261,6 +267,11 @@ ParsedOptions parseOptions(int argc, char **argv) {
     if (options.shared && options.stage != Stage::Exe)
       refuse("--shared says what the host compiler makes, and --emit stops before it",
              "leave one of them out");
+    if (options.mpi && (options.shared || options.stage != Stage::Exe))
+      refuse("--mpi makes an executable",
+             options.shared
+                 ? "leave --shared out"
+                 : "leave --emit out; host code takes ranks with -DEULERC_MPI, by mpicxx");
     if (options.stage == Stage::Exe && options.output == "-")
       refuse("an executable cannot be written to standard output",
              "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");

@@ -25,6 +25,8 @@ struct Options {
   std::vector<std::string> includeDirs, defines;
   bool shared = false;        ///< --shared: a library to be loaded, not an executable
   std::string cxx;            ///< host compiler
+  bool mpi = false;           ///< --mpi: several processes run the solver together
+  std::string mpicxx;         ///< host compiler then
   bool dependencies = false;  ///< -M
   std::string dependencyFile; ///< -MF
 };

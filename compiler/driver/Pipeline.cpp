@@ -136,7 +136,8 @@ private:
     default:
       break;
     }
-    switch (compileHost(artifact, options_.cxx, {executable(), options_.shared}, diagnostics_)) {
+    switch (compileHost(artifact, options_.mpi ? options_.mpicxx : options_.cxx,
+                        {executable(), options_.shared, options_.mpi}, diagnostics_)) {
     case CompileResult::Done:
       return 0;
     case CompileResult::Usage:

@@ -18,7 +18,7 @@ constexpr double kRead = 1;
 /// linear steps, where a quantity is a pass through memory, gain from 25 operations on (1.0 to 1.1
 /// times, 2026-11-25), and tiles from 5 on (1.1 to 1.6 times).
 constexpr double kLeastSaved = 40, kLeastPart = 0.15;
-constexpr std::size_t kMostQuantities = 4, kMostCandidates = 64, kMostValues = 20000;
+constexpr std::size_t kMostQuantities = 16, kMostCandidates = 32, kMostValues = 8000;
 
 /// Where the reads of a value lie, seen from its place.
 struct Footprint {
@@ -84,6 +84,8 @@ private:
         kinds[shifts_.values()[k].kind].push_back(k);
     std::vector<std::pair<double, Candidate>> found;
     for (const auto &[kind, values] : kinds) {
+      if (values.size() < 2)
+        continue;
       Candidate candidate{kind, values.front(), footprintOf(values.front()), {}};
       for (std::size_t axis = 0; axis < rank_; axis++) {
         const std::int64_t both = candidate.footprint.low[axis] + candidate.footprint.high[axis];

@@ -70,7 +70,7 @@ std::vector<std::byte> Job::constants(const Layout &layout, RowAlignment alignme
 
 std::vector<std::byte> Job::constants(const Layout &state, const Layout &fields) const {
   std::vector<std::byte> block(model.host.constantsSize);
-  model.host.constants(params.data(), state, fields, block.data());
+  model.host.constants(params.data(), grid, state, fields, block.data());
   if (isOpen(model))
     tellStages(model, grid, block.data());
   return block;

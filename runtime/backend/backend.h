@@ -175,6 +175,18 @@ public:
   /// The largest |change| of a component since then; nothing if the state has moved.
   virtual std::optional<double> change(const Job &job) = 0;
 
+  // Of a slab: rows of the states that travel, as SentRows has them. Rows are counted along the
+  // slowest axis, from the first one held.
+
+  virtual void readRows(const Job &, Range /*rows*/, void * /*to*/) {}
+  virtual void writeRows(const Job &, Range /*rows*/, const void * /*from*/) {}
+  /// Memory that rows are read to and written from fastest, one of four; it stays until it is asked
+  /// for with another size.
+  virtual void *rowsMemory(int which, std::int64_t bytes) {
+    rowsMemory_[which].allocate(bytes);
+    return rowsMemory_[which].data();
+  }
+
   // Steps that are taken only if their error is small, where the state is held.
 
   /// Keeps the state held: a trial is taken from it. False: none can be taken here.
@@ -185,6 +197,9 @@ public:
   virtual void saveBefore(const Job &, HostArray & /*y*/) {}
   /// Accepts the step, or goes back to the state before it.
   virtual void endTrial(const Job &, bool /*isTaken*/) {}
+
+private:
+  HostArray rowsMemory_[4];
 };
 
 std::unique_ptr<Stepper> makeSerial();

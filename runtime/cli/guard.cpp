@@ -76,7 +76,8 @@ Guard::Guard(const Options &options) {
   if (options.backend == Backend::Serial || options.backend == Backend::Threads)
     return;
   const bool solves = !options.listDevices && !options.plan;
-  const bool mayChoose = solves && options.backend == Backend::Auto && options.device.empty();
+  const bool mayChoose = solves && options.backend == Backend::Auto && options.device.empty() &&
+                         options.ranks == nullptr;
   for (std::size_t k = 0; k < std::size(faults); k++) {
     const std::string message =
         fmt::format("the OpenCL driver failed ({}) before the first step; mend or remove it, or "

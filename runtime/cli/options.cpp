@@ -85,6 +85,18 @@ void addProblemOptions(CLI::App &app, Options &o, const Model &model) {
   });
 }
 
+/// "3", or the shares "2:1:1".
+void takeSlabs(const std::string &text, Slabs &slabs) {
+  const std::vector<std::string> parts = split(text, ':');
+  slabs.shares.clear();
+  slabs.count = static_cast<int>(parts.size());
+  if (parts.size() == 1)
+    slabs.count = static_cast<int>(wholeOf("--slabs", text, 1, 4096));
+  else
+    for (const std::string &part : parts)
+      slabs.shares.push_back(realOf("--slabs", part));
+}
+
 void addPlaceOptions(CLI::App &app, Options &o) {
   addValue(app, "--backend", "NAME", "opencl, threads or serial (default: opencl, else threads)",
            [&o](auto &text) {
@@ -95,6 +107,16 @@ void addPlaceOptions(CLI::App &app, Options &o) {
            });
   addValue(app, "--device", "N|TEXT", "OpenCL device: index or part of its name",
            [&o](auto &text) { o.device = text; });
+  addValue(app, "--devices", "all|N,N",
+           "OpenCL devices, by index or part of their names: each steps a slab of the grid",
+           [&o](auto &text) { o.slabs.devices = split(text, ','); });
+  addValue(app, "--slabs", "N|N:N",
+           "slabs of the grid that run at the same time, of the backends threads and serial; or "
+           "their shares of its rows, of devices also",
+           [&o](auto &text) { takeSlabs(text, o.slabs); });
+  addValue(app, "--ghost-steps", "N",
+           "steps between two exchanges of slabs (default: chosen for their size)",
+           [&o](auto &text) { o.slabs.ghostSteps = wholeOf("--ghost-steps", text, 1, 1 << 20); });
   app.add_flag("--list-devices", o.listDevices, "list the OpenCL devices and stop");
   addValue(app, "--threads", "N", "threads of the backend threads (default: all cores)",
            [&o](auto &text) { o.threads = static_cast<int>(wholeOf("--threads", text, 1, 4096)); });
@@ -234,11 +256,34 @@ std::string fieldsHelp(const Model &model) {
   return text;
 }
 
+void refuseSlabs(const Options &o, bool onHost) {
+  const Slabs &slabs = o.slabs;
+  if (o.ranks != nullptr) {
+    if (!slabs.devices.empty() || (slabs.count > 0 && slabs.shares.empty()))
+      refuse("each rank steps one slab: mpirun -n says how many there are, and --slabs 2:1 gives "
+             "their shares");
+    return;
+  }
+  if (onHost && !slabs.devices.empty())
+    refuse("--devices chooses OpenCL devices, but --backend asks for the processor; take --slabs");
+  if (!o.device.empty() && slabs.isAsked())
+    refuse("--device runs on one device, and --devices or --slabs on several; give only one");
+  if (!onHost && slabs.count > 0 && slabs.devices.empty())
+    refuse("--slabs alone is for --backend threads and serial; --devices says which devices get a "
+           "slab, and one may stand there twice: --devices 0,0");
+  if (!slabs.devices.empty() && slabs.count > 0 && slabs.shares.empty())
+    refuse("--devices says how many slabs there are; --slabs beside it gives their shares: "
+           "--slabs 2:1");
+  if (slabs.ghostSteps > 0 && !slabs.isAsked())
+    refuse("--ghost-steps is for slabs; give --devices or --slabs as well");
+}
+
 void refuseContradictions(const Options &o) {
   const bool onHost = o.backend == Backend::Serial || o.backend == Backend::Threads;
   if (onHost && !o.device.empty())
     refuse(
         "--device chooses an OpenCL device, but --backend asks for the processor; give only one");
+  refuseSlabs(o, onHost);
   if (o.assumed && !o.plan)
     refuse("--assume describes a device to plan for; give --plan as well");
   if (o.assumed && !o.device.empty())
@@ -343,7 +388,7 @@ std::vector<OptionEntry> optionsOf(const Model &model) {
   return entries;
 }
 
-Options parseOptions(const Model &model, int argc, char **argv) {
+Options parseOptions(const Model &model, int argc, char **argv, Ranks *ranks) {
   const std::string_view method = model.method.name;
   CLI::App app(fmt::format("Solves {} by {}.", model.source,
                            method == "euler" ? "explicit Euler steps"
@@ -357,6 +402,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
 
   Options options;
   options.command.assign(argv, argv + argc);
+  options.ranks = ranks != nullptr && ranks->count() > 1 ? ranks : nullptr;
   bool version = false;
   addOptions(app, options, model, version);
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <eulerc/ranks.h>
 #include <eulerc/solver.h>
 
 #include "cli/recordings.h"
@@ -75,6 +76,8 @@ struct Options {
 
   Backend backend = Backend::Auto;
   std::string device; ///< "" leaves the choice to the solver
+  Slabs slabs;
+  Ranks *ranks = nullptr; ///< if there are several
   int threads = 0;
   Tuning tuning;
   Measuring measuring = Measuring::WhenItPays;
@@ -107,6 +110,6 @@ struct OptionEntry {
 std::vector<OptionEntry> optionsOf(const Model &model);
 
 /// Throws Error(Usage) in the user's words.
-Options parseOptions(const Model &model, int argc, char **argv);
+Options parseOptions(const Model &model, int argc, char **argv, Ranks *ranks = nullptr);
 
 } // namespace eulerc

@@ -1,6 +1,7 @@
 // The command line of a solver: options → Solver → result, files, exit status.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <new>
 
@@ -34,10 +35,15 @@
 #include "cli/tuning.h"
 #include "cli/verify.h"
 #include "model/abi.h"
+#include "model/precision.h"
+#include "model/stages.h"
 #include "planning/request.h"
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
 #include "schedule/times.h"
+#include "slabs/cut.h"
+#include "slabs/rank_door.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {
@@ -233,11 +239,44 @@ DeviceLimits plannedDevice(const Options &options) {
   return devices[options.device.empty() ? 0 : chooseDevice(devices, options.device)].limits;
 }
 
+/// The slabs that a run would have, and how they exchange rows; "" of a whole grid. `grid` becomes
+/// the one of the first slab.
+std::string slabsPlan(const Solver &solver, const Options &options, Grid &grid) {
+  const Model &model = solver.model();
+  const int count = options.ranks != nullptr ? options.ranks->count()
+                    : options.slabs.devices.empty()
+                        ? options.slabs.count
+                        : static_cast<int>(options.slabs.devices.size());
+  if (count < 2)
+    return "";
+  const std::int64_t fileRow = solver.shape().back();
+  const auto [cut, domains] = cutOf({model, grid, fileRow}, count, options.slabs);
+  const Domain &first = domains.front();
+  const SlabRows rows = slabRowsOf(grid, fileRow, gridPoints(solver.shape()), first);
+  const double bytes = static_cast<double>(rows.count({0, cut.ghostDepth})) *
+                       travellingStates(model) *
+                       static_cast<double>(realSize(model.program.precision));
+  grid = slabOf(grid, first, cut.radius);
+  std::vector<std::int64_t> owned;
+  for (const Domain &domain : domains)
+    owned.push_back(domain.owned);
+  const double twice =
+      static_cast<double>(first.held() - first.owned) / static_cast<double>(first.owned);
+  return fmt::format(
+      "  {:<24} {} of {} to {} rows; below: the first\n  {:<24} {} rows, exchanged each {} "
+      "step{}: {:.3g} MB to each side, {:.2g} % of a slab's rows computed twice\n",
+      "slabs", count, std::ranges::min(owned), std::ranges::max(owned), "ghost zone",
+      cut.ghostDepth, cut.steps, cut.steps == 1 ? "" : "s", 1e-6 * bytes, 100 * twice);
+}
+
 std::string describePlan(Solver &solver, const Options &options) {
   const std::int64_t steps = options.steps ? Solver::planSteps(0, 1, *options.steps).steps
                                            : planRun(solver, options).steps;
   const Model &model = solver.model();
-  const PlanRequest request = planRequest(model, solver.params(), plannedDevice(options),
+  Grid grid;
+  model.host.grid(solver.params().data(), &grid);
+  const std::string slabs = slabsPlan(solver, options, grid);
+  const PlanRequest request = planRequest(model, solver.params(), grid, plannedDevice(options),
                                           options.tuning, steps * model.method.stages);
   const Plan plan = plannerOf(model).plan(request);
   requirePlan(plan);
@@ -247,7 +286,7 @@ std::string describePlan(Solver &solver, const Options &options) {
       options.explain && options.tuning.scheme == Scheme::Auto
           ? candidatesText(expectedTrials(model, request), request.components)
           : "";
-  return fmt::format("plan of {}\n{}{}", model.name, planText(plan, request), others);
+  return fmt::format("plan of {}\n{}{}{}", model.name, slabs, planText(plan, request), others);
 }
 
 int runOptions(const Model &model, const Options &options) {
@@ -271,11 +310,30 @@ int runOptions(const Model &model, const Options &options) {
   return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);
 }
 
-/// Everything but the end of the process.
-int runAll(const Model &model, int argc, char **argv) {
+} // namespace
+
+/// Of a launcher that started this process as one of several, its variable: "PMI_SIZE=4"; else "".
+static std::string launchedBy() {
+  for (const char *name :
+       {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"})
+    if (const char *size = std::getenv(name); size != nullptr && readInteger(size).value_or(1) > 1)
+      return fmt::format("{}={}", name, size);
+  return "";
+}
+
+static int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   try {
     requireAbi(model);
-    return runOptions(model, parseOptions(model, argc, argv));
+    if (ranks != nullptr)
+      requireSameProgram(model, *ranks);
+    else if (const std::string launcher = launchedBy(); !launcher.empty())
+      throw Error(
+          Error::Kind::Run,
+          fmt::format("several processes were started ({}), and this solver is made for one: "
+                      "each would compute all and write the same files; make it with "
+                      "eulerc --mpi",
+                      launcher));
+    return runOptions(model, parseOptions(model, argc, argv, ranks));
   } catch (const Error &error) {
     return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);
   } catch (const std::bad_alloc &) {
@@ -285,15 +343,25 @@ int runAll(const Model &model, int argc, char **argv) {
   }
 }
 
-} // namespace
+/// The status, unless a driver builds kernels that nobody waits for: then the process ends here.
+static int unlessBusy(int status) {
+  if (!isDriverBusy())
+    return status;
+  std::fflush(nullptr);
+  _exit(status);
+}
 
 int runCommandLine(const Model &model, int argc, char **argv) {
   prepareProcess();
-  const int status = runAll(model, argc, argv);
-  if (isDriverBusy()) { // nobody waits for a build
-    std::fflush(nullptr);
-    _exit(status);
-  }
+  return unlessBusy(runWith(model, argc, argv, nullptr));
+}
+
+int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks) {
+  prepareProcess();
+  if (ranks.rank() > 0)
+    return serveSlabs(model, ranks);
+  const int status = runWith(model, argc, argv, &ranks);
+  endSlabs(ranks);
   return status;
 }
 

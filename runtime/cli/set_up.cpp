@@ -20,6 +20,10 @@ void setUp(Solver &solver, const Options &options) {
   if (options.stages > 0)
     solver.useStages(options.stages);
   solver.useBackend(options.backend);
+  if (options.ranks != nullptr)
+    solver.useRanks(*options.ranks);
+  if (options.slabs.isAsked() || options.slabs.ghostSteps > 0)
+    solver.useSlabs(options.slabs);
   solver.useThreads(options.threads);
   solver.tune(options.tuning);
   solver.measure(options.measuring);

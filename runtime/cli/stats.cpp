@@ -227,6 +227,15 @@ Json secondsJson(const RunRecord &stats) {
           {"device", built ? Json(stats.deviceSeconds) : Json()}};
 }
 
+/// Of a grid in slabs; null of a whole one.
+Json slabsJson(const SlabStats &slabs) {
+  if (slabs.rows.empty())
+    return {};
+  return {{"rows", slabs.rows},           {"ghostRows", slabs.ghostDepth},
+          {"stepsBetween", slabs.steps},  {"exchangeSeconds", slabs.exchange},
+          {"waitSeconds", slabs.waiting}, {"bytes", slabs.bytes}};
+}
+
 Json verificationJson(const std::optional<Verification> &v) {
   if (!v)
     return {};
@@ -256,6 +265,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"driver", textOrNull(stats.driver)},
       {"problem", problemJson(solver, options)},
       {"plan", planJson(stats)},
+      {"slabs", slabsJson(stats.slabs)},
       {"tuning", tuningJson(stats)},
       {"stability", stabilityJson(stats)},
       {"controlled", controlledJson(solver)},

@@ -40,6 +40,16 @@ std::string planText(const RunRecord &stats) {
                             plan.workGroups, plan.workGroups == 1 ? "" : "s", plan.workGroupSize);
 }
 
+/// "slabs: 33 to 34 rows, 8 ghost rows exchanged each 4 steps: 0.012 s, of which 0.003 s waiting"
+std::string slabsText(const SlabStats &slabs) {
+  if (slabs.rows.empty() || slabs.ghostDepth == 0)
+    return "";
+  return fmt::format("slabs: {} to {} rows, {} ghost rows exchanged each {} step{}: {:.3g} s, of "
+                     "which {:.3g} s waiting\n",
+                     std::ranges::min(slabs.rows), std::ranges::max(slabs.rows), slabs.ghostDepth,
+                     slabs.steps, slabs.steps == 1 ? "" : "s", slabs.exchange, slabs.waiting);
+}
+
 /// "stability: dt · ρ = 1.8, Euler is stable up to 2", if that is known.
 std::string stabilityText(const Solver &solver) {
   const RunRecord &stats = recordOf(solver);
@@ -94,7 +104,7 @@ std::string timingsText(const Solver &solver, bool explain) {
   std::string text = fmt::format("{} on {}", stats.backend, stats.deviceName);
   if (stats.backend == "opencl" && stats.run.steps > 0)
     text += planText(stats);
-  text += "\n" + tuningText(stats, explain) + stabilityText(solver);
+  text += "\n" + slabsText(stats.slabs) + tuningText(stats, explain) + stabilityText(solver);
   if (stats.run.steps > 0)
     text += fmt::format("{:.4g} Gcomp/s; ", stats.gcomps());
   text += fmt::format("steps {:.4g} s", stats.seconds);

@@ -107,7 +107,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   limits.vectorBytes = widestVector(job.model) * job.realSize();
   const std::int64_t levels = levelsOf(job.run, job.model);
   host.request =
-      planRequest(job.model, job.params, limits, hints,
+      planRequest(job.model, job.params, job.grid, limits, hints,
                   job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
   host.request.transposed = host.code.transposed;
   if (hints.scheme == Scheme::Auto && host.code.tiles == nullptr)

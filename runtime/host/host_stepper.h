@@ -67,6 +67,8 @@ public:
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;
+  void readRows(const Job &job, Range rows, void *to) override;
+  void writeRows(const Job &job, Range rows, const void *from) override;
   bool beginTrial(const Job &job) override;
   double errorOfTrial(const Job &job, const StepControl &control) override;
   void saveBefore(const Job &job, HostArray &y) override;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "layout/layout.h"
 #include "layout/runs.h"
 
 namespace eulerc {
@@ -67,6 +68,84 @@ Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std
   }
   assert(grid.extent[last] == p.length(0) || p.classes != grid.classes);
   return p;
+}
+
+namespace {
+
+/// The places of some rows, which begin the file's order then.
+Places rowsOf(const Places &places, const Grid &grid, Range rows) {
+  Places some = places;
+  const std::int64_t count = rows.end - rows.begin;
+  some.fileGap = 0;
+  if (grid.rank == 1) { // of a line's points each is as many components of a row as it has classes
+    const std::int64_t step = grid.classes / places.classes * places.step;
+    some.lead += rows.begin * step;
+    some.fileRow = std::min(rows.end * grid.classes, places.fileRow) - rows.begin * grid.classes;
+    some.pitch = count * step;
+    return some;
+  }
+  const std::int64_t high = grid.rank == 3 ? grid.extent[1] : 1;
+  some.lead += rows.begin * high * places.pitch;
+  some.rows = count * high;
+  return some;
+}
+
+/// Values from row to row of a component that is apart.
+std::int64_t pitchOf(const Grid &grid, Range rows) {
+  return grid.rank == 1 ? rows.end - rows.begin
+                        : makeLayout(grid, Arrangement::SoA).stride[grid.rank - 2];
+}
+
+std::int64_t linesOf(const Grid &grid, Range rows) {
+  const std::int64_t count = rows.end - rows.begin;
+  return grid.rank == 1 ? 1 : grid.rank == 2 ? count : count * grid.extent[1];
+}
+
+} // namespace
+
+SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows) {
+  SentRows both{rowsOf(places, grid, rows), {}};
+  Places &sent = both.sent;
+  sent.states = places.states;
+  sent.classes = grid.classes;
+  sent.components = sent.states * sent.classes;
+  sent.rows = linesOf(grid, rows);
+  sent.fileRow = both.held.fileRow;
+  sent.pitch = pitchOf(grid, rows);
+  sent.plane = sent.rows * sent.pitch;
+  sent.values = sent.components * sent.plane;
+  both.isSame = places.step == 1 && places.classes == grid.classes;
+  return both;
+}
+
+std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows) {
+  return states * grid.classes * linesOf(grid, rows) * pitchOf(grid, rows);
+}
+
+namespace {
+
+/// The held rows alone, from their first value on.
+Places alone(const SentRows &rows) {
+  Places held = rows.held;
+  held.lead = 0;
+  held.values = rows.stretch();
+  return held;
+}
+
+void convert(const Places &from, const void *in, const Places &to, void *out, std::int64_t size) {
+  std::vector<std::byte> file(static_cast<std::size_t>(from.fileSize() * size));
+  fromLayout(from, size, in, {0, from.values}, file.data(), 1);
+  toLayout(to, size, file.data(), {0, to.values}, out, 1);
+}
+
+} // namespace
+
+void toSent(const SentRows &rows, std::int64_t size, const void *held, void *sent) {
+  convert(alone(rows), held, rows.sent, sent, size);
+}
+
+void fromSent(const SentRows &rows, std::int64_t size, const void *sent, void *held) {
+  convert(rows.sent, sent, alone(rows), held, size);
 }
 
 void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <eulerc/layout.h>
 
@@ -47,6 +48,30 @@ struct Places {
 /// 1 (its components are the classes).
 Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow);
 Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRow);
+
+/// Some rows along the slowest axis, in the buffer and as slabs send them to each other: each
+/// component's rows with what lies between them, one component after the other, so that rows of a
+/// component need no conversion where components are apart.
+struct SentRows {
+  Places held, sent;
+  bool isSame = false; ///< both hold the values of a component in the same order
+  std::int64_t planes() const { return sent.states * sent.classes; }
+  /// Values of the buffer from the first of the rows to behind the last one, of all components.
+  std::int64_t stretch() const {
+    return held.rows * held.pitch +
+           (held.step > 1 ? 0 : (held.states * held.classes - 1) * held.plane);
+  }
+  /// Values of a component, and where they begin in the buffer.
+  std::int64_t length() const { return sent.plane; }
+  std::int64_t at(std::int64_t plane) const { return plane * held.plane + held.lead; }
+};
+SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows);
+/// Values that are sent of so many states.
+std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows);
+/// Both ways, where the orders differ; `held` is the part of the buffer from sent rows' first value
+/// on, of all components.
+void toSent(const SentRows &rows, std::int64_t size, const void *held, void *sent);
+void fromSent(const SentRows &rows, std::int64_t size, const void *sent, void *held);
 
 /// These values of the buffer, made from `file` and written to the beginning of `out`.
 void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,

@@ -24,6 +24,7 @@
 #include "opencl/relayout.h"
 #include "opencl/requirements.h"
 #include "opencl/side_copy.h"
+#include "opencl/slab_rows.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
 #include "planning/planners.h"
@@ -51,6 +52,7 @@ OpenCL::OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
     builder_.emplace(context_, queue_, device_);
     inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
     observer_.emplace(context_, queue_, device_);
+    slabRows_.emplace(context_, queue_);
   } catch (const cl::Error &error) {
     throw Unusable(
         fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
@@ -264,6 +266,22 @@ Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
     Transfer(queue_, places, job.realSize(), threads).download(buffers_[0], target.first);
     return {};
   });
+}
+
+void OpenCL::readRows(const Job &job, Range rows, void *to) {
+  checked([&] {
+    slabRows_->read(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), to);
+  });
+}
+
+void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
+  checked([&] {
+    slabRows_->write(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), from);
+  });
+}
+
+void *OpenCL::rowsMemory(int which, std::int64_t bytes) {
+  return checked([&] { return slabRows_->memory(which, bytes); });
 }
 
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {

@@ -10,6 +10,8 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
   std::string options = fmt::format(
       "-cl-std=CL1.2 -w -DEULERC_WIDTH={} -DEULERC_STEP={} -DEULERC_GROUP={}{}", plan.vectorWidth,
       job.layout(plan.arrangement).step, plan.workGroupSize, plan.form->macros(plan));
+  if (job.grid.isSlab())
+    options += " -DEULERC_SLAB";
   if (*plan.endsKernel != '\0')
     options += " -DEULERC_SPLIT";
   if (plan.groupsPerUnit > 0) // for the memo of kernels alone

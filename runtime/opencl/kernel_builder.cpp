@@ -34,8 +34,8 @@ std::string textBefore(const Job &job, const Plan &plan) {
 } // namespace
 
 PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const {
-  PlanRequest request =
-      planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
+  PlanRequest request = planRequest(job.model, job.params, job.grid, device_.info.limits, tuning,
+                                    levelsOf(job.run, job.model));
   request.interval = job.interval * job.model.method.stages;
   return request;
 }

@@ -27,6 +27,7 @@
 #include "opencl/read_only.h"
 #include "opencl/relayout.h"
 #include "opencl/side_copy.h"
+#include "opencl/slab_rows.h"
 #include "tuning/tuner.h"
 
 namespace eulerc {
@@ -41,6 +42,9 @@ public:
   void finish(RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
+  void readRows(const Job &job, Range rows, void *to) override;
+  void writeRows(const Job &job, Range rows, const void *from) override;
+  void *rowsMemory(int which, std::int64_t bytes) override;
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
@@ -92,6 +96,7 @@ private:
   FiniteCheck finiteCheck_;
   std::optional<Observer> observer_;
   SideCopy sideCopy_;
+  std::optional<SlabRowsOfDevice> slabRows_;
 };
 
 /// What trials ask of this backend.

@@ -50,11 +50,19 @@ void setReach(PlanRequest &request, const Model &model, const std::vector<ParamV
 
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels) {
+  Grid grid;
+  model.host.grid(params.data(), &grid);
+  return planRequest(model, params, grid, device, tuning, levels);
+}
+
+PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params, const Grid &grid,
+                        const DeviceLimits &device, const Tuning &tuning, std::int64_t levels) {
   PlanRequest request;
   request.stencil = model.stencil;
-  model.host.grid(params.data(), &request.grid);
+  request.grid = grid;
   std::int64_t extents[maxRank] = {};
   model.program.extents(params.data(), extents);
+  extents[0] = componentsAlong(grid, extents[0]);
   // Levels work on the registers of a method as well.
   const int states =
       model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;

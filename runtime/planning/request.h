@@ -15,6 +15,9 @@ namespace eulerc {
 
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels);
+/// On a grid that may be a slab of the model's.
+PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params, const Grid &grid,
+                        const DeviceLimits &device, const Tuning &tuning, std::int64_t levels);
 
 /// The plan of a request with another tuning; it may be refused.
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);

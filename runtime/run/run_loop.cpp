@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "backend/choice.h"
 #include "base/parallel.h"
 #include "base/refuse.h"
 #include "reduction/monitors.h"
@@ -103,8 +102,7 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
   if (next.done == 0 && !next.isStarted)
     sizes.chooseStages(next.run);
   if (!store_.stepper)
-    store_.stepper =
-        makeStepper(setup_.model.program.precision, setup_.backend, setup_.device, setup_.note);
+    store_.stepper = setup_.makeStepper();
   const bool isSettled = store_.held && rest.steps <= store_.settledFor;
   if (!isSettled) {
     store_.stepper->checkMemory(store_.footprint());

@@ -6,6 +6,8 @@
 #include "base/parallel.h"
 #include "base/refuse.h"
 #include "schedule/times.h"
+#include "slabs/cut.h"
+#include "slabs/slabs.h"
 
 namespace eulerc {
 
@@ -40,6 +42,21 @@ DeclaredState Setup::stateNamed(std::string_view name) const {
 void Setup::checkProblem() const {
   components();
   fields.check(params.values(), shape());
+}
+
+std::unique_ptr<Stepper> Setup::makeStepper() const {
+  const bool isRing = goesRound(model);
+  if (ranks != nullptr && ranks->count() > 1)
+    return makeSlabsOfRanks(*ranks, model.program.precision, {backend, deviceOfRanks}, slabs,
+                            isRing, note);
+  if (!slabs.isAsked())
+    return eulerc::makeStepper(model.program.precision, backend, device, note);
+  std::vector<std::unique_ptr<Stepper>> each;
+  for (const std::size_t of : devicesOfSlabs)
+    each.push_back(makeOpenCL(of));
+  for (int k = 0; k < slabs.count && devicesOfSlabs.empty(); k++)
+    each.push_back(backend == Backend::Serial ? makeSerial() : makeThreads());
+  return makeSlabs(std::move(each), slabs, isRing);
 }
 
 void Setup::check(const Run &run) const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,8 +14,10 @@
 #include <vector>
 
 #include <eulerc/model.h>
+#include <eulerc/ranks.h>
 #include <eulerc/solver.h>
 
+#include "backend/choice.h"
 #include "base/stopwatch.h"
 #include "input/fields.h"
 #include "input/values.h"
@@ -34,6 +37,10 @@ struct Setup {
 
   Backend backend = Backend::Auto;
   std::optional<std::size_t> device;
+  Slabs slabs;
+  Ranks *ranks = nullptr; ///< of which each steps a slab
+  std::vector<std::size_t> devicesOfSlabs;
+  std::string deviceOfRanks;
   Tuning tuning;
   Measuring measuring = Measuring::WhenItPays;
   int threads = 0;
@@ -53,6 +60,7 @@ struct Setup {
   /// Throws Usage if no run can begin: for params that make no problem, and for a field without
   /// values.
   void checkProblem() const;
+  std::unique_ptr<Stepper> makeStepper() const;
   /// Throws Usage for a run that makes no sense.
   void check(const Run &run) const;
   void prepareFields();

@@ -1,5 +1,7 @@
 #include <eulerc/solver_setup.h>
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "backend/choice.h"
@@ -19,7 +21,58 @@ void SolverSetup::useBackend(Backend backend) {
 void SolverSetup::useDevice(std::string_view indexOrName) {
   const std::size_t chosen = chooseDevice(listDevices(), indexOrName);
   solver_->store.dropStepper();
+  solver_->setup.deviceOfRanks = indexOrName;
   solver_->setup.device = chosen;
+}
+
+namespace {
+
+void checkShares(const Slabs &slabs, std::size_t count) {
+  if (!slabs.shares.empty() && slabs.shares.size() != count)
+    refuse(fmt::format("there are {} shares for {} slabs", slabs.shares.size(), count));
+}
+
+std::vector<std::size_t> devicesOf(const Slabs &slabs) {
+  std::vector<std::size_t> chosen;
+  if (slabs.devices.empty())
+    return chosen;
+  const std::vector<DeviceInfo> known = listDevices();
+  if (slabs.devices.front() == "all" && slabs.devices.size() == 1 && !known.empty())
+    for (std::size_t k = 0; k < known.size(); k++)
+      chosen.push_back(k);
+  else
+    for (const std::string &name : slabs.devices)
+      chosen.push_back(chooseDevice(known, name));
+  return chosen;
+}
+
+} // namespace
+
+void SolverSetup::useSlabs(const Slabs &slabs) {
+  const int most = 4096;
+  if (slabs.count < 0 || slabs.count > most)
+    refuse(fmt::format("the number of slabs must be from 0 to {}, not {}", most, slabs.count));
+  if (slabs.ghostSteps < 0)
+    refuse(fmt::format("steps between two exchanges are 0 or more, not {}", slabs.ghostSteps));
+  for (const double share : slabs.shares)
+    if (!(share > 0 && std::isfinite(share)))
+      refuse(fmt::format("the share of a slab must be above zero, not {}", share));
+  Setup &setup = solver_->setup;
+  const bool areRanks = setup.ranks != nullptr && setup.ranks->count() > 1;
+  const std::vector<std::size_t> chosen =
+      areRanks ? std::vector<std::size_t>() : devicesOf(slabs);
+  const int count = areRanks         ? setup.ranks->count()
+                    : chosen.empty() ? slabs.count
+                                     : static_cast<int>(chosen.size());
+  checkShares(slabs, static_cast<std::size_t>(count));
+  solver_->store.dropStepper();
+  setup.slabs = slabs;
+  setup.devicesOfSlabs = chosen;
+}
+
+void SolverSetup::useRanks(Ranks &ranks) {
+  solver_->store.dropStepper();
+  solver_->setup.ranks = &ranks;
 }
 
 void SolverSetup::tune(const Tuning &tuning) {

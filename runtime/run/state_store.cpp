@@ -215,6 +215,8 @@ void StateStore::startStats(std::int64_t n, bool isSettled) {
   stats.spectrum = {};
   stats.stabilityLimit = 0;
   stats.steps = {};
+  stats.slabs.exchange = stats.slabs.waiting = 0;
+  stats.slabs.bytes = 0;
   stats.loads = stats.saves = 0;
 }
 
@@ -223,7 +225,8 @@ void StateStore::load(const Run &rest, bool isHeld, bool told) {
     try {
       held = stepper->load(job, y, isHeld, stats);
     } catch (const Unusable &unusable) {
-      if (setup.backend != Backend::Auto || setup.device || !setup.buildOptions.empty())
+      if (setup.backend != Backend::Auto || setup.device || setup.slabs.isAsked() ||
+          !setup.buildOptions.empty())
         throw;
       if (isHeld)
         stepper->save(job, y);

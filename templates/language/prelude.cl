@@ -20,6 +20,14 @@
 // those whose names are not defined as 1.
 #define EULERC_BUILDS(name) (!EULERC_ONE || EULERC_BUILDS_##name)
 #define EULERC_INLINE static inline
+// An index along the slowest axis in the whole grid, of a point of a slab.
+#ifdef EULERC_SLAB
+#define EULERC_ORIGIN(c) ((c)->origin)
+#define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
+#else
+#define EULERC_ORIGIN(c) 0L
+#define EULERC_ON_RING(i, c) (i)
+#endif
 #define EULERC_LARGE EULERC_INLINE
 #define EULERC_ANYWHERE EULERC_INLINE
 #define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open

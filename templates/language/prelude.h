@@ -5,6 +5,9 @@
 #define EULERC_GLOBAL
 #define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_non_temporal
 #define EULERC_INLINE static inline __attribute__((always_inline))
+// An index along the slowest axis in the whole grid, of a point of a slab.
+#define EULERC_ORIGIN(c) ((c)->origin)
+#define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_GUARDED EULERC_LARGE

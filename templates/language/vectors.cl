@@ -346,6 +346,7 @@ EULERC_COMPARES(not_equal, !=)
 #define indexv longv
 #define EULERC_ALONG(i, period) EULERC_INDICES(i, period)
 #define EULERC_ROUND(i, period, n) eulerc_indices_round(i, period, n)
+#define EULERC_MOVED(i, by) ((i) + (by))
 #define eulerc_lanes(i) (i)
 #define EULERC_FIRST(i) EULERC_LANE(i, 0)
 // The first and last lane do not suffice: round a ring of 6 points, lanes 0, 3, 0, 3 are no run.

@@ -226,6 +226,7 @@ struct indexv {
 };
 #define EULERC_ALONG(i, period) (indexv{i, period, 0})
 #define EULERC_ROUND(i, period, n) (indexv{i, period, n})
+#define EULERC_MOVED(i, by) (indexv{(i).first + (by), (i).period, (i).n})
 #define EULERC_FIRST(i) ((i).first)
 #define EULERC_LAST(i) ((i).first + (EULERC_WIDTH - 1) * (i).period)
 #define EULERC_IS_RUN(i) ((i).period == 1 && eulerc_is_straight(i))

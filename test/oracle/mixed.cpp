@@ -48,6 +48,14 @@ std::vector<Way> linearOnThreads(std::size_t turn) {
           linear("threads", eulerc::LinearForm::Auto, widths[turn % 4], 3)};
 }
 
+/// A way in slabs of the grid, how many and how deep in turn.
+Way inSlabs(Way way, std::size_t turn) {
+  way.slabs = 2 + static_cast<int>(turn % 3);
+  way.ghostSteps = 1 + static_cast<long>(turn / 3 % 3);
+  way.name += " slabs=" + std::to_string(way.slabs) + " every=" + std::to_string(way.ghostSteps);
+  return way;
+}
+
 std::vector<Way> linearOnOpenCL() {
   std::vector<Way> ways = {linear("scalar-blocked", eulerc::LinearForm::ScalarBlocked, 0, 0),
                            linear("scalar-strided", eulerc::LinearForm::ScalarStrided, 0, 0)};
@@ -159,6 +167,7 @@ void compareAll(Comparison &comparison, const std::vector<std::string> &schemes,
   const eulerc::Model &model = SWEEP_MODEL::model();
   for (const Way &way : linearOnThreads(turn))
     comparison.check(way);
+  comparison.check(inSlabs(linearOnThreads(turn).front(), turn));
   std::vector<std::string> ofKernels;
   for (const std::string &scheme : schemes)
     if (!scheme.ends_with("-threads"))
@@ -167,6 +176,8 @@ void compareAll(Comparison &comparison, const std::vector<std::string> &schemes,
       for (Way way : waysOf(scheme, false, model)) {
         way.tuning.vectorWidth = 0; // hosts are mostly compiled for one width
         comparison.check(way);
+        if (way.tuning.tileSteps == 2)
+          comparison.check(inSlabs(way, turn));
       }
   for (int k = 0; k < kernels; k++)
     comparison.checkInTurn(linearOnOpenCL(),

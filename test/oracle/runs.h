@@ -88,6 +88,9 @@ inline std::string refusal(std::string_view message) {
            {"of a work-item in registers", "registers"},
            {"points at most in registers", "wide vectors"},
            {"computes overlapped tiles in vectors, which have", "another width"},
+           {"cannot be cut into slabs", "far reads"},
+           {"slabs need as many", "too small"},
+           {"are too many: the thinnest one", "too small"},
            {"bytes of local memory for", "memory"}})
     if (message.find(part) != std::string_view::npos)
       return word;
@@ -133,6 +136,8 @@ public:
   eulerc::Solver &tuned(const Way &way) {
     eulerc::Solver &solver = way.threads > 0 ? threads_ : kernels_;
     solver.useThreads(way.threads);
+    if (way.threads > 0)
+      solver.useSlabs({{}, way.slabs, {}, way.ghostSteps});
     solver.useBuildOptions(way.asOnGpus ? "-DEULERC_SHIFTS" : "");
     solver.tune(way.tuning);
     return solver;

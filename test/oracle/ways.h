@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <stdexcept>
@@ -87,7 +88,9 @@ inline std::vector<int> stepsOfTiles(const std::string &name, const Build &build
 struct Way {
   std::string scheme, name;
   eulerc::Tuning tuning;
-  int threads = 0; ///< of the backend threads; 0: on OpenCL
+  int threads = 0;             ///< of the backend threads; 0: on OpenCL
+  int slabs = 0;               ///< of the backend threads; 0: the grid is whole
+  std::int64_t ghostSteps = 0; ///< between exchanges of slabs
   bool asOnGpus = false;
   std::size_t sizesBetween = 1; ///< of which one is run
 };

@@ -28,7 +28,22 @@ struct Grid {
   std::int64_t classes = 1;    ///< residue classes of the last axis
   std::int64_t extent[maxRank] = {1, 1, 1};            ///< points along each axis
   std::int64_t begin[maxRank] = {}, end[maxRank] = {}; ///< the interior: begin <= index < end
+  /// Of a slab, which holds some of the points along the slowest axis: the whole grid's first one
+  /// is that far before its own (0 or less on a ring), and the whole grid has so many; 0: it is
+  /// whole.
+  std::int64_t origin = 0, whole = 0;
+
+  bool isSlab() const { return whole > 0; }
 };
+
+/// Components along the slowest axis of a grid that has `whole` of them, if it is no slab of one.
+/// The classes of a line's points are components of it, of which the last point may lack some.
+inline std::int64_t componentsAlong(const Grid &grid, std::int64_t whole) {
+  const std::int64_t classes = grid.rank == 1 ? grid.classes : 1;
+  const std::int64_t held = grid.extent[0] * classes;
+  const bool hasLast = grid.origin + grid.extent[0] == (whole + classes - 1) / classes;
+  return hasLast ? whole - grid.origin * classes : held;
+}
 
 enum class Arrangement { SoA, AoS };
 

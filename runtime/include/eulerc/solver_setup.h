@@ -9,11 +9,13 @@
 
 #include <eulerc/declarations.h>
 #include <eulerc/device.h>
+#include <eulerc/slabs.h>
 #include <eulerc/steps.h>
 #include <eulerc/tuning.h>
 
 namespace eulerc {
 
+class Ranks; // <eulerc/ranks.h>: processes of one run
 struct SolverImpl;
 
 class SolverSetup {
@@ -24,6 +26,12 @@ public:
   /// Chooses an OpenCL device by its index in listDevices() or by part of its name (any case).
   /// Throws Run if no device matches, and names all devices.
   void useDevice(std::string_view indexOrName);
+  /// Cuts the grid into slabs that run at the same time: on OpenCL devices, or on threads of the
+  /// backends threads and serial. Throws Run if no device matches, and Usage for slabs that make no
+  /// sense; a run throws Usage for a program that cannot be cut.
+  void useSlabs(const Slabs &slabs);
+  /// Each rank steps a slab; call this on rank 0, while the others serve it (runCommandLine).
+  void useRanks(Ranks &ranks);
   /// Throws Usage for sizes that cannot be, and for choices that the scheme does not support.
   void tune(const Tuning &tuning);
   /// Default: Measuring::WhenItPays.

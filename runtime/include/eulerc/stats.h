@@ -3,11 +3,22 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <eulerc/device.h>
 #include <eulerc/steps.h>
 
 namespace eulerc {
+
+/// Of a run in slabs: seconds are of the slab that took longest.
+struct SlabStats {
+  std::vector<std::int64_t> rows; ///< that each slab owns; empty: the grid was whole.
+  std::int64_t ghostDepth = 0;    ///< rows of a ghost zone.
+  std::int64_t steps = 0;         ///< between two exchanges.
+  double exchange = 0;            ///< of all exchanges, reading and writing rows included.
+  double waiting = 0;             ///< of these for the neighbours' rows.
+  std::int64_t bytes = 0;         ///< exchanged by all slabs.
+};
 
 /// Measurements of the last run, or of the pieces of a begun run so far. Times are in seconds;
 /// those of a device come from its events.
@@ -24,19 +35,20 @@ struct RunStats {
   /// Of error control: the largest stable dt · ρ of the method; 0: no step is stable.
   double stabilityLimit = 0;
   std::int64_t components = 0;
-  Run run;                      ///< the steps taken.
-  double initialise = 0;        ///< initial values and fields: computing or reading them.
-  double build = 0;             ///< building kernels.
-  double transfer = 0;          ///< copies between host and device, with the change of layout.
-  double estimate = 0;          ///< estimating stable steps, or the stages that they need.
-  double watch = 0;             ///< looking for values that are not finite.
-  int loads = 0;                ///< copies of the state to where steps are computed.
-  int saves = 0;                ///< copies back.
-  std::int64_t resumedAt = 0;   ///< steps before the checkpoint, rejected ones included.
-  std::string stopped;          ///< why the run ended before its last step, or "".
-  double seconds = 0;           ///< wall time of the steps, first launch to last completion.
-  double deviceSeconds = 0;     ///< the same by events of the device; 0 on hosts.
-  DeviceRates rates;            ///< of the device, where they are measured.
+  Run run;                    ///< the steps taken.
+  double initialise = 0;      ///< initial values and fields: computing or reading them.
+  double build = 0;           ///< building kernels.
+  double transfer = 0;        ///< copies between host and device, with the change of layout.
+  double estimate = 0;        ///< estimating stable steps, or the stages that they need.
+  double watch = 0;           ///< looking for values that are not finite.
+  int loads = 0;              ///< copies of the state to where steps are computed.
+  int saves = 0;              ///< copies back.
+  std::int64_t resumedAt = 0; ///< steps before the checkpoint, rejected ones included.
+  std::string stopped;        ///< why the run ended before its last step, or "".
+  double seconds = 0;         ///< wall time of the steps, first launch to last completion.
+  double deviceSeconds = 0;   ///< the same by events of the device; 0 on hosts.
+  DeviceRates rates;          ///< of the device, where they are measured.
+  SlabStats slabs;
   std::int64_t deviceBytes = 0; ///< bytes allocated on the device.
   std::int64_t hostBytes = 0;   ///< bytes of the state and the fields on the host.
   /// 10⁹ component updates per second of wall time; 0 without steps.

@@ -50,8 +50,8 @@ struct Classes {
     out->begin[2] = 1;
     out->end[2] = p[2].integer / 2;
   }
-  static void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,
-                        const eulerc::Layout &fields, void *out) {
+  static void constants(const eulerc::ParamValue *p, const eulerc::Grid &,
+                        const eulerc::Layout &state, const eulerc::Layout &fields, void *out) {
     const std::int64_t rows = p[0].integer * p[1].integer, row = (p[2].integer + 1) / 2;
     *static_cast<ClassesConstants *>(out) = {{2 * rows * p[2].integer, rows * row},
                                              {p[1].integer, row, p[2].integer},

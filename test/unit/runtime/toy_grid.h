@@ -61,8 +61,8 @@ template <class Real> struct Grid {
     extents(p, out->extent);
     extents(p, out->end);
   }
-  static void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,
-                        const eulerc::Layout &fields, void *out) {
+  static void constants(const eulerc::ParamValue *p, const eulerc::Grid &,
+                        const eulerc::Layout &state, const eulerc::Layout &fields, void *out) {
     const std::int64_t points = p[0].integer * p[1].integer;
     *static_cast<GridConstants *>(out) = {{2 * points, points}, p[1].integer, state, fields};
   }

@@ -47,8 +47,8 @@ inline void grid(const eulerc::ParamValue *p, eulerc::Grid *out) {
   out->extent[0] = out->end[0] = p[0].integer;
 }
 
-inline void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,
-                      const eulerc::Layout &, void *out) {
+inline void constants(const eulerc::ParamValue *p, const eulerc::Grid &,
+                      const eulerc::Layout &state, const eulerc::Layout &, void *out) {
   const std::int64_t n = p[0].integer;
   *static_cast<Constants *>(out) = {{n, n}, p[1].real, state.lead};
 }

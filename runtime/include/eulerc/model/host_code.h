@@ -93,10 +93,11 @@ struct HostCode {
   /// The canonical form's grid and its interior (which may be empty: end <= begin).
   void (*grid)(const ParamValue *params, Grid *out) = nullptr;
   std::size_t constantsSize = 0; ///< bytes of the block below.
-  /// Fills the constants block, which starts with a ConstantsHead. `fields` is the layout of each
+  /// Fills the constants block, which starts with a ConstantsHead, for the canonical grid or a slab
+  /// of it. `fields` is the layout of each
   /// field, on the same grid with the same lead and strides as `state`, apart.
-  void (*constants)(const ParamValue *params, const Layout &state, const Layout &fields,
-                    void *out) = nullptr;
+  void (*constants)(const ParamValue *params, const Grid &grid, const Layout &state,
+                    const Layout &fields, void *out) = nullptr;
 
   /// One step point by point: runs on every processor, and is the reference of all other code.
   StepRange *stepRange = nullptr;

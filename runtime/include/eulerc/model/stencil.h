@@ -65,6 +65,10 @@ struct StencilFacts {
   /// point to point. A part of the grid can be computed alone where no entry is -1.
   std::int64_t radius[maxRank] = {-1, -1, -1};
   int circles = 0; ///< a bit for each axis along which a state or a field goes round.
+  /// Whether steps ask where they are along the slowest axis: by its index, or by guards on a ring.
+  bool knowsPlace = false;
+  /// Whether beyond the slowest axis some reads go round and others do not.
+  bool mixedRing = false;
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }
 };

@@ -43,6 +43,7 @@ typedef struct {
   long stride[1]; // from one point to the next along each axis, in points
   long plane;       // from one component of a point to the next, in values
   long field_plane; // the same for fields
+  long origin, whole; // along the slowest axis, in components: where a slab begins, and the whole grid
   long p_N; // N
 } eulerc_constants;
 

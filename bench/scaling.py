@@ -1,0 +1,169 @@
+"""Weak and strong scaling of slabs: several devices of this machine through --devices, and ranks of MPI.
+
+    scaling.py build --eulerc build/bin/eulerc --out DIR [--only PROGRAM ...]   solvers, to be carried anywhere
+    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1] [--host] [--size N] [--seconds S]
+    scaling.py table FILE                                                       Markdown, with the model's prediction
+
+`run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
+model takes the seconds of a row, of an exchange and of its bytes from these runs, and predicts 4 to 1,024 ranks: a step of a
+slab takes its rows and half of its ghost zones on average, and its share of an exchange. `--host` runs on the processor.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import verbs
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Program, method, points a side, bytes of a point, steps of a measurement on a GPU.
+PROGRAMS = {
+    "heat2d": ("programs/heat2d.ode", "euler", 16384, 4, 4000),
+    "heat7": ("programs/heat7.ode", "euler", 512, 4, 2000),
+    "gray_scott": ("programs/gray_scott.ode", "rk4", 400, 8, 400),
+    "bruss2d": ("../examples/bruss2d/bruss2d.ode", "euler", 7072, 8, 4000),
+}
+RANKS = [4, 16, 64, 256, 1024]
+TIMEOUT = 240
+
+
+def with_rows(text):
+    """A program whose slowest extent, N, is a param of its own."""
+    lines = []
+    for line in text.splitlines():
+        if line.startswith("state real"):
+            if not any(line.startswith("param int ROWS") for line in lines):
+                lines.append("param int ROWS = N; // along the slowest axis")
+            names = line.split("[", 1)[0].replace("state real ", "")
+            line = line.replace(f"{names}[N]", f"{names}[ROWS]", 1)
+            for name in ("v", "u"):
+                line = line.replace(f", {name}[N]", f", {name}[ROWS]", 1)
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def build(options):
+    os.makedirs(options.out, exist_ok=True)
+    for name in options.only:
+        program, method = PROGRAMS[name][:2]
+        path = os.path.join(options.out, f"{name}.ode")
+        with open(os.path.join(HERE, program)) as file:
+            text = with_rows(file.read())
+        with open(path, "w") as file:
+            file.write(text)
+        command = [options.eulerc, path, *([f"--method={method}"] if method != "euler" else [])]
+        subprocess.run([*command, "-o", os.path.join(options.out, name)], check=True)
+        if shutil.which("mpicxx"):
+            subprocess.run([*command, "--mpi", "-o", os.path.join(options.out, f"{name}_mpi")], check=True)
+
+
+class Measuring:
+    def __init__(self, options):
+        self.options = options
+        self.rows = []
+
+    def run(self, folder, program, way, command, size, rows, steps):
+        stats = os.path.abspath(self.options.out) + ".stats"
+        where = ["--backend", "threads"] if self.options.host else []
+        words = [*command, *where, "--set", f"N={size}", "--set", f"ROWS={rows}", "--dt", "1e-3", "--steps", str(steps),
+                 "--quiet", "--no-progress", "--no-tune", "--stats", stats]
+        row = {"program": program, "way": way, "size": size, "rows": rows, "steps": steps, "command": " ".join(words)}
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, cwd=folder,
+                                  env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+            if done.returncode:
+                row["error"] = done.stderr.strip()[-400:]
+            else:
+                with open(stats) as file:
+                    told = json.load(file)
+                row |= {"seconds": told["seconds"]["run"], "gcomps": told["gcomps"], "slabs": told["slabs"],
+                        "device": told["device"], "deviceBytes": told["deviceBytes"], "plan": told["plan"]["form"],
+                        "stepsPerLaunch": told["plan"]["stepsPerLaunch"]}
+        except subprocess.TimeoutExpired:
+            row["error"] = f"took more than {TIMEOUT} s"
+        self.rows.append(row)
+        with open(self.options.out, "w") as file:
+            json.dump({"rows": self.rows}, file, indent=1)
+        print(program, way, row.get("gcomps", row.get("error")), flush=True)
+
+
+def run(options):
+    measuring = Measuring(options)
+    devices = options.devices.split(",")
+    count = len(devices)
+    folder = os.path.abspath(options.folder)
+    many = ["--slabs", str(count)] if options.host else ["--devices", options.devices]
+    one = [] if options.host else ["--device", devices[0]]
+    for name in options.only:
+        size, steps = options.size or PROGRAMS[name][2], options.steps or PROGRAMS[name][4]
+        solver, mpi = f"./{name}", f"./{name}_mpi"
+        measuring.run(folder, name, "one", [solver, *one], size, size, steps)
+        measuring.run(folder, name, "weak, devices", [solver, *many], size, count * size, steps)
+        measuring.run(folder, name, "strong, devices", [solver, *many], size, size, steps)
+        if os.path.exists(os.path.join(folder, mpi)) and shutil.which("mpirun"):
+            ranks = ["mpirun", "--oversubscribe", "-n", str(count), mpi]
+            measuring.run(folder, name, "one rank", [mpi, *one], size, size, steps)
+            measuring.run(folder, name, "weak, ranks", ranks, size, count * size, steps)
+            measuring.run(folder, name, "strong, ranks", ranks, size, size, steps)
+
+
+def predicted(one, many, rows, ranks):
+    """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs."""
+    slabs = many["slabs"]
+    of_row = one["seconds"] / one["steps"] / one["rows"]
+    of_exchange = slabs["exchangeSeconds"] / many["steps"] * (1 if ranks == 2 else 2)  # of both sides
+    ghosts = slabs["ghostRows"] * (1 if ranks > 2 else 0.5)  # spoilt row by row: half of each zone on average
+    return of_row * (rows + ghosts) + of_exchange
+
+
+def table(options):
+    with open(options.file) as file:
+        rows = json.load(file)["rows"]
+    print("| program | way | Gcomp/s | of one device | ghost rows | steps between | exchange, s | waiting, s | predicted |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    one = {row["program"]: row for row in rows if row["way"] == "one" and "seconds" in row}
+    for row in rows:
+        base, slabs = one.get(row["program"]), row.get("slabs")
+        if "seconds" not in row or not base:
+            print(f"| {row['program']} | {row['way']} | {row.get('error', 'no base')} | | | | | | |")
+            continue
+        model = ""
+        if slabs:
+            count = len(slabs["rows"])
+            seconds = predicted(base, row, row["rows"] / count, count)
+            model = f"{base['gcomps'] and row['rows'] / base['rows'] * base['seconds'] / base['steps'] / seconds:.3f}"
+        cells = [row["program"], row["way"], f"{row['gcomps']:.1f}", f"{row['gcomps'] / base['gcomps']:.3f}"]
+        cells += [str(slabs[key]) if slabs else "" for key in ("ghostRows", "stepsBetween")]
+        cells += [f"{slabs[key]:.3f}" if slabs else "" for key in ("exchangeSeconds", "waitSeconds")]
+        print("| " + " | ".join([*cells, model]) + " |")
+    print("\nPredicted share of ideal speed:\n")
+    print("| program | scaling | " + " | ".join(f"{ranks} ranks" for ranks in RANKS) + " |")
+    print("|---|---|" + "---|" * len(RANKS))
+    for row in rows:
+        base, slabs = one.get(row["program"]), row.get("slabs")
+        if not slabs or not base or "ranks" in row["way"]:
+            continue
+        cells = []
+        for ranks in RANKS:
+            own = base["rows"] if row["way"].startswith("weak") else base["rows"] / ranks
+            if own < slabs["ghostRows"]:
+                cells.append("too thin")
+            else:
+                cells.append(f"{base['seconds'] / base['steps'] * own / base['rows'] / predicted(base, row, own, ranks):.2f}")
+        print(f"| {row['program']} | {row['way'].split(',')[0]} | " + " | ".join(cells) + " |")
+
+
+def main():
+    parser, each = verbs.parser_of(__doc__, PROGRAMS)
+    each["run"].add_argument("--devices", default="0,1")
+    each["run"].add_argument("--host", action="store_true", help="on the processor, a slab for each of --devices")
+    each["run"].add_argument("--size", type=int, help="points a side")
+    each["run"].add_argument("--steps", type=int)
+    options = parser.parse_args()
+    {"build": build, "run": run, "table": table}[options.verb](options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

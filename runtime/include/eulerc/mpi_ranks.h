@@ -1,0 +1,96 @@
+// Ranks by MPI: the only file that knows it. A program's main includes it, which mpicxx compiles.
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <thread>
+
+#include <eulerc/ranks.h>
+
+namespace eulerc {
+
+class MpiRanks : public Ranks {
+public:
+  MpiRanks(int *argc, char ***argv) {
+    MPI_Init(argc, argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &count_);
+    MPI_Comm local;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &local);
+    MPI_Comm_rank(local, &localRank_);
+    MPI_Comm_size(local, &localCount_);
+    MPI_Comm_free(&local);
+  }
+  ~MpiRanks() override { MPI_Finalize(); }
+  MpiRanks(const MpiRanks &) = delete;
+  MpiRanks &operator=(const MpiRanks &) = delete;
+
+  int rank() const override { return rank_; }
+  int count() const override { return count_; }
+  int localRank() const override { return localRank_; }
+  int localCount() const override { return localCount_; }
+
+  void post(int to, int tag, const void *data, std::size_t bytes) override {
+    sizes_.push_back(bytes);
+    start(to, tag, &sizes_.back(), sizeof sizes_.back());
+    for (std::size_t at = 0; at < bytes; at += mostBytes)
+      start(to, tag, static_cast<const std::byte *>(data) + at, std::min(mostBytes, bytes - at));
+  }
+  void finishPosts() override {
+    MPI_Waitall(static_cast<int>(posted_.size()), posted_.data(), MPI_STATUSES_IGNORE);
+    posted_.clear();
+    sizes_.clear();
+  }
+  void take(int from, int tag, std::vector<std::byte> &message, bool waits) override {
+    if (waits)
+      waitFor(from, tag);
+    std::uint64_t bytes = 0;
+    MPI_Recv(&bytes, sizeof bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    message.resize(bytes);
+    receive(from, tag, message.data(), bytes);
+  }
+  void takeInto(int from, int tag, void *message, std::size_t bytes) override {
+    std::uint64_t sent = 0;
+    MPI_Recv(&sent, sizeof sent, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    receive(from, tag, static_cast<std::byte *>(message), std::min<std::size_t>(sent, bytes));
+  }
+  [[noreturn]] void abort(int status) override {
+    MPI_Abort(MPI_COMM_WORLD, status);
+    std::_Exit(status);
+  }
+
+private:
+  static constexpr std::size_t mostBytes = std::size_t{1} << 30; // a count is an int
+
+  static void receive(int from, int tag, std::byte *message, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += mostBytes)
+      MPI_Recv(message + at, static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, from, tag,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  void start(int to, int tag, const void *data, std::size_t bytes) {
+    posted_.emplace_back();
+    MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, MPI_COMM_WORLD, &posted_.back());
+  }
+  /// Libraries of MPI spin while they wait.
+  static void waitFor(int from, int tag) {
+    auto pause = std::chrono::microseconds(10);
+    for (int isThere = 0;;) {
+      MPI_Iprobe(from, tag, MPI_COMM_WORLD, &isThere, MPI_STATUS_IGNORE);
+      if (isThere)
+        return;
+      std::this_thread::sleep_for(pause);
+      pause = std::min(2 * pause, std::chrono::microseconds(1000));
+    }
+  }
+
+  int rank_ = 0, count_ = 1, localRank_ = 0, localCount_ = 1;
+  std::vector<MPI_Request> posted_;
+  std::deque<std::uint64_t> sizes_; ///< of messages that are on their way
+};
+
+} // namespace eulerc

@@ -1,0 +1,34 @@
+// Ranks: the processes of one run, each of which steps a slab of the grid.
+//
+//   eulerc::MpiRanks ranks(&argc, &argv);                       <eulerc/mpi_ranks.h>
+//   return eulerc::runCommandLine(model, argc, argv, ranks);    <eulerc/command_line.h>
+//
+// Rank 0 has the command line, the files and the whole state; the others do what it asks.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace eulerc {
+
+class Ranks {
+public:
+  virtual ~Ranks() = default;
+  virtual int rank() const = 0;
+  virtual int count() const = 0;
+  /// The same among the ranks of this machine.
+  virtual int localRank() const = 0;
+  virtual int localCount() const = 0;
+
+  /// Sends a message, whose memory stays as it is until finishPosts().
+  virtual void post(int to, int tag, const void *data, std::size_t bytes) = 0;
+  virtual void finishPosts() = 0;
+  /// The next message of that rank and tag. Who `waits` long leaves the processor to others.
+  virtual void take(int from, int tag, std::vector<std::byte> &message, bool waits) = 0;
+  /// The next message, into memory of its size.
+  virtual void takeInto(int from, int tag, void *message, std::size_t bytes) = 0;
+  /// Ends all ranks.
+  [[noreturn]] virtual void abort(int status) = 0;
+};
+
+} // namespace eulerc

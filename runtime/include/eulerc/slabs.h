@@ -1,0 +1,27 @@
+// Slabs: a grid cut along its slowest axis, a part for each device.
+//
+//   eulerc::Slabs slabs;
+//   slabs.devices = {"0", "1"};
+//   solver.useSlabs(slabs);
+//
+// Results are the same with every number of slabs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace eulerc {
+
+struct Slabs {
+  /// OpenCL devices, each by its index or by a part of its name; one may stand there twice. "all"
+  /// alone: every device there is.
+  std::vector<std::string> devices;
+  int count = 0;               ///< slabs of the backends threads and serial.
+  std::vector<double> shares;  ///< rows of each slab, as shares; none: all alike.
+  std::int64_t ghostSteps = 0; ///< time steps between two exchanges of ghost rows; 0: chosen.
+
+  bool isAsked() const { return count > 0 || !devices.empty(); }
+};
+
+} // namespace eulerc

@@ -1,0 +1,29 @@
+// How a run's grid is cut into slabs, or why it cannot be.
+//
+//   1000 rows, radius 2, 4 levels a step; 2 slabs → 500 rows each, 3 steps, a ghost zone of 24
+#pragma once
+
+#include <vector>
+
+#include "backend/backend.h"
+#include "slabs/slab.h"
+
+namespace eulerc {
+
+/// Whether the first and the last slab are neighbours.
+bool goesRound(const Model &model);
+
+/// A grid to be cut. `fileRow`: extent of the file's last axis.
+struct WholeGrid {
+  const Model &model;
+  const Grid &grid;
+  std::int64_t fileRow;
+};
+struct CutGrid {
+  Cut cut;
+  std::vector<Domain> domains;
+};
+/// Throws Usage for a program that cannot be cut, and for slabs thinner than their ghost zones.
+CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints);
+
+} // namespace eulerc

@@ -1,0 +1,66 @@
+// Domain: a slab of a grid. The grid is cut along its slowest axis; a slab owns some consecutive
+// rows (planes of a space, points of a line) and holds its neighbours' rows next to them, its ghost
+// zone. Each level spoils as many rows of the ghost zone as the stencil's radius.
+//
+//   100 rows, 3 slabs, a ghost zone of 4 → owns [34, 67), holds [30, 71)
+//
+// On a ring the first and the last slab are neighbours, and rows are counted on beyond both ends.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <eulerc/layout.h>
+
+#include "base/parallel.h"
+
+namespace eulerc {
+
+struct Domain {
+  std::int64_t whole = 0;            ///< rows of the whole grid
+  std::int64_t first = 0, owned = 0; ///< the rows that the slab owns
+  std::int64_t below = 0, above = 0; ///< rows of the ghost zone before and behind them
+
+  std::int64_t origin() const { return first - below; } ///< the first row held
+  std::int64_t held() const { return below + owned + above; }
+  bool operator==(const Domain &) const = default;
+};
+
+/// Rows of each slab, in proportion to its share; each has one at least, if there are enough.
+std::vector<std::int64_t> cutRows(std::int64_t whole, const std::vector<double> &shares);
+
+/// Slabs of so many rows each.
+std::vector<Domain> slabsOf(const std::vector<std::int64_t> &rows, std::int64_t ghostDepth,
+                            bool isRing);
+
+/// The grid of a slab. Its interior is the whole grid's, less what reads rows that it does not
+/// hold.
+Grid slabOf(const Grid &whole, const Domain &domain, std::int64_t radius);
+
+/// The order of files of one state or field on the whole grid: `row` components a row, and fewer of
+/// a line's last point if that lacks classes.
+struct FileRows {
+  std::int64_t row = 1, all = 0;
+  std::int64_t before(std::int64_t rows) const { return rows * row < all ? rows * row : all; }
+  bool operator==(const FileRows &) const = default;
+};
+
+/// The rows that a slab holds of a state or field, in the order of files.
+struct SlabRows {
+  Domain domain;
+  FileRows file;            ///< of the whole grid
+  std::int64_t held = 0;    ///< components of all rows held
+  std::int64_t fileRow = 0; ///< extent of the last axis
+  bool operator==(const SlabRows &) const = default;
+
+  /// Components of some rows, counted from the first one held.
+  std::int64_t count(Range rows) const;
+  /// Copies the rows held, components of `size` bytes, of a whole state.
+  void take(std::int64_t size, const void *whole, void *held) const;
+  /// Copies the rows owned to a whole state.
+  void give(std::int64_t size, const void *owned, void *whole) const;
+};
+SlabRows slabRowsOf(const Grid &whole, std::int64_t fileRow, std::int64_t components,
+                    const Domain &domain);
+
+} // namespace eulerc

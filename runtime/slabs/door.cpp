@@ -1,0 +1,82 @@
+#include "slabs/door.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+
+namespace eulerc {
+
+int threadsOfRank(const Job &whole, int share) {
+  return whole.threads > 0 ? whole.threads
+                           : std::max(1, chooseThreads(0, whole.components) / share);
+}
+
+ThreadDoor::~ThreadDoor() {
+  if (thread_.joinable())
+    thread_.join();
+}
+
+/// About a slab's share, for its stepper knows of no other.
+void ThreadDoor::checkMemory(const Footprint &footprint) const {
+  Footprint own = footprint;
+  for (std::int64_t *bytes :
+       {&own.components, &own.state, &own.fields, &own.fieldBuffers, &own.held})
+    *bytes /= share_;
+  slab_.stepper().checkMemory(own);
+}
+
+void ThreadDoor::settle(const Job &whole, const Domain &domain, const Cut &cut) {
+  slab_.settle(whole, domain, cut);
+  slab_.useThreads(isOfRank_
+                       ? threadsOfRank(whole, share_)
+                       : std::max(1, chooseThreads(whole.threads, whole.components) / share_));
+}
+
+void ThreadDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
+  slab_.takeValues(whole, y);
+  slab_.load(whole, isFirst_, record);
+}
+
+void ThreadDoor::begin(const Job &whole) {
+  job_ = &whole;
+  record_ = {};
+  failure_ = nullptr;
+  if (!isFirst_)
+    thread_ = std::thread([this] { advance(*job_); });
+}
+
+void ThreadDoor::end(RunRecord &record) {
+  if (isFirst_)
+    advance(*job_);
+  else
+    thread_.join();
+  record = record_;
+  if (failure_)
+    std::rethrow_exception(failure_);
+}
+
+void ThreadDoor::advance(const Job &whole) {
+  try {
+    slab_.advance(whole, isFirst_, record_);
+  } catch (...) {
+    failure_ = std::current_exception();
+    slab_.fail();
+  }
+}
+
+void ThreadDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {
+  slab_.save(whole);
+  for (std::int64_t state = 0; state < statesSaved(whole); state++)
+    slab_.rows().give(whole.realSize(), slab_.ownedRows(state, whole.realSize()),
+                      static_cast<std::byte *>(y) + state * stateBytes);
+}
+
+bool ThreadDoor::isFinite(const Job &whole) {
+  return slab_.withJob(whole, [&](const Job &own) { return slab_.stepper().isFinite(own); });
+}
+
+double ThreadDoor::largest(const Job &whole) {
+  return slab_.withJob(whole, [&](const Job &own) { return slab_.stepper().largest(own); });
+}
+
+} // namespace eulerc

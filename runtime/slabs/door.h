@@ -1,0 +1,67 @@
+// SlabDoor: a slab of a run as the stepper of the whole run sees it, in this process or in another.
+//
+//   settle(job, domain, cut) → load(job, y) → begin(job) … end() → save(job, y)   job, y: of the
+//   whole
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <thread>
+
+#include "slabs/slab.h"
+
+namespace eulerc {
+
+class SlabDoor {
+public:
+  virtual ~SlabDoor() = default;
+  virtual void checkMemory(const Footprint &) const {}
+  virtual void settle(const Job &whole, const Domain &domain, const Cut &cut) = 0;
+  virtual void load(const Job &whole, const HostArray &y, RunRecord &record) = 0;
+  /// Takes the steps of a piece, of several slabs at the same time; end() waits for them.
+  virtual void begin(const Job &whole) = 0;
+  virtual void end(RunRecord &record) = 0;
+  /// Writes the rows owned to a state of the whole grid, whose states are so many bytes apart.
+  virtual void save(const Job &whole, void *y, std::int64_t stateBytes) = 0;
+  virtual bool isFinite(const Job &whole) = 0;
+  virtual double largest(const Job &whole) = 0;
+};
+
+/// Threads of a rank: as many as were asked for, or its share of the machine's cores.
+int threadsOfRank(const Job &whole, int share);
+
+/// A slab of this process, stepped by a thread. The first of a run is stepped by the thread that
+/// calls end(): it calls back.
+class ThreadDoor : public SlabDoor {
+public:
+  /// `share`: slabs of this machine, which share its cores. `isOfRank`: the only slab of its
+  /// process.
+  ThreadDoor(std::unique_ptr<Stepper> stepper, std::unique_ptr<Exchange> exchange, int share,
+             bool isFirst, bool isOfRank)
+      : slab_(std::move(stepper), std::move(exchange)), share_(share), isFirst_(isFirst),
+        isOfRank_(isOfRank) {}
+  ~ThreadDoor() override;
+
+  void checkMemory(const Footprint &footprint) const override;
+  void settle(const Job &whole, const Domain &domain, const Cut &cut) override;
+  void load(const Job &whole, const HostArray &y, RunRecord &record) override;
+  void begin(const Job &whole) override;
+  void end(RunRecord &record) override;
+  void save(const Job &whole, void *y, std::int64_t stateBytes) override;
+  bool isFinite(const Job &whole) override;
+  double largest(const Job &whole) override;
+  Slab &slab() { return slab_; }
+
+private:
+  void advance(const Job &whole);
+
+  Slab slab_;
+  const int share_;
+  const bool isFirst_, isOfRank_;
+  const Job *job_ = nullptr; ///< of the piece that was begun
+  RunRecord record_;         ///< of that piece
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+} // namespace eulerc

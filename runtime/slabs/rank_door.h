@@ -1,0 +1,63 @@
+// Slabs of other ranks: what rank 0 asks, and how they answer.
+//
+//   rank 0: RankDoor::load(job, y) ─ params, rows of fields and states → rank 1: serveSlabs → Slab
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <eulerc/ranks.h>
+
+#include "backend/choice.h"
+#include "slabs/door.h"
+#include "slabs/message.h"
+
+namespace eulerc {
+
+/// What a rank steps its slab with.
+struct RankPlace {
+  Backend backend = Backend::Auto;
+  std::string device; ///< as for --device; "": by the number of the rank on its machine
+};
+std::unique_ptr<Stepper> makeStepperOf(const Ranks &ranks, Precision precision,
+                                       const RankPlace &place,
+                                       const std::function<void(const std::string &)> &note);
+
+/// A rank's end of the exchange.
+std::unique_ptr<Exchange> exchangeOfRanks(Ranks &ranks, bool isRing);
+
+/// The slab of another rank.
+class RankDoor : public SlabDoor {
+public:
+  RankDoor(Ranks &ranks, int rank, RankPlace place, bool isRing)
+      : ranks_(ranks), rank_(rank), place_(std::move(place)), isRing_(isRing) {}
+
+  void settle(const Job &whole, const Domain &domain, const Cut &cut) override;
+  void load(const Job &whole, const HostArray &y, RunRecord &record) override;
+  void begin(const Job &whole) override;
+  void end(RunRecord &record) override;
+  void save(const Job &whole, void *y, std::int64_t stateBytes) override;
+  bool isFinite(const Job &whole) override;
+  double largest(const Job &whole) override;
+
+private:
+  void ask(const Writer &question);
+  std::vector<std::byte> answer();
+
+  Ranks &ranks_;
+  const int rank_;
+  const RankPlace place_;
+  const bool isRing_;
+  SlabRows rows_;
+  Cut cut_;
+  std::vector<std::uint64_t> sent_; ///< revisions of the fields, then of the data
+};
+
+/// What ranks but 0 do: they step their slab as rank 0 asks, until it ends. The exit status.
+int serveSlabs(const Model &model, Ranks &ranks);
+/// Rank 0 asks nothing more.
+void endSlabs(Ranks &ranks);
+/// Throws Usage unless all ranks run the same program. Called by all of them.
+void requireSameProgram(const Model &model, Ranks &ranks);
+
+} // namespace eulerc

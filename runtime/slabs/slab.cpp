@@ -1,0 +1,151 @@
+#include "slabs/slab.h"
+
+#include <algorithm>
+
+#include "base/stopwatch.h"
+#include "layout/layout.h"
+#include "model/stages.h"
+#include "schedule/times.h"
+
+namespace eulerc {
+
+std::int64_t statesSaved(const Job &job) {
+  return job.savedStates > 0 ? job.savedStates : travellingStates(job.model);
+}
+
+void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
+  const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
+                                   whole.components / whole.model.program.stateCount, domain);
+  if (!(rows == rows_))
+    given_.clear(); // other rows of the fields
+  rows_ = rows;
+  cut_ = cut;
+  grid_ = slabOf(whole.grid, domain, cut.radius);
+  exchange_->beginAnew();
+  fields_.resize(whole.fields.size());
+  revisions_.resize(whole.fields.size());
+  given_.resize(whole.fields.size());
+}
+
+Job Slab::jobOf(const Job &whole, bool isTold) const {
+  std::vector<const void *> fields;
+  for (const HostArray &field : fields_)
+    fields.push_back(field.data());
+  return {whole.model,
+          whole.params,
+          grid_,
+          rows_.fileRow,
+          rows_.held * whole.model.program.stateCount,
+          pointsOf(grid_),
+          std::move(fields),
+          revisions_,
+          whole.data,
+          rows_.held * whole.realSize(),
+          whole.run,
+          threads_,
+          whole.tuning,
+          whole.buildOptions,
+          isTold ? whole.progress : nullptr,
+          isTold ? whole.note : nullptr,
+          whole.measuring,
+          whole.savedStates,
+          whole.oneByOne,
+          cut_.ghostDepth > 0 ? cut_.steps : whole.interval};
+}
+
+void *Slab::takeField(std::size_t field, std::uint64_t revision) {
+  if (given_[field] == revision)
+    return nullptr;
+  given_[field] = revision;
+  revisions_[field] = ++lastRevision_;
+  return fields_[field].data();
+}
+
+void *Slab::takeState(const Job &whole) {
+  const std::int64_t size = whole.realSize();
+  y_.allocate(rows_.held * whole.model.program.stateCount * size, stateValues(grid_) * size);
+  for (HostArray &field : fields_)
+    field.allocate(rows_.held * size);
+  return y_.data();
+}
+
+void Slab::takeValues(const Job &whole, const HostArray &y) {
+  const std::int64_t size = whole.realSize();
+  auto *own = static_cast<std::byte *>(takeState(whole));
+  for (std::int64_t state = 0; state < travellingStates(whole.model); state++)
+    rows_.take(size, static_cast<const std::byte *>(y.data()) + state * rows_.file.all * size,
+               own + state * rows_.held * size);
+  for (std::size_t k = 0; k < whole.fields.size(); k++)
+    if (void *values = takeField(k, whole.fieldRevisions[k]))
+      rows_.take(size, whole.fields[k], values);
+}
+
+void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
+  stepper_->load(jobOf(whole, isTold), y_, false, record);
+}
+
+void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
+  Job own = jobOf(whole, isTold);
+  for (std::int64_t done = 0; done < whole.run.steps;) {
+    const std::int64_t steps = std::min(cut_.steps, whole.run.steps - done);
+    own.run = pieceOf(whole.run, done, steps);
+    if (isTold && whole.progress)
+      own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
+    stepper_->advance(own, y_, record);
+    exchangeRows(own, record);
+    done += steps;
+  }
+  stepper_->finish(record);
+}
+
+/// What levels have spoilt comes anew from the neighbours.
+void Slab::exchangeRows(const Job &own, RunRecord &record) {
+  const Domain &domain = rows_.domain;
+  if (domain.below + domain.above == 0)
+    return;
+  stepper_->finish(record);
+  const Stopwatch watch;
+  const std::int64_t held = domain.held(), depth = cut_.ghostDepth;
+  const struct {
+    Side side;
+    std::int64_t ghosts;
+    Range owned, ghost; ///< what the neighbour gets, and what it gives
+  } sides[] = {{Below, domain.below, {domain.below, domain.below + depth}, {0, domain.below}},
+               {Above,
+                domain.above,
+                {held - domain.above - depth, held - domain.above},
+                {held - domain.above, held}}};
+  exchange_->await();
+  const std::int64_t bytes =
+      sentValues(grid_, travellingStates(own.model), {0, depth}) * own.realSize();
+  double waited = watch.seconds();
+  for (const auto &each : sides) {
+    if (each.ghosts == 0)
+      continue;
+    void *const memory = stepper_->rowsMemory(each.side, bytes);
+    stepper_->readRows(own, each.owned, memory);
+    exchange_->send(each.side, memory, bytes);
+  }
+  for (const auto &each : sides) {
+    if (each.ghosts == 0)
+      continue;
+    const Stopwatch waiting;
+    const void *const rows =
+        exchange_->take(each.side, stepper_->rowsMemory(2 + each.side, bytes), bytes);
+    waited += waiting.seconds();
+    stepper_->writeRows(own, each.ghost, rows);
+    exchange_->release(each.side);
+    record.slabs.bytes += bytes;
+  }
+  record.slabs.waiting += waited;
+  record.slabs.exchange += watch.seconds();
+}
+
+void Slab::save(const Job &whole) { stepper_->save(jobOf(whole, false), y_); }
+
+const void *Slab::ownedRows(std::int64_t state, std::int64_t size) const {
+  return static_cast<const std::byte *>(y_.data()) +
+         (state * rows_.held + rows_.count({0, rows_.domain.below})) * size;
+}
+
+} // namespace eulerc

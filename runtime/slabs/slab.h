@@ -1,0 +1,75 @@
+// Slab: one part of a run's grid, with the stepper that steps it and its end of the exchange. Its
+// stepper gets a job like any other: the grid of the slab, and the rows of fields that it holds.
+//
+//   settle(job, domain, cut) → takeValues(job, y) → load(job) → advance(job) … → save(job)
+//                                                                   job, y: of the whole grid
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "backend/backend.h"
+#include "slabs/domain.h"
+#include "slabs/exchange.h"
+
+namespace eulerc {
+
+/// How a run's grid is cut.
+struct Cut {
+  std::int64_t radius = 0;     ///< rows that a level spoils
+  std::int64_t ghostDepth = 0; ///< rows of a ghost zone
+  std::int64_t steps = 0;      ///< time steps from exchange to exchange
+};
+
+/// States that a save writes.
+std::int64_t statesSaved(const Job &job);
+
+class Slab {
+public:
+  Slab(std::unique_ptr<Stepper> stepper, std::unique_ptr<Exchange> exchange)
+      : stepper_(std::move(stepper)), exchange_(std::move(exchange)) {}
+
+  Stepper &stepper() const { return *stepper_; }
+  void useThreads(int threads) { threads_ = threads; }
+
+  /// Takes the rows of a domain; the state held is lost.
+  void settle(const Job &whole, const Domain &domain, const Cut &cut);
+  /// Memory for the rows of a field, if it has not those of this revision; else null.
+  void *takeField(std::size_t field, std::uint64_t revision);
+  /// Memory for the rows of all states that travel.
+  void *takeState(const Job &whole);
+  /// Takes both from arrays of the whole grid.
+  void takeValues(const Job &whole, const HostArray &y);
+  /// Brings what was taken to the stepper.
+  void load(const Job &whole, bool isTold, RunRecord &record);
+  void advance(const Job &whole, bool isTold, RunRecord &record);
+  /// Brings the state from the stepper.
+  void save(const Job &whole);
+  /// The rows owned of a state that was saved, of values of `size` bytes.
+  const void *ownedRows(std::int64_t state, std::int64_t size) const;
+  const SlabRows &rows() const { return rows_; }
+  /// Calls use(job) with the job of the slab.
+  template <class Use> auto withJob(const Job &whole, Use &&use) {
+    return use(static_cast<const Job &>(jobOf(whole, false)));
+  }
+  void fail() { exchange_->fail(); }
+
+private:
+  Job jobOf(const Job &whole, bool isTold) const;
+  void exchangeRows(const Job &own, RunRecord &record);
+
+  std::unique_ptr<Stepper> stepper_;
+  std::unique_ptr<Exchange> exchange_;
+  int threads_ = 1;
+  SlabRows rows_;
+  Cut cut_;
+  Grid grid_;
+  HostArray y_;                                  ///< the stepper's array, in the file's order
+  std::vector<HostArray> fields_;                ///< rows of each field
+  std::vector<std::uint64_t> given_, revisions_; ///< of the whole fields, and of these rows
+  std::uint64_t lastRevision_ = 0;
+};
+
+} // namespace eulerc

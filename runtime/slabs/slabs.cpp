@@ -1,0 +1,180 @@
+// A stepper that is several: each steps a slab of the grid, all at the same time. What looks at the
+// state (files, monitors, errors of steps) looks at the whole one, which save() puts together.
+#include <algorithm>
+#include <exception>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/stopwatch.h"
+#include "slabs/cut.h"
+#include "slabs/rank_door.h"
+#include "slabs/slabs.h"
+
+namespace eulerc {
+namespace {
+
+class SlabsStepper : public Stepper {
+public:
+  SlabsStepper(std::vector<std::unique_ptr<SlabDoor>> doors, Slabs hints, Ranks *ranks)
+      : doors_(std::move(doors)), hints_(std::move(hints)), ranks_(ranks) {}
+
+  void checkMemory(const Footprint &footprint) const override {
+    for (const auto &door : doors_)
+      door->checkMemory(footprint);
+  }
+  bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
+  void advance(const Job &job, HostArray &y, RunRecord &stats) override;
+  void save(const Job &job, HostArray &y) override;
+  Copied copyTo(const Job &job, const CopyTarget &target) override;
+  bool isFinite(const Job &job) override;
+  double largest(const Job &job) override;
+  std::function<double()> monitor(const Job &, int, const StateView &) override { return nullptr; }
+  bool remember(const Job &) override { return false; }
+  std::optional<double> change(const Job &) override { return std::nullopt; }
+
+private:
+  int count() const { return static_cast<int>(doors_.size()); }
+  void saveAt(const Job &job, void *y, std::int64_t stateBytes);
+  void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
+
+  std::vector<std::unique_ptr<SlabDoor>> doors_;
+  const Slabs hints_;
+  Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
+};
+
+std::string namesText(const std::vector<std::string> &names, bool areRanks) {
+  const char *const parts = areRanks ? "ranks" : "slabs";
+  const bool areAlike = std::ranges::all_of(names, [&](auto &name) { return name == names[0]; });
+  return areAlike ? fmt::format("{} {}, each on {}", names.size(), parts, names[0])
+                  : fmt::format("{} {}: {}", names.size(), parts, fmt::join(names, ", "));
+}
+
+bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
+  if (job.run.steps == 0 && !held)
+    return false;
+  if (held)
+    save(job, y);
+  const auto [cut, domains] = cutOf({job.model, job.grid, job.fileRow}, count(), hints_);
+  for (std::size_t k = 0; k < doors_.size(); k++)
+    doors_[k]->settle(job, domains[k], cut);
+  std::vector<std::string> names;
+  std::int64_t deviceBytes = 0;
+  const int loads = stats.loads;
+  // One after the other: kernels that one has built, and plans that it has measured, the next
+  // finds.
+  for (std::size_t k = doors_.size(); k-- > 0;) {
+    RunRecord own;
+    RunRecord &record = k == 0 ? stats : own;
+    doors_[k]->load(job, y, record);
+    names.insert(names.begin(), record.deviceName);
+    deviceBytes += record.deviceBytes;
+    stats.build += own.build;
+    stats.transfer += own.transfer;
+  }
+  stats.deviceName = namesText(names, ranks_ != nullptr);
+  stats.deviceBytes = deviceBytes;
+  stats.hostBytes += y.room();
+  stats.loads = loads + 1;
+  stats.slabs = {};
+  stats.slabs.steps = cut.ghostDepth > 0 ? cut.steps : 0;
+  stats.slabs.ghostDepth = cut.ghostDepth;
+  for (const Domain &domain : domains)
+    stats.slabs.rows.push_back(domain.owned);
+  return true;
+}
+
+/// Adds up what the piece took of a slab; the longest waits and exchanges count.
+void SlabsStepper::end(SlabDoor &door, RunRecord &longest, std::exception_ptr &failure) {
+  RunRecord own;
+  try {
+    door.end(own);
+  } catch (const Exchange::Broken &) { // of the failure of another one, which is told
+  } catch (...) {
+    failure = failure ? failure : std::current_exception();
+  }
+  longest.deviceSeconds = std::max(longest.deviceSeconds, own.deviceSeconds);
+  longest.slabs.exchange = std::max(longest.slabs.exchange, own.slabs.exchange);
+  longest.slabs.waiting = std::max(longest.slabs.waiting, own.slabs.waiting);
+  longest.slabs.bytes += own.slabs.bytes;
+}
+
+void SlabsStepper::advance(const Job &job, HostArray &, RunRecord &stats) {
+  const Stopwatch running;
+  for (const auto &door : doors_)
+    door->begin(job);
+  RunRecord longest;
+  std::exception_ptr failure;
+  end(*doors_[0], longest, failure);  // steps the first slab
+  if (failure && ranks_ != nullptr) { // the others wait for its rows
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::exception &error) {
+      std::fputs(fmt::format("error: rank 0: {}\n", error.what()).c_str(), stderr);
+      ranks_->abort(1);
+    }
+  }
+  for (std::size_t k = 1; k < doors_.size(); k++)
+    end(*doors_[k], longest, failure);
+  if (failure)
+    std::rethrow_exception(failure);
+  stats.seconds += running.seconds();
+  stats.deviceSeconds += longest.deviceSeconds;
+  stats.slabs.exchange += longest.slabs.exchange;
+  stats.slabs.waiting += longest.slabs.waiting;
+  stats.slabs.bytes += longest.slabs.bytes;
+}
+
+void SlabsStepper::saveAt(const Job &job, void *y, std::int64_t stateBytes) {
+  for (const auto &door : doors_)
+    door->save(job, y, stateBytes);
+}
+
+void SlabsStepper::save(const Job &job, HostArray &y) {
+  saveAt(job, y.data(), job.components / job.model.program.stateCount * job.realSize());
+}
+
+Stepper::Copied SlabsStepper::copyTo(const Job &job, const CopyTarget &target) {
+  Job own = job;
+  own.savedStates = job.model.program.stateCount;
+  saveAt(own, target.first, target.stateBytes);
+  return {};
+}
+
+bool SlabsStepper::isFinite(const Job &job) {
+  return std::ranges::all_of(doors_, [&](const auto &door) { return door->isFinite(job); });
+}
+
+double SlabsStepper::largest(const Job &job) {
+  double largest = 0;
+  for (const auto &door : doors_)
+    largest = std::max(largest, door->largest(job));
+  return largest;
+}
+
+} // namespace
+
+std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
+                                   const Slabs &hints, bool isRing) {
+  const int count = static_cast<int>(steppers.size());
+  std::vector<std::unique_ptr<Exchange>> ends = exchangeOfThreads(count, isRing);
+  std::vector<std::unique_ptr<SlabDoor>> doors;
+  for (std::size_t k = 0; k < steppers.size(); k++)
+    doors.push_back(std::make_unique<ThreadDoor>(std::move(steppers[k]), std::move(ends[k]), count,
+                                                 k == 0, false));
+  return std::make_unique<SlabsStepper>(std::move(doors), hints, nullptr);
+}
+
+std::unique_ptr<Stepper> makeSlabsOfRanks(Ranks &ranks, Precision precision, const RankPlace &place,
+                                          const Slabs &hints, bool isRing,
+                                          const std::function<void(const std::string &)> &note) {
+  std::vector<std::unique_ptr<SlabDoor>> doors;
+  doors.push_back(std::make_unique<ThreadDoor>(makeStepperOf(ranks, precision, place, note),
+                                               exchangeOfRanks(ranks, isRing), ranks.localCount(),
+                                               true, true));
+  for (int rank = 1; rank < ranks.count(); rank++)
+    doors.push_back(std::make_unique<RankDoor>(ranks, rank, place, isRing));
+  return std::make_unique<SlabsStepper>(std::move(doors), hints, &ranks);
+}
+
+} // namespace eulerc

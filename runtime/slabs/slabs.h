@@ -1,0 +1,27 @@
+// Steppers that step a slab of the grid each, together one stepper.
+//
+//   {stepper of device 0, of device 1} → makeSlabs → a stepper of the whole grid
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <eulerc/slabs.h>
+
+#include "slabs/rank_door.h"
+
+namespace eulerc {
+
+/// A slab on each of these, in threads of this process. `isRing`: the first and the last slab are
+/// neighbours.
+std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
+                                   const Slabs &hints, bool isRing);
+
+/// A slab on each rank.
+std::unique_ptr<Stepper> makeSlabsOfRanks(Ranks &ranks, Precision precision, const RankPlace &place,
+                                          const Slabs &hints, bool isRing,
+                                          const std::function<void(const std::string &)> &note);
+
+} // namespace eulerc

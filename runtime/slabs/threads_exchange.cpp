@@ -1,0 +1,87 @@
+// The exchange between threads of one process: a box for each direction of each pair of neighbours,
+// in which one shows the other where its rows are.
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+#include "slabs/exchange.h"
+
+namespace eulerc {
+namespace {
+
+using Box = const void *; ///< null: empty
+
+/// What slabs send above, and below.
+struct Boxes {
+  explicit Boxes(int slabs)
+      : up(static_cast<std::size_t>(slabs)), down(static_cast<std::size_t>(slabs)) {}
+  std::vector<Box> up, down;
+  bool isBroken = false;
+  std::mutex mutex;
+  std::condition_variable changed;
+};
+
+class ThreadsExchange : public Exchange {
+public:
+  ThreadsExchange(std::shared_ptr<Boxes> boxes, int slab, int below, int above)
+      : boxes_(std::move(boxes)), slab_(slab), below_(below), above_(above) {}
+
+  void await() override {
+    wait([this] { return sent(Below) == nullptr && sent(Above) == nullptr; });
+  }
+  void send(Side to, const void *rows, std::int64_t) override {
+    const std::lock_guard lock(boxes_->mutex);
+    sent(to) = rows;
+    boxes_->changed.notify_all();
+  }
+  const void *take(Side from, void *, std::int64_t) override {
+    wait([&] { return received(from) != nullptr; });
+    return received(from);
+  }
+  void release(Side from) override {
+    const std::lock_guard lock(boxes_->mutex);
+    received(from) = nullptr;
+    boxes_->changed.notify_all();
+  }
+  void fail() override {
+    const std::lock_guard lock(boxes_->mutex);
+    boxes_->isBroken = true;
+    boxes_->changed.notify_all();
+  }
+  void beginAnew() override {
+    const std::lock_guard lock(boxes_->mutex);
+    boxes_->isBroken = false;
+    sent(Below) = sent(Above) = nullptr;
+  }
+
+private:
+  static std::size_t at(int slab) { return static_cast<std::size_t>(slab); }
+  Box &sent(Side to) { return to == Below ? boxes_->down[at(slab_)] : boxes_->up[at(slab_)]; }
+  Box &received(Side from) {
+    return from == Below ? boxes_->up[at(below_)] : boxes_->down[at(above_)];
+  }
+  template <class Condition> void wait(Condition &&condition) {
+    std::unique_lock lock(boxes_->mutex);
+    boxes_->changed.wait(lock, [&] { return boxes_->isBroken || condition(); });
+    if (boxes_->isBroken)
+      throw Broken();
+  }
+
+  std::shared_ptr<Boxes> boxes_;
+  int slab_, below_, above_; ///< -1: there is none
+};
+
+} // namespace
+
+std::vector<std::unique_ptr<Exchange>> exchangeOfThreads(int slabs, bool isRing) {
+  const auto boxes = std::make_shared<Boxes>(slabs);
+  std::vector<std::unique_ptr<Exchange>> ends;
+  for (int k = 0; k < slabs; k++) {
+    const int below = k > 0 ? k - 1 : isRing && slabs > 1 ? slabs - 1 : -1;
+    const int above = k + 1 < slabs ? k + 1 : isRing && slabs > 1 ? 0 : -1;
+    ends.push_back(std::make_unique<ThreadsExchange>(boxes, k, below, above));
+  }
+  return ends;
+}
+
+} // namespace eulerc
