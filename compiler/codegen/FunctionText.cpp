@@ -66,8 +66,7 @@ bool knowsRow(const StepFunction &f) {
 std::string placeInGrid(const AddressMap &map, const std::string &real, const StepFunction &f) {
   if (!knowsRow(f))
     return "";
-  const bool isLine = map.step().system.extents.size() == 1;
-  const bool areLanes = isLine && real == "realv";
+  const bool areLanes = map.step().system.extents.size() == 1 && real == "realv";
   std::string index = areLanes ? "EULERC_MOVED(at0, EULERC_ORIGIN(c))" : "at0 + EULERC_ORIGIN(c)";
   if (map.stencil().goesRound(0) && !areLanes)
     index = "EULERC_ON_RING(at0, c)";

@@ -80,10 +80,16 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
+    return behindSystem(problem, *access, *system, *file.text);
+  }
+
+  /// The phases from the steps of a method on; `text`: of the program.
+  int behindSystem(const Problem &problem, const Access &access, const System &system,
+                   const std::string &text) {
     const auto method = methodOf(problem);
     if (!method)
       return 2;
-    const auto cycle = formCycle(*system, *method, diagnostics_);
+    const auto cycle = formCycle(system, *method, diagnostics_);
     if (!cycle || !verify(*cycle, diagnostics_))
       return 1;
     const auto step =
@@ -93,14 +99,13 @@ private:
     const auto stencil = findStencil(*step, diagnostics_);
     if (!stencil || !verify(*stencil, diagnostics_))
       return 1;
-    explain(problem, *access, *step, *stencil, options_.isDouble, diagnostics_);
+    explain(problem, access, *step, *stencil, options_.isDouble, diagnostics_);
     if (options_.stage == Stage::Step)
       return write(print(*step));
     if (options_.stage == Stage::Stencil)
       return write(print(*stencil));
 
-    const auto artifact =
-        emit(problem, *access, *step, *stencil, emitOptions(*file.text), diagnostics_);
+    const auto artifact = emit(problem, access, *step, *stencil, emitOptions(text), diagnostics_);
     if (!artifact)
       return 1;
     return options_.scheme.empty() ? finish(*artifact) : writeKernel(*artifact, *step, *stencil);

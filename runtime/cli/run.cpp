@@ -310,10 +310,8 @@ int runOptions(const Model &model, const Options &options) {
   return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);
 }
 
-} // namespace
-
 /// Of a launcher that started this process as one of several, its variable: "PMI_SIZE=4"; else "".
-static std::string launchedBy() {
+std::string launchedBy() {
   for (const char *name :
        {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"})
     if (const char *size = std::getenv(name); size != nullptr && readInteger(size).value_or(1) > 1)
@@ -321,7 +319,8 @@ static std::string launchedBy() {
   return "";
 }
 
-static int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
+/// Everything but the end of the process.
+int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   try {
     requireAbi(model);
     if (ranks != nullptr)
@@ -343,17 +342,20 @@ static int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   }
 }
 
-/// The status, unless a driver builds kernels that nobody waits for: then the process ends here.
-static int unlessBusy(int status) {
-  if (!isDriverBusy())
-    return status;
-  std::fflush(nullptr);
-  _exit(status);
+/// Ends the process at once where a driver is busy with a build that nobody waits for.
+int ended(int status) {
+  if (isDriverBusy()) {
+    std::fflush(nullptr);
+    _exit(status);
+  }
+  return status;
 }
+
+} // namespace
 
 int runCommandLine(const Model &model, int argc, char **argv) {
   prepareProcess();
-  return unlessBusy(runWith(model, argc, argv, nullptr));
+  return ended(runWith(model, argc, argv, nullptr));
 }
 
 int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks) {

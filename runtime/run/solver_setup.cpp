@@ -59,8 +59,7 @@ void SolverSetup::useSlabs(const Slabs &slabs) {
       refuse(fmt::format("the share of a slab must be above zero, not {}", share));
   Setup &setup = solver_->setup;
   const bool areRanks = setup.ranks != nullptr && setup.ranks->count() > 1;
-  const std::vector<std::size_t> chosen =
-      areRanks ? std::vector<std::size_t>() : devicesOf(slabs);
+  const std::vector<std::size_t> chosen = areRanks ? std::vector<std::size_t>() : devicesOf(slabs);
   const int count = areRanks         ? setup.ranks->count()
                     : chosen.empty() ? slabs.count
                                      : static_cast<int>(chosen.size());

@@ -1,0 +1,18 @@
+// The options that cut a grid into slabs.
+#pragma once
+
+#include <eulerc/slabs.h>
+
+#include "cli/options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace eulerc {
+
+void addSlabOptions(CLI::App &app, Slabs &slabs);
+/// Throws Usage for options that contradict each other. `onHost`: the processor was asked for.
+void refuseSlabs(const Options &o, bool onHost);
+
+} // namespace eulerc

@@ -1,0 +1,43 @@
+// A job on its way from rank 0 to another rank, and what the ranks say to each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "model/stages.h"
+#include "slabs/message.h"
+
+namespace eulerc {
+
+enum class Ask : char { Load, Advance, Save, IsFinite, Largest, End };
+/// Of messages.
+enum Tag { Question = 1, Answer, Upward, Downward };
+
+inline std::size_t bytesOf(std::int64_t count) { return static_cast<std::size_t>(count); }
+
+/// What a rank needs to know of a job, but for values of the grid.
+void addJob(Writer &out, const Job &job);
+
+/// A job as it was sent.
+class SentJob {
+public:
+  SentJob(const Model &model, std::vector<DataValues> data, Reader &in);
+  SentJob(const SentJob &) = delete;
+  SentJob &operator=(const SentJob &) = delete;
+  Job &job() { return *job_; }
+
+private:
+  Model model_;
+  std::optional<Stages> stages_;
+  std::vector<ParamValue> params_;
+  Grid grid_;
+  Tuning tuning_;
+  std::string buildOptions_;
+  std::optional<Job> job_;
+};
+
+} // namespace eulerc

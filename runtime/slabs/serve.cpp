@@ -1,0 +1,146 @@
+// The ranks but 0: each steps its slab as rank 0 asks.
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "slabs/rank_door.h"
+#include "slabs/sent_job.h"
+
+namespace eulerc {
+namespace {
+
+/// The slab of a rank, and what it was sent for it.
+class Server {
+public:
+  Server(const Model &model, Ranks &ranks) : model_(model), ranks_(ranks) {}
+
+  /// Whether more questions follow.
+  bool serve() {
+    std::vector<std::byte> message;
+    ranks_.take(0, Question, message, true);
+    Reader in(message);
+    const Ask ask = in.get<Ask>();
+    if (ask == Ask::End)
+      return false;
+    Writer out;
+    out.text(""); // no failure
+    try {
+      SentJob sent(model_, dataNow(), in);
+      answer(ask, sent.job(), in, out);
+    } catch (const std::exception &error) {
+      if (ask == Ask::Advance) { // the neighbours wait for its rows
+        std::fputs(fmt::format("error: rank {}: {}\n", ranks_.rank(), error.what()).c_str(),
+                   stderr);
+        ranks_.abort(1);
+      }
+      out = {};
+      out.text(error.what());
+    }
+    ranks_.post(0, Answer, out.bytes.data(), out.bytes.size());
+    ranks_.finishPosts();
+    return true;
+  }
+
+private:
+  void answer(Ask ask, Job &job, Reader &in, Writer &out) {
+    if (ask == Ask::Load)
+      load(job, in, out);
+    else if (ask == Ask::Advance)
+      advance(job, out);
+    else if (ask == Ask::Save)
+      save(job, out);
+    else
+      slab_->withJob(job, [&](const Job &own) {
+        if (ask == Ask::IsFinite)
+          out.add(slab_->stepper().isFinite(own));
+        else
+          out.add(slab_->stepper().largest(own));
+      });
+  }
+
+  void load(Job &job, Reader &in, Writer &out) {
+    const auto domain = in.get<Domain>();
+    const auto cut = in.get<Cut>();
+    const bool isRing = in.get<bool>();
+    RankPlace place{in.get<Backend>(), ""};
+    place.device = in.text();
+    std::string notes;
+    const auto note = [&](const std::string &text) { notes += (notes.empty() ? "" : "; ") + text; };
+    if (!slab_ || isRing != isRing_)
+      slab_.emplace(makeStepperOf(ranks_, model_.program.precision, place, note),
+                    exchangeOfRanks(ranks_, isRing));
+    isRing_ = isRing;
+    slab_->settle(job, domain, cut);
+    slab_->useThreads(threadsOfRank(job, ranks_.localCount()));
+    const std::int64_t rows = slab_->rows().held * job.realSize();
+    in.block(slab_->takeState(job), bytesOf(rows * travellingStates(job.model)));
+    for (std::size_t k = 0; k < job.fields.size(); k++)
+      if (const auto revision = in.get<std::uint64_t>(); revision != 0)
+        in.block(slab_->takeField(k, revision), bytesOf(rows));
+    data_.resize(static_cast<std::size_t>(model_.data.count));
+    revisions_.resize(data_.size());
+    for (std::size_t k = 0; k < data_.size(); k++) {
+      const auto revision = in.get<std::uint64_t>();
+      const auto bytes = in.get<std::int64_t>();
+      if (revision == 0)
+        continue;
+      data_[k].allocate(bytes);
+      in.block(data_[k].data(), bytesOf(bytes));
+      revisions_[k] = revision;
+    }
+    job.data = dataNow();
+    RunRecord record;
+    job.note = note;
+    slab_->load(job, true, record);
+    out.text(record.deviceName);
+    out.add(record.deviceBytes);
+    out.add(record.hostBytes);
+    out.add(record.build);
+    out.add(record.transfer);
+    out.text(notes);
+  }
+
+  void advance(const Job &job, Writer &out) {
+    RunRecord record;
+    slab_->advance(job, false, record);
+    out.add(record.deviceSeconds);
+    out.add(record.slabs.exchange);
+    out.add(record.slabs.waiting);
+    out.add(record.slabs.bytes);
+  }
+
+  void save(const Job &job, Writer &out) {
+    slab_->save(job);
+    const Domain &domain = slab_->rows().domain;
+    const std::int64_t owned =
+        slab_->rows().count({domain.below, domain.below + domain.owned}) * job.realSize();
+    for (std::int64_t state = 0; state < statesSaved(job); state++)
+      out.block(slab_->ownedRows(state, job.realSize()), bytesOf(owned));
+  }
+
+  std::vector<DataValues> dataNow() const {
+    std::vector<DataValues> data;
+    for (std::size_t k = 0; k < data_.size(); k++)
+      data.push_back({data_[k].data(), data_[k].bytes(), revisions_[k]});
+    return data;
+  }
+
+  const Model &model_;
+  Ranks &ranks_;
+  std::optional<Slab> slab_;
+  bool isRing_ = false;
+  std::vector<HostArray> data_;
+  std::vector<std::uint64_t> revisions_;
+};
+
+} // namespace
+
+int serveSlabs(const Model &model, Ranks &ranks) {
+  requireSameProgram(model, ranks);
+  Server server(model, ranks);
+  while (server.serve()) {
+  }
+  return 0;
+}
+
+} // namespace eulerc
