@@ -34,12 +34,12 @@ void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
 }
 
 Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
-  constexpr double fewOfRest = 0.02;
-  const double coResident = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
+  constexpr double fewOfRest = 0.03;
+  const double alwaysSoon = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
   const BackgroundBuilds::Build build = backend_.builds_[static_cast<std::size_t>(other)];
   if (build.state == BackgroundBuilds::State::Waiting)
     return Trials::State::Waiting;
-  const bool isKept = build.again < std::max(coResident, fewOfRest * secondsLeft);
+  const bool isKept = build.again < std::max(alwaysSoon, fewOfRest * secondsLeft);
   return build.state == BackgroundBuilds::State::Built && isKept ? Trials::State::Ready
                                                                  : Trials::State::Failed;
 }

@@ -93,11 +93,11 @@ struct Tuning {
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores.
 };
 
-/// When the scheme `Auto` measures candidates before a run. The fastest is remembered in the cache
-/// folder of the user ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json). Never: a model chooses.
-/// WhenItPays: runs that are expected to last a second or more, and that no earlier run remembers,
-/// measure for at most 5 % of their time and at most 2 s. Always: all candidates are measured.
-/// The backend Serial steps point by point unless Always is set. Results are the same.
+/// When the scheme `Auto` looks for the fastest way. It is remembered in the cache folder of the user
+/// ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json). Never: a model chooses. WhenItPays: runs of a
+/// second or more, which no earlier run remembers, try candidates on their own steps. Always: all
+/// candidates are measured before the first step. The backend Serial steps point by point unless
+/// Always is set. Results are the same.
 enum class Measuring { Never, WhenItPays, Always };
 
 } // namespace eulerc
