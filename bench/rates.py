@@ -120,6 +120,7 @@ class Runner:
             self.steps_for(record, way)
         turns = [lambda way=way: self.turn_of_way(record, way) for way in self.scale["ways"]]
         turns += [lambda peer=peer: self.turn_of_peer(record, peer) for peer in self.peers.names()]
+        record["first_build"] = {way: self.first_build(name, size, way) for way in self.scale["ways"] if way not in record["refused"]}
         for turn in range(runs):
             if turn > 0 and time.monotonic() > until:
                 break
@@ -129,6 +130,17 @@ class Runner:
             if way in record["gcomps"]:
                 record["verified"][way] = self.verified(name, way)
         return record
+
+    def first_build(self, name, size, way):
+        """Seconds until the first kernels of a device are built, with empty caches; nothing where none are built."""
+        with tempfile.TemporaryDirectory() as empty:
+            caches = {"XDG_CACHE_HOME": empty, "CUDA_CACHE_PATH": empty, "POCL_CACHE_DIR": os.path.join(empty, "pocl")}
+            before = {key: os.environ.get(key) for key in caches}
+            os.environ.update(caches)
+            stats = self.solve(name, size, 24, TABLE["ways"][way])
+            for key, value in before.items():
+                os.environ.pop(key) if value is None else os.environ.update({key: value})
+        return stats["seconds"]["build"] if isinstance(stats, dict) else None
 
     def turn_of_way(self, record, way):
         if way in record["refused"]:

@@ -74,7 +74,10 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  const std::string ofGrids = options.isDouble ? "2" : "4";
+  std::int64_t lanes = options.isDouble ? 2 : 4;
+  while (kernel->asks == Form::Registers && lanes < stencil.reach(0).value_or(0))
+    lanes *= 2; // what points of a line look at lies in the vectors beside theirs
+  const std::string ofGrids = std::to_string(lanes);
   const std::string width = isSums ? "1" : ofGrids, points = isSums ? "64" : ofGrids;
   std::istringstream words(
       std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +

@@ -205,6 +205,10 @@ private:
 std::unique_ptr<Stepper> makeSerial();
 std::unique_ptr<Stepper> makeThreads();
 
+/// Whether a thread of this process is within an OpenCL driver, to build kernels that nobody waits
+/// for. Static objects must not be destroyed then: leave by _exit, or wait at exit.
+bool isDriverBusy();
+
 /// On the given device of listDevices().
 std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex);
 

@@ -23,7 +23,9 @@ struct TuningStats {
   Origin origin = Origin::Asked;
   double seconds = 0;       ///< of choosing, all builds but the first included
   std::vector<Trial> tried; ///< the model's choice first
-  int best = 0;             ///< index of the plan that ran
+  int best = 0;             ///< index of the plan that ran, at the end
+  int building = 0;         ///< ways that are being built, beside the run or before it
+  int trying = -1;          ///< index of the plan that is being tried; -1: none
   StepTime time;            ///< of the plan that ran, by the model
   /// Bytes per second, read and written, of a copy of the state on the device; 0: not measured.
   double copyRate = 0;

@@ -36,10 +36,17 @@ void ProgressLine::show(std::int64_t stepsDone, std::int64_t steps) {
   shown_ = true;
 }
 
+void ProgressLine::wait(const std::string &text) {
+  if (!enabled_ || text.empty() || shown_)
+    return;
+  printText(stderr, fmt::format("\r{}, {}\033[K", text, timeText(watch_.seconds())));
+  isWaiting_ = true;
+}
+
 void ProgressLine::clear() {
-  if (shown_)
+  if (shown_ || isWaiting_)
     printText(stderr, "\r\033[K");
-  shown_ = false;
+  shown_ = isWaiting_ = false;
 }
 
 bool onTerminal() { return isatty(STDERR_FILENO) != 0; }

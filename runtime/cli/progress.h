@@ -18,12 +18,14 @@ public:
   bool isEnabled() const { return enabled_; }
   ~ProgressLine() { clear(); }
   void show(std::int64_t stepsDone, std::int64_t steps);
+  /// What the run waits for before its first step; "" of nothing.
+  void wait(const std::string &text);
   /// Leaves nothing of the line behind.
   void clear();
 
 private:
   bool enabled_;
-  bool shown_ = false;
+  bool shown_ = false, isWaiting_ = false;
   std::int64_t components_;
   std::function<std::string()> more_;
   std::int64_t first_ = -1; ///< steps that were done when it began

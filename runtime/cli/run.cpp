@@ -9,6 +9,7 @@
 #include <eulerc/solver.h>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "backend/choice.h"
 #include "base/refuse.h"
@@ -116,7 +117,8 @@ std::string nextText(const Solver &solver, const Options &options, const Run &ru
 void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
   std::string monitored; // as it was when a moment came last
   const auto more = [&] {
-    return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored;
+    return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored +
+           tryingText(recordOf(solver).tuning);
   };
   ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components(),
                     more);
@@ -130,6 +132,7 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
   solver.onProgress([&](std::int64_t done, std::int64_t steps) {
     guard.stepsBegin();
     line.show(done, steps);
+    line.wait(waitingText(recordOf(solver).tuning));
   });
   solver.onNote([&](const std::string &text) {
     line.clear();
@@ -307,10 +310,8 @@ int runOptions(const Model &model, const Options &options) {
   return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);
 }
 
-} // namespace
-
 /// Of a launcher that started this process as one of several, its variable: "PMI_SIZE=4"; else "".
-static std::string launchedBy() {
+std::string launchedBy() {
   for (const char *name :
        {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"})
     if (const char *size = std::getenv(name); size != nullptr && readInteger(size).value_or(1) > 1)
@@ -318,7 +319,8 @@ static std::string launchedBy() {
   return "";
 }
 
-static int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
+/// Everything but the end of the process.
+int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   try {
     requireAbi(model);
     if (ranks != nullptr)
@@ -340,9 +342,20 @@ static int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   }
 }
 
+/// Ends the process at once where a driver is busy with a build that nobody waits for.
+int ended(int status) {
+  if (isDriverBusy()) {
+    std::fflush(nullptr);
+    _exit(status);
+  }
+  return status;
+}
+
+} // namespace
+
 int runCommandLine(const Model &model, int argc, char **argv) {
   prepareProcess();
-  return runWith(model, argc, argv, nullptr);
+  return ended(runWith(model, argc, argv, nullptr));
 }
 
 int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks) {

@@ -89,7 +89,8 @@ std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanReq
   for (int k = 0; k < candidates.count; k++) {
     PlanRequest asked = request;
     asked.tuning = candidates.list[k].tuning;
-    trials.push_back({plannerOf(model).plan(asked), candidates.list[k].seconds});
+    trials.push_back({plannerOf(model).plan(asked),
+                      static_cast<double>(model.method.stages) * candidates.list[k].seconds});
   }
   return trials;
 }
@@ -100,6 +101,19 @@ std::string candidatesText(const std::vector<TuningStats::Trial> &tried, std::in
     text += fmt::format("  {:>16}  {:>8}  {}\n", rateText(trial.expected, components),
                         rateText(trial.measured, components), wayText(trial.plan));
   return text;
+}
+
+std::string tryingText(const TuningStats &tuning) {
+  if (tuning.trying >= 0)
+    return "  tries " + wayText(tuning.tried[static_cast<std::size_t>(tuning.trying)].plan);
+  return tuning.building > 0 ? fmt::format("  builds {} more to try", tuning.building) : "";
+}
+
+std::string waitingText(const TuningStats &tuning) {
+  if (tuning.building == 0)
+    return "";
+  return tuning.building == 1 ? "builds kernels"
+                              : fmt::format("builds kernels of {} ways to run", tuning.building);
 }
 
 std::string tuningText(const RunRecord &stats, bool explain) {

@@ -29,6 +29,12 @@ std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanReq
 /// A line for each, with the rates expected and measured.
 std::string candidatesText(const std::vector<TuningStats::Trial> &tried, std::int64_t components);
 
+/// For the progress line: "  tries overlapped streaming, 4 steps a launch, …", or "".
+std::string tryingText(const TuningStats &tuning);
+
+/// What the first step waits for: "builds kernels of 3 ways to run", or "".
+std::string waitingText(const TuningStats &tuning);
+
 /// A line about the choice, nothing when a scheme was named; with `explain` all candidates and the
 /// binding limit as well.
 std::string tuningText(const RunRecord &stats, bool explain);

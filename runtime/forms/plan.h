@@ -93,9 +93,10 @@ struct Candidate {
   Tuning tuning;
   Levels levelsPerLaunch = 1;
   double seconds = 0; ///< of a step
+  double build = 0;   ///< seconds of a driver, about
 };
 
-constexpr int mostCandidates = 8;
+constexpr int mostCandidates = 10;
 
 /// The first one is the model's choice.
 struct Candidates {

@@ -145,7 +145,8 @@ Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
           .cure = cure,
           .restKernel = "eulerc_streaming_rest",
           .withLevels = withFewer,
-          .shortIsAsLong = true};
+          .shortIsAsLong = true,
+          .writesLevels = true};
 }
 
 } // namespace eulerc::forms

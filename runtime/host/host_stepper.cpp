@@ -31,6 +31,42 @@ void HostStepper::checkMemory(const Footprint &f) const {
                 "of main memory");
 }
 
+/// What trials ask of this backend: all code is compiled, and what a step reads stays until it is
+/// done.
+class HostStepper::Hands : public TrialHands {
+public:
+  Hands(HostStepper &backend, HostArray &y, RunRecord &stats)
+      : backend_(backend), y_(y), stats_(stats) {}
+
+  void beginBuilds(const std::vector<Tuning> &) override {}
+  Trials::State readiness(int, double) override { return Trials::State::Ready; }
+
+  bool switchTo(const Job &piece, const Tuning &tuning) override {
+    const Stopwatch watch;
+    Job whole = piece; // ways are planned for the whole run
+    whole.run.steps = backend_.plannedSteps_;
+    ReadyLaunches &ready = *backend_.ready_;
+    backend_.makeReady(whole, tuning, y_, backend_.threadsFor(piece), ready);
+    ready.launches.reset();
+    stats_.setPlan(ready.host.plan);
+    stats_.tuning.seconds += watch.seconds();
+    return true;
+  }
+
+  std::optional<double> measure(const Job &piece, bool) override {
+    const double before = stats_.seconds;
+    take(piece);
+    return stats_.seconds - before;
+  }
+
+  void take(const Job &piece) override { backend_.advancePiece(piece, y_, stats_); }
+
+private:
+  HostStepper &backend_;
+  HostArray &y_;
+  RunRecord &stats_;
+};
+
 bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   const int threads = threadsFor(job);
   isTrial_ = false;
@@ -60,10 +96,12 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
     stats.tuning.seconds = choosing.seconds();
   }
   ready.launches.reset(); // of this job, which ends
+  plannedSteps_ = job.run.steps;
   stats.setPlan(ready.host.plan);
   stats.tuning.time = plannerOf(job.model).stepTime(ready.host.request, stats.plan);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
   stats.loads += entries_ - entriesBefore;
+  tuner_.beginTrials(job);
   return true;
 }
 
@@ -72,6 +110,11 @@ void HostStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
     advanceTrial(job, y, stats);
     return;
   }
+  Hands hands(*this, y, stats);
+  tuner_.advance(job, hands, stats);
+}
+
+void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   const int threads = threadsFor(job);
   slopeAt_.reset();
   const HostPlan piece = planOfPiece(job);

@@ -85,6 +85,9 @@ protected:
   Places heldPlaces(const Job &job) const;
 
 private:
+  class Hands;
+  void advancePiece(const Job &job, HostArray &y, RunRecord &stats);
+
   /// A field in the layout of steps, kept from run to run.
   struct LaidOutField {
     HostArray array;
@@ -121,6 +124,7 @@ private:
 
   const char *backend_; ///< its name
   Tuner tuner_;
+  std::int64_t plannedSteps_ = 0;             ///< of the run that was loaded
   HostArray next_;                            ///< buffer 0
   HostArray before_;                          ///< a copy of buffer 0
   std::optional<RowAlignment> beforeEntered_; ///< its layout

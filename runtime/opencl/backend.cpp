@@ -1,14 +1,4 @@
-// The OpenCL backend: one launch after the other on an in-order queue, two buffers of the state in
-// the plan's layout that swap roles after each, and one that is only read for each field.
-//
-//   fields on the host → their buffers, when they changed
-//   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
-//
-// Between the pieces of a run the state stays in buffer 0: after an odd one the two change places.
-//
-// What lies between the components of a buffer is zero at first. Kernels may write there (whole
-// vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
-#include "backend/backend.h"
+#include "opencl/opencl_stepper.h"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +11,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "opencl/background_builds.h"
 #include "opencl/buffers.h"
 #include "opencl/devices.h"
 #include "opencl/finite.h"
@@ -30,6 +21,7 @@
 #include "opencl/observer.h"
 #include "opencl/rates.h"
 #include "opencl/read_only.h"
+#include "opencl/relayout.h"
 #include "opencl/requirements.h"
 #include "opencl/side_copy.h"
 #include "opencl/slab_rows.h"
@@ -51,78 +43,32 @@ Device deviceAt(std::size_t index) {
   return devices[index];
 }
 
-class OpenCL : public Stepper {
-public:
-  explicit OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
-    try {
-      context_ = cl::Context(device_.handle);
-      queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
-      builder_.emplace(context_, queue_, device_);
-      inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
-      observer_.emplace(context_, queue_, device_);
-      slabRows_.emplace(context_, queue_);
-    } catch (const cl::Error &error) {
-      throw Unusable(
-          fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
-    }
-  }
+} // namespace
 
-  void checkMemory(const Footprint &footprint) const override {
-    requireRoom(footprint, device_, deviceBytes());
+OpenCL::OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
+  try {
+    context_ = cl::Context(device_.handle);
+    queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
+    builder_.emplace(context_, queue_, device_);
+    inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
+    observer_.emplace(context_, queue_, device_);
+    slabRows_.emplace(context_, queue_);
+  } catch (const cl::Error &error) {
+    throw Unusable(
+        fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
   }
-  bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
-  void advance(const Job &job, HostArray &y, RunRecord &stats) override;
-  void finish(RunRecord &stats) override {
-    checked([&] {
-      running_.finish(queue_, stats);
-      ready_.kernels.requireMet(queue_);
-    });
-  }
-  void save(const Job &job, HostArray &y) override;
-  Copied copyTo(const Job &job, const CopyTarget &target) override;
-  void readRows(const Job &job, Range rows, void *to) override;
-  void writeRows(const Job &job, Range rows, const void *from) override;
-  void *rowsMemory(int which, std::int64_t bytes) override;
-  bool isFinite(const Job &job) override;
-  double largest(const Job &job) override;
-  std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
-  bool remember(const Job &job) override { return observer_->remember(job, state()); }
-  std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
+}
 
-private:
-  void describe(const Job &job, RunRecord &stats) const;
-  void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);
-  void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
-              RunRecord &stats);
-  Places placesFor(const Job &job, const Plan &plan) const {
-    return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
-  }
-  void allocate(const Places &places, std::int64_t bytes, int threads);
-  std::int64_t deviceBytes() const;
-  void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
-  bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
-  std::string place() const;
-  Observer::State state() const { return {buffers_[0], bufferBytes_, places_}; }
+void OpenCL::checkMemory(const Footprint &footprint) const {
+  requireRoom(footprint, device_, deviceBytes());
+}
 
-  Device device_;
-  cl::Context context_;
-  cl::CommandQueue queue_;
-  std::optional<KernelBuilder> builder_;
-  Tuner tuner_;
-  std::array<cl::Buffer, 2> buffers_;
-  std::int64_t bufferBytes_ = 0; ///< of each
-  Places places_;                ///< of the components in both
-  bool holdsStart_ = false;      ///< the first one holds the state, as it is between pieces
-  std::optional<ReadOnly> inputs_;
-  bool saidSlow_ = false; ///< that fma is slow; once is enough
-  Running running_;
-  ReadyKernels ready_; ///< how to run, as it was chosen; the plan is of the latest piece
-  std::vector<std::byte> constants_; ///< the kernels'
-  FiniteCheck finiteCheck_;
-  std::optional<Observer> observer_;
-  SideCopy sideCopy_;
-  std::optional<SlabRowsOfDevice> slabRows_;
-};
+void OpenCL::finish(RunRecord &stats) {
+  checked([&] {
+    running_.finish(queue_, stats);
+    ready_.kernels.requireMet(queue_);
+  });
+}
 
 /// Kernels of a tuning with their arguments and the buffers they need, built and run once.
 void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready) {
@@ -220,6 +166,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   }
 
   checked([&] { running_.looks.finish(); });
+  builds_ = {};
+  builder_->preferText(false);
   running_ = {};
   ready_ = {}; // free what the run before it took
   DeviceRates &rates = device_.info.limits.rates;
@@ -231,6 +179,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.rates = rates;
   const PlanRequest request = builder_->requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
+  buildAsked(job, request, tuning, stats);
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();
@@ -253,6 +202,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     } else {
       const Stopwatch finishing;
       makeReady(job, tuning, ready_);
+      tuning_ = tuning;
       stats.build += finishing.seconds();
     }
     const Stopwatch preparing;
@@ -262,34 +212,40 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.setPlan(ready_.plan);
   stats.tuning.time = plannerOf(job.model).stepTime(request, stats.plan);
   stats.deviceBytes = deviceBytes();
+  plannedSteps_ = job.run.steps;
+  tuner_.beginTrials(job);
   return true;
 }
 
 /// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
 void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
                     double uploading, RunRecord &stats) {
+  constexpr double longest = 7; // s, for all kernels
+  constexpr int threads = 3;
   const Stopwatch choosing;
+  const auto planned = [&](const Tuning &tuning) { return planOf(job.model, request, tuning); };
+  const Candidates &candidates = tuner_.candidates();
+  std::vector<Tuning> others;
+  for (int k = 1; k < candidates.count && job.measuring == Measuring::Always; k++)
+    others.push_back(candidates.list[k].tuning);
+  if (!others.empty())
+    waitForBuilds(job, others, longest, threads, stats);
   DeviceMeasurer measurer(
-      queue_, buffers_, device_.info.limits,
-      [&](const Tuning &candidate) { return planOf(job.model, request, candidate); },
-      [&](const Tuning &candidate, ReadyKernels &kernels) { makeReady(job, candidate, kernels); });
+      queue_, buffers_, device_.info.limits, planned,
+      [&](const Tuning &tuning, ReadyKernels &kernels) {
+        const int k = tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
+        const auto other = static_cast<std::size_t>(k) - 1;
+        if (k > 0 && builds_.isBegun() && builds_[other].state != BackgroundBuilds::State::Built)
+          throw Error(Error::Kind::Run, "the kernels are not built");
+        makeReady(job, tuning, kernels);
+      });
   const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
   const Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
   makeReady(job, tuning, ready_);
+  tuning_ = tuning;
   if (!holdsStart_ || measurer.hasSpoilt())
     upload(job, ready_.plan, y, stats);
   stats.tuning.seconds = choosing.seconds();
-}
-
-void OpenCL::advance(const Job &job, HostArray &, RunRecord &stats) {
-  checked([&] {
-    ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
-    ready_.kernels.goOn(builder_->program(), job);
-    ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
-    launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
-    if (lastCopy(ready_.plan) == 1)
-      std::swap(buffers_[0], buffers_[1]);
-  });
 }
 
 void OpenCL::save(const Job &job, HostArray &y) {
@@ -357,8 +313,6 @@ bool OpenCL::isFinite(const Job &job) {
                      chooseThreads(job.threads, job.components));
   });
 }
-
-} // namespace
 
 std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex) {
   return std::make_unique<OpenCL>(deviceIndex);

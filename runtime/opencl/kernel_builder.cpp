@@ -89,4 +89,12 @@ void KernelBuilder::prepareRest(const Job &job, const Plan &plan, Kernels &kerne
   build(job, plan);
 }
 
+void KernelBuilder::prepareAll(const Job &job, const Tuning &tuning) {
+  const Plan plan = prepare(job, tuning);
+  Kernels kernels(program_, job, plan);
+  if (!launches(job, plan))
+    throw Error(Error::Kind::Run, "the device does not launch the kernels");
+  prepareRest(job, plan, kernels);
+}
+
 } // namespace eulerc

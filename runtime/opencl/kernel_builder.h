@@ -28,6 +28,15 @@ public:
   /// Adds a kernel of its own for the launch before each stop, where that is worth its building.
   void prepareRest(const Job &job, const Plan &plan, Kernels &kernels);
 
+  /// All of that, for nobody: what a driver remembers of it, it need not do again. Throws where the
+  /// kernels do not build, or the device does not launch them.
+  void prepareAll(const Job &job, const Tuning &tuning);
+
+  /// Builds texts that the driver has built before, where else it would be given what was kept of
+  /// them in the user's cache folder: NVIDIA's driver has a cache of texts, and assembles the
+  /// others again.
+  void preferText(bool prefers) { program_.preferText(prefers); }
+
   /// Built for the latest plan.
   const Program &program() const { return program_; }
 

@@ -80,7 +80,7 @@ cl::Program limited(const cl::Context &context, const Device &device, const cl::
 void Program::build(const cl::Context &context, const Device &device, const char *source,
                     const std::string &options, const std::string &before,
                     std::int64_t groupsPerUnit) {
-  constexpr std::size_t most = 16; // a choice has half as many
+  constexpr std::size_t most = 32; // twice what a choice has
   if (source_ != source || built_.size() >= most)
     built_.clear();
   source_ = source;
@@ -93,14 +93,16 @@ void Program::build(const cl::Context &context, const Device &device, const char
     program_ = fromSource(context, device, text, options);
   } else {
     const DeviceMemo memo(inUserCache("kernels"), device.info, options + "\n" + text);
-    if (const auto kept = fromBinary(context, device, memo.read(), options)) {
+    const bool takesText = prefersText_ && groupsPerUnit == 0;
+    const auto binary = takesText ? std::nullopt : memo.read();
+    if (const auto kept = fromBinary(context, device, binary, options)) {
       program_ = *kept;
     } else {
       program_ = fromSource(context, device, text, options);
       if (groupsPerUnit > 0)
         program_ = limited(context, device, program_, options, groupsPerUnit);
-      if (const auto binary = binaryOf(program_))
-        memo.keep(*binary);
+      if (const auto built = binaryOf(program_))
+        memo.keep(*built);
     }
   }
   built_[options + before] = program_;

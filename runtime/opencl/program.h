@@ -20,8 +20,11 @@ public:
              const std::string &options, const std::string &before = "",
              std::int64_t groupsPerUnit = 0);
   cl::Kernel kernel(const char *name) const;
+  /// From now on texts are built, whatever an earlier run has kept of them.
+  void preferText(bool prefers) { prefersText_ = prefers; }
 
 private:
+  bool prefersText_ = false;
   std::map<std::string, cl::Program> built_; ///< by options and what stands before
   const char *source_ = nullptr;             ///< of all of them
   cl::Program program_;                      ///< the latest one asked for

@@ -10,6 +10,7 @@
 // then what the model is least sure of.
 
 #include "forms/hints.h"
+#include "planning/code_size.h"
 #include "planning/planners.h"
 
 #include <utility>
@@ -118,24 +119,47 @@ class Choice {
 public:
   explicit Choice(const PlanRequest &request) : request_(request) {}
 
-  /// The plan of the request with that tuning; whether it was taken is in `count`.
-  Plan add(const Tuning &tuning) {
-    const Plan plan = planOf(request_, tuning);
+  /// The plan of the request with that tuning, or with less code where a driver would take long to
+  /// build it; whether it was taken is in `count`.
+  Plan add(Tuning tuning) {
+    Plan plan = planOf(request_, tuning);
+    while (plan.isPossible() && !isSoonBuilt(request_, plan)) {
+      tuning = withLessCode(request_, tuning, plan);
+      const Plan smaller = planOf(request_, tuning);
+      if (!(codeOf(request_, smaller) < codeOf(request_, plan)))
+        break; // nothing is left open
+      plan = smaller;
+    }
     if (!plan.isPossible() || found_.count == mostCandidates)
       return plan;
+    const Candidate candidate = {tuning, plan.levelsPerLaunch, stepTime(request_, plan).expected,
+                                 secondsToBuild(codeOf(request_, plan))};
+    if (!isSoonBuilt(request_, plan)) {
+      if (!isTooLong_ || candidate.build < tooLong_.build)
+        tooLong_ = candidate;
+      isTooLong_ = true;
+      return plan;
+    }
     for (int k = 0; k < found_.count; k++)
       if (sameRun(plans_[k], plan))
         return plan;
     plans_[found_.count] = plan;
-    found_.list[found_.count++] = {tuning, plan.levelsPerLaunch, stepTime(request_, plan).expected};
+    found_.list[found_.count++] = candidate;
     return plan;
   }
-  Candidates found() const { return found_; }
+  /// Should all take long to build, the one that is built soonest.
+  Candidates found() const {
+    if (found_.count > 0 || !isTooLong_)
+      return found_;
+    return {1, {tooLong_}};
+  }
 
 private:
   const PlanRequest &request_;
   Candidates found_;
   Plan plans_[mostCandidates];
+  Candidate tooLong_;
+  bool isTooLong_ = false;
 };
 
 /// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
@@ -196,6 +220,20 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
   const std::int64_t deep = planned.form->sizes(planned).vectorsDeep;
   if (own.vectorsDeep == 0 && deep > 1)
     choice.add(with(own, &Tuning::vectorsDeep, deep / 2));
+}
+
+/// Narrower vectors for much code, which takes many registers (H100, WENO with SSPRK3, Gcomp/s:
+/// tiles 8.7, linear with vectors of 2 25.9). Single values are the soonest built: of very much
+/// code they run until all else is there.
+void addNarrow(Choice &choice, const PlanRequest &request, const Tuning &own) {
+  constexpr double muchCode = 400, veryMuch = 4000;
+  const Plan plan = planOf(request, own);
+  if (request.device.isCpu || own.vectorWidth > 0 || !plan.isPossible() || plan.vectorWidth < 2 ||
+      codeOf(request, plan) < muchCode)
+    return;
+  choice.add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
+  if (codeOf(request, plan) > veryMuch)
+    choice.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
 }
 
 /// Forms of linear steps that are worth trying next to the usual one, unless all others are
@@ -294,6 +332,7 @@ Candidates candidatesOf(const PlanRequest &request) {
     if (request.device.isCpu && request.steps >= fewSteps &&
         knowsHints(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
       addDiamonds(choice, request);
+    addNarrow(choice, request, linear);
     addLinearShapes(choice, request, linear, plan);
     return choice.found();
   }
@@ -313,8 +352,10 @@ Candidates candidatesOf(const PlanRequest &request) {
     choice.add(linear);
   choice.add(tiles);
   // A way several times as slow is never the best, even if the model is wrong.
-  constexpr double near = 3;
+  const double near = request.device.isCpu ? 3 : 6;
   const bool close = ofLinear < near * ofTiles;
+  if (close)
+    addNarrow(choice, request, linear);
   if (close && (request.device.isCpu || request.grid.rank == 3)) // where the shapes leave no room
     choice.add(linear);
   addShapes(choice, request, tiles, overlapped);

@@ -11,6 +11,8 @@ struct Planner {
   Plan (*plan)(const PlanRequest &request) = planScheme;
   Candidates (*candidates)(const PlanRequest &request) = candidatesOf;
   StepTime (*stepTime)(const PlanRequest &request, const Plan &plan) = eulerc::stepTime;
+  /// Seconds of a trial on the run's own steps, however short the run is; below 0: as usual.
+  double trialSeconds = -1;
 };
 
 inline const Planner &plannerOf(const Model &model) {

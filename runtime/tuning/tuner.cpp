@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "model/stages.h"
+#include "planning/planners.h"
 #include "planning/request.h"
 #include "state/state.h"
 #include "templates/expand.h"
@@ -57,12 +58,11 @@ std::string reasonAgainst(const Tuning &tuning, const PlanRequest &request, cons
   return "";
 }
 
-/// Where notes of a job go, if anywhere.
+} // namespace
+
 TuningCache::Note noteOf(const Job &job) {
   return job.note ? job.note : [](const std::string &) {};
 }
-
-} // namespace
 
 std::string tuningKey(const Model &model, const PlanRequest &request,
                       const std::string &buildOptions, const std::string &place) {
@@ -77,52 +77,117 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
                      sizeClass(request.grid));
 }
 
+/// The candidate that a plan is of; nothing: of none.
+std::optional<int> Tuner::candidateOf(const Model &model, const Plan &plan) const {
+  for (int k = 0; k < candidates_.count; k++)
+    if (sameRun(plan, planOf(model, request_, candidates_.list[k].tuning)))
+      return k;
+  return std::nullopt;
+}
+
+/// What an earlier run found fastest, if it can run.
+std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
+  const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
+  if (!known || job.measuring == Measuring::Always)
+    return std::nullopt;
+  const Tuning tuning = completed(request_.tuning, known->tuning);
+  const Plan plan = planOf(job.model, request_, tuning);
+  if (const std::string reason = reasonAgainst(tuning, request_, plan); !reason.empty()) {
+    noteOf(job)("what the tuning cache remembers is not used: " + reason);
+    return std::nullopt;
+  }
+  // A launch that is longer than the run was found for longer ones.
+  if (plan.levelsPerLaunch > request_.steps)
+    return std::nullopt;
+  // One that was found in a hurry is looked at again when there is time.
+  const bool suffices = known->complete || budget_ < 2 * known->budget;
+  const std::optional<int> found = candidateOf(job.model, plan);
+  if (!suffices && !found)
+    return std::nullopt;
+  first_ = found.value_or(0);
+  tries_ = tries_ && !suffices;
+  stats.origin = TuningStats::Origin::Remembered;
+  stats.copyRate = known->copyRate;
+  return tuning;
+}
+
+/// Of candidates that are to be tried, the one to begin with: it runs until the best one is built.
+int Tuner::soonest() const {
+  constexpr double soon = 2, beside = 0.5; // s; until another one has been tried
+  const Candidate &model = candidates_.list[0];
+  if (model.build < soon)
+    return 0;
+  const double all = model.seconds * static_cast<double>(request_.steps);
+  int found = 0;
+  double least = 0;
+  for (int k = 0; k < candidates_.count; k++) {
+    const Candidate &each = candidates_.list[k];
+    const double alone = std::min(all, model.build + beside);
+    const double takes = each.build + each.seconds / model.seconds * alone;
+    if (k == 0 || takes < least) {
+      found = k;
+      least = takes;
+    }
+  }
+  return found;
+}
+
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,
                     TuningStats &stats) {
   stats = {};
-  measures_ = false;
+  measures_ = tries_ = false;
+  trials_.end();
   if (request.tuning.scheme != Scheme::Auto)
     return request.tuning;
   stats.origin = TuningStats::Origin::Model;
   request_ = request;
   candidates_ = plannerOf(job.model).candidates(request);
+  first_ = 0;
   if (candidates_.count == 0)
     return request.tuning; // and the plan says why there is none
-  const Tuning first = candidates_.list[0].tuning;
   if (job.measuring == Measuring::Never || candidates_.count < 2)
-    return first;
+    return candidates_.list[0].tuning;
 
   const double expected = candidates_.list[0].seconds * static_cast<double>(request.steps);
   budget_ = tuningBudget(job.measuring, expected);
   key_ = tuningKey(job.model, request, job.buildOptions, place);
-  const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
-  if (known && job.measuring != Measuring::Always) {
-    const Tuning tuning = completed(request.tuning, known->tuning);
-    const Plan plan = planOf(job.model, request, tuning);
-    const std::string reason = reasonAgainst(tuning, request, plan);
-    // One that was found in a hurry is looked at again when there is time; a launch that is longer
-    // than the run was found for longer ones.
-    const bool suffices = known->complete || budget_ < 2 * known->budget;
-    if (!reason.empty())
-      noteOf(job)("what the tuning cache remembers is not used: " + reason);
-    else if (suffices && plan.levelsPerLaunch <= request.steps) {
-      stats.origin = TuningStats::Origin::Remembered;
-      stats.copyRate = known->copyRate;
-      return tuning;
-    }
-  }
-  measures_ = budget_ > 0;
-  return first;
+  // Steps that their error controls are taken one by one, from one side to the other.
+  tries_ = job.measuring == Measuring::WhenItPays && !job.oneByOne;
+  if (tries_ && !request.device.isCpu)
+    first_ = soonest();
+  const std::optional<Tuning> known = remembered(job, stats);
+  measures_ = !known && !tries_ && budget_ > 0;
+  return known.value_or(candidates_.list[first_].tuning);
+}
+
+void Tuner::beginTrials(const Job &job) {
+  passed_ = 0;
+  isLong_ = false;
+  buildsBegun_ = false;
+  if (!tries_)
+    return;
+  Trials::Rules rules = {.steps = job.run.steps,
+                         .stages = job.model.method.stages,
+                         .turnSeconds = request_.device.isCpu ? 0.1 : 0.03};
+  const double seconds = plannerOf(job.model).trialSeconds;
+  if (seconds >= 0)
+    rules = {rules.steps, rules.stages, seconds, 0, 1e9};
+  trials_.begin(candidates_, first_, rules);
+  running_ = first_;
+  const double all = candidates_.list[first_].seconds * static_cast<double>(request_.steps);
+  isLong_ = all >= leastRunToMeasure || seconds >= 0;
 }
 
 Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measurer,
                       TuningStats &stats) {
   const Chosen chosen =
       chooseByMeasuring(candidates_, job.run.steps, job.measuring, costs, measurer);
+  const auto stages = static_cast<double>(job.model.method.stages); // it measures levels
   for (int k = 0; k < candidates_.count; k++) {
     const Candidate &candidate = candidates_.list[k];
-    stats.tried.push_back({planOf(job.model, request_, candidate.tuning), candidate.seconds,
-                           chosen.seconds[static_cast<std::size_t>(k)].value_or(0)});
+    stats.tried.push_back({planOf(job.model, request_, candidate.tuning),
+                           stages * candidate.seconds,
+                           stages * chosen.seconds[static_cast<std::size_t>(k)].value_or(0)});
   }
   const Tuning best = candidates_.list[chosen.best].tuning;
   stats.best = chosen.best;

@@ -1,22 +1,44 @@
 // The tuner: which tuning a run of scheme `auto` takes, from the model, an earlier run, or
 // measured.
 //
-//   Tuning tuning = tuner.start(job, request, "H200, driver 550", stats.tuning);   // build this
-//   one
-//   if (tuner.measures())
+//   Tuning tuning = tuner.start(job, request, "H200, driver 550", stats);   // build this one
+//   if (tuner.measures())                    // --tune, and steps that their error controls
 //     tuning = tuner.measure(job, costs, measurer, stats.tuning);
+//   tuner.advance(piece, hands, stats);      // all others try candidates on the run's own steps
 //
 // A backend has one; it remembers from run to run, and in the tuning cache from process to process.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "backend/backend.h"
 #include "base/user_cache.h"
 #include "tuning/cache.h"
 #include "tuning/choose.h"
+#include "tuning/trials.h"
 
 namespace eulerc {
+
+/// What a backend lends to trials.
+class TrialHands {
+public:
+  virtual ~TrialHands() = default;
+  /// The run is long enough that other ways are worth their building, beside it.
+  virtual void beginBuilds(const std::vector<Tuning> &others) = 0;
+  /// The run builds nothing for now: the next one may be built.
+  virtual void goOn() {}
+  /// Of one of these: Ready, Waiting or Failed. `secondsLeft`: of the run.
+  virtual Trials::State readiness(int other, double secondsLeft) = 0;
+  /// Takes that way from now on, from the state where it is. False: it cannot run here, and the way
+  /// stays what it was.
+  virtual bool switchTo(const Job &piece, const Tuning &tuning) = 0;
+  /// Takes steps, and waits for them: seconds. Nothing: they failed, and the state is what it was;
+  /// only of a way that is new, else it throws.
+  virtual std::optional<double> measure(const Job &piece, bool isNew) = 0;
+  /// Takes steps.
+  virtual void take(const Job &piece) = 0;
+};
 
 class Tuner {
 public:
@@ -28,23 +50,49 @@ public:
   Tuning start(const Job &job, const PlanRequest &request, const std::string &place,
                TuningStats &stats);
 
-  /// Whether measuring may find a better one.
+  /// Whether measuring before the first step may find a better one.
   bool measures() const { return measures_; }
+
+  /// Begins to try candidates, where that is worth it: the first way is ready.
+  void beginTrials(const Job &job);
+
+  /// Takes the steps of a piece of the run, some of them by candidates that are tried.
+  void advance(const Job &piece, TrialHands &hands, RunRecord &stats);
 
   /// What start() chose from.
   const Candidates &candidates() const { return candidates_; }
+  /// The candidate that a plan is of; nothing: of none.
+  std::optional<int> candidateOf(const Model &model, const Plan &plan) const;
 
   /// Measures the candidates of start() and remembers the fastest.
   Tuning measure(const Job &job, const TuningCosts &costs, Measurer &measurer, TuningStats &stats);
 
 private:
+  void tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done);
+  void noteTrials(const Job &job, TuningStats &stats);
+  void listTried(const Job &job, TuningStats &stats) const;
+  std::optional<Tuning> remembered(const Job &job, TuningStats &stats);
+  int soonest() const;
+  std::int64_t stepsToLook(std::int64_t left) const;
+  void beginBuilds(TrialHands &hands);
+  bool switchTo(const Job &piece, TrialHands &hands, int candidate);
+  void askWhoIsReady(TrialHands &hands, TuningStats &stats);
+
   TuningCache cache_;
   Candidates candidates_;
+  Trials trials_;
+  bool buildsBegun_ = false, isLong_ = false;
+  bool tries_ = false;
+  int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now
+  double passed_ = 0;           ///< seconds of steps outside of trials
   PlanRequest request_;
   std::string key_;
   double budget_ = 0; ///< seconds that the model grants
   bool measures_ = false;
 };
+
+/// Where notes of a job go, if anywhere.
+TuningCache::Note noteOf(const Job &job);
 
 /// Names what a choice depends on: "H200, driver 550, 132 units; string 9f3c…; float; 2^20".
 std::string tuningKey(const Model &model, const PlanRequest &request,

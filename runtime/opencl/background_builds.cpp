@@ -1,0 +1,200 @@
+#include "opencl/background_builds.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "base/stopwatch.h"
+#include "opencl/kernel_builder.h"
+#include "opencl/status.h"
+
+namespace eulerc {
+namespace {
+
+std::atomic<int> busyThreads = 0;
+
+/// Static objects of a driver are destroyed when a process ends, and a build must not be in it. Of
+/// the builds in progress, each is bounded (planning/code_size.h).
+void waitAtExit() {
+  while (busyThreads > 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+/// A thread is within a driver as long as this is there.
+class Busy {
+public:
+  Busy() { busyThreads++; }
+  ~Busy() { busyThreads--; }
+  Busy(const Busy &) = delete;
+  Busy &operator=(const Busy &) = delete;
+};
+
+} // namespace
+
+/// A job that owns what it refers to, but for values of fields and data, which no build needs.
+struct OwnedJob {
+  explicit OwnedJob(const Job &from)
+      : model(from.model), params(from.params), grid(from.grid), tuning(from.tuning),
+        buildOptions(from.buildOptions), job{model,
+                                             params,
+                                             grid,
+                                             from.fileRow,
+                                             from.components,
+                                             from.points,
+                                             from.fields,
+                                             from.fieldRevisions,
+                                             from.data,
+                                             from.fieldBytes,
+                                             from.run,
+                                             from.threads,
+                                             tuning,
+                                             buildOptions,
+                                             {},
+                                             {},
+                                             Measuring::Never,
+                                             from.savedStates,
+                                             from.oneByOne,
+                                             from.interval} {}
+  OwnedJob(const OwnedJob &) = delete;
+  OwnedJob &operator=(const OwnedJob &) = delete;
+
+  Model model;
+  std::vector<ParamValue> params;
+  Grid grid;
+  Tuning tuning;
+  std::string buildOptions;
+  Job job;
+};
+
+struct BackgroundBuilds::Work {
+  Work(const Device &on, const Job &of, std::vector<Tuning> asked, bool inTurn)
+      : device(on), owned(of), tunings(std::move(asked)), builds(tunings.size()),
+        allowed(inTurn ? 1 : tunings.size()) {}
+
+  const Device device;
+  const OwnedJob owned;
+  const std::vector<Tuning> tunings;
+  std::mutex mutex; ///< of what follows
+  std::condition_variable changed;
+  std::vector<Build> builds;
+  std::size_t next = 0, allowed; ///< to begin
+  bool isLeft = false;           ///< nobody asks any more
+
+  int waiting() const {
+    int count = 0;
+    for (const Build &build : builds)
+      count += build.state == State::Waiting ? 1 : 0;
+    return count;
+  }
+  void settle(std::size_t number, const Build &build) {
+    {
+      const std::lock_guard lock(mutex);
+      builds[number] = build;
+    }
+    changed.notify_all();
+  }
+  std::optional<std::size_t> take() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return next < allowed || next == tunings.size() || isLeft; });
+    return next < tunings.size() && !isLeft ? std::optional(next++) : std::nullopt;
+  }
+  void leave() {
+    {
+      const std::lock_guard lock(mutex);
+      isLeft = true;
+    }
+    changed.notify_all();
+  }
+  /// All kernels of a way, built and launched on no points.
+  double buildOnce(const cl::Context &context, const cl::CommandQueue &queue,
+                   const Tuning &tuning) const {
+    const Stopwatch watch;
+    KernelBuilder builder(context, queue, device);
+    builder.preferText(true);
+    builder.prepareAll(owned.job, tuning);
+    return watch.seconds();
+  }
+  Build build(const Tuning &tuning) const {
+    Build made;
+    const Busy busy;
+    try {
+      // A context for each: what a failed build leaves behind is none of the next one's.
+      const cl::Context context(device.handle);
+      const cl::CommandQueue queue(context, device.handle);
+      made.seconds = buildOnce(context, queue, tuning);
+      made.again = buildOnce(context, queue, tuning);
+      made.state = State::Built;
+    } catch (const cl::Error &error) {
+      made = {State::Failed, 0, 0, openClError(error).what()};
+    } catch (const std::exception &error) {
+      made = {State::Failed, 0, 0, error.what()};
+    }
+    return made;
+  }
+  void work() {
+    while (const auto number = take())
+      settle(*number, build(tunings[*number]));
+  }
+};
+
+BackgroundBuilds::BackgroundBuilds(const Device &device, const Job &job,
+                                   std::vector<Tuning> tunings, int threads, bool inTurn)
+    : work_(std::make_shared<Work>(device, job, std::move(tunings), inTurn)) {
+  static const bool isTold = std::atexit(waitAtExit) == 0;
+  static_cast<void>(isTold);
+  for (int k = 0; k < threads; k++)
+    try {
+      std::thread([work = work_] { work->work(); }).detach();
+    } catch (const std::system_error &) { // no thread, no build
+      const std::lock_guard lock(work_->mutex);
+      work_->next = k == 0 ? work_->tunings.size() : work_->next;
+    }
+}
+
+BackgroundBuilds &BackgroundBuilds::operator=(BackgroundBuilds &&other) noexcept {
+  if (work_)
+    work_->leave();
+  work_ = std::move(other.work_);
+  return *this;
+}
+
+BackgroundBuilds::~BackgroundBuilds() {
+  if (work_)
+    work_->leave();
+}
+
+BackgroundBuilds::Build BackgroundBuilds::operator[](std::size_t number) const {
+  const std::lock_guard lock(work_->mutex);
+  Build &build = work_->builds[number];
+  build.isSeen = build.state != State::Waiting;
+  return build;
+}
+
+void BackgroundBuilds::goOn() const {
+  {
+    const std::lock_guard lock(work_->mutex);
+    if (work_->next == work_->allowed && work_->next > 0 && work_->builds[work_->next - 1].isSeen)
+      work_->allowed++;
+  }
+  work_->changed.notify_all();
+}
+
+int BackgroundBuilds::waiting() const {
+  const std::lock_guard lock(work_->mutex);
+  return work_->waiting();
+}
+
+void BackgroundBuilds::wait(double seconds) const {
+  std::unique_lock lock(work_->mutex);
+  work_->changed.wait_for(lock, std::chrono::duration<double>(seconds),
+                          [&] { return work_->waiting() == 0; });
+}
+
+bool isDriverBusy() { return busyThreads > 0; }
+
+} // namespace eulerc

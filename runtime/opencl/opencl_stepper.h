@@ -1,0 +1,125 @@
+// The OpenCL backend: one launch after the other on an in-order queue, two buffers of the state in
+// the plan's layout that swap roles after each, and one that is only read for each field.
+//
+//   fields on the host → their buffers, when they changed
+//   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
+//
+// Between the pieces of a run the state stays in buffer 0: after an odd one the two change places.
+// Where ways are tried on the run's own steps, the way changes there (trying.cpp).
+//
+// What lies between the components of a buffer is zero at first. Kernels may write there (whole
+// vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "opencl/background_builds.h"
+#include "opencl/devices.h"
+#include "opencl/finite.h"
+#include "opencl/kernel_builder.h"
+#include "opencl/launches.h"
+#include "opencl/measuring.h"
+#include "opencl/observer.h"
+#include "opencl/read_only.h"
+#include "opencl/relayout.h"
+#include "opencl/side_copy.h"
+#include "opencl/slab_rows.h"
+#include "tuning/tuner.h"
+
+namespace eulerc {
+
+class OpenCL : public Stepper {
+public:
+  explicit OpenCL(std::size_t deviceIndex);
+
+  void checkMemory(const Footprint &footprint) const override;
+  bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
+  void advance(const Job &job, HostArray &y, RunRecord &stats) override;
+  void finish(RunRecord &stats) override;
+  void save(const Job &job, HostArray &y) override;
+  Copied copyTo(const Job &job, const CopyTarget &target) override;
+  void readRows(const Job &job, Range rows, void *to) override;
+  void writeRows(const Job &job, Range rows, const void *from) override;
+  void *rowsMemory(int which, std::int64_t bytes) override;
+  bool isFinite(const Job &job) override;
+  double largest(const Job &job) override;
+  std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
+  bool remember(const Job &job) override { return observer_->remember(job, state()); }
+  std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
+
+private:
+  class Hands;
+  void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
+  void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
+  void launch(const Job &piece, RunRecord &stats);
+  void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
+                     RunRecord &stats);
+  void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
+                  RunRecord &stats);
+  std::optional<cl::Buffer> copyOfStart(const Job &piece);
+  void describe(const Job &job, RunRecord &stats) const;
+  void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);
+  void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
+              RunRecord &stats);
+  Places placesFor(const Job &job, const Plan &plan) const {
+    return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
+  }
+  void allocate(const Places &places, std::int64_t bytes, int threads);
+  std::int64_t deviceBytes() const;
+  void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
+  bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
+  std::string place() const;
+  Observer::State state() const { return {buffers_[0], bufferBytes_, places_}; }
+
+  Device device_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  std::optional<KernelBuilder> builder_;
+  Tuner tuner_;
+  std::array<cl::Buffer, 2> buffers_;
+  std::int64_t bufferBytes_ = 0; ///< of each
+  Places places_;                ///< of the components in both
+  bool holdsStart_ = false;      ///< the first one holds the state, as it is between pieces
+  std::optional<ReadOnly> inputs_;
+  bool saidSlow_ = false; ///< that fma is slow; once is enough
+  Running running_;
+  ReadyKernels ready_;            ///< how to run, as it was chosen; the plan is of the latest piece
+  Tuning tuning_;                 ///< of these
+  BackgroundBuilds builds_;       ///< of other ways
+  std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
+  Relayout relayout_;
+  std::vector<std::byte> constants_; ///< the kernels'
+  FiniteCheck finiteCheck_;
+  std::optional<Observer> observer_;
+  SideCopy sideCopy_;
+  std::optional<SlabRowsOfDevice> slabRows_;
+};
+
+/// What trials ask of this backend.
+class OpenCL::Hands : public TrialHands {
+public:
+  /// `loaded`: the job of the whole run, or of a piece of it.
+  Hands(OpenCL &backend, HostArray &y, const Job &loaded, RunRecord &stats)
+      : backend_(backend), y_(y), job_(loaded), stats_(stats) {}
+
+  void beginBuilds(const std::vector<Tuning> &others) override;
+  void goOn() override { backend_.builds_.goOn(); }
+  Trials::State readiness(int other, double secondsLeft) override;
+  bool switchTo(const Job &piece, const Tuning &tuning) override;
+  std::optional<double> measure(const Job &piece, bool isNew) override;
+  void take(const Job &piece) override;
+
+private:
+  Job whole(const Job &piece) const;
+
+  OpenCL &backend_;
+  HostArray &y_;
+  const Job &job_;
+  RunRecord &stats_;
+};
+
+} // namespace eulerc

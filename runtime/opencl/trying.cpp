@@ -1,0 +1,199 @@
+// Another way to run in the middle of a run: what trials ask of the OpenCL backend.
+//
+//   tuner_.advance(piece, hands) → switchTo(streaming tiles of 4 steps) → measure(12 steps) →
+//   switchTo(…) …
+
+#include "opencl/opencl_stepper.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/parallel.h"
+#include "base/stopwatch.h"
+#include "opencl/buffers.h"
+#include "opencl/status.h"
+#include "planning/code_size.h"
+#include "planning/request.h"
+#include "schedule/times.h"
+#include "state/state.h"
+
+namespace eulerc {
+
+/// First all that the run itself builds later: it would wait for a build beside it.
+void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
+  checked([&] {
+    backend_.running_.finish(backend_.queue_, stats_);
+    if (!inMainMemory(backend_.buffers_[0])) {
+      backend_.finiteCheck_.allFinite(backend_.context_, backend_.queue_, backend_.device_,
+                                      job_.model.program.precision, backend_.buffers_[0]);
+      backend_.relayout_.build(backend_.context_, backend_.device_, job_.realSize());
+    }
+  });
+  backend_.builds_ = BackgroundBuilds(backend_.device_, whole(job_), others, 1, true);
+}
+
+Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
+  constexpr double fewOfRest = 0.02;
+  const double coResident = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
+  const BackgroundBuilds::Build build = backend_.builds_[static_cast<std::size_t>(other)];
+  if (build.state == BackgroundBuilds::State::Waiting)
+    return Trials::State::Waiting;
+  const bool isKept = build.again < std::max(coResident, fewOfRest * secondsLeft);
+  return build.state == BackgroundBuilds::State::Built && isKept ? Trials::State::Ready
+                                                                 : Trials::State::Failed;
+}
+
+bool OpenCL::Hands::switchTo(const Job &piece, const Tuning &tuning) {
+  const Tuning before = backend_.tuning_;
+  const Stopwatch watch;
+  backend_.builder_->preferText(true);
+  bool isThere = true;
+  try {
+    checked([&] { backend_.enterWay(whole(piece), tuning, y_, stats_); });
+  } catch (const Error &) {
+    isThere = false;
+    checked([&] { backend_.enterWay(whole(piece), before, y_, stats_); });
+  }
+  goOn();
+  stats_.tuning.seconds += watch.seconds();
+  return isThere;
+}
+
+std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
+  const double before = stats_.seconds;
+  std::optional<cl::Buffer> start;
+  try {
+    return checked([&] {
+      if (isNew)
+        start = backend_.copyOfStart(piece);
+      backend_.launch(piece, stats_);
+      backend_.finish(stats_);
+      return stats_.seconds - before;
+    });
+  } catch (const Error &) {
+    if (!isNew)
+      throw;
+    backend_.running_ = {};
+    if (start)
+      checked([&] {
+        backend_.queue_.enqueueCopyBuffer(*start, backend_.buffers_[0], 0, 0,
+                                          static_cast<std::size_t>(backend_.bufferBytes_));
+        backend_.queue_.finish();
+      });
+    return std::nullopt;
+  }
+}
+
+void OpenCL::Hands::take(const Job &piece) {
+  checked([&] { backend_.launch(piece, stats_); });
+}
+
+/// Ways are planned for the whole run.
+Job OpenCL::Hands::whole(const Job &piece) const {
+  Job job = piece;
+  job.run.steps = backend_.plannedSteps_;
+  return job;
+}
+
+/// Builds kernels on threads of their own, and says so; not longer than so many seconds.
+void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
+                           int threads, RunRecord &stats) {
+  constexpr double look = 0.1;
+  builds_ = BackgroundBuilds(device_, job, tunings, threads);
+  builder_->preferText(true);
+  const Stopwatch waiting;
+  while (builds_.waiting() > 0 && waiting.seconds() < most) {
+    stats.tuning.building = builds_.waiting();
+    if (job.progress)
+      job.progress(0);
+    builds_.wait(look);
+  }
+  stats.tuning.building = 0;
+}
+
+/// A way that was named is built however much code it is, but not without end.
+void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
+                        RunRecord &stats) {
+  const double longest = device_.info.limits.isCpu ? 600 : 120; // s
+  const Plan plan = planOf(job.model, request, tuning);
+  if (!plan.isPossible() || isSoonBuilt(request, plan))
+    return;
+  const Stopwatch building;
+  waitForBuilds(job, {tuning}, longest, 1, stats);
+  stats.build += building.seconds();
+  const BackgroundBuilds::Build build = builds_[0];
+  if (build.state == BackgroundBuilds::State::Built)
+    return;
+  const std::string why = build.state == BackgroundBuilds::State::Waiting
+                              ? fmt::format("not done after {:.0f} s", building.seconds())
+                              : build.why;
+  const double code = codeOf(request, plan);
+  throw Unusable(
+      fmt::format("{} does not build kernels of {:.0f} operations", device_.info.name, code),
+      fmt::format("the kernels of {} {} do not build: {}; their code has some {:.0f} operations, "
+                  "and auto takes ways of {:.0f} at most; fewer --tile-steps, a smaller "
+                  "--vector-width or --kept make it less",
+                  plan.scheme(), plan.name(), why, code, mostCode));
+}
+
+/// Takes another way from the state where it is.
+void OpenCL::enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats) {
+  running_.finish(queue_, stats);
+  running_.looks.finish();
+  changeLayout(job, builder_->prepare(job, tuning), y, stats);
+  makeReady(job, tuning, ready_);
+  builder_->prepareRest(job, ready_.plan, ready_.kernels);
+  tuning_ = tuning;
+  stats.setPlan(ready_.plan);
+}
+
+/// On the device where that is possible. What fails before the copies change places leaves the
+/// state in the first one.
+void OpenCL::changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats) {
+  const Places places = placesFor(job, plan);
+  if (places == places_)
+    return;
+  if (inMainMemory(buffers_[0]) || places.values * job.realSize() > bufferBytes_) {
+    save(job, y);
+    upload(job, plan, y, stats);
+    return;
+  }
+  const int threads = chooseThreads(job.threads, job.components);
+  fillWithZeros(queue_, buffers_[1], bufferBytes_, threads);
+  relayout_.convert(context_, queue_, device_, job.realSize(), {buffers_[0], job.saved(places_)},
+                    {buffers_[1], job.saved(places)});
+  queue_.finish();
+  std::swap(buffers_[0], buffers_[1]);
+  places_ = places;
+  fillWithZeros(queue_, buffers_[1], bufferBytes_, threads);
+}
+
+/// A copy of the state before a piece, if the launches of the piece write over it before the last
+/// one is done.
+std::optional<cl::Buffer> OpenCL::copyOfStart(const Job &piece) {
+  const Plan plan = withLevels(ready_.plan, levelsOf(piece.run, piece.model));
+  if (!spoilsStart(plan) && plan.launches <= 1)
+    return std::nullopt;
+  cl::Buffer copy =
+      makeBuffer(context_, CL_MEM_READ_WRITE, bufferBytes_, device_.info.limits.isCpu);
+  queue_.enqueueCopyBuffer(buffers_[0], copy, 0, 0, static_cast<std::size_t>(bufferBytes_));
+  queue_.finish();
+  return copy;
+}
+
+void OpenCL::launch(const Job &job, RunRecord &stats) {
+  ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
+  ready_.kernels.goOn(builder_->program(), job);
+  ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
+  launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
+  if (lastCopy(ready_.plan) == 1)
+    std::swap(buffers_[0], buffers_[1]);
+}
+
+void OpenCL::advance(const Job &job, HostArray &y, RunRecord &stats) {
+  Hands hands(*this, y, job, stats);
+  tuner_.advance(job, hands, stats);
+}
+
+} // namespace eulerc

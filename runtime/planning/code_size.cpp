@@ -1,0 +1,53 @@
+#include "planning/code_size.h"
+
+#include "forms/shared.h"
+
+namespace eulerc {
+namespace {
+
+using forms::least, forms::most, forms::real;
+
+/// Kinds of tiles that a kernel of streaming tiles is written for: plain ones, those at sides, the
+/// others.
+constexpr std::int64_t kindsOfTiles = 3;
+
+} // namespace
+
+double codeOf(const PlanRequest &request, const Plan &plan) {
+  const Sizes sizes = plan.form->sizes(plan);
+  const std::int64_t lanes = request.device.isCpu ? 1 : plan.vectorWidth;
+  double points = real(lanes * most(sizes.kept, 1) * most(sizes.vectorsDeep, 1));
+  if (plan.form->writesLevels) {
+    const std::int64_t layers = 2 * most(request.reachAlong[0], 1) + 1;
+    points *= real(plan.levelsPerLaunch.count * layers * kindsOfTiles);
+  }
+  return points * request.stencil.flopsPerComponent * real(request.grid.components);
+}
+
+double secondsToBuild(double code) { return 1 + 4e-4 * code; }
+
+bool isSoonBuilt(const PlanRequest &request, const Plan &plan) {
+  return request.device.isHost || codeOf(request, plan) <= mostCode;
+}
+
+Tuning withLessCode(const PlanRequest &request, const Tuning &tuning, const Plan &plan) {
+  constexpr std::int64_t wide = 4;
+  const Tuning &asked = request.tuning;
+  const Sizes sizes = plan.form->sizes(plan);
+  const std::int64_t steps = plan.levelsPerLaunch / Levels(request.stages);
+  Tuning less = tuning;
+  if (asked.vectorWidth == 0 && plan.vectorWidth > wide && !request.device.isCpu)
+    less.vectorWidth = plan.vectorWidth / 2;
+  else if (asked.tileSteps == 0 && plan.form->writesLevels && steps > 1)
+    less.tileSteps = most(1, least(steps - 1, static_cast<std::int64_t>(real(steps) * mostCode /
+                                                                        codeOf(request, plan))));
+  else if (asked.kept == 0 && sizes.kept > 1)
+    less.kept = sizes.kept / 2;
+  else if (asked.vectorsDeep == 0 && sizes.vectorsDeep > 1)
+    less.vectorsDeep = sizes.vectorsDeep / 2;
+  else if (asked.vectorWidth == 0 && plan.vectorWidth > 1 && !request.device.isCpu)
+    less.vectorWidth = plan.vectorWidth / 2;
+  return less;
+}
+
+} // namespace eulerc

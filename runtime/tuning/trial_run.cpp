@@ -1,0 +1,149 @@
+// A run whose own steps try the candidates (trials.h).
+
+#include "tuning/tuner.h"
+
+#include "model/stages.h"
+#include "planning/request.h"
+#include "schedule/times.h"
+
+namespace eulerc {
+namespace {
+
+/// A run that the model took for short, and that goes on for so long, tries as well.
+constexpr double secondsOfLong = 0.25;
+
+/// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
+Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold) {
+  Job part = piece;
+  part.run = pieceOf(piece.run, done, steps);
+  if (piece.progress && isTold)
+    part.progress = [&piece, done](std::int64_t of) { piece.progress(done + of); };
+  else
+    part.progress = nullptr;
+  return part;
+}
+
+} // namespace
+
+void Tuner::listTried(const Job &job, TuningStats &stats) const {
+  stats.tried.clear();
+  const auto stages = static_cast<double>(job.model.method.stages); // the model expects of levels
+  for (int k = 0; k < candidates_.count; k++)
+    stats.tried.push_back({planOf(job.model, request_, candidates_.list[k].tuning),
+                           stages * candidates_.list[k].seconds, trials_.secondsOf(k).value_or(0)});
+}
+
+/// What the trials have found by now, for the statistics and for later runs.
+void Tuner::noteTrials(const Job &job, TuningStats &stats) {
+  listTried(job, stats);
+  stats.best = trials_.best();
+  stats.time = plannerOf(job.model).stepTime(
+      request_, stats.tried[static_cast<std::size_t>(stats.best)].plan);
+  if (trials_.tried() < 2)
+    return;
+  stats.origin = TuningStats::Origin::Measured;
+  const Tuning best = candidates_.list[trials_.best()].tuning;
+  cache_.keep(key_, {best, stats.copyRate, budget_, trials_.isComplete()}, noteOf(job));
+}
+
+void Tuner::beginBuilds(TrialHands &hands) {
+  std::vector<Tuning> others;
+  for (int k = 0; k < candidates_.count; k++)
+    if (k != first_)
+      others.push_back(candidates_.list[k].tuning);
+  hands.beginBuilds(others);
+  buildsBegun_ = true;
+}
+
+void Tuner::askWhoIsReady(TrialHands &hands, TuningStats &stats) {
+  stats.building = 0;
+  for (int k = 0; k < candidates_.count; k++) {
+    if (trials_.stateOf(k) != Trials::State::Waiting)
+      continue;
+    const Trials::State now = hands.readiness(k - (k > first_ ? 1 : 0), trials_.secondsLeft());
+    if (now == Trials::State::Failed)
+      trials_.fail(k);
+    else if (now == Trials::State::Ready)
+      trials_.setReady(k);
+    else
+      stats.building++;
+  }
+}
+
+bool Tuner::switchTo(const Job &piece, TrialHands &hands, int candidate) {
+  if (candidate != running_ && !hands.switchTo(piece, candidates_.list[candidate].tuning))
+    return false;
+  running_ = candidate;
+  return true;
+}
+
+/// Lets candidates take steps as long as some are ready.
+void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done) {
+  const int before = trials_.settled();
+  while (true) {
+    askWhoIsReady(hands, stats.tuning);
+    const auto turn = trials_.next(piece.run.steps - done);
+    if (!turn)
+      break;
+    if (stats.tuning.tried.empty())
+      listTried(piece, stats.tuning);
+    stats.tuning.trying = turn->candidate;
+    if (piece.progress)
+      piece.progress(done);
+    const bool isNew = trials_.isNew(turn->candidate);
+    const bool isThere = switchTo(piece, hands, turn->candidate);
+    const auto seconds =
+        isThere ? hands.measure(partOf(piece, done, turn->steps, false), isNew) : std::nullopt;
+    if (seconds) {
+      trials_.took(*turn, *seconds);
+      done += turn->steps;
+    } else {
+      trials_.fail(turn->candidate);
+    }
+  }
+  hands.goOn();
+  stats.tuning.trying = -1;
+  if (trials_.settled() > before)
+    noteTrials(piece, stats.tuning);
+}
+
+/// Steps until the next look at who is ready.
+std::int64_t Tuner::stepsToLook(std::int64_t left) const {
+  constexpr double secondsToLook = 0.2;
+  constexpr std::int64_t launches = 8; // at first
+  const std::int64_t launch = trials_.launchOf(trials_.best());
+  const double seconds = trials_.secondsOfStep();
+  const double steps =
+      seconds > 0 ? secondsToLook / seconds : static_cast<double>(launches * launch);
+  if (steps >= static_cast<double>(left))
+    return left;
+  const std::int64_t two = 2 * launch; // the state is in the first copy again
+  return std::min(left, (static_cast<std::int64_t>(steps) + two) / two * two);
+}
+
+void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
+  const std::int64_t steps = piece.run.steps;
+  std::int64_t done = 0;
+  while (!trials_.isOver() && done < steps) {
+    if (!buildsBegun_ &&
+        (isLong_ || (passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)))
+      beginBuilds(hands);
+    if (buildsBegun_)
+      tryWays(piece, hands, stats, done);
+    if (!switchTo(piece, hands, trials_.best()))
+      throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
+    if (trials_.isOver() || done == steps)
+      break;
+    const std::int64_t part = stepsToLook(steps - done);
+    const double seconds = hands.measure(partOf(piece, done, part, true), false).value_or(0);
+    trials_.passed(part, seconds / static_cast<double>(part));
+    passed_ += seconds;
+    done += part;
+  }
+  if (done == 0)
+    hands.take(piece);
+  else if (done < steps)
+    hands.take(partOf(piece, done, steps - done, true));
+}
+
+} // namespace eulerc

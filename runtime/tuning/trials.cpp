@@ -1,0 +1,145 @@
+#include "tuning/trials.h"
+
+#include <algorithm>
+
+namespace eulerc {
+namespace {
+
+/// Another candidate than the one that runs has to be faster than by noise.
+constexpr double fasterThanNoise = 0.97;
+
+/// One that takes so many times as long at its first launch is none of the best: what is cold then
+/// is less.
+constexpr double muchSlower = 3;
+
+/// Turns of a candidate shorter than that are added up.
+constexpr double longEnough = 0.6;
+
+} // namespace
+
+void Trials::begin(const Candidates &candidates, int first, const Rules &rules) {
+  ways_.clear();
+  rules_ = rules;
+  first_ = best_ = first;
+  left_ = rules.steps;
+  rate_ = 0;
+  for (int k = 0; k < candidates.count; k++) {
+    Way way;
+    way.launch =
+        std::max<std::int64_t>(1, candidates.list[k].levelsPerLaunch / Levels(rules.stages));
+    way.expected = candidates.list[k].seconds;
+    ways_.push_back(way);
+  }
+  if (!ways_.empty())
+    way(first).state = State::Ready;
+}
+
+bool Trials::isOver() const { return settled() == static_cast<int>(ways_.size()); }
+
+int Trials::settled() const {
+  return static_cast<int>(std::ranges::count_if(ways_, [](const Way &way) {
+    return way.state == State::Tried || way.state == State::Failed;
+  }));
+}
+
+bool Trials::isComplete() const { return isOver() && tried() > 1; }
+
+void Trials::setReady(int candidate) {
+  if (way(candidate).state == State::Waiting)
+    way(candidate).state = State::Ready;
+}
+
+void Trials::fail(int candidate) {
+  way(candidate).state = State::Failed;
+  way(candidate).found.reset();
+}
+
+int Trials::tried() const {
+  return static_cast<int>(
+      std::ranges::count_if(ways_, [](const Way &way) { return way.found.has_value(); }));
+}
+
+double Trials::secondsOfStep() const { return way(best_).found.value_or(rate_); }
+
+double Trials::secondsLeft() const { return secondsOfStep() * static_cast<double>(left_); }
+
+/// Whether a launch of a way would take much of the rest of the run.
+bool Trials::isTooLong(const Way &asked) const {
+  const Way &now = way(best_);
+  const double scale = now.expected > 0 && now.found ? *now.found / now.expected : 1;
+  const double launch = static_cast<double>(asked.launch) * scale * asked.expected;
+  return now.found && launch > rules_.largestShare * secondsLeft();
+}
+
+/// The candidate that runs goes first: others are compared with it.
+std::optional<int> Trials::ready() const {
+  std::optional<int> found;
+  for (int k = static_cast<int>(ways_.size()) - 1; k >= 0; k--)
+    if (k != best_ && (way(k).state == State::Ready || way(k).state == State::Trying) &&
+        !isTooLong(way(k)) &&
+        (!found || way(k).state == State::Trying || way(*found).state != State::Trying))
+      found = k;
+  return found && way(best_).state != State::Tried ? best_ : found;
+}
+
+std::int64_t Trials::stepsOf(const Way &way) const {
+  if (!way.isWarm)
+    return way.launch;
+  const double wanted =
+      rules_.turnSeconds / std::max(way.seconds / static_cast<double>(way.steps), 1e-12);
+  const double most = static_cast<double>(left_);
+  const auto steps = static_cast<std::int64_t>(std::clamp(wanted, 1.0, std::max(most, 1.0)));
+  return (steps + way.launch - 1) / way.launch * way.launch;
+}
+
+std::optional<Trials::Turn> Trials::next(std::int64_t left) {
+  if (ways_.empty() || left <= 0)
+    return std::nullopt;
+  const double rest = secondsLeft(); // 0: not known yet
+  if (rest > 0 && rest < rules_.leastSeconds)
+    return std::nullopt;
+  const std::optional<int> candidate = ready();
+  if (!candidate)
+    return std::nullopt;
+  return Turn{*candidate, std::min(stepsOf(way(*candidate)), left)};
+}
+
+void Trials::took(const Turn &turn, double seconds) {
+  Way &taken = way(turn.candidate);
+  const double each = seconds / static_cast<double>(turn.steps);
+  left_ -= turn.steps;
+  const std::optional<double> best = way(best_).found;
+  if (!taken.isWarm) { // what it was cold at counts only if there is no time for another look
+    taken = {State::Trying, taken.launch, taken.expected, true, seconds, turn.steps, std::nullopt};
+    const bool isSlow = turn.candidate != best_ && best && each > muchSlower * *best;
+    if (isSlow || (seconds > rules_.turnSeconds && turn.steps >= taken.launch))
+      settle(turn.candidate, each);
+    return;
+  }
+  if (taken.state == State::Trying && taken.found) { // turns are added up
+    taken.seconds += seconds;
+    taken.steps += turn.steps;
+  } else {
+    taken.seconds = seconds;
+    taken.steps = turn.steps;
+  }
+  taken.found = taken.seconds / static_cast<double>(taken.steps);
+  if (taken.seconds > longEnough * rules_.turnSeconds)
+    settle(turn.candidate, *taken.found);
+}
+
+void Trials::passed(std::int64_t steps, double secondsOfStep) {
+  left_ -= steps;
+  rate_ = secondsOfStep;
+}
+
+void Trials::settle(int candidate, double secondsOfStep) {
+  Way &settled = way(candidate);
+  settled.state = State::Tried;
+  settled.found = secondsOfStep;
+  const std::optional<double> best = way(best_).found;
+  if (!best || secondsOfStep < fasterThanNoise * *best)
+    best_ = candidate;
+}
+
+} // namespace eulerc
