@@ -5,8 +5,8 @@
     scaling.py table FILE                                                       Markdown, with the model's prediction
 
 `run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
-model takes the seconds of a row, of an exchange and of its bytes from these runs, and predicts 4 to 1,024 ranks: a step of a
-slab takes its rows and half of its ghost zones on average, and its share of an exchange. `--host` runs on the processor.
+model takes the seconds of a row and of an exchange from these runs, and predicts 4 to 1,024 ranks: a step of a slab takes its rows,
+those of its ghost zones, and its share of an exchange. `--host` runs on the processor.
 """
 
 import json
@@ -102,6 +102,9 @@ def run(options):
         measuring.run(folder, name, "one", [solver, *one], size, size, steps)
         measuring.run(folder, name, "weak, devices", [solver, *many], size, count * size, steps)
         measuring.run(folder, name, "strong, devices", [solver, *many], size, size, steps)
+        if not options.host:  # one slab of a device computes while the other one's rows travel
+            twice = ["--devices", ",".join(device for device in devices for _ in range(2))]
+            measuring.run(folder, name, "weak, two slabs a device", [solver, *twice], size, count * size, steps)
         if os.path.exists(os.path.join(folder, mpi)) and shutil.which("mpirun"):
             ranks = ["mpirun", "--oversubscribe", "-n", str(count), mpi]
             measuring.run(folder, name, "one rank", [mpi, *one], size, size, steps)
@@ -114,7 +117,7 @@ def predicted(one, many, rows, ranks):
     slabs = many["slabs"]
     of_row = one["seconds"] / one["steps"] / one["rows"]
     of_exchange = slabs["exchangeSeconds"] / many["steps"] * (1 if ranks == 2 else 2)  # of both sides
-    ghosts = slabs["ghostRows"] * (1 if ranks > 2 else 0.5)  # spoilt row by row: half of each zone on average
+    ghosts = slabs["ghostRows"] * (1 if ranks == 2 else 2)
     return of_row * (rows + ghosts) + of_exchange
 
 

@@ -150,6 +150,11 @@ class Draw(Leaves):
         values = dict(zip(self.extents, [*others, nx]))
         return ",".join(f"{name}={value}" for name, value in values.items()) + f",M={self.pick(1, 2, 3)}"
 
+    def tall_size(self):
+        """For slabs: many points along the slowest axis, and few along the others. Drawn without chance."""
+        values = dict(zip(self.extents, [97, 5, 6]))
+        return ",".join(f"{name}={value}" for name, value in values.items()) + ",M=2"
+
     # ---- the program
     def program(self):
         self.arrays = self.declare()
@@ -172,7 +177,7 @@ class Draw(Leaves):
             params=["param int " + ", ".join(f"{n} = 6" for n in self.extents) + ", M = 2;",
                     "param real K = 0.75, wall = K - 1;"],
             tables=["table real w[3] = {0.25, K / 2, -0.5};"], data=self.data(), helpers=helpers, arrays=self.arrays,
-            sizes=[self.size(False) for _ in range(3)], large_sizes=[self.size(True) for _ in range(2)],
+            sizes=[self.size(False) for _ in range(3)], large_sizes=[*(self.size(True) for _ in range(2)), self.tall_size()],
             steps_taken=self.random.randint(2, 4), features=self.features)
 
 
