@@ -92,8 +92,14 @@ private:
                    .str() +
                ",\n";
     }
+    std::string series;
+    for (const Series &each : problem_.series)
+      if (!each.times.empty())
+        series += "    {" + number(numberOf(problem_, each.values)) + ", " +
+                  number(numberOf(problem_, each.times)) + "},\n";
     out_ += "const eulerc::Data data[] = {\n" + table +
-            "};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
+            "};\nconst eulerc::TimeSeries series[] = {\n" + series +
+            "    {}};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
             "switch (which) {\n" +
             cases + "  }\n}\n\n";
   }
@@ -301,6 +307,10 @@ Aggregate dataTables(const Problem &problem, const Access &access) {
         .set("list", "data")
         .set("shape", "data_shape")
         .set("initial", "initial_data")
+        .set("seriesCount", std::ranges::count(problem.series, false, [](const Series &each) {
+               return each.times.empty();
+             }))
+        .set("series", "series")
         .set("checkCount", access.dataChecks.size())
         .set("checks", "data_checks")
         .set("check", "check_data");

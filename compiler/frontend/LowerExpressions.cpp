@@ -183,6 +183,8 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   const clang::FunctionDecl *callee = expr->getDirectCallee();
   if (!callee)
     return refuse(range, "only functions can be called, by their name", "write 'name(...)'");
+  if (const Builtin *word = builtinOf(callee); word && word->kind == Builtin::Kind::Series)
+    return lowerSeries(expr, locals);
   const clang::FunctionDecl *definition = callee->getDefinition();
   if (definition)
     for (const clang::ParmVarDecl *parameter : definition->parameters())
@@ -210,16 +212,49 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (!mayBeInlined(callee, arguments.size(), range))
     return nullptr;
   const auto key = std::tuple(place_, definition, arguments);
-  if (const auto it = inlined_.find(key); it != inlined_.end())
+  const bool isOfStates = !locals.states.empty(); // which may have other values by now
+  if (const auto it = inlined_.find(key); it != inlined_.end() && !isOfStates)
     return it->second;
   const auto caller = std::exchange(caller_, std::make_shared<SourceRange>(where(range)));
   expansions_.push_back({definition, range, spent_});
-  const ExprPtr value = returned(definition, arguments);
+  const ExprPtr value = returned(definition, arguments, locals.states);
   expansions_.pop_back();
   caller_ = caller;
-  if (value)
+  if (value && !isOfStates)
     inlined_.emplace(key, value);
   return value;
+}
+
+/// at(wind, t): a call of the time alone, which steps make once a stage.
+ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  const auto *name =
+      llvm::dyn_cast<clang::DeclRefExpr>(expr->getArg(0)->IgnoreParenImpCasts());
+  const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  const auto data = variable ? names_.data.find(variable->getCanonicalDecl()) : names_.data.end();
+  if (data == names_.data.end())
+    return refuse(range, "'at' looks up data of real",
+                  "declare 'data real wind[K];' and its times, and write 'at(wind, t)'");
+  if (place_ != Place::Derivative && place_ != Place::Boundary && place_ != Place::Event &&
+      place_ != Place::When)
+    return refuse(range, "'at' has no place here",
+                  "it is for ddt, next, let, boundary, event and when");
+  const ExprPtr lowered = lower(expr->getArg(1), locals);
+  if (!lowered)
+    return nullptr;
+  const ExprPtr time = asReal(asNumber(lowered));
+  bool isOfTime = true, hasTime = false;
+  forEachNode(time, [&](const ExprPtr &node) {
+    hasTime = hasTime || node->op == Op::Time;
+    isOfTime = isOfTime && (!isLeaf(*node) || node->op == Op::Constant || node->op == Op::Param ||
+                            node->op == Op::Time);
+  });
+  if (!isOfTime || !hasTime)
+    return refuse(range, "'at' looks up a time, which is the same at all points",
+                  "make its second argument of t and params, as in 'at(" + data->second.name +
+                      ", t - delay)'");
+  series_.emplace(data->second.name, where(range));
+  return makeCall(seriesCall(data->second.name), {time}, where(range));
 }
 
 /// Reports why a function of the program is none that a call can stand for.

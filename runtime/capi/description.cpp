@@ -85,6 +85,17 @@ Json monitorsJson(const Model &model) {
   return list;
 }
 
+/// Of each axis: whether the program gives its coordinates, and what it says of them.
+Json coordinatesJson(const Model &model) {
+  Json list = Json::array();
+  for (int axis = 0; axis < model.program.rank; axis++) {
+    const Coordinates *given = model.program.coordinates;
+    list.push_back({{"given", given != nullptr && given[axis].isGiven()},
+                    {"description", given != nullptr ? given[axis].description : ""}});
+  }
+  return list;
+}
+
 Json optionsJson(const Model &model) {
   Json list = Json::array();
   for (const OptionEntry &option : sessionOptions(model))
@@ -120,6 +131,7 @@ std::string descriptionOf(const Model &model) {
                      {"method", model.method.name},
                      {"axes", std::vector<std::string>(model.program.axes,
                                                        model.program.axes + model.program.rank)},
+                     {"coordinates", coordinatesJson(model)},
                      {"params", paramsJson(model)},
                      {"states", statesJson(model)},
                      {"fields", fieldsJson(model)},

@@ -31,7 +31,7 @@ template <class Body> void saying(const char *option, Body &&body) {
 /// What the movies are of: the first series of NumPy arrays.
 const Recording *movieSource(const TimeOptions &o) {
   for (const Recording &each : o.recordings.all)
-    if (!each.isTable() && each.file.ends_with(".npy"))
+    if (each.isStates() && each.file.ends_with(".npy"))
       return &each;
   return nullptr;
 }
@@ -103,7 +103,7 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
   const TimeOptions &o = options.overTime;
   std::vector<std::pair<std::string, std::string>> files;
   for (const Recording &each : o.recordings.all)
-    if (!each.isTable()) {
+    if (each.isStates()) {
       SelectedArrays selected;
       saying("--only", [&] { selected = selectArrays(model, each.selection); });
       saying("--save", [&] {
@@ -119,8 +119,8 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
     for (const std::string &file : moviePaths(model, o))
       files.emplace_back("--movie", file);
   for (const Recording &each : o.recordings.all)
-    if (each.isTable() && !each.file.empty())
-      files.emplace_back("--table", each.file);
+    if (!each.isStates() && !each.file.empty())
+      files.emplace_back(each.isTable() ? "--table" : "--events", each.file);
   if (!o.checkpoint.empty()) {
     files.emplace_back("--checkpoint", o.checkpoint);
     files.emplace_back("--checkpoint", o.checkpoint + ".previous");
@@ -153,6 +153,8 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   for (const Recording &each : o.recordings.all)
     if (each.isTable())
       writeTable(solver, each);
+    else if (each.isEvents())
+      saying("--events", [&] { solver.recordEvents(each.file, *each.moments); });
     else
       saveStates(solver, each);
   if (o.steady)
@@ -165,9 +167,10 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
 
 void refuseOverTime(const TimeOptions &o) {
   for (const Recording &each : o.recordings.all)
-    if (each.isTable() && !each.file.empty() && !each.file.ends_with(".csv"))
-      refuse(
-          fmt::format("--table: a table goes to a file that ends in .csv, not to '{}'", each.file));
+    if (!each.isStates() && !each.file.empty() && !each.file.ends_with(".csv"))
+      refuse(fmt::format("{} goes to a file that ends in .csv, not to '{}'",
+                         each.isTable() ? "--table: a table" : "--events: a list of events",
+                         each.file));
   if (o.checkpoint == "-")
     refuse("--checkpoint writes a file; name one, as in --checkpoint run.ckpt");
   if (o.checkpoint.empty() && o.everyMinutes)

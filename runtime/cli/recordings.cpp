@@ -83,6 +83,8 @@ private:
   void take(const std::string &option, const std::string &value) {
     if (option == "--save")
       add(Recording::Kind::States).file = value;
+    else if (option == "--events")
+      add(Recording::Kind::Events).file = value;
     else if (option == "--table")
       takeTable(value);
     else if (option == "--probe")
@@ -187,6 +189,10 @@ private:
           leading_.when));
     const Recording *before = isLeading ? &leading_ : result.first ? &*result.first : nullptr;
     for (Recording &each : result.all) {
+      if (!each.moments && each.isEvents()) { // which happen at any step
+        each.moments = Moments::everySteps(1);
+        continue;
+      }
       if (!each.moments && before != nullptr) {
         each.moments = before->moments;
         each.when = before->when;

@@ -91,6 +91,9 @@ void addRecordingOptions(CLI::App &app, TimeOptions &o) {
           "print a component over time as CSV: u[10][20]; repeatable");
   addWord(app, o, "--probe-file", "FILE",
           "components of that table from a file, one a line: u[10][20] or u,10,20; repeatable");
+  addWord(app, o, "--events", "FILE",
+          "the .csv file of events, looked for at each step or, with --every behind it, more "
+          "seldom; repeatable");
   addWord(app, o, "--table", "FILE", "the .csv file of probes, monitors and sweeps; repeatable");
 }
 

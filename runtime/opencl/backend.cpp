@@ -34,8 +34,10 @@
 #include "opencl/side_copy.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
+#include "model/model_lists.h"
 #include "planning/planners.h"
 #include "planning/request.h"
+#include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "state/state.h"
 #include "tuning/tuner.h"
@@ -85,6 +87,7 @@ public:
   std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
 
 private:
+  void reduceGlobals(const Job &job, std::int64_t launch);
   void describe(const Job &job, RunRecord &stats) const;
   void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
@@ -280,10 +283,34 @@ void OpenCL::advance(const Job &job, HostArray &, RunRecord &stats) {
     ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
     ready_.kernels.goOn(builder_->program(), job);
     ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
-    launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
+    launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
+              job.model.stencil.readsGlobals
+                  ? BeforeLaunch([&](std::int64_t launch) { reduceGlobals(job, launch); })
+                  : BeforeLaunch());
     if (lastCopy(ready_.plan) == 1)
       std::swap(buffers_[0], buffers_[1]);
   });
+}
+
+/// The values of the whole grid that a level reads: each waits for the level before it.
+void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
+  const Model &model = job.model;
+  StateView view{job.params.data(), nullptr, nullptr, {}, {}, {1, 1, 1}, 0};
+  model.program.extents(job.params.data(), view.extent);
+  const Observer::State level = {buffers_[static_cast<std::size_t>(launch % 2)], bufferBytes_,
+                                 places_};
+  std::vector<std::byte> table(static_cast<std::size_t>(model.monitors.globalCount) *
+                               static_cast<std::size_t>(job.realSize()));
+  setGlobals(model, table.data(), [&](int number) {
+    const auto reduced = observer_->monitor(job, number, view, level, inputs_->fields());
+    if (!reduced.value)
+      throw Error(Error::Kind::Run,
+                  fmt::format("{} cannot compute '{}', a value of the whole grid; take "
+                              "--backend=threads",
+                              device_.info.name, reducedNumber(model, number).name));
+    return reduced.value();
+  });
+  inputs_->writeTable(table);
 }
 
 void OpenCL::save(const Job &job, HostArray &y) {

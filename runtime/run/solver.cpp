@@ -1,5 +1,6 @@
 #include <eulerc/solver.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -14,6 +15,7 @@
 #include "reduction/error.h"
 #include "results/checkpoint.h"
 #include "results/columns.h"
+#include "results/events.h"
 #include "results/recorder.h"
 #include "results/steady.h"
 #include "results/stop_rules.h"
@@ -110,6 +112,10 @@ void Solver::useBuildOptions(std::string_view options) {
 // ---- sizes ----------------------------------------------------------------------------------
 
 std::vector<std::int64_t> Solver::shape() const { return impl_->setup.shape(); }
+
+std::vector<double> Solver::coordinates(int axis) {
+  return impl_->setup.coordinates().at(static_cast<std::size_t>(axis)).values;
+}
 
 std::int64_t Solver::components() const { return impl_->setup.components(); }
 
@@ -242,6 +248,13 @@ void Solver::save(const std::string &path, const Moments &moments, const Selecti
 void Solver::probe(const std::string &path, const Moments &moments,
                    const std::vector<std::string> &components) {
   impl_->loop.observers.add(moments, makeColumns(path, components));
+}
+
+void Solver::recordEvents(const std::string &path, const Moments &moments) {
+  if (std::ranges::none_of(statesOf(impl_->setup.model), &State::isEvent))
+    refuse("the program has no event; declare one: 'event NAME(int i, real t) = VALUE;', which is "
+           "where VALUE becomes positive");
+  impl_->loop.observers.add(moments, makeEventList(path));
 }
 
 void Solver::stopWhenSteady(double rate) {

@@ -122,6 +122,9 @@ public:
   void setValues(std::string_view state, std::span<const double> values);
   /// Reads the values from a file; see loadField().
   void loadValues(std::string_view state, const std::string &path);
+  /// Coordinates of the points along an axis of the grid, 0 the slowest one; none where the program
+  /// gives none. Throws Usage for coordinates that do not grow.
+  std::vector<double> coordinates(int axis);
   /// Values of a state at time(), in C order of shape().
   std::vector<double> values(std::string_view state) const;
   /// All components at time(), without a copy: one state after the other, each in C order of
@@ -210,6 +213,9 @@ public:
   /// named components, "u[10][20]", and all monitors of the program. Throws as save().
   void probe(const std::string &path, const Moments &moments,
              const std::vector<std::string> &components);
+  /// Writes the events of the program to FILE.csv: a line for each, with its time, its name and the
+  /// point. A point that has an event twice between two moments has one line. Throws as save().
+  void recordEvents(const std::string &path, const Moments &moments = Moments::everySteps(1));
   /// Ends runs when no state changes by more than `rate` per unit of time. This is tested after
   /// every hundred steps, under error control after each. stats().stopped says so.
   void stopWhenSteady(double rate);

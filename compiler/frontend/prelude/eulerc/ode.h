@@ -72,6 +72,27 @@ struct eulerc_timespan {
 #define output EULERC_WORD("eulerc.output")
 #endif
 
+/* event spike(int i, real t) = v[i] - threshold;   when (v[i] >= threshold) { v[i] = reset; } */
+#ifdef EULERC_COMPILES /* the name is a macro, which makes a function of this (monitors.h) */
+#define ev$nt EULERC_WORD("eulerc.event")
+#define EULERC_EVENT(...) { return (__VA_ARGS__); }
+#define EULERC_WHEN(number, ...)                                                                   \
+  static int eulerc_when_##number(void) { return (__VA_ARGS__); }                                  \
+  static void eulerc_then_##number(void)
+#define EULERC_WHENS(number, ...) EULERC_WHEN(number, __VA_ARGS__)
+#define w$en(...) EULERC_WHENS(__COUNTER__, __VA_ARGS__)
+#else /* an editor, which knows no indices there */
+#define event static const
+#define when(...) static void eulerc_when(int i, int j, int k, real t)
+#endif
+
+/* global real mean_u = mean(u); */
+#ifdef EULERC_COMPILES /* as gl$bal(mean_u, mean, u) (MethodWords.h) */
+#define gl$bal(name, how, of) extern EULERC_WORD("eulerc.global " #how " " #of) const real name;
+#else
+#define global static const
+#endif
+
 /* axis x = { .from = 0, .step = dx };   axis y = { .at = ys }; with data real ys[NY] */
 struct eulerc_axis {
   real from, step;
