@@ -97,11 +97,12 @@ private:
       if (!each.times.empty())
         series += "    {" + number(numberOf(problem_, each.values)) + ", " +
                   number(numberOf(problem_, each.times)) + "},\n";
-    out_ += "const eulerc::Data data[] = {\n" + table +
-            "};\nconst eulerc::TimeSeries series[] = {\n" + series +
-            "    {}};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
-            "switch (which) {\n" +
-            cases + "  }\n}\n\n";
+    out_ +=
+        "const eulerc::Data data[] = {\n" + table + "};\nconst eulerc::TimeSeries series[] = {\n" +
+        series +
+        "    {}};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
+        "switch (which) {\n" +
+        cases + "  }\n}\n\n";
   }
 
   /// Computed in double and rounded once; of integers, what is none is the least.
@@ -307,9 +308,9 @@ Aggregate dataTables(const Problem &problem, const Access &access) {
         .set("list", "data")
         .set("shape", "data_shape")
         .set("initial", "initial_data")
-        .set("seriesCount", std::ranges::count(problem.series, false, [](const Series &each) {
-               return each.times.empty();
-             }))
+        .set("seriesCount",
+             std::ranges::count(problem.series, false,
+                                [](const Series &each) { return each.times.empty(); }))
         .set("series", "series")
         .set("checkCount", access.dataChecks.size())
         .set("checks", "data_checks")

@@ -175,8 +175,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
-      (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) + functions + vectorText(places) +
-      formKernels(places);
+      (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
+      functions + vectorText(places) + formKernels(places);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);
@@ -185,7 +185,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
       (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("prelude.h") +
       includeHost("moments.h") + "\n" + elementary(problem, step, "values", includeHost) +
-      lookups(problem, includeHost) + functions + unpackFields(problem, step) + includeHost("linear.h") + includeHost("lanes.h") +
+      lookups(problem, includeHost) + functions + unpackFields(problem, step) +
+      includeHost("linear.h") + includeHost("lanes.h") +
       (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +

@@ -106,8 +106,8 @@ std::string seriesLookup(const AddressMap &places, const std::string &data,
   const std::string first = tableName(step.system, values) + ", ",
                     last = entryCount(step, values) + ", " + time + ")";
   if (!series->step)
-    return "eulerc_series(" + first + tableName(step.system, *find(step.system.data, series->times)) +
-           ", " + last;
+    return "eulerc_series(" + first +
+           tableName(step.system, *find(step.system.data, series->times)) + ", " + last;
   const auto &[from, between] = step.seriesLines[static_cast<std::size_t>(series - all.begin())];
   const auto real = [&](const ExprPtr &value) {
     return print(value, makeSpelling("real", places.isDouble(),
@@ -297,18 +297,19 @@ std::string timeFunction(const AddressMap &places) {
   const StepFunction function; // has no window
   const Body body = formBodies(step.atTime, scalarSpelling(places, function), nullptr);
   const bool looksUp = !step.system.series.empty();
-  std::string text =
-      "// A moment with what steps make of the time alone.\n"
-      "EULERC_INLINE eulerc_moment " +
-      std::string(looksUp ? "eulerc_timed_by" : "eulerc_timed") +
-      "(eulerc_moment now, const eulerc_constants *c" + (looksUp ? " EULERC_FIELDS" : "") +
-      ") {\n" + knownStage(step.system.cycle) + body.statements;
+  std::string text = "// A moment with what steps make of the time alone.\n"
+                     "EULERC_INLINE eulerc_moment " +
+                     std::string(looksUp ? "eulerc_timed_by" : "eulerc_timed") +
+                     "(eulerc_moment now, const eulerc_constants *c" +
+                     (looksUp ? " EULERC_FIELDS" : "") + ") {\n" + knownStage(step.system.cycle) +
+                     body.statements;
   for (std::size_t k = 0; k < body.results.size(); k++)
     text += "  now.values[" + number(k) + "] = " + body.results[k] + ";\n";
   text += "  return now;\n}\n";
   if (looksUp) // where it stands, the fields and data have the names of parameters
-    text += "#define eulerc_timed(now, c) eulerc_timed_by(now, c EULERC_PASS_FIELDS)\n"
-            "#define EULERC_TIMED_OF(now, c) eulerc_timed_by(now, c EULERC_UNPACK_FIELDS(fields))\n";
+    text +=
+        "#define eulerc_timed(now, c) eulerc_timed_by(now, c EULERC_PASS_FIELDS)\n"
+        "#define EULERC_TIMED_OF(now, c) eulerc_timed_by(now, c EULERC_UNPACK_FIELDS(fields))\n";
   return text + "\n";
 }
 

@@ -226,14 +226,14 @@ private:
       else
         (monitor.isGlobal ? globals : table) +=
             "    " +
-                 Aggregate()
-                     .text("name", monitor.name)
-                     .set("reduction", std::string("eulerc::Reduction::") +
-                                           kEnumerators[static_cast<int>(monitor.reduction)])
-                     .text("description", monitor.description)
-                     .set("onDevice", static_cast<bool>(onDevice_[k]))
-                     .str() +
-                 ",\n";
+            Aggregate()
+                .text("name", monitor.name)
+                .set("reduction", std::string("eulerc::Reduction::") +
+                                      kEnumerators[static_cast<int>(monitor.reduction)])
+                .text("description", monitor.description)
+                .set("onDevice", static_cast<bool>(onDevice_[k]))
+                .str() +
+            ",\n";
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }

@@ -116,9 +116,8 @@ void findSeries(Reading &in) {
       all.push_back({name, nullptr, nullptr, times->name});
   }
   // An axis of data that nobody looks up.
-  std::erase_if(in.problem.series, [&](const Series &each) {
-    return !in.lowering.series().contains(each.values);
-  });
+  std::erase_if(in.problem.series,
+                [&](const Series &each) { return !in.lowering.series().contains(each.values); });
 }
 
 void readAxes(Reading &in) {

@@ -21,6 +21,8 @@ void nameAll(Reading &in) {
       in.names.monitors[monitor.value] = 0; // numbered when they are read
   for (const clang::VarDecl *global : in.recorded.globals)
     in.names.globals[global->getCanonicalDecl()] = global->getName().str();
+  for (const clang::VarDecl *axis : in.recorded.axes)
+    in.names.axes[axis->getName().str()] = axis;
   in.names.stepSize = in.recorded.stepSize;
 }
 

@@ -27,7 +27,8 @@ public:
 private:
   std::optional<State> readEvent(const clang::FunctionDecl *function) {
     State event;
-    event.name = event.array = function->getName().substr(std::string("eulerc_event_").size()).str();
+    event.name = event.array =
+        function->getName().substr(std::string("eulerc_event_").size()).str();
     event.where = in_.wordRange(function);
     event.description = descriptionAbove(in_.context, function);
     event.gives = Gives::Event;
@@ -65,7 +66,8 @@ private:
     }
     if (ok)
       return true;
-    in_.diagnostics.error(in_.wordRange(function), "the event '" + name + "' has the wrong arguments");
+    in_.diagnostics.error(in_.wordRange(function),
+                          "the event '" + name + "' has the wrong arguments");
     in_.diagnostics.hint("write 'event " + name + in_.signature(true) + " = ...;'");
     return false;
   }

@@ -32,9 +32,9 @@ public:
                     "give one of them another name");
     const auto state = std::ranges::find(in_.problem.states, of, &State::name);
     if (state == in_.problem.states.end() || state->gives == Gives::Let)
-      return refuse("'" + of + "' is no state",
-                    "a global is made of a state, as in 'global real " + global.name +
-                        " = mean(" + in_.problem.states.front().name + ");'");
+      return refuse("'" + of + "' is no state", "a global is made of a state, as in 'global real " +
+                                                    global.name + " = mean(" +
+                                                    in_.problem.states.front().name + ");'");
     std::vector<ExprPtr> own;
     for (std::size_t axis = 0; axis < in_.problem.indexNames.size(); axis++)
       own.push_back(makeIndex(static_cast<int>(axis), in_.problem.indexNames[axis]));

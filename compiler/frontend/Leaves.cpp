@@ -124,7 +124,8 @@ std::optional<Place> placeOpenedBy(const std::string &word) {
 std::string spelled(Leaf leaf, const std::string &name) {
   static const char *const kinds[] = {
       "param",     "state",    "field",    "table",   "data",
-      "the index", "the time", "the step", "monitor", "the random number", "global"};
+      "the index", "the time", "the step", "monitor", "the random number",
+      "global"};
   return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
 }
 

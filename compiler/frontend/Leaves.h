@@ -11,7 +11,19 @@
 namespace eulerc::compiler {
 
 /// The leaves of an expression, apart from numbers.
-enum class Leaf { Param, State, Field, Table, Data, Index, Time, StepSize, Monitor, Random, Global };
+enum class Leaf {
+  Param,
+  State,
+  Field,
+  Table,
+  Data,
+  Index,
+  Time,
+  StepSize,
+  Monitor,
+  Random,
+  Global
+};
 
 /// Where an expression stands.
 enum class Place {

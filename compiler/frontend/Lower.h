@@ -35,6 +35,7 @@ struct Names {
   std::map<const clang::VarDecl *, DataName> data;
   std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
   std::map<const clang::VarDecl *, std::string> globals;   ///< values of the whole grid
+  std::map<std::string, const clang::VarDecl *> axes;      ///< that have coordinates
   std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
   bool ruleHasTime = false;
   const clang::VarDecl *stepSize = nullptr; ///< dt
@@ -64,6 +65,9 @@ bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type);
 
 /// The text of the `///` lines directly above a declaration.
 std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration);
+
+/// What the coordinate `x(i)` of an axis is called in C, before the name of the axis.
+inline constexpr const char *kCoordinateOf = "eulerc_coordinate_";
 
 /// Values of states at the own point, by their names.
 using PointStates = std::map<std::string, ExprPtr>;
@@ -128,6 +132,8 @@ private:
   ExprPtr lowerRandom(const std::string &name, const std::vector<ExprPtr> &arguments,
                       clang::SourceRange range);
   ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);
+  ExprPtr lowerCoordinate(const clang::CallExpr *expr, const clang::VarDecl *axis,
+                          const Locals &locals);
   ExprPtr lowerSeries(const clang::CallExpr *expr, const Locals &locals);
   bool mayBeInlined(const clang::FunctionDecl *callee, std::size_t arguments,
                     clang::SourceRange range);

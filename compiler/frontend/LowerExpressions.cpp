@@ -185,6 +185,9 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     return refuse(range, "only functions can be called, by their name", "write 'name(...)'");
   if (const Builtin *word = builtinOf(callee); word && word->kind == Builtin::Kind::Series)
     return lowerSeries(expr, locals);
+  if (llvm::StringRef called = callee->getName(); called.consume_front(kCoordinateOf))
+    if (const auto axis = names_.axes.find(called.str()); axis != names_.axes.end())
+      return lowerCoordinate(expr, axis->second, locals);
   const clang::FunctionDecl *definition = callee->getDefinition();
   if (definition)
     for (const clang::ParmVarDecl *parameter : definition->parameters())
@@ -225,11 +228,47 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   return value;
 }
 
+/// x(i): from + step · i, or an entry of the data that the axis names.
+ExprPtr Lowering::lowerCoordinate(const clang::CallExpr *expr, const clang::VarDecl *axis,
+                                  const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  const auto *list = llvm::dyn_cast_if_present<clang::InitListExpr>(axis->getInit());
+  const auto given = [&](unsigned which) {
+    const bool isGiven = list && which < list->getNumInits() &&
+                         !llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(which));
+    return isGiven ? list->getInit(which) : nullptr;
+  };
+  if (expr->getNumArgs() != 1 || !admit(Leaf::Index, axis->getName().str(), place_, range))
+    return nullptr;
+  const ExprPtr lowered = lower(expr->getArg(0), locals);
+  if (!lowered)
+    return nullptr;
+  const ExprPtr index = asNumber(lowered);
+  if (index->type != Type::Int)
+    return refuse(range, "a coordinate is of an index, which is an integer",
+                  "write '" + axis->getName().str() + "(i)'");
+  if (const clang::Expr *at = given(2)) {
+    const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(at->IgnoreParenImpCasts());
+    const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    const auto data = variable ? names_.data.find(variable->getCanonicalDecl()) : names_.data.end();
+    if (data == names_.data.end())
+      return nullptr; // said of the axis
+    return admit(Leaf::Data, data->second.name, place_, range)
+               ? makeEntry(data->second.name, Type::Real, {index}, where(range))
+               : nullptr;
+  }
+  const ExprPtr step = given(1) ? lower(given(1), {}) : nullptr;
+  const ExprPtr from = given(0) ? lower(given(0), {}) : makeReal(0);
+  if (!step || !from)
+    return nullptr;
+  const ExprPtr along = makeOp(Op::Mul, {asReal(asNumber(step)), asReal(index)}, where(range));
+  return markContracted(makeOp(Op::Add, {asReal(asNumber(from)), along}, where(range)), 1);
+}
+
 /// at(wind, t): a call of the time alone, which steps make once a stage.
 ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
-  const auto *name =
-      llvm::dyn_cast<clang::DeclRefExpr>(expr->getArg(0)->IgnoreParenImpCasts());
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr->getArg(0)->IgnoreParenImpCasts());
   const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
   const auto data = variable ? names_.data.find(variable->getCanonicalDecl()) : names_.data.end();
   if (data == names_.data.end())

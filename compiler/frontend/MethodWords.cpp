@@ -72,7 +72,8 @@ private:
       replace(k, "ax$s");
     if (isWord(k, "when") && is(k + 1, clang::tok::l_paren))
       replace(k, "w$en");
-    if (isWord(k, "event") && is(k + 1, clang::tok::raw_identifier) && is(k + 2, clang::tok::l_paren))
+    if (isWord(k, "event") && is(k + 1, clang::tok::raw_identifier) &&
+        is(k + 2, clang::tok::l_paren))
       replaceEvent(k);
     if (isGlobal(k)) {
       replace(k, "gl$bal");

@@ -40,6 +40,24 @@ std::string eventPrelude(const std::string &text) {
   return prelude;
 }
 
+/// Makes of `x(i)`, where x is an axis, a call of a function; x itself stays the declaration.
+std::string axisPrelude(const std::string &text) {
+  std::string prelude;
+  for (std::size_t at = text.find("axis"); at != std::string::npos; at = text.find("axis", at)) {
+    const bool isPart = at > 0 && isWord(text[at - 1]);
+    if (wordAt(text, at) != "axis" || isPart)
+      continue;
+    const std::string name = wordAt(text, at);
+    const std::size_t equal = text.find_first_not_of(" \t\r\n", at);
+    const std::string once = "#define " + name + "(...)";
+    if (!name.empty() && equal != std::string::npos && text[equal] == '=' &&
+        prelude.find(once) == std::string::npos)
+      prelude += once + " " + kCoordinateOf + name + "(__VA_ARGS__)\nreal " + kCoordinateOf + name +
+                 "(int);\n";
+  }
+  return prelude;
+}
+
 class MonitorReader {
 public:
   MonitorReader(const std::string &signature, Lowering &lowering, Names &names, Problem &problem,
@@ -161,7 +179,7 @@ std::string monitorPrelude(const std::string &text) {
                  "__attribute__((annotate(\"eulerc.monitored\"))) real " +
                  name + ";\n";
   }
-  return prelude + eventPrelude(text);
+  return prelude + eventPrelude(text) + axisPrelude(text);
 }
 
 void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,

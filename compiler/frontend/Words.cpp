@@ -15,10 +15,9 @@ namespace {
 
 const std::vector<std::string> &declarationWords() {
   static const std::vector<std::string> words = {
-      "param",   "state", "field",    "table",    "data",   "initial",
-      "ddt",     "next",  "boundary", "timespan", "static", "static_assert",
-      "monitor", "stop",  "let",      "method",   "axis",   "output",
-      "event",   "when",  "global"};
+      "param", "state",    "field",    "table",  "data",          "initial", "ddt",
+      "next",  "boundary", "timespan", "static", "static_assert", "monitor", "stop",
+      "let",   "method",   "axis",     "output", "event",         "when",    "global"};
   return words;
 }
 
@@ -111,9 +110,11 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
     starts = depth == 0 && (token.isOneOf(clang::tok::semi, clang::tok::r_brace) ||
                             (endsByBracket && token.is(clang::tok::r_paren)));
   }
-  static const std::map<std::string, std::string> asWritten = {
-      {"st$p", "stop"}, {"o$tput", "output"}, {"ev$nt", "event"}, {"w$en", "when"},
-      {"gl$bal", "global"}};
+  static const std::map<std::string, std::string> asWritten = {{"st$p", "stop"},
+                                                               {"o$tput", "output"},
+                                                               {"ev$nt", "event"},
+                                                               {"w$en", "when"},
+                                                               {"gl$bal", "global"}};
   if (const auto word = asWritten.find(found.word); word != asWritten.end())
     found.word = word->second; // as Clang has it (MethodWords.h)
   return found;

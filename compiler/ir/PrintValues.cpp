@@ -235,11 +235,12 @@ std::string print(const Problem &problem) {
   if (!problem.method.empty())
     out += "method " + problem.method + "\n";
   for (const Monitor &monitor : problem.monitors)
-    out += (monitor.isOutput   ? "output "
-            : monitor.isGlobal ? std::string("global ") + kReductions[static_cast<int>(monitor.reduction)] + " "
-                             : std::string("monitor ") +
-                                   kReductions[static_cast<int>(monitor.reduction)] + " ") +
-           monitor.name + " =" + value(monitor.value);
+    out +=
+        (monitor.isOutput ? "output "
+         : monitor.isGlobal
+             ? std::string("global ") + kReductions[static_cast<int>(monitor.reduction)] + " "
+             : std::string("monitor ") + kReductions[static_cast<int>(monitor.reduction)] + " ") +
+        monitor.name + " =" + value(monitor.value);
   for (const StopRule &stop : problem.stops)
     out += "stop " + stop.text + "\n";
   return out;

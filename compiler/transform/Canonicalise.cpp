@@ -68,8 +68,8 @@ private:
       for (std::int64_t residue = 0; residue < access_.period && problem_.states[state].after;
            residue++) {
         const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
-        system_.equations.push_back(
-            {state, residue, nullptr, simplifyUnder(problem_.states[state].after, all, facts_), ""});
+        system_.equations.push_back({state, residue, nullptr,
+                                     simplifyUnder(problem_.states[state].after, all, facts_), ""});
       }
   }
 

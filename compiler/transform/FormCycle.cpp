@@ -71,8 +71,9 @@ private:
   bool isEvent(std::size_t state) const { return given_.arrays[state].gives == Gives::Event; }
   /// Whether something happens behind a step: then it runs all its levels.
   bool actsBehind() const {
-    return !given_.changes.empty() ||
-           std::ranges::any_of(states(), [](const GridArray &s) { return s.gives == Gives::Event; });
+    return !given_.changes.empty() || std::ranges::any_of(states(), [](const GridArray &s) {
+      return s.gives == Gives::Event;
+    });
   }
 
   /// Whether the last slope of a step is the first one of the next: not if it depends on the length
@@ -212,8 +213,7 @@ private:
         events[registers_[state][1]].assign(period_, {makeReal(0), makeReal(0)});
     }
     for (const Equation &change : given_.changes)
-      changes[registers_[change.state][0]].push_back(
-          {atEnd(change.interior), atEnd(change.edge)});
+      changes[registers_[change.state][0]].push_back({atEnd(change.interior), atEnd(change.edge)});
     if (actsBehind()) {
       events.merge(changes); // both see the values that the stages have left
       levels_.takeBehind(std::move(events));
@@ -239,10 +239,10 @@ private:
   ExprPtr crossing(std::size_t event, const ExprPtr &value) const {
     const ExprPtr before = own(registers_[event].back()), now = atEnd(value), zero = makeReal(0);
     const ExprPtr back = makeOp(Op::Div, {now, makeOp(Op::Sub, {before, now})}); // in steps
-    return makeOp(Op::Select,
-                  {makeOp(Op::And, {makeOp(Op::Less, {before, zero}),
-                                    makeOp(Op::GreaterEqual, {now, zero})}),
-                   plus(endOfStep(), makeOp(Op::StepSize, {}), back), own(registers_[event][0])});
+    return makeOp(
+        Op::Select,
+        {makeOp(Op::And, {makeOp(Op::Less, {before, zero}), makeOp(Op::GreaterEqual, {now, zero})}),
+         plus(endOfStep(), makeOp(Op::StepSize, {}), back), own(registers_[event][0])});
   }
 
   /// The time at the end of a step, for its last level.

@@ -16,10 +16,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Options that print, that draw, or that ask for another thing than a run.
-constexpr std::array<std::string_view, 18> ofCommandLine = {
-    "help",    "version", "list-devices", "describe",    "plan",   "assume",
-    "explain", "quiet",   "progress",     "no-progress", "verify", "tolerance",
-    "output",  "stats",   "picture",      "movie",       "sweep",  "table"};
+constexpr std::array<std::string_view, 20> ofCommandLine = {
+    "help",    "version",    "list-devices", "describe", "plan",      "assume", "explain",
+    "quiet",   "progress",   "no-progress",  "verify",   "tolerance", "output", "stats",
+    "picture", "picture-of", "slice",        "movie",    "sweep",     "table"};
 /// What the functions of the entry say themselves, or, of probes, what the states say.
 constexpr std::array<std::string_view, 5> ofEntry = {"set", "field", "data", "init", "probe"};
 

@@ -9,6 +9,7 @@
 #include "cli/control_options.h"
 #include "cli/movie.h"
 #include "cli/outputs.h"
+#include "cli/pictured.h"
 #include "model/model_lists.h"
 #include "results/selection.h"
 #include "results/series.h"
@@ -113,7 +114,7 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
       });
     }
   if (o.picture && !o.picture->empty())
-    for (const std::string &file : statePaths(*o.picture, namesOf(statesOf(model))))
+    for (const std::string &file : statePaths(*o.picture, namesInPictures(model, o)))
       files.emplace_back("--picture", file);
   if (!o.movie.empty())
     for (const std::string &file : moviePaths(model, o))
@@ -142,6 +143,7 @@ std::vector<SeriesPart> movieSources(const Model &model, const Options &options)
 
 void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   const TimeOptions &o = options.overTime;
+  requirePictures(solver, o);
   for (const Recording &each : o.recordings.all)
     if (each.moments)
       saying(each.momentsOption(), [&] {

@@ -1,7 +1,9 @@
 #include "results/events.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <tuple>
 #include <utility>
@@ -32,6 +34,7 @@ public:
     isEachStep_ = run.isControlled && dues.isEachStep;
     states_.clear();
     latest_.clear();
+    isFirst_ = true;
     text_.clear();
     for (int k = 0; k < run.model.program.stateCount; k++)
       if (run.model.program.states[k].isEvent)
@@ -51,13 +54,14 @@ public:
   void take(const Moment &moment) override {
     const void *y = moment.state();
     std::vector<Found> found;
-    const bool isFirst = latest_.empty();
-    latest_.resize(states_.size() * static_cast<std::size_t>(points_));
+    const std::size_t size = isFloat_ ? sizeof(float) : sizeof(double);
+    latest_.resize(states_.size() * static_cast<std::size_t>(points_) * size);
     for (std::size_t k = 0; k < states_.size(); k++)
       if (isFloat_)
-        look(static_cast<const float *>(y), k, isFirst, found);
+        look<float>(y, k, found);
       else
-        look(static_cast<const double *>(y), k, isFirst, found);
+        look<double>(y, k, found);
+    isFirst_ = false;
     std::ranges::sort(found);
     for (const auto &[time, event, point] : found)
       addLine(time, states_[event].name, point);
@@ -98,17 +102,22 @@ private:
   static constexpr double mostBehind = 0.1;
   static constexpr std::size_t mostBytes = 1 << 20;
 
-  /// The points whose latest event is another one than at the moment before.
-  template <class Real>
-  void look(const Real *y, std::size_t event, bool isFirst, std::vector<Found> &found) {
-    const Real *now = y + states_[event].state * points_;
-    double *before = latest_.data() + static_cast<std::int64_t>(event) * points_;
-    for (std::int64_t point = 0; point < points_; point++) {
-      const auto time = static_cast<double>(now[point]);
-      const bool isNew = isFirst ? time != 0 && time > from_ : time != before[point];
-      before[point] = time;
-      if (isNew)
-        found.emplace_back(time, event, point);
+  /// The points whose latest event is another one than at the moment before. Few are: whole parts
+  /// are compared first.
+  template <class Real> void look(const void *y, std::size_t event, std::vector<Found> &found) {
+    const Real *now = static_cast<const Real *>(y) + states_[event].state * points_;
+    auto *before =
+        reinterpret_cast<Real *>(latest_.data()) + static_cast<std::int64_t>(event) * points_;
+    constexpr std::int64_t part = 1024;
+    for (std::int64_t begin = 0; begin < points_; begin += part) {
+      const std::int64_t end = std::min(begin + part, points_);
+      const std::size_t bytes = static_cast<std::size_t>(end - begin) * sizeof(Real);
+      if (!isFirst_ && std::memcmp(now + begin, before + begin, bytes) == 0)
+        continue;
+      for (std::int64_t point = begin; point < end; point++)
+        if (isFirst_ ? now[point] != 0 && now[point] > from_ : now[point] != before[point])
+          found.emplace_back(now[point], event, point);
+      std::memcpy(before + begin, now + begin, bytes);
     }
   }
 
@@ -156,8 +165,9 @@ private:
   bool isFloat_ = true;
   bool isEachStep_ = false; ///< of those that errors control
   std::vector<Listed> states_;
-  std::vector<double> latest_; ///< of each event, at each point
-  double from_ = 0;            ///< the time that the run goes on from
+  std::vector<std::byte> latest_; ///< of each event, at each point
+  bool isFirst_ = true;           ///< none are known yet
+  double from_ = 0;               ///< the time that the run goes on from
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_ = 0; ///< of the file
   std::string text_;     ///< lines that are not written yet

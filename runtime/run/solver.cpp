@@ -182,6 +182,17 @@ std::vector<double> Solver::values(std::string_view state) const {
              : copy(static_cast<const double *>(shown.data()));
 }
 
+std::vector<double> Solver::output(std::string_view name) const {
+  const Model &model = impl_->setup.model;
+  const auto outputs = listOf(model.monitors.outputs, model.monitors.outputCount);
+  const std::optional<int> place = placeOf(name, outputs);
+  if (!place)
+    refuse(fmt::format("there is no output '{}'; {}", name, suggestion(name, namesOf(outputs))));
+  std::vector<double> values(static_cast<std::size_t>(gridPoints(impl_->setup.shape())));
+  impl_->loop.outputValues(*place, 0, static_cast<std::int64_t>(values.size()), values.data());
+  return values;
+}
+
 std::span<const float> Solver::floats() const {
   if (impl_->setup.model.program.precision != Precision::Float)
     refuse("this solver computes with double: take doubles()");

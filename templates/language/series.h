@@ -1,5 +1,5 @@
-// Data over time, in the common subset of OpenCL C and C++: linear in between, and beyond their ends
-// as there.
+// Data over time, in the common subset of OpenCL C and C++: linear in between, and beyond their
+// ends as there.
 //
 //   values 1, 3 at times 0, 10; t = 2.5 → 1.5
 

@@ -127,6 +127,8 @@ public:
   std::vector<double> coordinates(int axis);
   /// Values of a state at time(), in C order of shape().
   std::vector<double> values(std::string_view state) const;
+  /// Values of an output of the program at time(), in C order of shape().
+  std::vector<double> output(std::string_view name) const;
   /// All components at time(), without a copy: one state after the other, each in C order of
   /// shape(). They are valid until the next call of a non-const member. Throws Usage if the program
   /// has the other precision.

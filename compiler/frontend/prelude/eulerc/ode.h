@@ -75,7 +75,10 @@ struct eulerc_timespan {
 /* event spike(int i, real t) = v[i] - threshold;   when (v[i] >= threshold) { v[i] = reset; } */
 #ifdef EULERC_COMPILES /* the name is a macro, which makes a function of this (monitors.h) */
 #define ev$nt EULERC_WORD("eulerc.event")
-#define EULERC_EVENT(...) { return (__VA_ARGS__); }
+#define EULERC_EVENT(...)                                                                          \
+  {                                                                                                \
+    return (__VA_ARGS__);                                                                          \
+  }
 #define EULERC_WHEN(number, ...)                                                                   \
   static int eulerc_when_##number(void) { return (__VA_ARGS__); }                                  \
   static void eulerc_then_##number(void)
