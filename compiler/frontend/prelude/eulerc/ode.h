@@ -84,9 +84,11 @@ struct eulerc_timespan {
   static void eulerc_then_##number(void)
 #define EULERC_WHENS(number, ...) EULERC_WHEN(number, __VA_ARGS__)
 #define w$en(...) EULERC_WHENS(__COUNTER__, __VA_ARGS__)
-#else /* an editor, which knows no indices there */
+#else /* an editor: no C++ is like an event; the indices of a `when` are called as usual */
 #define event static const
-#define when(...) static void eulerc_when(int i, int j, int k, real t)
+#define EULERC_WHEN(number) static void eulerc_when_##number(int i, int j, int k, real t)
+#define EULERC_WHENS(number) EULERC_WHEN(number)
+#define when(...) EULERC_WHENS(__COUNTER__)
 #endif
 
 /* global real mean_u = mean(u); */
@@ -94,12 +96,19 @@ struct eulerc_timespan {
 #define gl$bal(name, how, of) extern EULERC_WORD("eulerc.global " #how " " #of) const real name;
 #else
 #define global static const
+#ifdef __cplusplus
+template <class Array> real sum(const Array &), mean(const Array &), norm2(const Array &);
+template <class Array> real min(const Array &), max(const Array &), norminf(const Array &);
+#endif
 #endif
 
 /* axis x = { .from = 0, .step = dx };   axis y = { .at = ys }; with data real ys[NY] */
 struct eulerc_axis {
   real from, step;
   const real *at;
+#if defined __cplusplus && !defined EULERC_COMPILES /* x(i) */
+  real operator()(int) const;
+#endif
 };
 #ifdef EULERC_COMPILES /* ax$s stands for `axis` where it begins a declaration */
 #define ax$s static const EULERC_WORD("eulerc.axis") struct eulerc_axis
@@ -154,6 +163,9 @@ real sin(real), sinh(real), sqrt(real), tan(real), tanh(real), tgamma(real), tru
 
 /* Random numbers of a stream, at this point and step. */
 real uniform(int), normal(int);
+
+/* Data over time, at a time. */
+real at(const real *, real);
 
 #define M_E 2.71828182845904523536
 #define M_LN2 0.69314718055994530942
