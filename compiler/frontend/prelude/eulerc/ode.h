@@ -96,10 +96,6 @@ struct eulerc_timespan {
 #define gl$bal(name, how, of) extern EULERC_WORD("eulerc.global " #how " " #of) const real name;
 #else
 #define global static const
-#ifdef __cplusplus
-template <class Array> real sum(const Array &), mean(const Array &), norm2(const Array &);
-template <class Array> real min(const Array &), max(const Array &), norminf(const Array &);
-#endif
 #endif
 
 /* axis x = { .from = 0, .step = dx };   axis y = { .at = ys }; with data real ys[NY] */
