@@ -14,7 +14,7 @@ OPTION = re.compile(r"^  (-[\w-]+(?:,-{1,2}[\w-]+)*)(?: (\S.*?))?(?:  +(.*))?$")
 CHOICES = {  # values that are words, which the help lists in its text
     "emit": "problem access system step stencil opencl host exe", "real": "float double", "contract": "on off", "division": "reciprocal ieee",
     "math": "exact fast", "method": "euler symplectic heun ssprk3 rk4 rk4ls ab2 bs32 dopri5 rkl2", "backend": "opencl threads serial",
-    "scheme": "auto linear diamond diamond-columns honeycomb honeycomb-columns overlapped", "layout": "auto apart interleaved",
+    "scheme": "auto linear diamond diamond-columns honeycomb honeycomb-columns overlapped", "layout": "auto soa aos",
     "strategy": "multiplicative additive corrected", "controller": "pi i"}
 FILES = {"-o", "-I", "--cxx", "--field", "--data", "--init", "--output", "--stats", "--save", "--table", "--checkpoint", "--resume", "--picture", "--movie", "-MF"}
 

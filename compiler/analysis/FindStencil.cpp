@@ -50,7 +50,7 @@ private:
     StencilLoop result;
     for (const WindowEntry &entry : function.window)
       result.reads.push_back(read(entry, 0));
-    result.scalarBecause = Lanes(static_cast<int>(rank_) - 1).obstacle(function.body);
+    result.scalarBecause = Lanes(static_cast<int>(rank_) - 1).reason(function.body);
     result.isCollected = result.scalarBecause && collectPasses(function.body);
     if (result.isCollected)
       result.scalarBecause = nullptr;
@@ -82,7 +82,7 @@ private:
         result.far.push_back(node);
     });
     result.edgeScalarBecause = scalarBecause(formed.edge.body, loops, written);
-    // Spots of the interior are computed as at the edge.
+    // Point sources of the interior are computed as at the edge.
     result.scalarBecause = system_.pointSources.empty()
                                ? scalarBecause(formed.interior.body, loops, written)
                                : result.edgeScalarBecause;

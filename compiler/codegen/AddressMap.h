@@ -117,8 +117,8 @@ private:
 /// What prints functions of a step.
 class Printer {
 protected:
-  explicit Printer(const AddressMap &places)
-      : places_(places), step_(places.step()), system_(step_.system), stencil_(places.stencil()),
+  explicit Printer(const AddressMap &map)
+      : map_(map), step_(map.step()), system_(step_.system), stencil_(map.stencil()),
         rank_(system_.extents.size()) {}
 
   void define(const std::string &name, const std::string &value, const std::string &what) {
@@ -142,7 +142,7 @@ protected:
     return std::to_string(set) + (stencil_.equations.size() > 31 ? "UL" : "");
   }
 
-  const AddressMap &places_;
+  const AddressMap &map_;
   const Step &step_;
   const System &system_;
   const Stencil &stencil_;

@@ -24,9 +24,9 @@ constexpr std::int64_t kMostKept = 8192;
 
 class CollectPrinter : Printer {
 public:
-  CollectPrinter(const AddressMap &places, const StepFunction &loop)
-      : Printer(places), loop_(loop), last_(number(rank_ - 1)),
-        kept_("EULERC_KEPT_OF_" + loop.name()), passes_(*collectPasses(loop.body)),
+  CollectPrinter(const AddressMap &map, const StepFunction &loop)
+      : Printer(map), loop_(loop), last_(number(rank_ - 1)), kept_("EULERC_KEPT_OF_" + loop.name()),
+        passes_(*collectPasses(loop.body)),
         values_(std::max(passes_.arguments, static_cast<std::int64_t>(passes_.terms.size()))) {}
 
   std::string run() const {
@@ -38,7 +38,7 @@ public:
 private:
   std::string named(const std::string &verb) const { return "eulerc_" + verb + "_" + loop_.name(); }
   std::string head(const std::string &verb, const StepFunction &f) const {
-    return inlinedAs(step_, f) + "long " + named(verb) + "(" + parametersOf(places_, "real", f);
+    return inlinedAs(step_, f) + "long " + named(verb) + "(" + parametersOf(map_, "real", f);
   }
   std::string place(std::int64_t value, const std::string &at) const {
     return "kept[" + (value == 0 ? "" : number(value) + " * " + kept_ + " + ") + at + "]";
@@ -54,7 +54,7 @@ private:
         text += "    " + place(static_cast<std::int64_t>(k), "at") + " = " + names[k] + ";\n";
       return text + "    at++;\n";
     };
-    const Body body = scalarBody(places_, f, loops);
+    const Body body = scalarBody(map_, f, loops);
     std::string unused; // the values of a last pass
     for (const std::string &name : body.results)
       unused += "  (void)" + name + ";\n";
@@ -74,7 +74,7 @@ private:
       text +=
           "  const realv " + f.window.back().name + " = " + at(static_cast<std::size_t>(k)) + ";\n";
     }
-    const Body body = vectorBody(places_, f, passes_.terms);
+    const Body body = vectorBody(map_, f, passes_.terms);
     text += body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
       text += "  " + at(k) + " = " + body.results[k] + ";\n";
@@ -86,7 +86,7 @@ private:
     LoopText loops;
     loops.ended = passes_.counted;
     loops.end = [](const std::vector<std::string> &) { return "    at++;\n"; };
-    const Body body = scalarBody(places_, f, loops);
+    const Body body = scalarBody(map_, f, loops);
     std::string text = head("rest", f) + ", const real *kept, real *results) {\n  long at = 0;\n" +
                        body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
@@ -111,7 +111,7 @@ private:
                entry.name + ", lanes_" + entry.name + ");\n";
     }
     const std::string results = number(loop_.body->operands.size() / 3 - 1);
-    return "EULERC_LARGE void " + named("vector") + "(" + parametersOf(places_, "realv", loop_) +
+    return "EULERC_LARGE void " + named("vector") + "(" + parametersOf(map_, "realv", loop_) +
            ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name() + "(" +
            eachAxis(0, rank_, "i#, ") + "c, now, y EULERC_PASS_FIELDS" + windows +
            ", results);\n#else\n  const long first = EULERC_FIRST(i" + last_ +
@@ -158,8 +158,8 @@ private:
 
 } // namespace
 
-std::string collectedLoop(const AddressMap &places, const StepFunction &loop) {
-  return CollectPrinter(places, loop).run();
+std::string collectedLoop(const AddressMap &map, const StepFunction &loop) {
+  return CollectPrinter(map, loop).run();
 }
 
 } // namespace eulerc::compiler

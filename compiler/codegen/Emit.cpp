@@ -6,7 +6,7 @@
 #include "Spell.h"
 #include "StepPrinters.h"
 #include "TableText.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 #include "forms/Forms.h"
 
 #include "ir/Body.h"
@@ -168,15 +168,15 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
   const std::string real = configuration(step, stencil, options.isDouble);
-  const AddressMap places(step, stencil, options.isDouble);
-  const std::string functions = stepText(places);
+  const AddressMap map(step, stencil, options.isDouble);
+  const std::string functions = stepText(map);
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
-      functions + vectorText(places) + formKernels(places);
+      functions + vectorText(map) + formKernels(map);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);
@@ -202,8 +202,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "*eulerc_program_1() {\n  return eulerc::programOf(" +
       options.nameSpace + "::model());\n}\n#endif\n#endif\n\n" +
       (hasVectors(stencil)
-           ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(places) +
-                         endText(places) + includeHost("linear_vectors.h") + hostTiles(places))
+           ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(map) +
+                         endText(map) + includeHost("linear_vectors.h") + hostTiles(map))
            : "#endif\n");
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.

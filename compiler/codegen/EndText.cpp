@@ -22,11 +22,11 @@ constexpr std::int64_t pointsBeyond = 16;
 bool isPlain(const Rule &rule) { return !rule.hasImage() || rule.isRing(); }
 
 /// The arrays that are read along the row; none if some read cannot be computed in vectors.
-std::optional<std::set<std::size_t>> readBeside(const AddressMap &places) {
-  const Step &step = places.step();
+std::optional<std::set<std::size_t>> readBeside(const AddressMap &map) {
+  const Step &step = map.step();
   std::set<std::size_t> arrays;
   for (const StepOfEquation &equation : step.equations)
-    for (const WindowRead &read : places.edge(equation)) {
+    for (const WindowRead &read : map.edge(equation)) {
       if (!read.near() || std::abs(*read.near()) >= pointsBeyond)
         return std::nullopt;
       const Sides &sides = step.system.arrays[read.entry.array].boundary.back();
@@ -39,8 +39,8 @@ std::optional<std::set<std::size_t>> readBeside(const AddressMap &places) {
   return arrays;
 }
 
-std::string besideFunction(const AddressMap &places, std::size_t array) {
-  const Step &step = places.step();
+std::string besideFunction(const AddressMap &map, std::size_t array) {
+  const Step &step = map.step();
   const Sides &sides = step.system.arrays[array].boundary.back();
   const Ghosts &ghosts = step.ghosts[array].back();
   const auto beyond = [&](const Rule &rule, const std::optional<std::size_t> &ghost,
@@ -52,7 +52,7 @@ std::string besideFunction(const AddressMap &places, std::size_t array) {
   return "// Points i … of a row of " + step.system.arrays[array].identifier +
          ", of which `value` was loaded from p: some may lie beyond an end.\n"
          "EULERC_INLINE realv " +
-         besideName(step, array) + "(const realv value, " + places.pointerType(array) +
+         besideName(step, array) + "(const realv value, " + map.pointerType(array) +
          "p, const long i, const eulerc_constants *c) {\n"
          "  if (i < 0)\n    return EULERC_SELECT(eulerc_lanes_below(-i), " +
          beyond(sides.low, ghosts.low, "+") +
@@ -67,12 +67,12 @@ std::string besideFunction(const AddressMap &places, std::size_t array) {
 constexpr std::int64_t rowsAhead = 2;
 
 /// Of each array the vector that no point before has read, some rows ahead.
-std::string fetchText(const AddressMap &places) {
+std::string fetchText(const AddressMap &map) {
   std::map<std::string, std::int64_t> farthest; // by the component's place in memory
-  for (const StepOfEquation &equation : places.step().equations)
-    for (const WindowRead &read : places.interior(equation)) {
-      const std::string component = places.pointer(read.entry.array) + " + " +
-                                    places.offset(read.entry.array, places.window(read).plane, "@");
+  for (const StepOfEquation &equation : map.step().equations)
+    for (const WindowRead &read : map.interior(equation)) {
+      const std::string component = map.pointer(read.entry.array) + " + " +
+                                    map.offset(read.entry.array, map.window(read).plane, "@");
       const std::int64_t deep = read.at.distance.front().value_or(0);
       const auto [it, isNew] = farthest.emplace(component, deep);
       it->second = std::max(it->second, deep);
@@ -97,22 +97,22 @@ std::string besideName(const Step &step, std::size_t array) {
   return "eulerc_beside_" + step.system.arrays[array].identifier;
 }
 
-std::string endText(const AddressMap &places) {
-  const Step &step = places.step();
-  const Stencil &stencil = places.stencil();
-  const EdgeRows rows = edgeRowsOf(places);
+std::string endText(const AddressMap &map) {
+  const Step &step = map.step();
+  const Stencil &stencil = map.stencil();
+  const EdgeRows rows = edgeRowsOf(map);
   const bool fetches = stencil.axes.size() == 3 && hasVectors(stencil) && !isLargeStep(step);
-  std::string fetch = fetches ? fetchText(places) : "";
+  std::string fetch = fetches ? fetchText(map) : "";
   if (stencil.axes.size() == 1 || !rows.ends || !rows.inVectors || stencil.period > 1 ||
       !step.loops.empty() || isLargeStep(step))
     return fetch;
-  const auto arrays = readBeside(places);
+  const auto arrays = readBeside(map);
   if (!arrays || arrays->empty())
     return fetch;
   std::string text = fetch + "#undef EULERC_END_VECTORS\n#define EULERC_END_VECTORS 1\n";
   for (const std::size_t array : *arrays)
-    text += besideFunction(places, array);
-  return text + vectorPoint(places, Where::RowEnd);
+    text += besideFunction(map, array);
+  return text + vectorPoint(map, Where::RowEnd);
 }
 
 } // namespace eulerc::compiler

@@ -55,16 +55,16 @@ bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
 
-std::string signature(const AddressMap &places, const std::string &name, const std::string &real,
+std::string signature(const AddressMap &map, const std::string &name, const std::string &real,
                       const StepFunction &f) {
-  const Step &step = places.step();
+  const Step &step = map.step();
   const bool ofEdge = f.role == Role::Edge && real == "realv" && !isHuge(step);
   const bool isLoop = f.body->op == Op::Loop;
   std::string text = (isOfBlock(f) ? "EULERC_IN_PLACE "
                       : ofEdge     ? "EULERC_GUARDED "
                                    : inlinedAs(step, f)) +
                      (isLoop ? "void" : real) + " eulerc_" + name + "(" +
-                     parametersOf(places, real, f);
+                     parametersOf(map, real, f);
   if (isOfBlock(f))
     text +=
         ", EULERC_SCRATCH const real *sources, const long block, const int count, const int own";
@@ -76,17 +76,17 @@ std::string signature(const AddressMap &places, const std::string &name, const s
 }
 
 /// A read of a component that is not at a constant distance.
-std::string farRead(const AddressMap &places, const ExprPtr &node, const ExprText &text) {
-  const std::size_t array = places.arrayOf(node->name);
+std::string farRead(const AddressMap &map, const ExprPtr &node, const ExprText &text) {
+  const std::size_t array = map.arrayOf(node->name);
   std::vector<std::string> indices;
   for (const ExprPtr &index : node->operands)
     indices.push_back("(" + text(index) + ")");
   if (node->integer == 1) // markInside
-    return places.valueAt(array, indices);
+    return map.valueAt(array, indices);
   std::string list;
   for (const std::string &index : indices)
     list += index + ", ";
-  return places.readName(array) + "(" + places.pointer(array) + ", " + list + "c)";
+  return map.readName(array) + "(" + map.pointer(array) + ", " + list + "c)";
 }
 
 std::string ownCall(const std::string &prefix, const ExprPtr &node, const ExprText &text) {
@@ -97,9 +97,8 @@ std::string ownCall(const std::string &prefix, const ExprPtr &node, const ExprTe
 }
 
 /// at(wind, t).
-std::string seriesLookup(const AddressMap &places, const std::string &data,
-                         const std::string &time) {
-  const Step &step = places.step();
+std::string seriesLookup(const AddressMap &map, const std::string &data, const std::string &time) {
+  const Step &step = map.step();
   const auto &all = step.system.series;
   const auto series = std::ranges::find(all, data, &Series::values);
   const Data &values = *find(step.system.data, data);
@@ -110,16 +109,16 @@ std::string seriesLookup(const AddressMap &places, const std::string &data,
            tableName(step.system, *find(step.system.data, series->times)) + ", " + last;
   const auto &[from, between] = step.seriesLines[static_cast<std::size_t>(series - all.begin())];
   const auto real = [&](const ExprPtr &value) {
-    return print(value, makeSpelling("real", places.isDouble(),
-                                     [&](const ExprPtr &node) { return places.leaf(node); }));
+    return print(value, makeSpelling("real", map.isDouble(),
+                                     [&](const ExprPtr &node) { return map.leaf(node); }));
   };
   return "eulerc_even_series(" + first + real(from) + ", " + real(between) + ", " + last;
 }
 
-Spelling scalarSpelling(const AddressMap &places, const StepFunction &f) {
-  const Step &step = places.step();
-  const Spelling common = makeSpelling("real", places.isDouble(), [&](const ExprPtr &node) {
-    return node->op == Op::Window ? f.window[node->integer].name : places.leaf(node);
+Spelling scalarSpelling(const AddressMap &map, const StepFunction &f) {
+  const Step &step = map.step();
+  const Spelling common = makeSpelling("real", map.isDouble(), [&](const ExprPtr &node) {
+    return node->op == Op::Window ? f.window[node->integer].name : map.leaf(node);
   });
   return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
     if (node->op == Op::Entry) {
@@ -128,7 +127,7 @@ Spelling scalarSpelling(const AddressMap &places, const StepFunction &f) {
       return node->type == Type::Int ? "((long)" + value + ")" : value;
     }
     if (const std::string data = node->op == Op::Call ? seriesOf(node->name) : ""; !data.empty())
-      return seriesLookup(places, data, text(node->operands[0]));
+      return seriesLookup(map, data, text(node->operands[0]));
     if (node->op == Op::Call && templateOf(node->name))
       return ownCall("eulerc_", node, text);
     if (node->op == Op::Source && f.role == Role::Rest)
@@ -143,7 +142,7 @@ Spelling scalarSpelling(const AddressMap &places, const StepFunction &f) {
       return node->operands[0]->op == Op::Index ? "own" : "count";
     if (node->op == Op::Div && node->type == Type::Real && step.isFast)
       return "EULERC_QUOTIENT(" + text(node->operands[0]) + ", " + text(node->operands[1]) + ")";
-    return node->op == Op::Read ? farRead(places, node, text) : common(node, text);
+    return node->op == Op::Read ? farRead(map, node, text) : common(node, text);
   };
 }
 
@@ -209,12 +208,12 @@ std::string ended(const Body &body) {
 
 /// Of steps that begin with a slope kept, the level behind all others is the first one.
 std::string knownStage(const Cycle &cycle) {
-  if (cycle.sparedLevels == 0)
+  if (cycle.fsalLevels == 0)
     return "";
   const std::string levels = number(cycle.stages());
-  const std::string skipped = number(cycle.sparedLevels - 1);
-  return "#ifndef EULERC_STAGES\n  if (c->spared)\n    now.stage = now.stage == 0 ? " + levels +
-         " : now.stage + " + skipped + ";\n#endif\n";
+  const std::string skipped = number(cycle.fsalLevels - 1);
+  return "#ifndef EULERC_STAGES\n  if (c->knows_slope)\n    now.stage = now.stage == 0 ? " +
+         levels + " : now.stage + " + skipped + ";\n#endif\n";
 }
 
 bool startsAtRandom(const Problem &problem) {
@@ -266,15 +265,15 @@ std::string inlinedAs(const Step &step, const StepFunction &f) {
   return isLarge(step, f) ? large(step) : "EULERC_INLINE ";
 }
 
-std::string parametersOf(const AddressMap &places, const std::string &real, const StepFunction &f) {
-  const Step &step = places.step();
+std::string parametersOf(const AddressMap &map, const std::string &real, const StepFunction &f) {
+  const Step &step = map.step();
   const std::string lastIndex = real == "real" ? "const long" : "const indexv";
   const std::size_t rank = step.system.extents.size();
   std::string text;
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + number(axis) + ", ";
   text += "const eulerc_constants *c, const eulerc_moment now";
-  const bool takesAll = places.stencil().readsFar() && (real == "real" || f.body->op == Op::Loop);
+  const bool takesAll = map.stencil().readsFar() && (real == "real" || f.body->op == Op::Loop);
   text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
   for (const WindowEntry &entry : f.window)
     text += ", const " + real + " " + entry.name;
@@ -292,10 +291,10 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
   return text;
 }
 
-std::string timeFunction(const AddressMap &places) {
-  const Step &step = places.step();
+std::string timeFunction(const AddressMap &map) {
+  const Step &step = map.step();
   const StepFunction function; // has no window
-  const Body body = formBodies(step.atTime, scalarSpelling(places, function), nullptr);
+  const Body body = formBodies(step.atTime, scalarSpelling(map, function), nullptr);
   const bool looksUp = !step.system.series.empty();
   std::string text = "// A moment with what steps make of the time alone.\n"
                      "EULERC_INLINE eulerc_moment " +
@@ -313,20 +312,19 @@ std::string timeFunction(const AddressMap &places) {
   return text + "\n";
 }
 
-std::string scalarFunction(const AddressMap &places, const StepFunction &f) {
-  const Step &step = places.step();
-  return signature(places, f.name(), "real", f) + ended(scalarBody(places, f, loopText(step, f)));
+std::string scalarFunction(const AddressMap &map, const StepFunction &f) {
+  const Step &step = map.step();
+  return signature(map, f.name(), "real", f) + ended(scalarBody(map, f, loopText(step, f)));
 }
 
-Body scalarBody(const AddressMap &places, const StepFunction &f, const LoopText &loops) {
-  return formBody(f.body, scalarSpelling(places, f), nullptr, loops);
+Body scalarBody(const AddressMap &map, const StepFunction &f, const LoopText &loops) {
+  return formBody(f.body, scalarSpelling(map, f), nullptr, loops);
 }
 
-Body vectorBody(const AddressMap &places, const StepFunction &f,
-                const std::vector<ExprPtr> &values) {
-  const Step &step = places.step();
+Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<ExprPtr> &values) {
+  const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const Spelling spelling = vectorSpelling(scalarSpelling(places, f), lanes, step, f);
+  const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
   Body body = formBodies(values, spelling, &lanes);
   for (std::size_t k = 0; k < values.size(); k++)
     if (!lanes.vary(values[k])) // of the time, say
@@ -334,19 +332,19 @@ Body vectorBody(const AddressMap &places, const StepFunction &f,
   return body;
 }
 
-std::string vectorFunction(const AddressMap &places, const StepFunction &f) {
-  const Step &step = places.step();
+std::string vectorFunction(const AddressMap &map, const StepFunction &f) {
+  const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const Spelling spelling = vectorSpelling(scalarSpelling(places, f), lanes, step, f);
+  const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
   Body body = formBody(f.body, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
-  return signature(places, f.vectorName(), "realv", f) + ended(body);
+  return signature(map, f.vectorName(), "realv", f) + ended(body);
 }
 
-bool hasEdgeVector(const AddressMap &places, const StepOfEquation &equation) {
-  const Stencil &stencil = places.stencil();
-  if (!places.step()
+bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {
+  const Stencil &stencil = map.stencil();
+  if (!map.step()
            .system.pointSources.empty()) // which the interior's vectors meet, whatever others are
     return !stencil.of(equation).edgeScalarBecause;
   return std::ranges::none_of(stencil.equations, [](const StencilEquation &each) {
@@ -375,9 +373,9 @@ std::set<std::string> functionTemplates(const Problem &problem, const Step &step
   return templates;
 }
 
-std::string vectorHelpers(const AddressMap &places) {
-  const Step &step = places.step();
-  const Stencil &stencil = places.stencil();
+std::string vectorHelpers(const AddressMap &map) {
+  const Step &step = map.step();
+  const Stencil &stencil = map.stencil();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
   std::set<std::string> tables;
@@ -397,7 +395,7 @@ std::string vectorHelpers(const AddressMap &places) {
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       collect(equation.interior.body);
-    if (hasEdgeVector(places, equation))
+    if (hasEdgeVector(map, equation))
       collect(equation.edge.body);
   }
   std::string text;

@@ -39,31 +39,31 @@ bool isShortStep(const Step &step);
 std::string stepInlined(const Step &step);
 
 /// What a function takes, all but its results: "const long i0, …, const real y_own".
-std::string parametersOf(const AddressMap &places, const std::string &real,
+std::string parametersOf(const AddressMap &map, const std::string &real,
                          const StepFunction &function);
 
 /// How a function of a point begins: "EULERC_INLINE ".
 std::string inlinedAs(const Step &step, const StepFunction &function);
 
 /// The statements of a function of one point.
-Body scalarBody(const AddressMap &places, const StepFunction &function, const LoopText &loops);
+Body scalarBody(const AddressMap &map, const StepFunction &function, const LoopText &loops);
 
 /// The statements that compute some values in vectors, over the function's window.
-Body vectorBody(const AddressMap &places, const StepFunction &function,
+Body vectorBody(const AddressMap &map, const StepFunction &function,
                 const std::vector<ExprPtr> &values);
 
 /// eulerc_timed: sets the values of the time alone (Step::atTime) of a moment.
-std::string timeFunction(const AddressMap &places);
-std::string scalarFunction(const AddressMap &places, const StepFunction &function);
+std::string timeFunction(const AddressMap &map);
+std::string scalarFunction(const AddressMap &map, const StepFunction &function);
 
 /// The same over vectors of the last axis. Only for functions without an obstacle (ir/Lanes.h).
-std::string vectorFunction(const AddressMap &places, const StepFunction &function);
+std::string vectorFunction(const AddressMap &map, const StepFunction &function);
 
 /// Whether the edge's function of an equation is computed over vectors somewhere.
-bool hasEdgeVector(const AddressMap &places, const StepOfEquation &equation);
+bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation);
 
 /// What vector functions call: functions of the language applied to each lane, entries of tables.
-std::string vectorHelpers(const AddressMap &places);
+std::string vectorHelpers(const AddressMap &map);
 
 /// The templates of our own elementary functions that the step calls (ir/Functions.h).
 std::set<std::string> functionTemplates(const Problem &problem, const Step &step);

@@ -1,7 +1,7 @@
 // GuardText: whether points are computed like most, or as at the edge, for a guard is open there.
 //
-//   i == N / 2 ? s : 0   →   members of the constants:  long spot_0_low_0, spot_0_high_0;
-//                            eulerc_is_alike(j, j + 4, c): that N / 2 is not among j … j + 3
+//   i == N / 2 ? s : 0   →   members of the constants:  long source_0_low_0, source_0_high_0;
+//                            eulerc_is_full(j, j + 4, c): that N / 2 is not among j … j + 3
 //
 // All bounds are in points: the first one, and the one behind the last.
 #include "StepPrinters.h"
@@ -34,9 +34,9 @@ std::vector<Bound> boundsOf(const System &system, const IndexSet &box, const std
 
 /// All boxes with their names.
 template <class Visit> void forEachBox(const System &system, const Visit &visit) {
-  visit(boundsOf(system, system.alike, "alike"), false);
+  visit(boundsOf(system, system.full, "full"), false);
   for (std::size_t k = 0; k < system.pointSources.size(); k++)
-    visit(boundsOf(system, system.pointSources[k], "spot_" + number(k)), true);
+    visit(boundsOf(system, system.pointSources[k], "source_" + number(k)), true);
 }
 
 /// Whether beyond the sides of an axis lie points of its other end, where bounds may hold as well.
@@ -68,20 +68,20 @@ std::string boxFunction(const System &system) {
   for (std::size_t axis = 0; axis < system.extents.size(); axis++)
     if (turnsRound(system, axis))
       conjoin(inside, first(axis) + " >= 0 && " + end(axis) + " <= " + pointsAlong(system, axis));
-  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSpot) {
-    std::string spot;
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSource) {
+    std::string source;
     for (const Bound &bound : bounds) {
       const std::string begins = first(bound.axis), ends = end(bound.axis), at = bound.member();
-      if (isSpot)
-        conjoin(spot, bound.isHigh ? begins + " < " + at : ends + " > " + at);
+      if (isSource)
+        conjoin(source, bound.isHigh ? begins + " < " + at : ends + " > " + at);
       else
         conjoin(inside, bound.isHigh ? ends + " <= " + at : begins + " >= " + at);
     }
-    if (isSpot)
-      outside += " &&\n         !(" + spot + ")";
+    if (isSource)
+      outside += " &&\n         !(" + source + ")";
   });
   return "// Whether points [i0, end0) … are all computed as in the interior, wherever their reads "
-         "lead.\nEULERC_INLINE bool eulerc_is_alike(" +
+         "lead.\nEULERC_INLINE bool eulerc_is_full(" +
          eachAxis(0, system.extents.size(), "const long i#, const long end#, ") +
          "const eulerc_constants *c) {\n  return " + (inside.empty() ? "true" : inside) + outside +
          ";\n}\n";
@@ -97,14 +97,14 @@ std::string rowFunction(const System &system) {
               " >= " + pointsAlong(system, axis) + ")\n    return j;\n";
   if (turnsRound(system, last))
     body += "  if (j < 0)\n    return j;\n  until = eulerc_min(until, c->row);\n";
-  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSpot) {
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSource) {
     std::string row, low = "j", high; // low and high: along the row
     for (const Bound &bound : bounds)
       if (bound.axis == last)
         (bound.isHigh ? high : low) = bound.member();
       else
         conjoin(row, first(bound.axis) + (bound.isHigh ? " < " : " >= ") + bound.member());
-    if (isSpot) {
+    if (isSource) {
       if (!high.empty())
         conjoin(row, "j < " + high);
       body += "  if (" + (row.empty() ? "true" : row) + ")\n    until = eulerc_min(until, " + low +
@@ -119,7 +119,7 @@ std::string rowFunction(const System &system) {
       body += "  until = eulerc_min(until, " + high + ");\n";
   });
   return "// The end, at most `until`, of the points of a row from j on that are; j if that one is "
-         "not.\nEULERC_INLINE long eulerc_alike_until(" +
+         "not.\nEULERC_INLINE long eulerc_full_until(" +
          eachAxis(0, last, "const long i#, ") +
          "const long j, long until, const eulerc_constants *c) {\n" + body +
          "  return eulerc_max(until, j);\n}\n\n";
@@ -142,34 +142,36 @@ bool isSmall(const IndexSet &box, std::size_t axes) {
 } // namespace
 
 std::string guardsOf(const System &system) {
-  if (alikeMembers(system).empty())
+  if (fullMembers(system).empty())
     return "eulerc::Guards::None";
-  const bool areSmall = boundsOf(system, system.alike, "").empty() &&
-                        std::ranges::all_of(system.pointSources, [&](const IndexSet &spot) {
-                          return isSmall(spot, system.extents.size());
+  const bool areSmall = boundsOf(system, system.full, "").empty() &&
+                        std::ranges::all_of(system.pointSources, [&](const IndexSet &source) {
+                          return isSmall(source, system.extents.size());
                         });
   return areSmall ? "eulerc::Guards::AtPoints" : "eulerc::Guards::Many";
 }
 
-std::string alikeMembers(const System &system) {
+std::string fullMembers(const System &system) {
   std::string text;
   forEachBox(system, [&](const std::vector<Bound> &bounds, bool) {
     for (const Bound &bound : bounds)
       text += (text.empty() ? "  long " : ", ") + bound.name;
   });
-  return text.empty() ? "" : text + "; // where guards are closed, and spots where they are open\n";
+  return text.empty()
+             ? ""
+             : text + "; // where guards are closed, and point sources where they are open\n";
 }
 
-std::string alikeValues(const System &system, const ParamText &params) {
+std::string fullValues(const System &system, const ParamText &params) {
   std::string text;
-  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSpot) {
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSource) {
     for (const Bound &bound : bounds) {
       std::string point = params.bound(bound.values, bound.isHigh ? "min" : "max");
       if (bound.isHigh)
         point += " + 1";
       // Of a class some indices of a point may be beyond a bound: such points are not alike.
       if (bound.axis + 1 == system.extents.size() && system.period > 1)
-        point = std::string("eulerc_") + (bound.isHigh == isSpot ? "ceil" : "floor") + "_div(" +
+        point = std::string("eulerc_") + (bound.isHigh == isSource ? "ceil" : "floor") + "_div(" +
                 point + ", " + number(system.period) + ")";
       text += "  " + bound.member() + " = " + point + ";\n";
     }
@@ -177,13 +179,13 @@ std::string alikeValues(const System &system, const ParamText &params) {
   return text;
 }
 
-std::string alikeFunctions(const System &system) {
+std::string fullFunctions(const System &system) {
   return boxFunction(system) + rowFunction(system);
 }
 
-std::string alikeCall(const System &system, const std::string &point, const std::string &count) {
-  return "eulerc_is_alike(" + eachAxis(0, system.extents.size() - 1, "i#, i# + 1, ") + point +
-         ", " + point + " + " + count + ", c)";
+std::string fullCall(const System &system, const std::string &point, const std::string &count) {
+  return "eulerc_is_full(" + eachAxis(0, system.extents.size() - 1, "i#, i# + 1, ") + point + ", " +
+         point + " + " + count + ", c)";
 }
 
 } // namespace eulerc::compiler

@@ -9,7 +9,7 @@
 #include "Spell.h"
 #include "StepPrinters.h"
 #include "TableText.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include "ir/Body.h"
 #include "ir/Methods.h"
@@ -143,7 +143,7 @@ private:
     out_ += "  c->row = shape.extent[" + number(last) +
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
             "  c->field_plane = fields.plane;\n" +
-            alikeValues(system, values_);
+            fullValues(system, values_);
     for (const Uniform &uniform : step_.uniforms)
       out_ += values_.storeInReal("c->" + uniform.name, uniform.value, options_.isDouble);
     for (const Data &table : system.data)
@@ -226,7 +226,7 @@ private:
         .set("wraps", stencil_.isRing(0))
         .set("pointReach", pointReach(step_, stencil_));
     if (takes(Form::LinearStreaming, stencil_))
-      facts.set("marchReach", *stencil_.reach(stencil_.last()));
+      facts.set("streamingReach", *stencil_.reach(stencil_.last()));
     facts
         .set("flopsPerComponent",
              stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
@@ -241,7 +241,7 @@ private:
     setForms(facts);
     facts.set("sourceValues", sourceValues(step_, stencil_))
         .set("termValues", termValues(step_, stencil_));
-    setSight(facts, stencil_);
+    setRadius(facts, stencil_);
     return facts;
   }
 
@@ -255,10 +255,11 @@ private:
       facts.set("vectorsInFlight", layersInFlight(stencil_))
           .set("shownAcross", shownComponents(stencil_, 1))
           .set("shownAround", shownComponents(stencil_, 0));
-    if (const auto inRegisters = obstacleTo(isLine ? Form::Registers : Form::Streaming, stencil_))
-      facts.text("overlapsObstacle", inRegisters->text());
-    if (const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Wavefront, stencil_))
-      facts.text("layersObstacle", ofLayers->text());
+    if (const auto inRegisters =
+            unsupportedBy(isLine ? Form::Registers : Form::Streaming, stencil_))
+      facts.text("whyNoOverlap", inRegisters->text());
+    if (const auto ofLayers = isLine ? std::nullopt : unsupportedBy(Form::Wavefront, stencil_))
+      facts.text("whyNoLayers", ofLayers->text());
   }
 
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
@@ -280,7 +281,7 @@ private:
         .set("stageLevels", cycle.levelsOfStage)
         .set("extraLevels", cycle.extraLevels)
         .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)
-        .set("sparedLevels", cycle.sparedLevels);
+        .set("fsalLevels", cycle.fsalLevels);
     return method;
   }
 

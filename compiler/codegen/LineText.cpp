@@ -40,8 +40,8 @@ bool endsStayInside(const Step &step) {
 
 } // namespace
 
-Lines::Lines(const AddressMap &places) : places_(places) {
-  const Step &step = places.step();
+Lines::Lines(const AddressMap &map) : map_(map) {
+  const Step &step = map.step();
   for (const StepOfEquation &equation : step.equations)
     for (const WindowEntry &entry : equation.edge.window) {
       const auto begin = entry.offset.begin(), end = entry.offset.end() - 1;
@@ -84,14 +84,14 @@ std::string Lines::text() const {
   std::set<std::size_t> arrays;
   for (const Line &line : lines_)
     if (arrays.insert(line.array).second)
-      text += lineFunction(places_, line.array);
+      text += lineFunction(map_, line.array);
   std::string members, values;
   for (const Line &line : lines_) {
-    const std::string &array = places_.step().system.arrays[line.array].identifier;
+    const std::string &array = map_.step().system.arrays[line.array].identifier;
     members += "  eulerc_line " + line.name + ";\n";
     values += "  lines." + line.name + " = eulerc_line_" + array + "(row";
     for (std::size_t axis = 0; axis < line.offset.size(); axis++)
-      values += ", row->" + places_.index(axis, line.offset[axis], 0);
+      values += ", row->" + map_.index(axis, line.offset[axis], 0);
     values += ", c);\n";
   }
   if (members.empty())
@@ -102,12 +102,12 @@ std::string Lines::text() const {
          values + "  return lines;\n}\n\n";
 }
 
-EdgeRows edgeRowsOf(const AddressMap &places) {
-  const Stencil &stencil = places.stencil();
+EdgeRows edgeRowsOf(const AddressMap &map) {
+  const Stencil &stencil = map.stencil();
   EdgeRows rows;
   if (stencil.axes.size() == 1)
     return rows;
-  rows.ends = endsStayInside(places.step());
+  rows.ends = endsStayInside(map.step());
   rows.inLines = rows.inVectors = true;
   for (const StencilEquation &equation : stencil.equations) {
     rows.inVectors = rows.inVectors && !equation.edgeScalarBecause;

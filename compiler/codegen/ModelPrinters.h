@@ -65,7 +65,7 @@ std::string traceText(const Problem &problem, const Step &step);
 
 std::string traceEntry(const Problem &problem);
 
-// ---- Sight.cpp
+// ---- Radius.cpp
 /// The farthest point along the slowest axis that is read, if that is the same for all params; -1.
 std::int64_t pointReach(const Step &step, const Stencil &stencil);
 
@@ -76,7 +76,7 @@ int rings(const Step &step, const Stencil &stencil);
 /// read by rates alone, and where it is written.
 bool rowsShare(const Step &step, const Stencil &stencil);
 
-/// Sets StencilFacts::sight and StencilFacts::circles.
-void setSight(Aggregate &facts, const Stencil &stencil);
+/// Sets StencilFacts::radius and StencilFacts::circles.
+void setRadius(Aggregate &facts, const Stencil &stencil);
 
 } // namespace eulerc::compiler

@@ -26,8 +26,8 @@ namespace {
 
 class PointPrinter : Printer, WindowSource {
 public:
-  PointPrinter(const AddressMap &places, Where where)
-      : Printer(places), WindowSource(windows_), where_(where), lines_(places), windows_(places) {}
+  PointPrinter(const AddressMap &map, Where where)
+      : Printer(map), WindowSource(windows_), where_(where), lines_(map), windows_(map) {}
 
   std::string scalar() {
     const std::map<Where, std::pair<const char *, const char *>> names = {
@@ -70,7 +70,7 @@ public:
   }
 
   std::string vector() {
-    const bool inParts = !places_.inTile(0) && where_ != Where::RowEnd;
+    const bool inParts = !map_.inTile(0) && where_ != Where::RowEnd;
     const std::string points = inParts ? "points j … j + count - 1, a vector's or less,"
                                        : "points j … j + EULERC_WIDTH - 1";
     if (where_ == Where::EdgeRow) {
@@ -93,13 +93,12 @@ public:
         vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Boundary,
                       *this);
     if (where_ == Where::Interior && !system_.pointSources.empty())
-      out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
+      out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
     if (where_ == Where::RowEnd)
       for (const StepOfEquation &equation : step_.equations)
-        out_ += "  eulerc_store_lanes(next + " +
-                places_.nextOffset(equation.state, equation.residue) + ", " +
-                vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
+        out_ += "  eulerc_store_lanes(next + " + map_.nextOffset(equation.state, equation.residue) +
+                ", " + vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
     else
       storeVectors(inParts);
     scalarLanes(inParts);
@@ -114,7 +113,7 @@ public:
 
 private:
   bool isScalar(const StepOfEquation &equation) const {
-    return where_ == Where::Interior && places_.stencil().of(equation).scalarBecause;
+    return where_ == Where::Interior && map_.stencil().of(equation).scalarBecause;
   }
   bool hasScalars() const {
     return std::ranges::any_of(step_.equations,
@@ -130,14 +129,14 @@ private:
 
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
   void signature(const std::string &name, bool inParts = false) {
-    out_ += (inParts ? stepInlined(step_) : places_.inlined(0)) + "void " +
-            places_.functionName(name) + "(" + places_.pointerType(0) + "y, " +
-            (places_.inTile(0) ? places_.pointerType(0, false) : "EULERC_NEXT ") +
+    out_ += (inParts ? stepInlined(step_) : map_.inlined(0)) + "void " + map_.functionName(name) +
+            "(" + map_.pointerType(0) + "y, " +
+            (map_.inTile(0) ? map_.pointerType(0, false) : "EULERC_NEXT ") +
             "next EULERC_FIELDS,\n    const eulerc_row *row, " +
             (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
             (inParts ? ", const long count" : "") +
-            (name == "end_vector" ? ", const eulerc_range points" : "") +
-            places_.shiftParameter(0) + (places_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
+            (name == "end_vector" ? ", const eulerc_range points" : "") + map_.shiftParameter(0) +
+            (map_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
             ", const eulerc_constants *c, const eulerc_moment now) {\n";
   }
 
@@ -149,7 +148,7 @@ private:
   /// The point's index along the last axis and its place in memory.
   void place(const std::string &point, const std::string &indent = "  ") {
     point_ = point;
-    out_ += indent + "const long " + places_.lastIndexAt(point) + ";\n" + indent +
+    out_ += indent + "const long " + map_.lastIndexAt(point) + ";\n" + indent +
             "const long at = row->base + " + point + ";\n";
   }
 
@@ -161,12 +160,12 @@ private:
               number(rank_ - 1) + "])\n";
       inner += "  ";
     }
-    out_ += inner + "next[" + places_.nextOffset(equation.state, equation.residue) + "] = ";
-    const bool inSpots =
+    out_ += inner + "next[" + map_.nextOffset(equation.state, equation.residue) + "] = ";
+    const bool inSources =
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
-    if (inSpots)
-      out_ += alikeCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
-    out_ += call(equation, where_ != Where::Interior || inSpots) + ";\n";
+    if (inSources)
+      out_ += fullCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
+    out_ += call(equation, where_ != Where::Interior || inSources) + ";\n";
   }
 
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {
@@ -175,7 +174,7 @@ private:
     out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent +
             condition + "eulerc_" + loop.function.name() + "(" + indices(0) +
             "c, now, y EULERC_PASS_FIELDS";
-    for (const WindowRead &read : places_.loop(k))
+    for (const WindowRead &read : map_.loop(k))
       out_ += ",\n      " + windowText(read);
     out_ += ", " + results + ");\n";
   }
@@ -185,23 +184,23 @@ private:
     const auto bound = [&](std::size_t operand) {
       return print(
           loop.function.body->operands[operand],
-          makeSpelling("real", false, [&](const ExprPtr &node) { return places_.leaf(node); }));
+          makeSpelling("real", false, [&](const ExprPtr &node) { return map_.leaf(node); }));
     };
     std::string windows;
-    for (const WindowRead &read : places_.loop(k))
+    for (const WindowRead &read : map_.loop(k))
       windows += ",\n        " + windowText(read);
     out_ += compiler::loopInBlocks(k, blocked, {loop.results(), bound(1), bound(2), windows});
   }
 
   std::string indices(std::int64_t residue) const {
-    return eachAxis(0, rank_ - 1, "i#, ") + places_.index(rank_ - 1, nullptr, residue) + ", ";
+    return eachAxis(0, rank_ - 1, "i#, ") + map_.index(rank_ - 1, nullptr, residue) + ", ";
   }
 
   std::string call(const StepOfEquation &equation, bool ofEdge) const {
     std::string text = "eulerc_" + (ofEdge ? equation.edge : equation.interior).name() + "(" +
                        indices(equation.residue) + "c, now";
-    text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
-    for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
+    text += map_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
+    for (const WindowRead &read : ofEdge ? map_.edge(equation) : map_.interior(equation))
       text += ",\n      " + windowText(read);
     return text + sharedArguments(step_, ofEdge ? equation.edge : equation.interior) + ")";
   }
@@ -213,20 +212,20 @@ private:
 
   std::string windowText(const WindowRead &read) const {
     const WindowEntry &entry = read.entry;
-    const std::string pointer = places_.pointer(entry.array);
+    const std::string pointer = map_.pointer(entry.array);
     if (where_ == Where::Edge && !isOwn(entry)) {
-      std::string text = places_.readName(entry.array) + "(" + pointer;
+      std::string text = map_.readName(entry.array) + "(" + pointer;
       for (std::size_t axis = 0; axis < rank_; axis++)
-        text += ", " + places_.index(axis, entry.offset[axis], read.residue);
-      return text + places_.shiftArgument(entry.array) + ", c)";
+        text += ", " + map_.index(axis, entry.offset[axis], read.residue);
+      return text + map_.shiftArgument(entry.array) + ", c)";
     }
-    const WindowPlace place = places_.window(read);
+    const WindowPlace place = map_.window(read);
     if (where_ == Where::RowEnd && constantInt(entry.offset.back()) != 0)
-      return places_.readName(entry.array) + "_along(" + pointer + ", row->base" + place.row +
-             ", " + places_.index(rank_ - 1, entry.offset.back(), read.residue) + ", c)";
+      return map_.readName(entry.array) + "_along(" + pointer + ", row->base" + place.row + ", " +
+             map_.index(rank_ - 1, entry.offset.back(), read.residue) + ", c)";
     const std::string value =
         pointer + "[" +
-        places_.offset(entry.array, place.plane, rowPlace(entry, place) + place.along) + "]";
+        map_.offset(entry.array, place.plane, rowPlace(entry, place) + place.along) + "]";
     const std::string *line = lineOf(entry);
     return line ? "eulerc_on_line(&lines->" + *line + ", " + value + ")" : value;
   }
@@ -249,8 +248,8 @@ private:
     if (where_ == Where::RowEnd && *read.near() != 0)
       return vectors_.declared("beside" + loaded,
                                besideName(step_, read.entry.array) + "(" + loaded + ", " +
-                                   places_.pointer(read.entry.array) + " + " + placeOf(read) +
-                                   ", j" + AddressMap::signedTerm(*read.near(), "") + ", c)");
+                                   map_.pointer(read.entry.array) + " + " + placeOf(read) + ", j" +
+                                   AddressMap::signedTerm(*read.near(), "") + ", c)");
     const std::string *line = lineOf(read.entry);
     return line ? vectors_.declared(*line + loaded,
                                     "eulerc_vector_on_line(&lines->" + *line + ", " + loaded + ")")
@@ -259,30 +258,30 @@ private:
 
   /// Of the point itself: where lies what it reads.
   std::string placeOf(const WindowRead &read) const {
-    const WindowPlace place = places_.window(read);
-    return places_.offset(read.entry.array, place.plane, rowPlace(read.entry, place) + place.along);
+    const WindowPlace place = map_.window(read);
+    return map_.offset(read.entry.array, place.plane, rowPlace(read.entry, place) + place.along);
   }
 
   std::string load(const WindowRead &read) override {
     const WindowEntry &entry = read.entry;
-    const WindowPlace place = places_.window(read);
-    const std::string pointer = places_.pointer(entry.array);
-    const bool inTile = places_.inTile(entry.array);
-    const std::string step = places_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
+    const WindowPlace place = map_.window(read);
+    const std::string pointer = map_.pointer(entry.array);
+    const bool inTile = map_.inTile(entry.array);
+    const std::string step = map_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
     const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
     const std::string row = rowPlace(entry, place);
-    const std::string here = places_.offset(entry.array, place.plane, row);
+    const std::string here = map_.offset(entry.array, place.plane, row);
     if (!read.near() || *read.near() < -4 || *read.near() > 4)
       return vectors_.declared(pointer + here + place.along,
                                load + "_any(" + pointer + " + " +
-                                   places_.offset(entry.array, place.plane, row + place.along) +
-                                   ", " + step + ")");
+                                   map_.offset(entry.array, place.plane, row + place.along) + ", " +
+                                   step + ")");
     return vectors_.near(pointer, here, *read.near(), load, step);
   }
 
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
-    const bool pair = step_.equations.size() == 2 && !places_.inTile(0) && !hasScalars();
+    const bool pair = step_.equations.size() == 2 && !map_.inTile(0) && !hasScalars();
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
@@ -294,10 +293,10 @@ private:
       if (isScalar(equation))
         continue;
       const std::string value =
-          places_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
+          map_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
       if (!pair)
-        whole += indent + "eulerc_store" + (places_.inTile(0) ? "_in_tile" : "") + "(next + " +
-                 value + ");\n";
+        whole += indent + "eulerc_store" + (map_.inTile(0) ? "_in_tile" : "") + "(next + " + value +
+                 ");\n";
       parts += "    eulerc_store_part(next + " + value + ", count);\n";
     }
     const bool chooses = inParts && !whole.empty();
@@ -329,16 +328,16 @@ private:
 
 } // namespace
 
-std::string scalarPoint(const AddressMap &places, Where where) {
-  return PointPrinter(places, where).scalar();
+std::string scalarPoint(const AddressMap &map, Where where) {
+  return PointPrinter(map, where).scalar();
 }
 
-std::string pointInBlocks(const AddressMap &places, const std::vector<BlockedLoop> &loops) {
-  return PointPrinter(places, Where::Edge).inBlocks(loops);
+std::string pointInBlocks(const AddressMap &map, const std::vector<BlockedLoop> &loops) {
+  return PointPrinter(map, Where::Edge).inBlocks(loops);
 }
 
-std::string vectorPoint(const AddressMap &places, Where where) {
-  return PointPrinter(places, where).vector();
+std::string vectorPoint(const AddressMap &map, Where where) {
+  return PointPrinter(map, where).vector();
 }
 
 bool hasVectors(const Stencil &stencil) {

@@ -16,31 +16,31 @@ namespace {
 
 class ReadPrinter : Printer {
 public:
-  explicit ReadPrinter(const AddressMap &places) : Printer(places) {}
+  explicit ReadPrinter(const AddressMap &map) : Printer(map) {}
 
   std::string read(std::size_t array) {
     const std::string &name = system_.arrays[array].identifier;
     out_ += "// " + name +
             " at any indices: what lies outside the grid follows the boundary rules.\n" +
-            places_.inlined(array) + "real " + places_.readName(array) + "(" +
-            places_.pointerType(array) + places_.pointer(array) + eachAxis(0, rank_, ", long i#") +
-            places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";
+            map_.inlined(array) + "real " + map_.readName(array) + "(" + map_.pointerType(array) +
+            map_.pointer(array) + eachAxis(0, rank_, ", long i#") + map_.shiftParameter(array) +
+            ", const eulerc_constants *c) {\n";
     applyRules(array, 0, rank_);
     std::vector<std::string> indices;
     for (std::size_t axis = 0; axis < rank_; axis++)
       indices.push_back("i" + number(axis));
-    out_ += "  return " + places_.valueAt(array, indices) + ";\n}\n\n";
+    out_ += "  return " + map_.valueAt(array, indices) + ";\n}\n\n";
     return out_.take();
   }
 
   std::string along(std::size_t array) {
     const std::string &name = system_.arrays[array].identifier, last = "i" + number(rank_ - 1);
-    out_ += "// " + name + " at any index of a row that begins at `row`.\n" +
-            places_.inlined(array) + "real " + places_.readName(array) + "_along(" +
-            places_.pointerType(array) + places_.pointer(array) + ", const long row, long " + last +
+    out_ += "// " + name + " at any index of a row that begins at `row`.\n" + map_.inlined(array) +
+            "real " + map_.readName(array) + "_along(" + map_.pointerType(array) +
+            map_.pointer(array) + ", const long row, long " + last +
             ", const eulerc_constants *c) {\n";
     applyRules(array, rank_ - 1, rank_);
-    out_ += "  return " + places_.valueInRow(array, "row", last) + ";\n}\n\n";
+    out_ += "  return " + map_.valueInRow(array, "row", last) + ";\n}\n\n";
     return out_.take();
   }
 
@@ -96,7 +96,7 @@ private:
   }
 
   std::string ghostText(const std::optional<std::size_t> &uniform) const {
-    const std::string value = places_.ghost(uniform);
+    const std::string value = map_.ghost(uniform);
     return ofLines_ ? "eulerc_constant_line(own, " + value + ")" : value;
   }
 
@@ -105,16 +105,16 @@ private:
 
 } // namespace
 
-std::string readFunction(const AddressMap &places, std::size_t array) {
-  return ReadPrinter(places).read(array);
+std::string readFunction(const AddressMap &map, std::size_t array) {
+  return ReadPrinter(map).read(array);
 }
 
-std::string readAlongFunction(const AddressMap &places, std::size_t array) {
-  return ReadPrinter(places).along(array);
+std::string readAlongFunction(const AddressMap &map, std::size_t array) {
+  return ReadPrinter(map).along(array);
 }
 
-std::string lineFunction(const AddressMap &places, std::size_t array) {
-  return ReadPrinter(places).line(array);
+std::string lineFunction(const AddressMap &map, std::size_t array) {
+  return ReadPrinter(map).line(array);
 }
 
 } // namespace eulerc::compiler

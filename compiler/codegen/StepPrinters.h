@@ -11,11 +11,11 @@ namespace eulerc::compiler {
 class ParamText;
 
 // ---- StepText.cpp
-std::string stepText(const AddressMap &places);
+std::string stepText(const AddressMap &map);
 
 /// Stands behind stepText(). The width of the vectors, EULERC_WIDTH, is chosen when the kernels are
 /// built.
-std::string vectorText(const AddressMap &places);
+std::string vectorText(const AddressMap &map);
 
 // ---- forms/sums.cpp, forms/sums_blocks.cpp
 /// A shared loop in blocks.
@@ -48,12 +48,12 @@ bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
 /// Where the points lie that a function is for.
 enum class Where { Interior, Edge, RowEnd, EdgeRow };
 
-std::string scalarPoint(const AddressMap &places, Where where);
+std::string scalarPoint(const AddressMap &map, Where where);
 /// Of the interior, of edge rows, or of the ends of rows (EndText.cpp).
-std::string vectorPoint(const AddressMap &places, Where where = Where::Interior);
+std::string vectorPoint(const AddressMap &map, Where where = Where::Interior);
 
 /// A point of a work-group that runs loops in blocks (forms/sums.cpp).
-std::string pointInBlocks(const AddressMap &places, const std::vector<BlockedLoop> &loops);
+std::string pointInBlocks(const AddressMap &map, const std::vector<BlockedLoop> &loops);
 
 /// Whether some equation is computed in vectors.
 bool hasVectors(const Stencil &stencil);
@@ -62,24 +62,24 @@ bool hasVectors(const Stencil &stencil);
 /// The enumerator of eulerc::Guards.
 std::string guardsOf(const System &system);
 /// Members of the constants block.
-std::string alikeMembers(const System &system);
+std::string fullMembers(const System &system);
 /// Statements that give them their values.
-std::string alikeValues(const System &system, const ParamText &params);
+std::string fullValues(const System &system, const ParamText &params);
 /// The functions that ask: of boxes of points, and along a row.
-std::string alikeFunctions(const System &system);
+std::string fullFunctions(const System &system);
 /// A call for `count` points from `point` of a row with the indices i0 … on.
-std::string alikeCall(const System &system, const std::string &point, const std::string &count);
+std::string fullCall(const System &system, const std::string &point, const std::string &count);
 
 // ---- ReadText.cpp
-std::string readFunction(const AddressMap &places, std::size_t array);
+std::string readFunction(const AddressMap &map, std::size_t array);
 
-std::string readAlongFunction(const AddressMap &places, std::size_t array);
-std::string lineFunction(const AddressMap &places, std::size_t array);
+std::string readAlongFunction(const AddressMap &map, std::size_t array);
+std::string lineFunction(const AddressMap &map, std::size_t array);
 
 // ---- LineText.cpp
 class Lines {
 public:
-  explicit Lines(const AddressMap &places);
+  explicit Lines(const AddressMap &map);
 
   /// The line that an entry of an edge function's window lies on, as a member of eulerc_lines;
   /// null: the point's own row.
@@ -96,7 +96,7 @@ private:
   };
   static bool same(const Line &line, const WindowEntry &entry);
 
-  const AddressMap &places_;
+  const AddressMap &map_;
   std::vector<Line> lines_;
 };
 
@@ -110,18 +110,18 @@ struct EdgeRows {
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
                                     ///< those are more than outside of the interior
 };
-EdgeRows edgeRowsOf(const AddressMap &places);
+EdgeRows edgeRowsOf(const AddressMap &map);
 
 // ---- EndText.cpp
 /// eulerc_end_vector() and what it calls, behind vectorText(), unless ends are computed point by
 /// point; in space eulerc_fetch() as well.
-std::string endText(const AddressMap &places);
+std::string endText(const AddressMap &map);
 
 /// The function that corrects a vector beside the point for the lanes that lie beyond an end.
 std::string besideName(const Step &step, std::size_t array);
 
 // ---- CollectText.cpp
-std::string collectedLoop(const AddressMap &places, const StepFunction &loop);
+std::string collectedLoop(const AddressMap &map, const StepFunction &loop);
 
 // ---- forms/skewed.cpp
 /// Vectors of a component that tiles in caches compute together
@@ -138,8 +138,8 @@ std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
 std::size_t layersInFlight(const Stencil &stencil);
 
 /// Components that work-items read of their neighbours along an axis and those behind it: those
-/// have room in local memory. At least one. Strips, which walk along axis 0, have what one stage
-/// reads; tiles kept whole, which look along all axes, what any does.
+/// have room in local memory. At least one. Streaming tiles, which walk along axis 0, have what one
+/// stage reads; tiles kept whole, which look along all axes, what any does.
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
 
 } // namespace eulerc::compiler

@@ -5,7 +5,7 @@
 #include "FunctionText.h"
 #include "Spell.h"
 #include "TableText.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include <algorithm>
 
@@ -14,26 +14,26 @@ namespace {
 
 class StepPrinter : Printer {
 public:
-  explicit StepPrinter(const AddressMap &places) : Printer(places), edgeRows_(edgeRowsOf(places)) {}
+  explicit StepPrinter(const AddressMap &map) : Printer(map), edgeRows_(edgeRowsOf(map)) {}
 
   std::string run() {
     macros();
     tables();
     constants();
-    out_ += timeFunction(places_);
+    out_ += timeFunction(map_);
     row();
-    out_ += alikeFunctions(system_);
+    out_ += fullFunctions(system_);
     for (std::size_t array = 0; array < system_.arrays.size(); array++)
-      out_ += readFunction(places_, array);
+      out_ += readFunction(map_, array);
     for (const SharedLoop &loop : step_.loops)
-      out_ += scalarFunction(places_, loop.function);
+      out_ += scalarFunction(map_, loop.function);
     for (const StepOfEquation &equation : step_.equations) {
       equationComment(equation);
-      out_ += scalarFunction(places_, equation.interior);
+      out_ += scalarFunction(map_, equation.interior);
       if (equation.edgeDiffers)
-        out_ += scalarFunction(places_, equation.edge);
+        out_ += scalarFunction(map_, equation.edge);
     }
-    out_ += scalarPoint(places_, Where::Interior) + scalarPoint(places_, Where::Edge);
+    out_ += scalarPoint(map_, Where::Interior) + scalarPoint(map_, Where::Edge);
     if (rank_ > 1)
       edges();
     return out_.take();
@@ -43,8 +43,8 @@ private:
   void macros() {
     std::string parameters, arguments;
     for (std::size_t array = system_.stateCount; array < system_.arrays.size(); array++) {
-      parameters += ", EULERC_GLOBAL const real *" + places_.pointer(array);
-      arguments += ", " + places_.pointer(array);
+      parameters += ", EULERC_GLOBAL const real *" + map_.pointer(array);
+      arguments += ", " + map_.pointer(array);
     }
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
@@ -75,7 +75,7 @@ private:
         continue;
       out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {";
       for (std::size_t k = 0; k < table.values.size(); k++)
-        out_ += (k ? ", " : "") + realLiteral(table.values[k]->real, places_.isDouble());
+        out_ += (k ? ", " : "") + realLiteral(table.values[k]->real, map_.isDouble());
       out_ += "};\n\n";
     }
   }
@@ -91,9 +91,9 @@ private:
             "  long points;     // grid points; each holds " +
             number(step_.equations.size()) + " component(s)\n" +
             (isChosen ? "  long stages;     // levels of a step\n"
-                        "  long lasting;    // components of a point that live from step to step\n"
+                        "  long live_out;   // components of a point that live from step to step\n"
                         "  long factors;    // address of the factors of stages, on the host\n"
-                        "  long spared;     // whether the first slope is known, on the host\n"
+                        "  long knows_slope; // whether the first slope is known, on the host\n"
                       : "") +
             "  long row;        // points along the last axis\n"
             "  long extent" +
@@ -108,7 +108,7 @@ private:
             "; // from one point to the next along each axis, in points\n"
             "  long plane;       // from one component of a point to the next, in values\n"
             "  long field_plane; // the same for fields\n" +
-            alikeMembers(system_);
+            fullMembers(system_);
     // Integers first: the block has the same layout on every device.
     for (const Type type : {Type::Int, Type::Real})
       for (const Uniform &uniform : step_.uniforms)
@@ -173,14 +173,14 @@ private:
 
   /// Points of grids that need some of the boundary's tests only.
   void edges() {
-    if (edgeRows_.ends || takes(Form::LinearStreaming, places_.stencil()))
+    if (edgeRows_.ends || takes(Form::LinearStreaming, map_.stencil()))
       for (std::size_t array = 0; array < system_.arrays.size(); array++)
         if (isReadAlong(array))
-          out_ += readAlongFunction(places_, array);
+          out_ += readAlongFunction(map_, array);
     if (edgeRows_.ends)
-      out_ += scalarPoint(places_, Where::RowEnd);
+      out_ += scalarPoint(map_, Where::RowEnd);
     if (edgeRows_.inLines)
-      out_ += Lines(places_).text() + scalarPoint(places_, Where::EdgeRow);
+      out_ += Lines(map_).text() + scalarPoint(map_, Where::EdgeRow);
   }
 
   bool isReadAlong(std::size_t array) const {
@@ -210,28 +210,28 @@ private:
 
 } // namespace
 
-std::string stepText(const AddressMap &places) { return StepPrinter(places).run(); }
+std::string stepText(const AddressMap &map) { return StepPrinter(map).run(); }
 
-std::string vectorText(const AddressMap &places) {
-  const Step &step = places.step();
-  const Stencil &stencil = places.stencil();
-  std::string text = vectorHelpers(places);
+std::string vectorText(const AddressMap &map) {
+  const Step &step = map.step();
+  const Stencil &stencil = map.stencil();
+  std::string text = vectorHelpers(map);
   for (std::size_t k = 0; k < step.loops.size(); k++)
     if (stencil.loops[k].isCollected)
-      text += collectedLoop(places, step.loops[k].function);
+      text += collectedLoop(map, step.loops[k].function);
     else if (!stencil.loops[k].scalarBecause)
-      text += vectorFunction(places, step.loops[k].function);
+      text += vectorFunction(map, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
-      text += vectorFunction(places, equation.interior);
-    if (equation.edgeDiffers && hasEdgeVector(places, equation))
-      text += vectorFunction(places, equation.edge);
+      text += vectorFunction(map, equation.interior);
+    if (equation.edgeDiffers && hasEdgeVector(map, equation))
+      text += vectorFunction(map, equation.edge);
   }
-  text += vectorPoint(places);
-  if (edgeRowsOf(places).inVectors)
+  text += vectorPoint(map);
+  if (edgeRowsOf(map).inVectors)
     text += "EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) "
             "{\n  return line->inside ? value : EULERC_SPLAT(line->value);\n}\n\n" +
-            vectorPoint(places, Where::EdgeRow);
+            vectorPoint(map, Where::EdgeRow);
   return text;
 }
 

@@ -21,10 +21,10 @@ std::string WindowSource::beside(const std::string &own, const WindowRead &read)
 
 std::string WindowSource::field(const WindowRead &read) { return vectors_.field(read); }
 
-WindowVectors::WindowVectors(const AddressMap &places, std::string indent)
-    : step_(places.step()), places_(places), indent_(std::move(indent)),
+WindowVectors::WindowVectors(const AddressMap &map, std::string indent)
+    : step_(map.step()), map_(map), indent_(std::move(indent)),
       last_(step_.system.extents.size() - 1),
-      indicesGoRound_(places.stencil().isRing(last_) && places.stencil().usesIndex(last_)) {}
+      indicesGoRound_(map.stencil().isRing(last_) && map.stencil().usesIndex(last_)) {}
 
 std::string WindowVectors::declared(const std::string &key, const std::string &value) {
   const auto [it, isNew] = names_.emplace(key, "w" + number(names_.size()));
@@ -90,19 +90,19 @@ std::string WindowVectors::field(const WindowRead &read) {
 std::string WindowVectors::fieldAnywhere(const WindowRead &read) const {
   std::string row = "eulerc_field_row(";
   for (std::size_t axis = 0; axis < last_; axis++)
-    row += places_.index(axis, read.entry.offset[axis], 0) + ", ";
+    row += map_.index(axis, read.entry.offset[axis], 0) + ", ";
   return fieldIn(read, row + "c)", false);
 }
 
 void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
-  const std::string field = places_.pointer(read.at.array) + places_.window(read).plane;
+  const std::string field = map_.pointer(read.at.array) + map_.window(read).plane;
   if (!fetched_.insert(field).second)
     return;
   std::string row = "eulerc_field_row(";
   row += eachAxis(0, last_, "i#, ") + "c) + " + number(rows) +
          ofAxis(last_ - 1, " * c->stride[#] + j");
-  vectors_ += indent_ + "eulerc_prefetch(" + places_.pointer(read.at.array) + " + " +
-              places_.offset(read.at.array, places_.window(read).plane, row) + ");\n";
+  vectors_ += indent_ + "eulerc_prefetch(" + map_.pointer(read.at.array) + " + " +
+              map_.offset(read.at.array, map_.window(read).plane, row) + ");\n";
 }
 
 /// Memory holds so many points before the first row and behind the last one.
@@ -112,7 +112,7 @@ std::string WindowVectors::fieldInside(const WindowRead &read) const {
   std::string row = "c->lead";
   for (std::size_t axis = 0; axis < last_; axis++) {
     const std::string k = "[" + number(axis) + "]";
-    row += " + eulerc_clamp(" + places_.index(axis, read.entry.offset[axis], 0) + ", 0, c->extent" +
+    row += " + eulerc_clamp(" + map_.index(axis, read.entry.offset[axis], 0) + ", 0, c->extent" +
            k + " - 1) * c->stride" + k;
   }
   return fieldIn(read, row, std::abs(*read.near()) <= marginPoints);
@@ -123,9 +123,9 @@ std::string WindowVectors::fieldIn(const WindowRead &read, const std::string &ro
                                    bool isInside) const {
   const std::int64_t near = *read.near();
   const std::string along = ", j" + AddressMap::signedTerm(near, "");
-  const std::string place = places_.pointer(read.at.array) + " + " +
-                            places_.offset(read.at.array, places_.window(read).plane,
-                                           row + (isInside ? " + " + along.substr(2) : ""));
+  const std::string place = map_.pointer(read.at.array) + " + " +
+                            map_.offset(read.at.array, map_.window(read).plane,
+                                        row + (isInside ? " + " + along.substr(2) : ""));
   if (isInside)
     return std::string("eulerc_load") + (near == 0 ? "" : "_any") + "(" + place + ", 1)";
   return std::string("eulerc_load_field") + (near == 0 ? "" : "_beside") + "(" + place + along +
@@ -146,7 +146,7 @@ void WindowVectors::sharedLoop(std::size_t which, WindowSource &source) {
   calls_ += indent_ + "realv " + results + "[" + number(loop.results()) + "];\n" + indent_ +
             "eulerc_" + loop.function.vectorName() + "(" + indices(0, false) +
             ", c, now, y EULERC_PASS_FIELDS";
-  for (const WindowRead &read : places_.loop(which))
+  for (const WindowRead &read : map_.loop(which))
     calls_ += ", " + source.vector(read);
   calls_ += ", " + results + ");\n";
 }
@@ -156,7 +156,7 @@ std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge,
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
   std::string text = "eulerc_" + function.vectorName() + "(" + indices(equation.residue, inTile) +
                      ", c, now" + tablesArgument(step_.system);
-  for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
+  for (const WindowRead &read : ofEdge ? map_.edge(equation) : map_.interior(equation))
     text += ", " + source.vector(read);
   return text + sharedArguments(step_, function) + ");\n";
 }
@@ -164,27 +164,27 @@ std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge,
 void WindowVectors::call(const StepOfEquation &equation, Points points, WindowSource &source) {
   const std::string result = resultOf(equation);
   const bool inTile = points == Points::PartialTile;
-  const bool inSpots = points == Points::Interior && !step_.system.pointSources.empty();
-  const bool branches = equation.edgeDiffers && (inTile || inSpots);
+  const bool inSources = points == Points::Interior && !step_.system.pointSources.empty();
+  const bool branches = equation.edgeDiffers && (inTile || inSources);
   if (!branches) {
     calls_ += indent_ + "const realv " + result + " = " +
               callText(equation, points == Points::Boundary, inTile, source);
     return;
   }
   results_ += (results_.empty() ? "" : ", ") + result;
-  alike_ += indent_ + "  " + result + " = " + callText(equation, false, inTile, source);
+  full_ += indent_ + "  " + result + " = " + callText(equation, false, inTile, source);
   edge_ += indent_ + "  " + result + " = " + callText(equation, true, inTile, source);
 }
 
 std::string WindowVectors::resultOf(const StepOfEquation &equation) const {
-  return "new_" + places_.plane(equation.state, equation.residue);
+  return "new_" + map_.plane(equation.state, equation.residue);
 }
 
 std::string WindowVectors::text() const {
   if (results_.empty())
     return vectors_ + calls_;
-  return vectors_ + calls_ + indent_ + "realv " + results_ + ";\n" + indent_ + "if (alike) {\n" +
-         alike_ + indent_ + "} else {\n" + edge_ + indent_ + "}\n";
+  return vectors_ + calls_ + indent_ + "realv " + results_ + ";\n" + indent_ + "if (full) {\n" +
+         full_ + indent_ + "} else {\n" + edge_ + indent_ + "}\n";
 }
 
 std::string WindowVectors::textInto(const std::string &array, Points points, WindowSource &source) {
@@ -192,7 +192,7 @@ std::string WindowVectors::textInto(const std::string &array, Points points, Win
     call(equation, points, source);
   std::string results;
   for (const StepOfEquation &equation : step_.equations)
-    results += indent_ + array + "[" + places_.plane(equation.state, equation.residue) +
+    results += indent_ + array + "[" + map_.plane(equation.state, equation.residue) +
                "] = " + resultOf(equation) + ";\n";
   return text() + results;
 }
@@ -205,7 +205,7 @@ std::string WindowVectors::helpers() const {
 std::string WindowVectors::fieldRow() const {
   std::string place;
   for (std::size_t axis = 0; axis < last_; axis++)
-    place += ofAxis(axis, places_.stencil().goesRound(axis)
+    place += ofAxis(axis, map_.stencil().goesRound(axis)
                               ? " + eulerc_wrap(i#, c->extent[#]) * c->stride[#]"
                               : " + eulerc_clamp(i#, 0, c->extent[#] - 1) * c->stride[#]");
   return "// Where a row of a field begins. Beyond a side of the grid nobody uses its values: "
@@ -219,7 +219,7 @@ std::string WindowVectors::fieldLoads() const {
       "(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {\n";
   const std::string gathered = "  real values[EULERC_WIDTH];\n"
                                "  for (int k = 0; k < EULERC_WIDTH; k++)\n    values[k] = row[";
-  if (places_.stencil().goesRound(last_))
+  if (map_.stencil().goesRound(last_))
     return "// A field at points j … of a row: beyond an end of the grid at those of the other "
            "one.\n"
            "EULERC_INLINE realv eulerc_load_field" +
@@ -242,7 +242,7 @@ std::string WindowVectors::fieldLoads() const {
 
 /// For distances from the point: memory holds a vector and no more beyond the ends of all rows.
 std::string WindowVectors::fieldLoadsBeside() const {
-  const Stencil &stencil = places_.stencil();
+  const Stencil &stencil = map_.stencil();
   const bool isRead = std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
     return stencil.arrays[read.array].isField && read.distance.back() != 0;
   });

@@ -43,7 +43,7 @@ protected:
 
 class WindowVectors {
 public:
-  explicit WindowVectors(const AddressMap &places, std::string indent = "  ");
+  explicit WindowVectors(const AddressMap &map, std::string indent = "  ");
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
   std::string declared(const std::string &key, const std::string &value);
@@ -68,7 +68,7 @@ public:
   void fetchField(const WindowRead &read, std::int64_t rows);
   std::string fieldInside(const WindowRead &read) const;
 
-  bool isField(const WindowRead &read) const { return places_.isField(read.at.array); }
+  bool isField(const WindowRead &read) const { return map_.isField(read.at.array); }
 
   /// Calls the function of a shared loop.
   void sharedLoop(std::size_t which, WindowSource &source);
@@ -95,12 +95,12 @@ private:
   std::string fieldLoadsBeside() const;
 
   const Step &step_;
-  const AddressMap &places_;
+  const AddressMap &map_;
   const std::string indent_;
   const std::size_t last_;
   const bool indicesGoRound_;
   std::string vectors_, calls_;
-  std::string results_, alike_, edge_;       ///< of calls that depend on guards
+  std::string results_, full_, edge_;        ///< of calls that depend on guards
   std::map<std::string, std::string> names_; ///< of vectors, by their keys
   std::set<std::string> besides_;            ///< whose neighbours have been loaded
   std::set<std::string> fetched_;            ///< fields

@@ -1,7 +1,7 @@
 #include "Explain.h"
 
 #include "codegen/Emit.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 #include "ir/Functions.h"
 
 #include <algorithm>
@@ -104,18 +104,19 @@ void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics 
   std::vector<std::pair<Form, std::string>> forms = {
       {Form::Interlocking, "diamond or honeycomb, of rows or columns"}};
   if (rank == 1)
-    forms.emplace_back(Form::Registers, "registers, resident or delayed of overlapped");
+    forms.emplace_back(Form::Registers, "registers, persistent or skewed of overlapped");
   else {
-    forms.emplace_back(Form::Streaming, rank == 2 ? "registers, resident or strips of overlapped"
-                                                  : "strips of overlapped");
-    forms.emplace_back(Form::Wavefront, "streamed of overlapped");
+    forms.emplace_back(Form::Streaming, rank == 2
+                                            ? "registers, persistent or streaming of overlapped"
+                                            : "streaming of overlapped");
+    forms.emplace_back(Form::Wavefront, "wavefront of overlapped");
   }
   if (rank == 3)
-    forms.emplace_back(Form::LinearStreaming, "march of linear on GPUs");
+    forms.emplace_back(Form::LinearStreaming, "streaming of linear on GPUs");
   for (const auto &[form, name] : forms) {
-    const std::optional<Obstacle> obstacle = obstacleTo(form, stencil);
-    diagnostics.remark(obstacle && obstacle->where.known() ? obstacle->where : state,
-                       "form " + name + (obstacle ? ": no, it " + obstacle->what : ": yes"));
+    const std::optional<Unsupported> unsupported = unsupportedBy(form, stencil);
+    diagnostics.remark(unsupported && unsupported->where.known() ? unsupported->where : state,
+                       "form " + name + (unsupported ? ": no, it " + unsupported->what : ": yes"));
   }
 }
 

@@ -1,7 +1,7 @@
 #include "OneKernel.h"
 
 #include "Options.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 #include "frontend/Directives.h"
 
 #include <algorithm>
@@ -27,23 +27,23 @@ const Kernel kernels[] = {
     {"linear", "scalar-strided", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
     {"linear", "scalar-blocked", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"},
     {"linear", "sums", {}, 1, 1, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1"},
-    {"linear", "resident", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_resident=1 EULERC_PERSISTENT_ROUNDS=256"},
-    {"linear", "march", Form::LinearStreaming, 3, 3,
-     "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 EULERC_LINEAR_STREAMING_UNROLL=1"},
+    {"linear", "persistent", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_persistent=1 EULERC_PERSISTENT_ROUNDS=256"},
+    {"linear", "streaming", Form::LinearStreaming, 3, 3,
+     "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 EULERC_LINEAR_STREAMING_UNROLL=1"},
     {"diamond", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1"},
     {"honeycomb", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1"},
     {"diamond-columns", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS"},
     {"honeycomb-columns", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS"},
     {"overlapped", "registers", Form::Registers, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
-    {"overlapped", "resident", Form::Registers, 1, 1,
+    {"overlapped", "persistent", Form::Registers, 1, 1,
      "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"},
-    {"overlapped", "delayed", Form::Registers, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_SKEWED_WIDTH=64"},
-    {"overlapped", "strips", Form::Streaming, 2, 3,
+    {"overlapped", "skewed", Form::Registers, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_SKEWED_WIDTH=64"},
+    {"overlapped", "streaming", Form::Streaming, 2, 3,
      "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"},
     {"overlapped", "registers", Form::Streaming, 2, 2, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
-    {"overlapped", "resident", Form::Streaming, 2, 2,
+    {"overlapped", "persistent", Form::Streaming, 2, 2,
      "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"},
-    {"overlapped", "streamed", Form::Wavefront, 2, 3, "EULERC_TILED EULERC_WAVEFRONT"}};
+    {"overlapped", "wavefront", Form::Wavefront, 2, 3, "EULERC_TILED EULERC_WAVEFRONT"}};
 // clang-format on
 
 void addOnce(std::vector<std::string> &names, const std::string &name) {
@@ -100,8 +100,9 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  if (const auto obstacle = kernel->asks ? obstacleTo(*kernel->asks, stencil) : std::nullopt) {
-    diagnostics.error(obstacle->where, "there is no such kernel: the form " + obstacle->what);
+  if (const auto unsupported =
+          kernel->asks ? unsupportedBy(*kernel->asks, stencil) : std::nullopt) {
+    diagnostics.error(unsupported->where, "there is no such kernel: the form " + unsupported->what);
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }

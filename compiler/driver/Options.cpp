@@ -78,8 +78,8 @@ void addKernel(CLI::App &app, Options &options) {
       schemes, options.scheme);
   addChoice<std::string>(
       app, "--form", "NAME",
-      "and of this form: vector, sums, scalar-strided, scalar-blocked, resident "
-      "or march of linear; registers, resident, delayed, strips or streamed of overlapped",
+      "and of this form: vector, sums, scalar-strided, scalar-blocked, persistent "
+      "or streaming of linear; registers, persistent, skewed, streaming or wavefront of overlapped",
       forms, options.form);
 }
 

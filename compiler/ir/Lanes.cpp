@@ -21,7 +21,7 @@ bool Lanes::vary(const ExprPtr &node) const {
   return result;
 }
 
-ExprPtr Lanes::obstacle(const ExprPtr &expr) const {
+ExprPtr Lanes::reason(const ExprPtr &expr) const {
   ExprPtr found;
   forEachNode(expr, [&](const ExprPtr &node) {
     const bool isRead = node->op == Op::Read && vary(node);

@@ -94,7 +94,7 @@ Method bs32() {
                     {1, {{1, {{1}}, -1.0 / 8}}},
                 }};
   method.errorOrder = 3;
-  method.keptSlope = 2;
+  method.fsalStage = 2;
   return method;
 }
 
@@ -131,7 +131,7 @@ Method dopri5() {
   }
   method.stages.push_back({c[6], {{1, {{1}}, e[6]}}});
   method.errorOrder = 5;
-  method.keptSlope = before;
+  method.fsalStage = before;
   return method;
 }
 

@@ -41,7 +41,7 @@ std::string box(const char *name, const IndexSet &set, const std::vector<std::st
   return text;
 }
 
-/// "alike 1 <= i", "spot i = N / 2": nothing where no guard is.
+/// "full 1 <= i", "point source i = N / 2": nothing where no guard is.
 std::string guarded(const System &system) {
   const auto bounds = [&](const char *name, const IndexSet &set) {
     std::string text;
@@ -56,9 +56,9 @@ std::string guarded(const System &system) {
     }
     return text.empty() ? "" : name + text + "\n";
   };
-  std::string text = bounds("alike", system.alike);
-  for (const IndexSet &spot : system.pointSources)
-    text += bounds("spot", spot);
+  std::string text = bounds("full", system.full);
+  for (const IndexSet &source : system.pointSources)
+    text += bounds("point source", source);
   return text;
 }
 

@@ -1,6 +1,6 @@
 #include "transform/Canonicalise.h"
 
-#include "analysis/Spots.h"
+#include "analysis/PointSources.h"
 
 #include <algorithm>
 
@@ -52,7 +52,7 @@ public:
         forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByRead(node); });
       simplifyInterior();
     }
-    findAlike(unguarded, there);
+    findFull(unguarded, there);
     const auto changes = system_.equations.begin() + static_cast<std::ptrdiff_t>(rates);
     system_.changes.assign(changes, system_.equations.end());
     system_.equations.erase(changes, system_.equations.end());
@@ -90,21 +90,23 @@ private:
   Bounds &interior(std::size_t axis) { return system_.interior.along[axis]; }
   Affine extent(std::size_t axis) const { return *toAffine(problem_.extents[axis]); }
 
-  /// The interior's equations without guards, and the spots where some are open. Spots of a larger
-  /// interior stay: there, too, equations are to be computed as in the interior (findAlike).
+  /// The interior's equations without guards, and the point sources where some are open. Point
+  /// sources of a larger interior stay: there, too, equations are to be computed as in the interior
+  /// (findFull).
   void simplifyInterior() {
     for (Equation &equation : system_.equations) {
       IndexSet interior = system_.interior;
       interior.residue = equation.residue;
-      Spots found = findSpots(simplifyUnder(equation.edge, interior, facts_), interior, rank());
+      PointSources found =
+          findPointSources(simplifyUnder(equation.edge, interior, facts_), interior, rank());
       equation.interior = found.elsewhere;
-      addSpots(system_.pointSources, std::move(found.boxes), rank());
+      addPointSources(system_.pointSources, std::move(found.boxes), rank());
     }
   }
 
   /// Sets the points that are computed alike: `unguarded`, where guards are closed, if the
   /// equations `there` equal the interior's, else the interior alone.
-  void findAlike(const IndexSet &unguarded, const std::vector<Equation> &there) {
+  void findFull(const IndexSet &unguarded, const std::vector<Equation> &there) {
     const bool isSame =
         std::ranges::equal(there, system_.equations, [](const Equation &a, const Equation &b) {
           return sameValue(a.interior, b.interior);
@@ -118,8 +120,8 @@ private:
           return trivial.empty() || !sameValue(bound, trivial.front());
         });
       };
-      keep(bounds.low, whole.along[axis].low, system_.alike.along[axis].low);
-      keep(bounds.high, whole.along[axis].high, system_.alike.along[axis].high);
+      keep(bounds.low, whole.along[axis].low, system_.full.along[axis].low);
+      keep(bounds.high, whole.along[axis].high, system_.full.along[axis].high);
     }
   }
 

@@ -26,7 +26,7 @@ public:
       const std::size_t before = levels_.count();
       formStage(k);
       lastLevels = levels_.count() - before;
-      errorLevels = hasLastingRegister() && method_.errorOrder > 0 ? lastLevels : 0;
+      errorLevels = hasLiveOutRegister() && method_.errorOrder > 0 ? lastLevels : 0;
       firstLevels = k == 0 ? lastLevels : firstLevels;
       times.insert(times.end(), levels_.count() - times.size(), stages[k].time);
     }
@@ -60,8 +60,8 @@ private:
   std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
 
   /// States, then either the errors of all of them, or their last slopes.
-  std::size_t liveOut() const { return given_.cycle.liveOut * (hasLastingRegister() ? 2 : 1); }
-  bool hasLastingRegister() const {
+  std::size_t liveOut() const { return given_.cycle.liveOut * (hasLiveOutRegister() ? 2 : 1); }
+  bool hasLiveOutRegister() const {
     return hasRates_ && method_.lasts() &&
            (method_.pastSlope != 0 || std::ranges::all_of(states(), [](const GridArray &state) {
               return state.gives != Gives::Next;
@@ -79,7 +79,7 @@ private:
   /// Whether the last slope of a step is the first one of the next: not if it depends on the length
   /// of the step, or states change behind it.
   bool keepsSlope() const {
-    return hasLastingRegister() && method_.keptSlope > 0 && !actsBehind() &&
+    return hasLiveOutRegister() && method_.fsalStage > 0 && !actsBehind() &&
            std::ranges::none_of(given_.equations, [](const Equation &equation) {
              return readsStepSize(equation.interior) || readsStepSize(equation.edge);
            });
@@ -89,7 +89,7 @@ private:
   }
   /// The register of a state that keeps it.
   std::size_t slopeOf(std::size_t state) const {
-    return registers_[state][static_cast<std::size_t>(method_.keptSlope)];
+    return registers_[state][static_cast<std::size_t>(method_.fsalStage)];
   }
 
   // ---- registers
@@ -109,7 +109,7 @@ private:
     };
     for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
       add(state, 0);
-    if (hasLastingRegister())
+    if (hasLiveOutRegister())
       for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
         add(state, 1);
     if (keepsSlope()) // it is register 2
@@ -128,7 +128,7 @@ private:
 
   std::size_t registerCount(std::size_t state) const {
     if (isEvent(state)) // a register for the value before the step
-      return hasLastingRegister() ? 3 : 2;
+      return hasLiveOutRegister() ? 3 : 2;
     if (given_.arrays[state].gives == Gives::Rate)
       return static_cast<std::size_t>(method_.registers);
     return stagesOf().size() > 1 ? 2 : 1; // a map waits for the end of the step
@@ -209,7 +209,7 @@ private:
       for (const Value &now : ofState(state))
         events[registers_[state][0]].push_back(
             {crossing(state, now.interior), crossing(state, now.edge)});
-      if (hasLastingRegister()) // no error, no slope
+      if (hasLiveOutRegister()) // no error, no slope
         events[registers_[state][1]].assign(period_, {makeReal(0), makeReal(0)});
     }
     for (const Equation &change : given_.changes)

@@ -164,7 +164,7 @@ public:
   std::tuple<double, double, double, std::int64_t, std::int64_t, bool> plan() {
     eulerc_run run;
     call([&] { return p_->plan(solver(), &run); });
-    return {run.from, run.to, run.dt, run.steps, run.moments, run.controlled != 0};
+    return {run.from, run.to, run.dt, run.steps, run.outputs, run.controlled != 0};
   }
   void begin() {
     call([&] { return p_->begin(solver()); });

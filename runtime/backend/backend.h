@@ -43,7 +43,7 @@ struct Job {
   std::vector<DataValues> data;
   std::int64_t fieldBytes; ///< of one field, in the file's order
   Run run;
-  int threads; ///< wish of the user, 0: all cores
+  int threads; ///< hint of the user, 0: all cores
   const Tuning &tuning;
   const std::string &buildOptions;
   std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw

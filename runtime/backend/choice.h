@@ -1,4 +1,4 @@
-// Choosing where to run: backend and device wishes → stepper.
+// Choosing where to run: backend and device hints → stepper.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,7 @@ void HostArray::allocate(std::int64_t bytes, std::int64_t room) {
                             "the problem smaller",
                             sizeText(room)));
   if (alignment == hugePage)
-    madvise(data_, rounded, MADV_HUGEPAGE); // a wish; ordinary pages do as well
+    madvise(data_, rounded, MADV_HUGEPAGE); // a hint; ordinary pages do as well
   bytes_ = bytes;
   room_ = room;
 }

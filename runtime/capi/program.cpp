@@ -13,7 +13,7 @@
 #include "cli/set_up.h"
 #include "cli/stats.h"
 #include "model/model_lists.h"
-#include "schedule/output_times.h"
+#include "schedule/time_schedule.h"
 
 struct eulerc_solver : eulerc::Session {
   using Session::Session;
@@ -133,19 +133,21 @@ int restart(eulerc_solver *s) {
 }
 
 /// When the first of the recordings looks; nothing where no option says.
-std::optional<Moments> momentsOf(const Session &s) {
+std::optional<OutputTimes> outputTimesOf(const Session &s) {
   const std::optional<Recording> &first = s.options.overTime.recordings.first;
-  return first ? first->moments : std::nullopt;
+  return first ? first->outputTimes : std::nullopt;
 }
 
 /// How often something is recorded.
 std::int64_t countOf(const Session &s, const Run &run) {
-  const Moments moments = momentsOf(s).value_or(Moments::ends());
+  const OutputTimes outputTimes = outputTimesOf(s).value_or(OutputTimes::ends());
   if (!s.options.control.isAsked())
-    return Schedule(moments, run).count() + 1;
-  if (moments.times)
-    return static_cast<std::int64_t>(moments.times->size()) + 1;
-  return moments.period ? static_cast<std::int64_t>((run.to - run.from) / *moments.period) + 2 : 2;
+    return Schedule(outputTimes, run).count() + 1;
+  if (outputTimes.times)
+    return static_cast<std::int64_t>(outputTimes.times->size()) + 1;
+  return outputTimes.period
+             ? static_cast<std::int64_t>((run.to - run.from) / *outputTimes.period) + 2
+             : 2;
 }
 
 void requirePlan(Session &s) {
@@ -179,9 +181,9 @@ int begin(eulerc_solver *s) {
     const TimeOptions &t = s->options.overTime;
     for (const Recording &each : t.recordings.all)
       if (each.isEvents())
-        s->solver.recordEvents(each.file, *each.moments);
+        s->solver.recordEvents(each.file, *each.outputTimes);
       else if (!each.isTable())
-        s->solver.save(each.file, each.moments.value_or(Moments::ends()), each.selection);
+        s->solver.save(each.file, each.outputTimes.value_or(OutputTimes::ends()), each.selection);
     if (t.steady)
       s->solver.stopWhenSteady(*t.steady);
     if (!t.checkpoint.empty())
@@ -215,14 +217,14 @@ int stepsToMoment(eulerc_solver *s, std::int64_t *steps) {
   return guarded([&] {
     requirePlan(*s);
     const std::int64_t left = s->solver.stepsLeft();
-    const std::optional<Moments> moments = momentsOf(*s);
-    if (!moments) {
+    const std::optional<OutputTimes> outputTimes = outputTimesOf(*s);
+    if (!outputTimes) {
       *steps = left;
       return;
     }
     const Run &run = *s->planned;
     const std::int64_t done = run.first + run.steps - left;
-    *steps = std::min(left, Schedule(*moments, run).next(done + 1) - done);
+    *steps = std::min(left, Schedule(*outputTimes, run).next(done + 1) - done);
   });
 }
 
@@ -272,8 +274,9 @@ int statistics(eulerc_solver *s, const char **json) {
 }
 
 int observe(eulerc_solver *s, eulerc_callback *callback, void *user) {
-  return guarded(
-      [&] { s->solver.observe(momentsOf(*s).value_or(Moments::ends()), ending(callback, user)); });
+  return guarded([&] {
+    s->solver.observe(outputTimesOf(*s).value_or(OutputTimes::ends()), ending(callback, user));
+  });
 }
 
 int watch(eulerc_solver *s, eulerc_callback *callback, void *user) {

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "cli/option_values.h"
-#include "schedule/output_times.h"
+#include "schedule/time_schedule.h"
 
 namespace eulerc {
 namespace {
@@ -85,7 +85,7 @@ void refuseBesideControl(const Options &o) {
   if (!t.resume.empty())
     return; // refused with all else that has been said already
   const auto countsSteps = [](const Recording &each) {
-    return each.moments && each.moments->steps && !takesEachStep(each);
+    return each.outputTimes && each.outputTimes->steps && !takesEachStep(each);
   };
   const char *other = o.steps                                              ? "--steps"
                       : std::ranges::any_of(t.recordings.all, countsSteps) ? "--every COUNTsteps"
@@ -97,16 +97,16 @@ void refuseBesideControl(const Options &o) {
 }
 
 bool takesEachStep(const Recording &recording) {
-  return !recording.isStates() && recording.moments && recording.moments->steps == 1;
+  return !recording.isStates() && recording.outputTimes && recording.outputTimes->steps == 1;
 }
 
 void requireTimes(const Recording &recording, const Run &run) {
   if (takesEachStep(recording))
     return;
-  const Moments &moments = *recording.moments;
-  if (moments.steps)
+  const OutputTimes &outputTimes = *recording.outputTimes;
+  if (outputTimes.steps)
     refuse("errors control how long the steps of this run are; give a time in place of COUNTsteps");
-  OutputTimes(moments, run);
+  TimeSchedule(outputTimes, run);
 }
 
 void controlSteps(Solver &solver, const Options &options) {

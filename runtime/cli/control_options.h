@@ -19,10 +19,10 @@ void controlSteps(Solver &solver, const Options &options);
 /// Whether it is a table of all steps; those of a controlled run are the accepted ones.
 bool takesEachStep(const Recording &recording);
 
-/// Throws Usage for moments that a controlled run has not.
+/// Throws Usage for output times that a controlled run has not.
 void requireTimes(const Recording &recording, const Run &run);
 
-/// A controlled run: a single stride.
+/// A controlled run: a single interval.
 Run planStrides(double from, double to);
 
 } // namespace eulerc

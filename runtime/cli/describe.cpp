@@ -176,7 +176,7 @@ std::string methodName(const Model &model) {
 }
 
 const char *arrangementName(Arrangement arrangement) {
-  return arrangement == Arrangement::Apart ? "apart" : "interleaved";
+  return arrangement == Arrangement::SoA ? "soa" : "aos";
 }
 
 std::string describeProblem(const Solver &solver, const Options &options) {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "forms/wishes.h"
+#include "forms/hints.h"
 #include "planning/request.h"
 
 namespace eulerc {
@@ -39,7 +39,7 @@ void noteStops(const Options &o, Notes &notes) {
 }
 
 /// Sizes that OpenCL alone knows.
-void noteDeviceWishes(const Options &o, const std::string &backend, Notes &notes) {
+void noteDeviceHints(const Options &o, const std::string &backend, Notes &notes) {
   const auto say = [&](bool isGiven, const char *option) {
     if (isGiven)
       notes.push_back(
@@ -50,7 +50,7 @@ void noteDeviceWishes(const Options &o, const std::string &backend, Notes &notes
   say(o.tuning.workGroups != 0, "--work-groups");
   say(o.tuning.groupsPerUnit != 0, "--groups-per-unit");
   say(o.tuning.vectorsDeep != 0, "--vectors-deep");
-  say(o.tuning.arrangement == ArrangementWish::Interleaved, "--layout interleaved");
+  say(o.tuning.arrangement == ArrangementHint::AoS, "--layout aos");
   std::set<std::string> said;
   for (const Form *form : allForms()) {
     const std::string asked = askedFor(*form, o.tuning);
@@ -88,39 +88,39 @@ std::vector<std::string> withoutEffect(const Options &o, const RunRecord &stats)
                                 "--backend threads",
                                 stats.backend));
   if (stats.backend != "opencl")
-    noteDeviceWishes(o, stats.backend, notes);
+    noteDeviceHints(o, stats.backend, notes);
   else if (stats.run.steps > 0)
-    std::ranges::copy(unfollowedWishes(o.tuning, stats.plan), std::back_inserter(notes));
+    std::ranges::copy(unfollowedHints(o.tuning, stats.plan), std::back_inserter(notes));
   return notes;
 }
 
-std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan) {
+std::vector<std::string> unfollowedHints(const Tuning &hints, const Plan &plan) {
   Notes notes;
-  const auto check = [&](const char *option, std::int64_t wish, std::int64_t taken) {
-    if (wish != 0 && wish != taken)
-      notes.push_back(fmt::format("{} {} is not followed: {} ({}) takes {}", option, wish,
+  const auto check = [&](const char *option, std::int64_t hint, std::int64_t taken) {
+    if (hint != 0 && hint != taken)
+      notes.push_back(fmt::format("{} {} is not followed: {} ({}) takes {}", option, hint,
                                   plan.scheme(), plan.name(), taken));
   };
-  check("--work-group", wishes.workGroupSize, plan.workGroupSize);
-  check("--work-groups", wishes.workGroups, plan.workGroups);
-  check("--groups-per-unit", wishes.groupsPerUnit, plan.groupsPerUnit);
-  check("--vector-width", wishes.vectorWidth, plan.vectorWidth);
+  check("--work-group", hints.workGroupSize, plan.workGroupSize);
+  check("--work-groups", hints.workGroups, plan.workGroups);
+  check("--groups-per-unit", hints.groupsPerUnit, plan.groupsPerUnit);
+  check("--vector-width", hints.vectorWidth, plan.vectorWidth);
   const Form &form = *plan.form;
   const Sizes sizes = form.sizes(plan);
   const std::int64_t levels = form.tiling != nullptr ? form.tiling(plan).tileSteps : 0;
-  check("--vectors-deep", wishes.vectorsDeep, sizes.vectorsDeep);
-  check("--kept", wishes.kept, sizes.kept);
-  check("--tile-steps", wishes.tileSteps.count * plan.grain.count, levels);
-  check("--tile-blocks", wishes.tileBlocks, sizes.tileBlocks);
+  check("--vectors-deep", hints.vectorsDeep, sizes.vectorsDeep);
+  check("--kept", hints.kept, sizes.kept);
+  check("--tile-steps", hints.tileSteps.count * plan.grain.count, levels);
+  check("--tile-blocks", hints.tileBlocks, sizes.tileBlocks);
   for (const Form *other : allForms())
-    if (other->elsewhere != nullptr && other->linearForm == wishes.linearForm && other != &form)
+    if (other->elsewhere != nullptr && other->linearForm == hints.linearForm && other != &form)
       notes.push_back(
           fmt::format("--linear-form {} is not followed: {}", other->name,
                       fmt::format(fmt::runtime(other->elsewhere), plan.scheme(), plan.name())));
-  for (const Wish &wish : ::eulerc::wishes())
-    if (wish.read == OptionTileBox && wish.made(wishes) && (form.reads & wish.read) == 0)
+  for (const Hint &hint : ::eulerc::hints())
+    if (hint.read == OptionTileBox && hint.made(hints) && (form.reads & hint.read) == 0)
       notes.push_back(
-          fmt::format("{} has no effect on {} ({})", wish.option, plan.scheme(), plan.name()));
+          fmt::format("{} has no effect on {} ({})", hint.option, plan.scheme(), plan.name()));
   return notes;
 }
 

@@ -19,6 +19,6 @@ std::vector<std::string> withoutEffect(const Options &options);
 std::vector<std::string> withoutEffect(const Options &options, const RunRecord &stats);
 
 /// Sizes asked for that the plan of an OpenCL device does not have.
-std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan);
+std::vector<std::string> unfollowedHints(const Tuning &hints, const Plan &plan);
 
 } // namespace eulerc

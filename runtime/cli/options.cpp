@@ -109,13 +109,11 @@ void addPlaceOptions(CLI::App &app, Options &o) {
            "rows or planes of which a work-item computes a vector (default: chosen)",
            [&o](auto &text) { o.tuning.vectorsDeep = wholeOf("--vectors-deep", text, 1, 64); });
   addValue(app, "--layout", "NAME",
-           "states and classes of components on the device: auto, apart or interleaved",
-           [&o](auto &text) {
-             o.tuning.arrangement =
-                 chosen<ArrangementWish>("--layout", text,
-                                         {{"apart", ArrangementWish::Apart},
-                                          {"auto", ArrangementWish::Auto},
-                                          {"interleaved", ArrangementWish::Interleaved}});
+           "states and classes of components on the device: auto, soa or aos", [&o](auto &text) {
+             o.tuning.arrangement = chosen<ArrangementHint>("--layout", text,
+                                                            {{"soa", ArrangementHint::SoA},
+                                                             {"auto", ArrangementHint::Auto},
+                                                             {"aos", ArrangementHint::AoS}});
            });
   addValue(
       app, "--work-group", "N", "work-items of a work-group (default: chosen for the device)",
@@ -186,7 +184,7 @@ void addSchemeOptions(CLI::App &app, Options &o) {
   app.add_flag("--plan", o.plan, "print the plan and stop");
   addValue(app, "--assume", "NAME=VALUE,...",
            "plan for a device that need not be there: compute-units=30,local-memory=16384 and, if "
-           "wanted, work-group=512, vector-bytes=16, cpu=yes, core-cache=1048576, at-once=30",
+           "wanted, work-group=512, vector-bytes=16, cpu=yes, core-cache=1048576, co-resident=30",
            [&o](auto &text) { o.assumed = assumedDevice(text); });
 }
 
@@ -245,7 +243,7 @@ void refuseContradictions(const Options &o) {
     refuse("--assume describes a device to plan for; give --plan as well");
   if (o.assumed && !o.device.empty())
     refuse("--assume describes a device, and --device chooses one; give only one");
-  requireKnownWishes(o.tuning);
+  requireKnownHints(o.tuning);
   refuseOverTime(o.overTime);
   refuseBesideControl(o);
   refuseBesideSweep(o);

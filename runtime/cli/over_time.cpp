@@ -13,8 +13,8 @@
 #include "model/model_lists.h"
 #include "results/selection.h"
 #include "results/series.h"
-#include "schedule/output_times.h"
 #include "schedule/schedule.h"
+#include "schedule/time_schedule.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -50,7 +50,8 @@ std::vector<std::string> moviePaths(const Model &model, const TimeOptions &o) {
 void saveStates(Solver &solver, const Recording &recording) {
   saying(recording.selection.region.empty() ? "--only" : "--region",
          [&] { select(solver.model(), solver.shape(), recording.selection); });
-  solver.save(recording.file, recording.moments.value_or(Moments::ends()), recording.selection);
+  solver.save(recording.file, recording.outputTimes.value_or(OutputTimes::ends()),
+              recording.selection);
 }
 
 void writeTable(Solver &solver, const Recording &recording) {
@@ -66,7 +67,7 @@ void writeTable(Solver &solver, const Recording &recording) {
     });
   saying("--table", [&] {
     solver.probe(recording.file.empty() ? "-" : recording.file,
-                 recording.moments.value_or(Moments::everySteps(1)), recording.components);
+                 recording.outputTimes.value_or(OutputTimes::everySteps(1)), recording.components);
   });
 }
 
@@ -145,18 +146,18 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   const TimeOptions &o = options.overTime;
   requirePictures(solver, o);
   for (const Recording &each : o.recordings.all)
-    if (each.moments)
-      saying(each.momentsOption(), [&] {
+    if (each.outputTimes)
+      saying(each.outputTimesOption(), [&] {
         if (solver.control())
           requireTimes(each, run);
         else
-          Schedule(*each.moments, run);
+          Schedule(*each.outputTimes, run);
       });
   for (const Recording &each : o.recordings.all)
     if (each.isTable())
       writeTable(solver, each);
     else if (each.isEvents())
-      saying("--events", [&] { solver.recordEvents(each.file, *each.moments); });
+      saying("--events", [&] { solver.recordEvents(each.file, *each.outputTimes); });
     else
       saveStates(solver, each);
   if (o.steady)
@@ -197,11 +198,12 @@ std::vector<std::string> seldomDue(const Solver &solver, const Options &options,
   std::vector<std::string> notes;
   const bool isControlled = solver.control().has_value();
   for (const Recording &each : options.overTime.recordings.all) {
-    if (!each.moments || each.moments->times || !(run.to > run.from) || run.first > 0)
+    if (!each.outputTimes || each.outputTimes->times || !(run.to > run.from) || run.first > 0)
       continue;
-    const bool isOnce = isControlled ? each.moments->period &&
-                                           OutputTimes(*each.moments, run).after(run.from) > run.to
-                                     : Schedule(*each.moments, run).count() == 1;
+    const bool isOnce = isControlled
+                            ? each.outputTimes->period &&
+                                  TimeSchedule(*each.outputTimes, run).after(run.from) > run.to
+                            : Schedule(*each.outputTimes, run).count() == 1;
     if (isOnce)
       notes.push_back(fmt::format("{} is longer than the run, t = {} to {}: {} has its first and "
                                   "its last state alone",

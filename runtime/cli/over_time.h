@@ -28,7 +28,7 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run);
 /// Throws Usage for options that contradict each other.
 void refuseOverTime(const TimeOptions &options);
 
-/// What is to be said of recordings whose moments are farther apart than the run is long.
+/// What is to be said of recordings whose output times are farther apart than the run is long.
 std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run);
 
 /// Where the last finite state goes, should a run fail on one that is not: beside --output or

@@ -12,7 +12,7 @@
 namespace eulerc {
 namespace {
 
-[[noreturn]] void refuseWish(const std::string &message) { refuse("--assume: " + message); }
+[[noreturn]] void refuseAssumed(const std::string &message) { refuse("--assume: " + message); }
 
 using Settings = std::map<std::string, std::string>;
 
@@ -24,7 +24,8 @@ void takeFigure(const Settings &settings, const std::string &name, std::int64_t 
     return;
   const auto given = readInteger(found->second);
   if (!given || *given < least)
-    refuseWish(fmt::format("'{}={}' is not a whole number from {} on", name, found->second, least));
+    refuseAssumed(
+        fmt::format("'{}={}' is not a whole number from {} on", name, found->second, least));
   value = *given;
 }
 
@@ -33,7 +34,7 @@ void takeTruth(const Settings &settings, const std::string &name, bool &value) {
   if (found == settings.end())
     return;
   if (found->second != "yes" && found->second != "no")
-    refuseWish(fmt::format("'{}={}' is neither yes nor no", name, found->second));
+    refuseAssumed(fmt::format("'{}={}' is neither yes nor no", name, found->second));
   value = found->second == "yes";
 }
 
@@ -41,15 +42,15 @@ void takeTruth(const Settings &settings, const std::string &name, bool &value) {
 Settings settings(const std::string &text) {
   const std::vector<std::string> known = {"compute-units", "local-memory", "work-group",
                                           "vector-bytes",  "cpu",          "core-cache",
-                                          "at-once"};
+                                          "co-resident"};
   Settings found;
   for (const std::string &part : split(text, ',')) {
     const std::size_t equals = part.find('=');
     const std::string name = part.substr(0, equals);
     if (equals == std::string::npos)
-      refuseWish(fmt::format("'{}' is not of the form NAME=VALUE", part));
+      refuseAssumed(fmt::format("'{}' is not of the form NAME=VALUE", part));
     if (std::find(known.begin(), known.end(), name) == known.end())
-      refuseWish(fmt::format("there is no '{}'; {}", name, suggestion(name, known)));
+      refuseAssumed(fmt::format("there is no '{}'; {}", name, suggestion(name, known)));
     found[name] = part.substr(equals + 1);
   }
   return found;
@@ -82,11 +83,11 @@ DeviceLimits assumedDevice(const std::string &text) {
   takeFigure(given, "work-group", 1, device.maxWorkGroupSize);
   takeFigure(given, "vector-bytes", 1, device.vectorBytes);
   takeFigure(given, "core-cache", 1, device.coreCache);
-  takeFigure(given, "at-once", 1, device.atOnce);
+  takeFigure(given, "co-resident", 1, device.coResident);
   takeTruth(given, "cpu", device.isCpu);
   for (const char *name : {"compute-units", "local-memory"}) // what is wrong was said before
     if (!given.contains(name))
-      refuseWish(fmt::format("{}=... is missing", name));
+      refuseAssumed(fmt::format("{}=... is missing", name));
   return device;
 }
 
@@ -101,7 +102,8 @@ std::string planText(const Plan &plan, const PlanRequest &request) {
     add(form.lines(plan, request));
   add({line("work-groups", "{} of {} work-items", plan.workGroups, plan.workGroupSize)});
   if (plan.groupsPerUnit > 0)
-    add({line("at once on a unit", "{}: registers are limited for as many", plan.groupsPerUnit)});
+    add({line("co-resident on a unit", "{}: registers are limited for as many",
+              plan.groupsPerUnit)});
   if (form.moreLines != nullptr)
     add(form.moreLines(plan));
   if (form.figures != nullptr)

@@ -16,29 +16,30 @@ namespace {
 constexpr std::int64_t mostSteps = std::int64_t{1} << 53;
 
 /// "0.5" of time, "100steps".
-Moments everyOf(const std::string &text) {
+OutputTimes everyOf(const std::string &text) {
   for (const std::string_view suffix : {"steps", "step"}) {
     const std::string count = text.substr(0, text.size() - suffix.size());
     if (text.ends_with(suffix) && readInteger(count))
-      return Moments::everySteps(wholeOf("--every", count, 1, mostSteps));
+      return OutputTimes::everySteps(wholeOf("--every", count, 1, mostSteps));
   }
   if (!readReal(text))
     refuse(fmt::format("--every: '{}' is neither a time nor a number of steps, as 0.1 or 100steps",
                        text));
   const double period = realOf("--every", text);
   if (!std::isfinite(period) || period <= 0)
-    refuse(fmt::format("--every: the time between two moments must be above zero, not {}", text));
-  return Moments::every(period);
+    refuse(
+        fmt::format("--every: the time between two output times must be above zero, not {}", text));
+  return OutputTimes::every(period);
 }
 
-Moments atOf(const std::string &text) {
+OutputTimes atOf(const std::string &text) {
   std::vector<double> times;
   for (const std::string &part : split(text, ',')) {
     times.push_back(realOf("--at", part));
     if (!std::isfinite(times.back()))
       refuse(fmt::format("--at: '{}' is no time", part));
   }
-  return Moments::at(times);
+  return OutputTimes::at(times);
 }
 
 /// "u,10,20" as "u[10][20]"; what has its brackets stays.
@@ -73,7 +74,7 @@ public:
     for (const auto &[option, value] : words)
       take(option, value);
     refuseLone();
-    shareMoments();
+    shareOutputTimes();
     refuseTwoOnOutput();
   }
 
@@ -92,7 +93,7 @@ private:
     else if (option == "--probe-file")
       std::ranges::copy(componentsIn(value), std::back_inserter(tableForProbes().components));
     else if (option == "--every" || option == "--at")
-      takeMoments(option, value);
+      takeOutputTimes(option, value);
     else
       takeSelection(option, value);
   }
@@ -135,13 +136,13 @@ private:
     return add(Recording::Kind::Table);
   }
 
-  void takeMoments(const std::string &option, const std::string &value) {
+  void takeOutputTimes(const std::string &option, const std::string &value) {
     Recording &of = current() != nullptr ? *current() : leading_;
     if (!of.when.empty() && !of.when.starts_with(option))
       refuse("--every and --at both say when; give only one");
     if (!of.when.empty())
       result.repeated.push_back(option);
-    of.moments = option == "--at" ? atOf(value) : everyOf(value);
+    of.outputTimes = option == "--at" ? atOf(value) : everyOf(value);
     of.when = fmt::format("{} {}", option, value);
     if (!result.first)
       result.first = of;
@@ -177,27 +178,27 @@ private:
     }
   }
 
-  /// A recording that does not say when takes the moments of the one before it; the first one takes
-  /// the moments that are given first.
-  void shareMoments() {
-    const bool isLeading = leading_.moments.has_value();
+  /// A recording that does not say when takes the output times of the one before it; the first one
+  /// takes the output times that are given first.
+  void shareOutputTimes() {
+    const bool isLeading = leading_.outputTimes.has_value();
     if (isLeading && !result.all.empty() &&
         std::ranges::all_of(result.all,
-                            [](const Recording &each) { return each.moments.has_value(); }))
+                            [](const Recording &each) { return each.outputTimes.has_value(); }))
       result.notes.push_back(fmt::format(
           "{} has no effect: each recording says itself when, by --every or --at behind its file",
           leading_.when));
     const Recording *before = isLeading ? &leading_ : result.first ? &*result.first : nullptr;
     for (Recording &each : result.all) {
-      if (!each.moments && each.isEvents()) { // which happen at any step
-        each.moments = Moments::everySteps(1);
+      if (!each.outputTimes && each.isEvents()) { // which happen at any step
+        each.outputTimes = OutputTimes::everySteps(1);
         continue;
       }
-      if (!each.moments && before != nullptr) {
-        each.moments = before->moments;
+      if (!each.outputTimes && before != nullptr) {
+        each.outputTimes = before->outputTimes;
         each.when = before->when;
       }
-      before = each.moments ? &each : before;
+      before = each.outputTimes ? &each : before;
     }
   }
 
@@ -238,8 +239,8 @@ Recordings recordingsOf(const RecordingWords &words, bool hasMonitors, bool isSw
     result.all.push_back(table);
   }
   if (result.all.empty() && result.first)
-    result.notes.push_back(
-        fmt::format("{} has no effect without --save or --probe", result.first->momentsOption()));
+    result.notes.push_back(fmt::format("{} has no effect without --save or --probe",
+                                       result.first->outputTimesOption()));
   return result;
 }
 

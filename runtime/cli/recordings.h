@@ -1,4 +1,4 @@
-// What a run records: files of states and tables, each at other moments.
+// What a run records: files of states and tables, each at other output times.
 //
 //   --save u.h5 --every 1 --save line.h5 --only u --every 0.01 --probe u[3] --table u.csv
 //   → three recordings; an option that says what or when belongs to the recording before it
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <eulerc/moments.h>
+#include <eulerc/output_times.h>
 
 namespace eulerc {
 
@@ -20,7 +20,7 @@ struct Recording {
   enum class Kind { States, Table, Events };
   Kind kind = Kind::States;
   std::string file; ///< of a table "": standard output
-  std::optional<Moments> moments;
+  std::optional<OutputTimes> outputTimes;
   std::string when;                    ///< as given, "--every 0.1"; "" if nothing was
   Selection selection;                 ///< of states
   std::vector<std::string> components; ///< of a table
@@ -28,7 +28,9 @@ struct Recording {
   bool isTable() const { return kind == Kind::Table; }
   bool isStates() const { return kind == Kind::States; }
   bool isEvents() const { return kind == Kind::Events; }
-  const char *momentsOption() const { return moments && moments->times ? "--at" : "--every"; }
+  const char *outputTimesOption() const {
+    return outputTimes && outputTimes->times ? "--at" : "--every";
+  }
   /// "'u.h5'", "the table on standard output"
   std::string name() const;
 };
@@ -41,8 +43,8 @@ struct Recordings {
   std::vector<std::string> notes;    ///< of what has no effect
 };
 
-/// Throws Usage for options that contradict each other. Monitors make a table where a moment is
-/// given and nothing else is recorded.
+/// Throws Usage for options that contradict each other. Monitors make a table where an output time
+/// is given and nothing else is recorded.
 Recordings recordingsOf(const RecordingWords &words, bool hasMonitors, bool isSweep);
 
 } // namespace eulerc

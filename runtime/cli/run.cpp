@@ -35,8 +35,8 @@
 #include "cli/verify.h"
 #include "model/abi.h"
 #include "planning/request.h"
-#include "schedule/output_times.h"
 #include "schedule/schedule.h"
+#include "schedule/time_schedule.h"
 #include "schedule/times.h"
 
 namespace eulerc {
@@ -90,11 +90,11 @@ Run resumeRun(Solver &solver, const Options &options) {
 }
 
 /// When something is due next; infinity: never.
-double nextMoment(const Solver &solver, const Moments &moments, const Run &run) {
+double nextOutput(const Solver &solver, const OutputTimes &outputTimes, const Run &run) {
   if (solver.control())
-    return OutputTimes(moments, run).after(solver.time());
+    return TimeSchedule(outputTimes, run).after(solver.time());
   const std::int64_t done = run.first + run.steps - solver.stepsLeft();
-  const std::int64_t next = Schedule(moments, run).next(done + 1);
+  const std::int64_t next = Schedule(outputTimes, run).next(done + 1);
   return next > run.first + run.steps ? std::numeric_limits<double>::infinity()
                                       : timeOfStep(run, next - run.first);
 }
@@ -103,8 +103,8 @@ double nextMoment(const Solver &solver, const Moments &moments, const Run &run) 
 std::string nextText(const Solver &solver, const Options &options, const Run &run) {
   double soonest = std::numeric_limits<double>::infinity();
   for (const Recording &each : options.overTime.recordings.all)
-    if (each.moments)
-      soonest = std::min(soonest, nextMoment(solver, *each.moments, run));
+    if (each.outputTimes)
+      soonest = std::min(soonest, nextOutput(solver, *each.outputTimes, run));
   return std::isfinite(soonest) ? fmt::format("  next at t = {:.4g}", soonest) : "";
 }
 
@@ -118,7 +118,7 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
   const Model &model = solver.model();
   const std::optional<Recording> &first = options.overTime.recordings.first;
   if (line.isEnabled() && model.monitors.count > 0 && first)
-    solver.observe(*first->moments, [&] {
+    solver.observe(*first->outputTimes, [&] {
       const char *name = model.monitors.list[0].name;
       monitored = fmt::format("  {} = {:.4g}", name, solver.monitor(name));
     });
@@ -215,7 +215,7 @@ int solveMany(Solver &solver, const Options &options) {
     observeOverTime(solver, own, planned);
     if (const auto &first = own.overTime.recordings.first;
         first && solver.model().monitors.count > 0)
-      solver.observe(*first->moments, [&] { over.take(solver.monitors()); });
+      solver.observe(*first->outputTimes, [&] { over.take(solver.monitors()); });
     runShowingProgress(solver, own, planned, guard);
   };
   sweep(solver, options, run, [&](const std::string &text) { note(options, text); });
@@ -241,7 +241,7 @@ std::string describePlan(Solver &solver, const Options &options) {
                                           options.tuning, steps * model.method.stages);
   const Plan plan = plannerOf(model).plan(request);
   requirePlan(plan);
-  for (const std::string &text : unfollowedWishes(options.tuning, plan))
+  for (const std::string &text : unfollowedHints(options.tuning, plan))
     note(options, text);
   const std::string others =
       options.explain && options.tuning.scheme == Scheme::Auto

@@ -35,7 +35,7 @@ std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model
                           const std::vector<ParamValue> &params) {
   Tuning tuning;
   tuning.scheme = scheme;
-  return refusalReason(
+  return unsupportedReason(
       plannerOf(model).plan(planRequest(model, params, device, tuning, manySteps)));
 }
 

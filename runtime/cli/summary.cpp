@@ -30,7 +30,7 @@ std::string numbersText(const StateArray &array, std::span<const Real> values) {
                      exact(norm2Of(values.data(), static_cast<std::int64_t>(values.size()))));
 }
 
-/// " (Portable Computing Language), linear vector, vectors of 16, apart, 8 work-groups of 1"
+/// " (Portable Computing Language), linear vector, vectors of 16, soa, 8 work-groups of 1"
 std::string planText(const RunRecord &stats) {
   const Plan &plan = stats.plan;
   std::string text = fmt::format(" ({}), {} {}", stats.platform, plan.scheme(), plan.name());

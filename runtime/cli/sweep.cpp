@@ -53,7 +53,7 @@ struct Axis {
 /// What the rows of a table have.
 struct Columns {
   bool hasSeeds = false;    ///< of each run
-  bool hasOverTime = false; ///< monitors at several moments
+  bool hasOverTime = false; ///< monitors at several output times
 };
 
 std::string header(const Model &model, const std::vector<Axis> &axes, const Columns &columns) {

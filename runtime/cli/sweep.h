@@ -16,7 +16,7 @@ namespace eulerc {
 
 using Note = std::function<void(const std::string &)>;
 
-/// What monitors were at the moments of --every or --at, in the program's order.
+/// What monitors were at the output times of --every or --at, in the program's order.
 struct MonitorsOverTime {
   std::vector<double> most, sum;
   std::int64_t count = 0;

@@ -22,7 +22,7 @@ std::string wayText(const Plan &plan) {
     text += fmt::format(", {} kept", kept);
   text += fmt::format(", work-groups of {}", plan.workGroupSize);
   if (plan.groupsPerUnit > 0)
-    text += fmt::format(", {} at once on a unit", plan.groupsPerUnit);
+    text += fmt::format(", {} co-resident on a unit", plan.groupsPerUnit);
   return text;
 }
 

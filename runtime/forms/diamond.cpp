@@ -35,10 +35,10 @@ Plan planDiamonds(const PlanRequest &request, const FormsOfScheme &forms, bool c
   const Tuning &tuning = request.tuning;
   std::int64_t width = roundUp(tuning.tileBlocks, 2);
   if (tuning.tileSteps > 0) { // D and S say the same
-    const std::int64_t needed = 2 * request.wishedSteps();
+    const std::int64_t needed = 2 * request.hintedLevels();
     if (width > 0 && width != needed) {
-      plan.levelsPerLaunch = request.wishedSteps();
-      refuse(plan, Refusal::TileShape, needed, width);
+      plan.levelsPerLaunch = request.hintedLevels();
+      refuse(plan, Reason::TileShape, needed, width);
       return plan;
     }
     width = needed;

@@ -1,6 +1,6 @@
 // Form: a way to lay steps out on a device. One row a form; the table of all is registry.cpp.
 //
-//   forms::streaming → name "strips", scheme overlapped, planes of GPUs, plan(request) → Plan
+//   forms::streaming → name "streaming", scheme overlapped, planes of GPUs, plan(request) → Plan
 //
 // Everyone who has a plan asks its form, and nobody else looks into the plan's shape: --plan,
 // --stats, notes on options, build options, arguments of kernels, launches, the tuner.
@@ -39,7 +39,7 @@ struct Sizes {
 /// Options that only some forms read.
 enum Option : unsigned {
   OptionLinearForm = 1,
-  OptionInterleaved = 2,
+  OptionAoS = 2,
   OptionVectorsDeep = 4,
   OptionWorkGroups = 8,
   OptionStrategy = 16,
@@ -50,7 +50,7 @@ enum Option : unsigned {
   OptionKept = 512,
 };
 constexpr unsigned optionsOfLinear =
-    OptionLinearForm | OptionInterleaved | OptionVectorsDeep | OptionWorkGroups;
+    OptionLinearForm | OptionAoS | OptionVectorsDeep | OptionWorkGroups;
 constexpr unsigned optionsOfTiles = OptionTileForm | OptionTileBox | OptionTileSteps | OptionKept;
 
 /// A line of --plan: label and value.
@@ -85,7 +85,7 @@ struct Form {
   std::vector<PlanLine> (*lines)(const Plan &plan, const PlanRequest &request) = nullptr;
   std::vector<PlanLine> (*moreLines)(const Plan &plan) = nullptr;
   std::vector<Figure> (*figures)(const Plan &plan) = nullptr; ///< null: it has no tiles
-  /// Words of a refusal; "" where the usual ones will do (planning/refusals.cpp).
+  /// Words of a refusal; "" where the usual ones will do (planning/unsupported.cpp).
   std::string (*reason)(const Plan &plan) = nullptr;
   /// What to change; nothing: the usual.
   std::optional<std::string> (*cure)(const Plan &plan) = nullptr;

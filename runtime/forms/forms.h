@@ -64,7 +64,7 @@ bool hasHostCode(LinearForm form);
 /// Names of a scheme's forms, in order; of those alone that hosts have, or have no, code for.
 std::vector<std::string> formNames(Scheme scheme, std::optional<bool> onHost = {});
 
-/// "--tile-form strips" if that is what the tuning asks for, else "".
+/// "--tile-form streaming" if that is what the tuning asks for, else "".
 std::string askedFor(const Form &form, const Tuning &tuning);
 
 /// What the forms are called that are asked for by hand, in order: each name once.

@@ -27,7 +27,7 @@ struct HoneycombShape {
 };
 HoneycombShape honeycombShape(const PlanRequest &request, const Interlocking &shape,
                               std::int64_t tiles) {
-  std::int64_t tileSteps = request.wishedSteps();
+  std::int64_t tileSteps = request.hintedLevels();
   if (tileSteps == 0) { // S = D / r in eq. 9.1, solved for D, gives about the D that S follows from
     const std::int64_t r = widthPerStep;
     tileSteps = defaultTileSteps(r * shape.blocks / (r * (2 * tiles - 1) - 2 * (tiles - 1)));
@@ -41,16 +41,16 @@ Plan planHoneycombs(const PlanRequest &request, const FormsOfScheme &forms, bool
   if (!plan.isPossible())
     return plan;
   const Tuning &tuning = request.tuning;
-  const std::int64_t wish = request.wishedSteps();
-  plan.levelsPerLaunch = wish;
-  const std::int64_t smallest = most(wish > 0 ? 2 * wish : leastWidth, 2);
+  const std::int64_t hint = request.hintedLevels();
+  plan.levelsPerLaunch = hint;
+  const std::int64_t smallest = most(hint > 0 ? 2 * hint : leastWidth, 2);
 
   if (tuning.tileBlocks > 0) {
     const std::int64_t width = roundUp(tuning.tileBlocks, 2);
-    if (wish > 0 && width < 2 * wish)
-      refuse(plan, Refusal::TileShape, 2 * wish, width);
+    if (hint > 0 && width < 2 * hint)
+      refuse(plan, Reason::TileShape, 2 * hint, width);
     else if (admits(request, plan, width))
-      finishTiling(request, plan, width, wish > 0 ? wish : defaultTileSteps(width));
+      finishTiling(request, plan, width, hint > 0 ? hint : defaultTileSteps(width));
     return plan;
   }
   if (!admits(request, plan, smallest))

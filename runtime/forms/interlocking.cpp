@@ -8,11 +8,12 @@ std::int64_t mostTiles(const Interlocking &tiles) {
 
 namespace forms {
 
-/// Points of a row of a tile with a margin block at each side, by columns also of what is held back
-/// (tiles.h); rows of a grid are aligned in it, and vectors beside their ends touch a little more.
+/// Points of a row of a tile with a ghost zone block at each side, by columns also of what is held
+/// back (tiles.h); rows of a grid are aligned in it, and vectors beside their ends touch a little
+/// more.
 std::int64_t planePoints(const Interlocking &shape, std::int64_t width) {
   const std::int64_t held =
-      shape.walls ? 0 : eulerc_held_units(shape.blockUnits, shape.margin, shape.isFlat);
+      shape.walls ? 0 : eulerc_held_units(shape.blockUnits, shape.ghostZone, shape.isFlat);
   const std::int64_t points =
       ((width + 2) * shape.blockUnits + held) * (shape.unitBytes / shape.pointBytes);
   return shape.isFlat ? points : roundUp(points + 48, 16);
@@ -62,11 +63,11 @@ Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool co
   auto &shape = shapeOf<Interlocking>(plan);
   shape.walls = !columns;
   if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded);
+    refuse(plan, Reason::Unbounded);
   else if (request.stencil.readsFar)
-    refuse(plan, Refusal::FarReads);
+    refuse(plan, Reason::FarReads);
   else if (request.stencil.wraps)
-    refuse(plan, Refusal::Wraps);
+    refuse(plan, Reason::Wraps);
   if (!plan.isPossible())
     return plan;
 
@@ -91,9 +92,9 @@ Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool co
 
   // By rows whole blocks cross global memory, by columns blocks are long: the copies beside them
   // are cut to what is read (8.3), in whole vectors.
-  shape.margin = shape.blockUnits;
+  shape.ghostZone = shape.blockUnits;
   if (columns)
-    shape.margin =
+    shape.ghostZone =
         least(request.grid.rank == 1 ? roundUp(request.reach, plan.vectorWidth) : request.reach,
               shape.blockUnits);
   return plan;
@@ -114,9 +115,9 @@ bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
   auto &shape = shapeOf<Interlocking>(plan);
   shape.tileWidth = width;
   if (shape.blocks < width)
-    refuse(plan, Refusal::TooSmall, width, shape.blocks);
+    refuse(plan, Reason::TooSmall, width, shape.blocks);
   else if (!fits(request, shape, width))
-    refuse(plan, Refusal::LocalMemory, localBytes(shape, width), request.device.localMemory);
+    refuse(plan, Reason::LocalMemory, localBytes(shape, width), request.device.localMemory);
   return plan.isPossible();
 }
 
@@ -235,16 +236,16 @@ std::string reasonOfBlocks(const Plan &plan) {
   const std::int64_t blockBytes = shape.blockUnits * shape.unitBytes;
   std::string why;
   switch (found.why) {
-  case Refusal::TooSmall:
+  case Reason::TooSmall:
     why = fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
                       found.needed, blockBytes, found.available);
     break;
-  case Refusal::LocalMemory:
+  case Reason::LocalMemory:
     why = fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
                       "bytes; the device has {}",
                       found.needed, shape.tileWidth, blockBytes, found.available);
     break;
-  case Refusal::TileShape:
+  case Reason::TileShape:
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
                       plan.timeSteps(plan.levelsPerLaunch),
                       plan.scheme()[0] == 'd' ? "" : "at least ", found.needed, found.available);
@@ -257,9 +258,9 @@ std::string reasonOfBlocks(const Plan &plan) {
 
 std::optional<std::string> cureOfBlocks(const Plan &plan) {
   switch (plan.unsupported.why) {
-  case Refusal::LocalMemory:
+  case Reason::LocalMemory:
     return "--scheme linear";
-  case Refusal::TileShape:
+  case Reason::TileShape:
     return "";
   default:
     return std::nullopt;

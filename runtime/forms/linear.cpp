@@ -29,7 +29,7 @@ void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   const std::int64_t chunks = ceilDiv(request.points, shape.pointsPerChunk);
   const std::int64_t filled = device.computeUnits * (device.isCpu ? 4 : 64);
   plan.workGroups =
-      least(ceilDiv(chunks, plan.workGroupSize), wished(request.tuning.workGroups, filled));
+      least(ceilDiv(chunks, plan.workGroupSize), hintOr(request.tuning.workGroups, filled));
 }
 
 /// A range for each work-item, a few for each core.
@@ -37,27 +37,27 @@ void planVectorRanges(const PlanRequest &request, Plan &plan) {
   auto &shape = shapeOf<Linear>(plan);
   plan.kernel = "eulerc_linear_vector_ranges";
   const std::int64_t chunks = ceilDiv(request.points, 16 * plan.vectorWidth);
-  const std::int64_t few = wished(request.tuning.workGroups, request.device.computeUnits * 4);
+  const std::int64_t few = hintOr(request.tuning.workGroups, request.device.computeUnits * 4);
   plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize), few));
-  shape.nonTemporal = request.device.isCpu && plan.arrangement == Arrangement::Apart &&
+  shape.nonTemporal = request.device.isCpu && plan.arrangement == Arrangement::SoA &&
                       2 * request.components * request.realSize > processors::lastCache;
 }
 
-/// Whether work-items can march along the slowest axis: vectors as wide as the program needs, rows
+/// Whether work-items can stream along the slowest axis: vectors as wide as the program needs, rows
 /// that hold one at least, and neighbours made of the lanes of aligned vectors.
-bool canMarch(const PlanRequest &request, const Plan &plan) {
+bool canStream(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   for (int axis = 0; axis + 1 < grid.rank; axis++)
     if (grid.extent[axis] < 4) // a mirror might throw rows beyond the other side
       return false;
-  return request.stencil.marchReach >= 0 && request.stencil.marchReach <= plan.vectorWidth &&
-         plan.vectorWidth <= 4 && grid.extent[grid.rank - 1] >= plan.vectorWidth &&
-         plan.arrangement == Arrangement::Apart;
+  return request.stencil.streamingReach >= 0 &&
+         request.stencil.streamingReach <= plan.vectorWidth && plan.vectorWidth <= 4 &&
+         grid.extent[grid.rank - 1] >= plan.vectorWidth && plan.arrangement == Arrangement::SoA;
 }
 
-/// What a work-group of a march takes: vectors of a row, work-items, and planes, of which so many
+/// What a work-group of a column takes: vectors of a row, work-items, and planes, of which so many
 /// are written out.
-struct March {
+struct StreamingGroup {
   std::int64_t across, items, deep, unrolled;
 };
 
@@ -66,44 +66,44 @@ struct March {
 /// lanes at the end of a row cost much, 16 if fewer are idle (448 points are 112 vectors, 7 times
 /// 16). Measured on an H200, seven points of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes
 /// 341.
-March smallMarch(const PlanRequest &request, std::int64_t across) {
+StreamingGroup smallGroup(const PlanRequest &request, std::int64_t across) {
   const std::int64_t wide = roundUp(across, 32), narrow = roundUp(across, 16);
-  return {request.stencil.marchReach > 1 && narrow < wide ? 16 : 32, 128, 4, 2};
+  return {request.stencil.streamingReach > 1 && narrow < wide ? 16 : 32, 128, 4, 2};
 }
 
 /// Of large grids of floats. What limits them is the way between the halves of an H200's cache,
 /// which its counters show 94 % busy, as in a copy: what several work-groups read goes there more
 /// often. So work-groups are larger, and where rows would leave many lanes idle, they are cut into
-/// equal parts. Gcomp/s, with smallMarch() first: seven points 512³ 471, 487; Gray-Scott 512³ 442,
+/// equal parts. Gcomp/s, with smallGroup() first: seven points 512³ 471, 487; Gray-Scott 512³ 442,
 /// 467; 400³ 440, 471; fourth order 512³ 306, 320; eighth order 448³ 329, 355. Of 512 work-items
 /// the driver gives each 128 registers, and of fewer more, which eighth order does not gain from.
-March largeMarch(const PlanRequest &request, std::int64_t across) {
+StreamingGroup largeGroup(const PlanRequest &request, std::int64_t across) {
   const std::int64_t equal = ceilDiv(across, ceilDiv(across, 128));
-  if (request.stencil.marchReach > 2)
+  if (request.stencil.streamingReach > 2)
     return {equal, 512, 10, 2};
-  if (request.stencil.marchReach == 2)
+  if (request.stencil.streamingReach == 2)
     return {16, 256, 6, 2};
   const bool fills = 16 * roundUp(across, 32) <= 17 * across;
-  return fills ? March{32, 256, 4, 1} : March{equal, 400, 6, 1};
+  return fills ? StreamingGroup{32, 256, 4, 1} : StreamingGroup{equal, 400, 6, 1};
 }
 
 /// Large grids are those of some 260³ points on 132 compute units; 150³ where points look farthest.
-March marchOf(const PlanRequest &request, std::int64_t across) {
+StreamingGroup streamingGroupOf(const PlanRequest &request, std::int64_t across) {
   const Grid &grid = request.grid;
-  const March large = largeMarch(request, across);
+  const StreamingGroup large = largeGroup(request, across);
   const std::int64_t columns = across * grid.extent[1] * grid.extent[0] / large.deep;
   const std::int64_t enough =
-      (request.stencil.marchReach > 2 ? 2048 : 8192) * request.device.computeUnits;
+      (request.stencil.streamingReach > 2 ? 2048 : 8192) * request.device.computeUnits;
   const bool isLarge =
       columns >= enough && request.stencil.componentsPerPoint <= 2 && request.realSize == 4;
-  return isLarge ? large : smallMarch(request, across);
+  return isLarge ? large : smallGroup(request, across);
 }
 
-/// Of all vectors how many a work-item takes behind one another: as many as are wished for, or up
+/// Of all vectors how many a work-item takes behind one another: as many as are asked for, or up
 /// to a number, as long as each compute unit has enough work-items.
 std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int64_t vectors,
                          std::int64_t enough) {
-  std::int64_t deep = wished(request.tuning.vectorsDeep, most);
+  std::int64_t deep = hintOr(request.tuning.vectorsDeep, most);
   while (request.tuning.vectorsDeep == 0 && deep > 1 &&
          vectors / deep < enough * request.device.computeUnits)
     deep /= 2;
@@ -112,9 +112,9 @@ std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int
 
 /// A column of vectors for each work-item of 3-D grids. On 2-D grids planVectors() is 5 to 15 %
 /// faster.
-void planMarch(const PlanRequest &request, Plan &plan) {
+void planStreaming(const PlanRequest &request, Plan &plan) {
   auto &shape = shapeOf<Linear>(plan);
-  plan.kernel = "eulerc_linear_march";
+  plan.kernel = "eulerc_linear_streaming";
   shape.shifts = true;
   plan.alignment = RowAlignment::Grid;
   const Grid &grid = request.grid;
@@ -122,22 +122,22 @@ void planMarch(const PlanRequest &request, Plan &plan) {
   const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
   const std::int64_t deep = grid.extent[0], high = grid.extent[1];
 
-  const March march = marchOf(request, across);
+  const StreamingGroup group = streamingGroupOf(request, across);
   if (request.tuning.workGroupSize == 0)
-    plan.workGroupSize = least(march.items, request.device.maxWorkGroupSize);
-  shape.unrolled = march.unrolled;
-  shape.vectorsAcross = least(march.across, plan.workGroupSize);
+    plan.workGroupSize = least(group.items, request.device.maxWorkGroupSize);
+  shape.unrolled = group.unrolled;
+  shape.vectorsAcross = least(group.across, plan.workGroupSize);
   plan.workGroupSize -= plan.workGroupSize % shape.vectorsAcross;
 
-  shape.vectorsDeep = vectorsDeep(request, march.deep, across * deep * high, 512);
-  plan.workGroups = marchGroups(request, plan, shape);
+  shape.vectorsDeep = vectorsDeep(request, group.deep, across * deep * high, 512);
+  plan.workGroups = streamingGroups(request, plan, shape);
 }
 
 /// A vector for each work-item; the work-groups are counted as in the kernel.
 void planVectors(const PlanRequest &request, Plan &plan) {
   auto &shape = shapeOf<Linear>(plan);
   plan.kernel = "eulerc_linear_vector";
-  shape.shifts = plan.arrangement == Arrangement::Apart;
+  shape.shifts = plan.arrangement == Arrangement::SoA;
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
   const auto inside = [&](int axis) { return most(grid.end[axis] - grid.begin[axis], 0); };
@@ -180,7 +180,7 @@ void planVectors(const PlanRequest &request, Plan &plan) {
 
 } // namespace
 
-std::int64_t marchGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
+std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
   const Grid &grid = request.grid;
   const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
   return ceilDiv(across, shape.vectorsAcross) *
@@ -207,8 +207,8 @@ Plan planLinear(const PlanRequest &request) {
                       (asked != LinearForm::VectorGroups && request.device.isCpu);
   if (ranges)
     planVectorRanges(request, plan);
-  else if (canMarch(request, plan))
-    planMarch(request, plan);
+  else if (canStream(request, plan))
+    planStreaming(request, plan);
   else
     planVectors(request, plan);
   return plan;

@@ -11,8 +11,8 @@ template <class Shape> Plan startLinear(const PlanRequest &request, const Form &
   plan.launches = request.steps;
   // On a CPU a work-group is a task; on a GPU it fills a multiprocessor's lanes.
   plan.workGroupSize = itemsOf(request, request.device.isCpu ? 1 : 256);
-  const bool interleaved = request.tuning.arrangement == ArrangementWish::Interleaved;
-  plan.arrangement = interleaved ? Arrangement::Interleaved : Arrangement::Apart;
+  const bool interleaved = request.tuning.arrangement == ArrangementHint::AoS;
+  plan.arrangement = interleaved ? Arrangement::AoS : Arrangement::SoA;
   return plan;
 }
 
@@ -28,7 +28,7 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape);
 /// Whether a GPU's cache holds what the steps of the request read and write.
 bool isCached(const PlanRequest &request);
 
-/// Work-groups of a linear step that marches along the slowest axis, with that shape.
-std::int64_t marchGroups(const PlanRequest &request, const Plan &plan, const Linear &shape);
+/// Work-groups of a linear step that streams along the slowest axis, with that shape.
+std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape);
 
 } // namespace eulerc::forms

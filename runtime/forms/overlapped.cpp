@@ -19,7 +19,7 @@ void requireWholeRing(const PlanRequest &request, Plan &plan) {
   const std::int64_t states = request.stencil.componentsPerPoint / grid.classes;
   const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
   if (request.stencil.goesRound(last) && row % grid.classes != 0)
-    refuse(plan, Refusal::CutRing, grid.classes, row);
+    refuse(plan, Reason::CutRing, grid.classes, row);
 }
 
 void requireReach(const PlanRequest &request, Plan &plan) {
@@ -27,7 +27,7 @@ void requireReach(const PlanRequest &request, Plan &plan) {
   requireWholeRing(request, plan);
   for (int axis = 0; axis <= last; axis++)
     if (plan.isPossible() && request.grid.extent[axis] < request.reachAlong[axis]) {
-      refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+      refuse(plan, Reason::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
       plan.unsupported.counted = axis == last       ? "points a row"
                                  : axis == last - 1 ? "rows"
                                                     : "planes";
@@ -37,17 +37,17 @@ void requireReach(const PlanRequest &request, Plan &plan) {
 void requireTiles(const PlanRequest &request, Plan &plan) {
   const std::int64_t rank = request.grid.rank;
   if (rank < plan.form->leastRank || rank > plan.form->mostRank)
-    refuse(plan, Refusal::OtherGrid, 0, rank);
+    refuse(plan, Reason::OtherGrid, 0, rank);
   else if (!request.stencil.overlaps)
-    refuse(plan, Refusal::NoOverlap);
+    refuse(plan, Reason::NoOverlap);
 }
 
 void requireLine(const PlanRequest &request, Plan &plan) {
   requireTiles(request, plan);
   if (request.reach > plan.vectorWidth)
-    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+    refuse(plan, Reason::Reach, request.reach, plan.vectorWidth);
   if (request.stencil.goesRound(0) && request.components % request.stencil.componentsPerPoint != 0)
-    refuse(plan, Refusal::CutRing, request.stencil.componentsPerPoint, request.components);
+    refuse(plan, Reason::CutRing, request.stencil.componentsPerPoint, request.components);
 }
 
 std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
@@ -63,15 +63,15 @@ void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes
   const std::int64_t reach = request.reachAlong[request.grid.rank - 1];
   plan.vectorWidth = leastLanes(request, mostLanes);
   if (plan.vectorWidth > mostLanes)
-    refuse(plan, Refusal::WideVectors, mostLanes, plan.vectorWidth);
+    refuse(plan, Reason::WideVectors, mostLanes, plan.vectorWidth);
   if (plan.vectorWidth < reach)
-    refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+    refuse(plan, Reason::Reach, reach, plan.vectorWidth);
 }
 
 void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
   const std::int64_t row = request.grid.extent[request.grid.rank - 1];
   if (row < leastRow)
-    refuse(plan, Refusal::ShortRows, leastRow, row);
+    refuse(plan, Reason::ShortRows, leastRow, row);
 }
 
 void finishOverlapped(Plan &plan, std::int64_t workGroups) {
@@ -100,7 +100,7 @@ void finishBoxes(const PlanRequest &request, Plan &plan, BlockTiles &tiles, doub
   for (int axis = 0; axis < request.grid.rank; axis++)
     stored *= real(request.grid.extent[axis]);
   plan.expected.globalShare =
-      request.lastingShare * (1 + loaded / stored) / (2 * real(plan.levelsPerLaunch.count));
+      request.liveOutShare * (1 + loaded / stored) / (2 * real(plan.levelsPerLaunch.count));
   tiles.redundantShare = loaded / stored - 1;
   plan.expected.computedShare = 1 + tiles.redundantShare;
 }
@@ -109,7 +109,7 @@ void finishBoxes(const PlanRequest &request, Plan &plan, BlockTiles &tiles, doub
 
 bool mayWait(const PlanRequest &request) {
   const TileForm form = request.tuning.tileForm;
-  return form == TileForm::Persistent || (form == TileForm::Auto && request.device.atOnce > 1);
+  return form == TileForm::Persistent || (form == TileForm::Auto && request.device.coResident > 1);
 }
 
 bool mayLaunch(const PlanRequest &request) {
@@ -117,7 +117,7 @@ bool mayLaunch(const PlanRequest &request) {
 }
 
 bool waitFor(const PlanRequest &request, std::int64_t tiles) {
-  return !mayLaunch(request) || tiles <= request.device.atOnce;
+  return !mayLaunch(request) || tiles <= request.device.coResident;
 }
 
 std::int64_t takeRounds(const PlanRequest &request, Plan &plan, const Form &form,
@@ -128,7 +128,7 @@ std::int64_t takeRounds(const PlanRequest &request, Plan &plan, const Form &form
   plan.form = &form;
   plan.kernel = kernel;
   plan.levelsPerLaunch = plan.levelsPerLaunch * rounds;
-  plan.workGroups = least(plan.workGroups, request.device.atOnce);
+  plan.workGroups = least(plan.workGroups, request.device.coResident);
   plan.expected.seconds = stepSeconds;
   plan = withLevels(plan, plan.levels);
   return rounds;
@@ -136,7 +136,7 @@ std::int64_t takeRounds(const PlanRequest &request, Plan &plan, const Form &form
 
 // ---- tiles of grids -----------------------------------------------------------------------------
 
-std::int64_t lowBox(const TileShape &shape) { return wished(shape.low, shape.box[0]); }
+std::int64_t lowBox(const TileShape &shape) { return hintOr(shape.low, shape.box[0]); }
 
 std::int64_t boxesAlong(const PlanRequest &request, const TileShape &shape, int axis) {
   const std::int64_t extent = request.grid.extent[axis];
@@ -206,12 +206,12 @@ std::string reasonOfWalk(const Plan &plan, std::int64_t across) {
   const bool isLine = found.available == 1;
   std::string why;
   switch (found.why) {
-  case Refusal::OtherGrid:
+  case Reason::OtherGrid:
     if (isLine)
       why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
                         plan.name());
     break;
-  case Refusal::TileShape:
+  case Reason::TileShape:
     if (across == 0)
       why = fmt::format("needs at least {} points across tiles that advance {}, and has {}",
                         found.needed, stepsText(plan), found.available);

@@ -17,11 +17,11 @@ Plan startOverlapped(const PlanRequest &request, const Form &form, const char *k
   Plan plan = planOf<Shape>(request, form);
   plan.kernel = kernel;
   shapeOf<Shape>(plan).units = request.grid.extent[0];
-  plan.unsupported.obstacle = request.stencil.overlapsObstacle;
+  plan.unsupported.reason = request.stencil.whyNoOverlap;
   if (request.grid.rank > 1)
     plan.alignment = RowAlignment::Grid; // vectors cover whole rows
   if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded);
+    refuse(plan, Reason::Unbounded);
   return plan;
 }
 
@@ -35,7 +35,7 @@ void requireReach(const PlanRequest &request, Plan &plan);
 /// Refuses what no overlapped tiles of lines can compute with vectors of `plan.vectorWidth`.
 void requireLine(const PlanRequest &request, Plan &plan);
 
-/// Lanes of a vector: those wished for, or as few, up to a number, as hold the reach along a row.
+/// Lanes of a vector: those asked for, or as few, up to a number, as hold the reach along a row.
 std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes);
 
 /// Takes as many, and refuses vectors that hold less than the reach, or more than work-items keep.
@@ -75,8 +75,8 @@ std::int64_t takeRounds(const PlanRequest &request, Plan &plan, const Form &form
 /// Launches of `plan.levelsPerLaunch` levels, of whose tiles so many work-groups take some.
 void finishOverlapped(Plan &plan, std::int64_t workGroups);
 
-/// Whether it pays that tiles of strips at the sides and at guards have a kernel of their own, in
-/// launches of so many levels.
+/// Whether it pays that tiles of streaming tiles at the sides and at guards have a kernel of their
+/// own, in launches of so many levels.
 bool endsApart(const PlanRequest &request, std::int64_t levels);
 
 /// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each

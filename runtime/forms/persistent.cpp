@@ -1,8 +1,8 @@
 // Planner of the persistent form of the linear scheme: a launch takes many steps, between which its
 // work-groups wait for each other, while a GPU's cache holds the state.
 //
-//   seven points, 128³, 132 compute units → eulerc_resident, 128 work-groups of 512, 8 planes each,
-//   256 steps a launch
+//   seven points, 128³, 132 compute units → eulerc_linear_persistent, 128 work-groups of 512, 8
+//   planes each, 256 steps a launch
 
 #include "forms/forms.h"
 #include "forms/linear.h"
@@ -26,7 +26,7 @@ double bytesOf(const PlanRequest &request) {
   return real(request.components) * (request.stateBytes + request.fieldBytes);
 }
 
-/// Of a march: whole rows, if a work-group holds some, so that no lane is idle at their ends.
+/// of a column: whole rows, if a work-group holds some, so that no lane is idle at their ends.
 void fillRows(const PlanRequest &request, Plan &plan) {
   const std::int64_t across = ceilDiv(request.grid.extent[request.grid.rank - 1], plan.vectorWidth);
   const std::int64_t items = request.tuning.workGroupSize;
@@ -35,10 +35,10 @@ void fillRows(const PlanRequest &request, Plan &plan) {
   auto &shape = shapeOf<Linear>(plan);
   shape.vectorsAcross = across;
   plan.workGroupSize = items - items % across;
-  plan.workGroups = marchGroups(request, plan, shape);
+  plan.workGroups = streamingGroups(request, plan, shape);
 }
 
-/// As planLinear takes it for GPUs, of which all work-items march over so many rows or planes.
+/// As planLinear takes it for GPUs, of which all work-items stream over so many rows or planes.
 Plan planDeep(PlanRequest request, std::int64_t deep) {
   request.tuning.linearForm = LinearForm::VectorGroups;
   request.tuning.vectorsDeep = deep;
@@ -52,7 +52,7 @@ Plan planDeep(PlanRequest request, std::int64_t deep) {
 
 /// Parts that a work-group takes in turn.
 std::int64_t roundsOf(const PlanRequest &request, const Plan &plan) {
-  return ceilDiv(plan.workGroups, request.device.atOnce);
+  return ceilDiv(plan.workGroups, request.device.coResident);
 }
 
 /// Rows or planes that a work-group reads of all its parts.
@@ -64,7 +64,7 @@ std::int64_t readBy(const PlanRequest &request, const Plan &plan) {
 /// Seconds of a step: what work-items of all compute units could do over what there is to do counts
 /// for all, and what they read of others' rows or planes for what is read, half of what is moved.
 double secondsOf(const PlanRequest &request, const Plan &plan) {
-  const double units = real(request.device.atOnce);
+  const double units = real(request.device.coResident);
   const std::int64_t deep = shapeOf<Linear>(plan).vectorsDeep;
   const double room =
       units * real(roundsOf(request, plan) * deep * plan.workGroupSize * plan.vectorWidth);
@@ -85,9 +85,9 @@ Plan planPersistent(const PlanRequest &request) {
         readBy(request, deeper) < readBy(request, plan))
       plan = deeper;
   plan.form = &persistent;
-  plan.kernel = "eulerc_resident";
+  plan.kernel = "eulerc_linear_persistent";
   plan.expected.seconds = secondsOf(request, plan);
-  plan.workGroups = least(plan.workGroups, request.device.atOnce);
+  plan.workGroups = least(plan.workGroups, request.device.coResident);
   plan.levelsPerLaunch = request.wholeSteps(launchLevels);
   plan.shape = Persistent{shapeOf<Linear>(plan)};
   return withLevels(plan, request.steps);
@@ -110,7 +110,7 @@ Tiling tiling(const Plan &plan) {
 /// 382; 160³ 305, 351; Gray-Scott 128³ 513, 446; eighth order 128³ 314, 218; fourth order 128³ 282,
 /// 296.
 bool isWorthTrying(const PlanRequest &request) {
-  return request.device.atOnce > 1 && !request.stencil.readsFar && isCached(request);
+  return request.device.coResident > 1 && !request.stencil.readsFar && isCached(request);
 }
 
 } // namespace
@@ -120,7 +120,7 @@ bool isCached(const PlanRequest &request) {
 }
 
 const Form persistent = {
-    .name = "resident",
+    .name = "persistent",
     .scheme = Scheme::Linear,
     .linearForm = LinearForm::Persistent,
     .onGpus = false,

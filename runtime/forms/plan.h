@@ -22,7 +22,7 @@ struct Form;
 struct Plan;
 
 /// Why a scheme does not apply, and what `needed` and `available` of Unsupported count then.
-enum class Refusal {
+enum class Reason {
   None,
   Unbounded,   ///< the access distance has no bound
   FarReads,    ///< values are read that no block's neighbours hold
@@ -31,7 +31,7 @@ enum class Refusal {
   ShortRows,   ///< points a row that vectors of `vectorWidth` need; points a row of the grid
   LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
                ///< bytes; overlapped: bytes of a tile; bytes of the device
-  NoOverlap,   ///< the program has no such tiles (`Unsupported::obstacle`)
+  NoOverlap,   ///< the program has no such tiles (`Unsupported::reason`)
   OtherGrid,   ///< the form is for grids of other axes; axes of this one
   CutRing,     ///< components of a point, and of the ring, whose last point lacks some
   Reach,       ///< points of a vector that the reach needs; points of a vector
@@ -39,8 +39,8 @@ enum class Refusal {
   Registers,   ///< values of 32 bits that a work-item keeps at least; as many as it may keep
   WideVectors, ///< points of a vector at most; points of the vector asked for
   TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for. Overlapped:
-               ///< points of a tile, or points across a strip
-  PlaneShape,  ///< points of a plane that a strip of space computes at least; that it has
+               ///< points of a tile, or points across a streaming tile
+  PlaneShape,  ///< points of a plane that a streaming tile of space computes at least; that it has
 };
 
 /// The question put to a planner.
@@ -56,7 +56,7 @@ struct PlanRequest {
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
-  bool lanesApart = false; ///< rows that tiles keep hold points apart, as compiled (HostVectors)
+  bool transposed = false; ///< rows that tiles keep hold points apart, as compiled (HostVectors)
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
   // Of a component and step, for models of the run time.
@@ -64,14 +64,14 @@ struct PlanRequest {
   double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
   double fieldBytes = 0; ///< of fields
   /// Components that live from step to step, of all: tiles of whole steps load and store no others.
-  double lastingShare = 1;
+  double liveOutShare = 1;
   std::int64_t stages = 1; ///< levels of a time step; tiles that overlap take whole steps, or,
                            ///< where they take parts of steps, those of a part
   std::int64_t levelsOfStep = 1; ///< those of a time step in any case
   std::int64_t interval = 0;     ///< levels after which a run stops, again and again; 0: not known
 
-  /// Levels of a launch that the user wishes for; 0: none.
-  std::int64_t wishedSteps() const { return tuning.tileSteps.count * stages; }
+  /// Levels of a launch that the user asks for; 0: none.
+  std::int64_t hintedLevels() const { return tuning.tileSteps.count * stages; }
   /// Levels of whole steps: at least one, and no more than so many if these hold one.
   std::int64_t wholeSteps(std::int64_t levels) const {
     return levels < stages ? stages : levels / stages * stages;
@@ -106,7 +106,7 @@ struct Candidates {
 /// Plans the scheme that the request's tuning names.
 Plan planScheme(const PlanRequest &request);
 
-/// What `auto` chooses from, given the request's wishes.
+/// What `auto` chooses from, given the request's hints.
 Candidates candidatesOf(const PlanRequest &request);
 
 /// What a model expects of a step of a plan.

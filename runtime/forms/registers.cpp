@@ -4,7 +4,7 @@
 //   String, n = 100,000,000, 132 compute units → tiles of 3072 points (6 float4 of each component a
 //   work-item, 128 work-items), 76 steps a launch, 5 % computed twice
 //
-// Tile w stores points [w * blockUnits, (w + 1) * blockUnits) and computes `margin` more on both
+// Tile w stores points [w * blockUnits, (w + 1) * blockUnits) and computes `ghostZone` more on both
 // sides. Every launch reads one copy of the state and writes the other.
 
 #include "forms/forms.h"
@@ -17,8 +17,8 @@ namespace {
 /// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
 /// 6 float4 of both components are 4 % faster than 4; 1-D heat: 8 are 5 % faster than 16).
 constexpr std::int64_t keptValues = 48, keptVectors = 8;
-/// The same where points look beyond their neighbours, so that margins are wide, and compute much
-/// (H200, Kuramoto-Sivashinsky, 10⁸: 8 float4 1,853 Gcomp/s, 12 1,745, 14 2,048, 16 1,984, 18
+/// The same where points look beyond their neighbours, so that ghost zones are wide, and compute
+/// much (H200, Kuramoto-Sivashinsky, 10⁸: 8 float4 1,853 Gcomp/s, 12 1,745, 14 2,048, 16 1,984, 18
 /// 2,108, 20 2,127, 21 1,992, 22 2,020, 24 2,014; but Lorenz 96, of a third of the operations, 8
 /// 4,596, 16 4,495).
 constexpr std::int64_t keptFarValues = 80, keptFarVectors = 20;
@@ -112,11 +112,11 @@ double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t step
 /// The number of steps that the model finds fastest: many share the cost of a launch, and leave
 /// little of a tile that is not computed twice. None are, where no tiles may wait for each other.
 Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &plan, bool wait) {
-  const std::int64_t reach = most(request.reach, 1), wish = request.wishedSteps();
-  const std::int64_t least = wish > 0 ? wish : request.stages;
+  const std::int64_t reach = most(request.reach, 1), hint = request.hintedLevels();
+  const std::int64_t least = hint > 0 ? hint : request.stages;
   Fastest<std::int64_t> fastest;
   for (std::int64_t steps = least;
-       steps == least || (wish == 0 && overlappedStores(plan, steps, reach) >=
+       steps == least || (hint == 0 && overlappedStores(plan, steps, reach) >=
                                            shapeOf<Registers>(plan).tileWidth / 4);
        steps += request.wholeSteps(steps < 16 ? 1 : 4))
     if (!wait || waitFor(request, tilesOf(request, plan, steps)))
@@ -127,7 +127,7 @@ Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &pl
 /// Tiles of launches or of rounds, whichever the model finds faster, if not asked for.
 Plan planLines(const PlanRequest &request) {
   const Form &form = mayLaunch(request) ? registers : persistentLines;
-  Plan plan = startOverlapped<Registers>(request, form, "eulerc_overlapped");
+  Plan plan = startOverlapped<Registers>(request, form, "eulerc_registers_lines");
   plan.vectorWidth = overlappedLanes(request);
   requireLine(request, plan);
   if (!plan.isPossible())
@@ -143,10 +143,10 @@ Plan planLines(const PlanRequest &request) {
   const auto [steps, waits] = launchesOrRounds<std::int64_t>(
       request, [&](bool wait) { return overlappedSteps(request, plan, wait); });
   plan.levelsPerLaunch = steps.shape;
-  tiles.margin = roundUp(steps.shape * reach, lanes);
-  tiles.blockUnits = tiles.tileWidth - 2 * tiles.margin;
+  tiles.ghostZone = roundUp(steps.shape * reach, lanes);
+  tiles.blockUnits = tiles.tileWidth - 2 * tiles.ghostZone;
   if (tiles.blockUnits < lanes) {
-    refuse(plan, Refusal::TileShape, 2 * tiles.margin + lanes, tiles.tileWidth);
+    refuse(plan, Reason::TileShape, 2 * tiles.ghostZone + lanes, tiles.tileWidth);
     return plan;
   }
   tiles.tiles = ceilDiv(tiles.units, tiles.blockUnits);
@@ -156,13 +156,13 @@ Plan planLines(const PlanRequest &request) {
   constexpr std::int64_t manyTiles = 8; // of each compute unit
   if (waits)
     tiles.rounds =
-        takeRounds(request, plan, persistentLines, "eulerc_overlapped_resident", steps.seconds);
+        takeRounds(request, plan, persistentLines, "eulerc_persistent_lines", steps.seconds);
   else if (tiles.tiles >= manyTiles * most(request.device.computeUnits, 1))
-    plan.endsKernel = "eulerc_overlapped_ends";
+    plan.endsKernel = "eulerc_registers_lines_ends";
   tiles.localBytes = 4 * shape.group * lanes * request.grid.components * request.realSize;
   const double computed = real(tiles.tileWidth) / real(tiles.blockUnits);
   plan.expected.computedShare = computed;
-  plan.expected.globalShare = request.lastingShare * (1 + computed) / (2 * real(steps.shape));
+  plan.expected.globalShare = request.liveOutShare * (1 + computed) / (2 * real(steps.shape));
   return plan;
 }
 
@@ -209,7 +209,7 @@ constexpr Form launched() {
 }
 
 constexpr Form waiting() {
-  Form form = formOfLines("resident", TileForm::Persistent);
+  Form form = formOfLines("persistent", TileForm::Persistent);
   form.copies = Copies::OfRounds;
   form.isWhole = true;
   form.rival = TileForm::Registers;

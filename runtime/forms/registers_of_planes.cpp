@@ -26,11 +26,11 @@ constexpr std::int64_t keptValues = mostKeptValues, mostLanes = 4, mostItems = m
 /// work-items as keep it busy. Measured on an H200, microseconds a step (rows x lanes of a block,
 /// steps a launch):
 /// - Brusselator 500: 1.08 (4 x 4, 8), 1.23 (4 x 4, 6), 1.46 (8 x 4, 8), 1.38 (8 x 2, 8);
-///   strips 2.5
-/// - Brusselator 1000: 3.27 (4 x 4, 8), 2.76 (6 x 4); strips 3.9
-/// - Brusselator 1400: 5.12 (4 x 4, 8), 4.32 (5 x 4, 4); strips 5.5
-/// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); strips 2.1
-/// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); strips 2.4
+///   streaming tiles 2.5
+/// - Brusselator 1000: 3.27 (4 x 4, 8), 2.76 (6 x 4); streaming tiles 3.9
+/// - Brusselator 1400: 5.12 (4 x 4, 8), 4.32 (5 x 4, 4); streaming tiles 5.5
+/// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); streaming tiles 2.1
+/// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); streaming tiles 2.4
 /// In rounds that wait for each other: Brusselator 500 1.02 (4 x 4, 8), 1.14 (6), 1.05 (10); heat
 /// 1000 1.32 (13 x 4, 12), 1.39 (10), 1.51 (12 x 4, 8), 500 0.66 (4 x 4, 8).
 constexpr double launchSeconds = 3.4e-6, roundSeconds = 2.7e-6, stepSeconds = 1.5e-7,
@@ -41,11 +41,11 @@ double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9
 /// value it keeps.
 constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
 
-/// Tiles for each compute unit up to which they are kept whole: beyond, strips compute less
-/// twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, strips 5.5).
+/// Tiles for each compute unit up to which they are kept whole: beyond, streaming tiles compute
+/// less twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, streaming tiles 5.5).
 constexpr std::int64_t mostUnitTiles = 4;
 
-std::int64_t marginOf(const PlanRequest &request, const TileShape &shape, int axis) {
+std::int64_t ghostZoneOf(const PlanRequest &request, const TileShape &shape, int axis) {
   return roundUp(shape.levels * request.reachAlong[axis], axis == 0 ? shape.kept : shape.lanes);
 }
 
@@ -91,7 +91,7 @@ bool isPossible(const PlanRequest &request, const TileShape &shape) {
          localBytes(request, shape, 1) <= request.device.localMemory;
 }
 
-/// Looks for the shape of those with the wished properties that the model finds fastest. None may
+/// Looks for the shape of those with the asked properties that the model finds fastest. None may
 /// be possible.
 class Search {
 public:
@@ -116,7 +116,7 @@ private:
   void tryBlocks(TileShape shape) {
     if (shape.lanes < request_.reachAlong[1] || shape.lanes > request_.grid.extent[1])
       return;
-    const eulerc_range kept = wishedAmong(request_.tuning.kept, 1, 16);
+    const eulerc_range kept = hintAmong(request_.tuning.kept, 1, 16);
     for (shape.kept = kept.first; shape.kept <= kept.last; shape.kept++)
       if (shape.kept >= request_.reachAlong[0] &&
           (request_.tuning.kept > 0 || valuesOf(request_, shape) <= keptValues))
@@ -125,7 +125,7 @@ private:
 
   void trySteps(TileShape shape) {
     const eulerc_range steps =
-        wishedAmong(request_.wishedSteps(), request_.stages, least(mostSteps, request_.steps));
+        hintAmong(request_.hintedLevels(), request_.stages, least(mostSteps, request_.steps));
     for (shape.levels = steps.first; shape.levels <= steps.last; shape.levels += request_.stages)
       tryBands(shape);
   }
@@ -135,7 +135,7 @@ private:
     const std::int64_t units = most(request_.device.computeUnits, 1);
     const Grid &grid = request_.grid;
     for (shape.bands = 1; shape.bands <= items; shape.bands++) {
-      std::int64_t rows = shape.rows() - 2 * marginOf(request_, shape, 0);
+      std::int64_t rows = shape.rows() - 2 * ghostZoneOf(request_, shape, 0);
       if (request_.tuning.box[0] > 0)
         rows = least(rows, roundUp(request_.tuning.box[0], shape.kept));
       rows = least(rows, roundUp(grid.extent[0], shape.kept));
@@ -143,7 +143,7 @@ private:
         continue;
       shape.box[0] = rows;
       shape.across = items / shape.bands;
-      const std::int64_t widest = shape.columns() - 2 * marginOf(request_, shape, 1);
+      const std::int64_t widest = shape.columns() - 2 * ghostZoneOf(request_, shape, 1);
       if (widest <= 0)
         break;
       // As few tiles along a row as there can be, or whole rounds of them.
@@ -161,7 +161,7 @@ private:
 
   void take(TileShape shape, std::int64_t tiles) {
     shape.box[1] = roundUp(ceilDiv(request_.grid.extent[1], tiles), shape.lanes);
-    shape.across = (shape.box[1] + 2 * marginOf(request_, shape, 1)) / shape.lanes;
+    shape.across = (shape.box[1] + 2 * ghostZoneOf(request_, shape, 1)) / shape.lanes;
     if (!isPossible(request_, shape)) {
       const std::int64_t bytes = localBytes(request_, shape, 1);
       fewestBytes_ = fewestBytes_ == 0 ? bytes : least(fewestBytes_, bytes);
@@ -180,7 +180,7 @@ private:
 void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   auto &tiles = shapeOf<RegistersOfPlanes>(plan);
   takeShape(plan, tiles, shape);
-  tiles.margin = marginOf(request, shape, 1);
+  tiles.ghostZone = ghostZoneOf(request, shape, 1);
   tiles.box[0] = shape.box[0];
   tiles.box[1] = shape.box[1];
   // Two buffers need one barrier a step; they may be more than a work-group has.
@@ -196,20 +196,20 @@ void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
 void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestBytes) {
   TileShape fewest;
   fewest.lanes = leastLanes(request, mostLanes);
-  fewest.kept = wished(request.tuning.kept, most(request.reachAlong[0], 1));
-  fewest.levels = most(request.wishedSteps(), request.stages);
+  fewest.kept = hintOr(request.tuning.kept, most(request.reachAlong[0], 1));
+  fewest.levels = most(request.hintedLevels(), request.stages);
   plan.levelsPerLaunch = fewest.levels;
-  const std::int64_t rows = 2 * marginOf(request, fewest, 0) + fewest.kept;
-  const std::int64_t columns = 2 * marginOf(request, fewest, 1) + fewest.lanes;
+  const std::int64_t rows = 2 * ghostZoneOf(request, fewest, 0) + fewest.kept;
+  const std::int64_t columns = 2 * ghostZoneOf(request, fewest, 1) + fewest.lanes;
   const std::int64_t width = itemsOf(request, mostItems) * fewest.lanes * fewest.kept;
   if (fewest.kept < request.reachAlong[0])
-    refuse(plan, Refusal::KeptRows, request.reachAlong[0], fewest.kept);
+    refuse(plan, Reason::KeptRows, request.reachAlong[0], fewest.kept);
   else if (fewestBytes > 0)
-    refuse(plan, Refusal::LocalMemory, fewestBytes, request.device.localMemory);
+    refuse(plan, Reason::LocalMemory, fewestBytes, request.device.localMemory);
   else if (width < rows * columns)
-    refuse(plan, Refusal::TileShape, rows * columns, width);
+    refuse(plan, Reason::TileShape, rows * columns, width);
   else
-    refuse(plan, Refusal::Registers, valuesOf(request, fewest), keptValues);
+    refuse(plan, Reason::Registers, valuesOf(request, fewest), keptValues);
 }
 
 /// Whether a plan is not refused and few enough tiles hold the grid.
@@ -221,7 +221,7 @@ bool holdsGrid(const PlanRequest &request, const Plan &plan) {
 /// Tiles of launches or of rounds, whichever the model finds faster, if not asked for.
 Plan planKept(const PlanRequest &request) {
   const Form &form = mayLaunch(request) ? registersOfPlanes : persistentPlanes;
-  Plan plan = startOverlapped<RegistersOfPlanes>(request, form, "eulerc_kept");
+  Plan plan = startOverlapped<RegistersOfPlanes>(request, form, "eulerc_registers_planes");
   requireTiles(request, plan);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
@@ -237,41 +237,43 @@ Plan planKept(const PlanRequest &request) {
   }
   finish(request, plan, chosen.best.shape);
   if (chosen.waits)
-    shapeOf<RegistersOfPlanes>(plan).rounds =
-        takeRounds(request, plan, persistentPlanes, "eulerc_kept_resident", chosen.best.seconds);
+    shapeOf<RegistersOfPlanes>(plan).rounds = takeRounds(
+        request, plan, persistentPlanes, "eulerc_persistent_planes", chosen.best.seconds);
   else if (holdsGrid(request, plan))
     plan.expected.seconds = chosen.best.seconds;
   return plan;
 }
 
-/// Whether what strips compute is worth their delay: tiles that are kept whole compute more twice
-/// and have none. Measured on an H200, Gcomp/s of strips and of tiles kept whole (delay): heat
-/// 8192² 1600, 1287 (1.45), 4096² 1106, 1007 (1.96), 2048² 733, 1232 (3.2); Brusselator 7072² 1536,
-/// 1168 (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd 4096² 818, 687 (1.63).
-/// Methods of several stages were measured in strips alone.
-bool worthTheirDelay(const PlanRequest &request, const Plan &strips) {
+/// Whether what streaming tiles compute is worth their delay: tiles that are kept whole compute
+/// more twice and have none. Measured on an H200, Gcomp/s of streaming tiles and of tiles kept
+/// whole (delay): heat 8192² 1600, 1287 (1.45), 4096² 1106, 1007 (1.96), 2048² 733, 1232 (3.2);
+/// Brusselator 7072² 1536, 1168 (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd
+/// 4096² 818, 687 (1.63). Methods of several stages were measured in streaming tiles alone.
+bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
   constexpr double mostDelay = 2.2;
-  return request.stages > 2 || !strips.isPossible() || delayOfStrips(request, strips) <= mostDelay;
+  return request.stages > 2 || !streamingPlan.isPossible() ||
+         delayOfStreaming(request, streamingPlan) <= mostDelay;
 }
 
-/// Of planes on a GPU: small ones are kept whole, others walked in strips, if these have room for a
-/// step. Levels of a strip wait for each other, and quotients are long to wait for: then tiles are
-/// kept whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s, strips 432; a model of
-/// tissue that divides, 8,192²: 568, 485). By hand, --kept and --tile-box ask for the one and the
-/// other.
+/// Of planes on a GPU: small ones are kept whole, others walked in streaming tiles, if these have
+/// room for a step. Levels of a streaming tile wait for each other, and quotients are long to wait
+/// for: then tiles are kept whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s,
+/// streaming tiles 432; a model of tissue that divides, 8,192²: 568, 485). By hand, --kept and
+/// --tile-box ask for the one and the other.
 Plan planPlane(const PlanRequest &request) {
   const Tuning &tuning = request.tuning;
   if (tuning.tileForm != TileForm::Auto || tuning.kept > 0)
     return planKept(request);
-  Plan strips = streaming.plan(request);
+  Plan streamingPlan = streaming.plan(request);
   if (tuning.box[0] == 0 && tuning.box[1] == 0) {
     Plan kept = planKept(request);
-    const bool hasRoom = strips.unsupported.why != Refusal::LocalMemory;
-    const bool isSlow = !hasRoom || request.stencil.divides || !worthTheirDelay(request, strips);
+    const bool hasRoom = streamingPlan.unsupported.why != Reason::LocalMemory;
+    const bool isSlow =
+        !hasRoom || request.stencil.divides || !worthTheirDelay(request, streamingPlan);
     if (holdsGrid(request, kept) || (isSlow && kept.isPossible()))
       return kept;
   }
-  return strips;
+  return streamingPlan;
 }
 
 std::string macros(const Plan &plan) {
@@ -317,7 +319,7 @@ constexpr Form launched() {
 }
 
 constexpr Form waiting() {
-  Form form = formOfPlanes("resident", TileForm::Persistent);
+  Form form = formOfPlanes("persistent", TileForm::Persistent);
   form.copies = Copies::OfRounds;
   form.isWhole = true;
   form.rival = TileForm::Registers;

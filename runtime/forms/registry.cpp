@@ -27,10 +27,10 @@ bool takesGrid(const Form &form, const Grid &grid) {
   return grid.rank >= form.leastRank && grid.rank <= form.mostRank;
 }
 
-template <class Wish>
-std::map<std::string, Wish> namesOf(Wish Form::*member, std::map<std::string, Wish> names) {
+template <class Hint>
+std::map<std::string, Hint> namesOf(Hint Form::*member, std::map<std::string, Hint> names) {
   for (const Form *form : table)
-    if (form->*member != Wish::Auto)
+    if (form->*member != Hint::Auto)
       names.emplace(form->name, form->*member);
   return names;
 }

@@ -1,7 +1,7 @@
 // Plan: the launches of a run. What every launch needs, and the shape that its form gives it.
 //
-//   string, 10⁸ components, an H200 → form registers: eulerc_overlapped, work-groups of 128, 76
-//   levels a launch; its shape: Registers {tiles of 3072 points, 6 vectors a work-item, …}
+//   string, 10⁸ components, an H200 → form registers: eulerc_registers_lines, work-groups of 128,
+//   76 levels a launch; its shape: Registers {tiles of 3072 points, 6 vectors a work-item, …}
 //
 // A form alone looks into its shape (runtime/forms/); others ask the form (forms/form.h).
 #pragma once
@@ -20,10 +20,10 @@ struct Linear {
   std::int64_t vectorsAcross = 1;  ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;    ///< EULERC_DEEP: rows or planes of which a work-item takes one
   std::int64_t unrolled =
-      2;               ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a march that are written out
+      2;               ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a column that are written out
   bool parts = false;  ///< EULERC_PARTS: rows are no whole number of vectors
   bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
-  bool nonTemporal = false; ///< results are stored past the caches
+  bool nonTemporal = false; ///< results are stored non-temporally
   bool operator==(const Linear &) const = default;
 };
 
@@ -48,7 +48,7 @@ struct Interlocking {
   std::int64_t unitBytes = 0, pointBytes = 0;
   bool isFlat = true;           ///< units are points
   std::int64_t blockUnits = 0;  ///< B, units of a block
-  std::int64_t margin = 0;      ///< units loaded and stored next to a block
+  std::int64_t ghostZone = 0;   ///< units loaded and stored next to a block
   std::int64_t blocks = 0;      ///< of the state; the last one may be partial
   std::int64_t tileWidth = 0;   ///< D, blocks of the widest row of a tile
   std::int64_t tiles = 0;       ///< W, of an even launch
@@ -66,9 +66,9 @@ struct Overlapping {
   bool operator==(const Overlapping &) const = default;
 };
 
-/// Tiles of a line: `blockUnits` points are stored, `margin` more on both sides computed.
+/// Tiles of a line: `blockUnits` points are stored, `ghostZone` more on both sides computed.
 struct LineTiles : Overlapping {
-  std::int64_t blockUnits = 0, margin = 0;
+  std::int64_t blockUnits = 0, ghostZone = 0;
   std::int64_t tileWidth = 0; ///< points that a tile has room for
   std::int64_t localBytes = 0;
   bool operator==(const LineTiles &) const = default;
@@ -89,7 +89,7 @@ struct BlockTiles : Overlapping {
   std::int64_t kept = 0;          ///< EULERC_KEPT
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile stores
-  std::int64_t margin = 0;        ///< further points of a row that are computed
+  std::int64_t ghostZone = 0;     ///< further points of a row that are computed
   std::int64_t tileWidth = 0;     ///< points of a layer that a tile computes
   std::int64_t localBytes = 0;
   double redundantShare = 0; ///< points computed and not stored, as a share of stored points
@@ -103,7 +103,7 @@ struct RegistersOfPlanes : BlockTiles {
   bool operator==(const RegistersOfPlanes &) const = default;
 };
 
-/// Strips of planes and spaces, walked along the slowest axis with all levels in flight.
+/// Streaming tiles of planes and spaces, walked along the slowest axis with all levels in flight.
 struct Streaming : BlockTiles {
   /// `tallBoxes` boxes along the slowest axis have box[0] points, the others `lowBox`.
   std::int64_t tallBoxes = 0, lowBox = 0;
@@ -123,7 +123,7 @@ struct Wavefront : Overlapping {
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile stores
   std::int64_t scratchBytes = 0;  ///< of a tile's windows
   bool sharesTiles = false;       ///< all threads of the host compute each tile together
-  bool nonTemporal = false;       ///< results are stored past the caches
+  bool nonTemporal = false;       ///< results are stored non-temporally
   double redundantShare = 0;      ///< points computed and not stored, as a share of stored points
   bool operator==(const Wavefront &) const = default;
 };
@@ -135,10 +135,10 @@ using Shape = std::variant<Linear, Sums, Persistent, Interlocking, Registers, Re
 
 /// Why a plan cannot be.
 struct Unsupported {
-  Refusal why = Refusal::None;
-  std::int64_t needed = 0, available = 0; ///< see Refusal
-  const char *counted = "";  ///< what they count of a grid: "planes", "rows", "points a row"
-  const char *obstacle = ""; ///< what keeps tiles of the form from the program (Model)
+  Reason why = Reason::None;
+  std::int64_t needed = 0, available = 0; ///< see Reason
+  const char *counted = ""; ///< what they count of a grid: "planes", "rows", "points a row"
+  const char *reason = "";  ///< what keeps tiles of the form from the program (Model)
 };
 
 /// What models of the run time make of a plan.
@@ -165,7 +165,7 @@ struct Launching {
   /// 0: as it likes.
   std::int64_t groupsPerUnit = 0;
   std::int64_t vectorWidth = 1;                    ///< EULERC_WIDTH: points of a vector
-  Arrangement arrangement = Arrangement::Apart;    ///< of the state on the device
+  Arrangement arrangement = Arrangement::SoA;      ///< of the state on the device
   RowAlignment alignment = RowAlignment::Interior; ///< of the state and the fields on the device
   Levels levels;                                   ///< of the whole run
   Levels levelsPerLaunch = 1;
@@ -181,7 +181,7 @@ struct Plan : Launching {
 
   const char *scheme() const; ///< "overlapped"
   const char *name() const;   ///< of its form: "registers"
-  bool isPossible() const { return unsupported.why == Refusal::None; }
+  bool isPossible() const { return unsupported.why == Reason::None; }
   /// Time steps in a number of levels; tiles may take a part of a step.
   double timeSteps(Levels some) const {
     return static_cast<double>(some.count) / static_cast<double>(levelsOfStep.count);

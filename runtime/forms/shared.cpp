@@ -53,7 +53,7 @@ std::int64_t shownAround(const PlanRequest &request) {
 }
 
 std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise) {
-  return least(wished(request.tuning.workGroupSize, otherwise), request.device.maxWorkGroupSize);
+  return least(hintOr(request.tuning.workGroupSize, otherwise), request.device.maxWorkGroupSize);
 }
 
 std::int64_t widestVector(const PlanRequest &request) {
@@ -66,7 +66,7 @@ std::int64_t widestVector(const PlanRequest &request) {
   return width;
 }
 
-void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
+void refuse(Plan &plan, Reason why, std::int64_t needed, std::int64_t available) {
   if (!plan.isPossible())
     return;
   plan.unsupported.why = why;

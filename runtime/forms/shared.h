@@ -48,20 +48,20 @@ struct Speed {
 Speed speedOf(const PlanRequest &request);
 } // namespace gpu
 
-/// What was wished for, or else another number.
-constexpr std::int64_t wished(std::int64_t wish, std::int64_t otherwise) {
-  return wish > 0 ? wish : otherwise;
+/// What was asked for, or else another number.
+constexpr std::int64_t hintOr(std::int64_t hint, std::int64_t otherwise) {
+  return hint > 0 ? hint : otherwise;
 }
 
-/// The numbers to try, [first, last]: the one that was wished for, or else those given.
-constexpr eulerc_range wishedAmong(std::int64_t wish, std::int64_t first, std::int64_t last) {
-  return {wished(wish, first), wished(wish, last)};
+/// The numbers to try, [first, last]: the one that was asked for, or else those given.
+constexpr eulerc_range hintAmong(std::int64_t hint, std::int64_t first, std::int64_t last) {
+  return {hintOr(hint, first), hintOr(hint, last)};
 }
 
-/// Work-items of a work-group: those wished for, or else so many; no more than the device has.
+/// Work-items of a work-group: those asked for, or else so many; no more than the device has.
 std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise);
 
-/// Values in a vector: the wish, or what one instruction computes with, 1 to 16 of them.
+/// Values in a vector: the hint, or what one instruction computes with, 1 to 16 of them.
 std::int64_t widestVector(const PlanRequest &request);
 
 /// Components of a point that have room in the local memory of tiles of grids.
@@ -69,7 +69,7 @@ std::int64_t shownAcross(const PlanRequest &request);
 std::int64_t shownAround(const PlanRequest &request);
 
 /// Says why a plan cannot be; of several causes the first one stays.
-void refuse(Plan &plan, Refusal why, std::int64_t needed = 0, std::int64_t available = 0);
+void refuse(Plan &plan, Reason why, std::int64_t needed = 0, std::int64_t available = 0);
 
 /// Times that units compute a tile each until all tiles are done: of a few a unit, up to `few`,
 /// whole rounds; many are dealt out as they are done.
@@ -145,7 +145,7 @@ template <class Shape> Tiling tilingOf(const Plan &plan) {
     tiling.blockUnits = shape.blockUnits;
   if constexpr (requires { shape.tileWidth; }) {
     tiling.width = shape.tileWidth;
-    tiling.margin = shape.margin;
+    tiling.ghostZone = shape.ghostZone;
   }
   if constexpr (requires { shape.walls; })
     tiling.walls = shape.walls;

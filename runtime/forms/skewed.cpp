@@ -24,7 +24,7 @@ std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
 
 Plan planSkewed(const PlanRequest &request) {
   const Tuning &tuning = request.tuning;
-  Plan plan = startOverlapped<Skewed>(request, skewed, "eulerc_delayed");
+  Plan plan = startOverlapped<Skewed>(request, skewed, "eulerc_skewed");
   auto &tiles = shapeOf<Skewed>(plan);
   plan.vectorWidth = widestVector(request);
   requireLine(request, plan);
@@ -43,34 +43,34 @@ Plan planSkewed(const PlanRequest &request) {
   const std::int64_t bytes =
       least(request.device.coreCache / 4, request.device.localMemory * 3 / 4);
   const std::int64_t points = most(bytes / pointBytes / block, 4) * block;
-  // On average half of the margins is computed twice: a 32nd of a tile.
-  std::int64_t levels = request.wishedSteps();
+  // On average half of the ghost zones is computed twice: a 32nd of a tile.
+  std::int64_t levels = request.hintedLevels();
   if (levels == 0) {
     const std::int64_t steps = least(most(points / 32 / reach, 1), request.steps);
     const std::int64_t unit = std::lcm(tiles.kept, request.stages); // whole passes of whole steps
     levels = steps < unit ? request.wholeSteps(steps) : steps / unit * unit;
   }
   plan.levelsPerLaunch = levels;
-  tiles.margin = roundUp(levels * reach, block);
+  tiles.ghostZone = roundUp(levels * reach, block);
   if (tuning.box[0] > 0) {
     tiles.blockUnits = roundUp(tuning.box[0], block);
   } else {
     // As many tiles for each core, if there are few.
     const std::int64_t cores = most(request.device.computeUnits, 1);
-    const std::int64_t largest = most(points - 2 * tiles.margin, 4 * block);
+    const std::int64_t largest = most(points - 2 * tiles.ghostZone, 4 * block);
     const std::int64_t count = roundUp(ceilDiv(tiles.units, largest), cores);
     tiles.blockUnits = roundUp(ceilDiv(tiles.units, count), block);
   }
-  tiles.tileWidth = planeOf(tiles.blockUnits + 2 * tiles.margin, request);
+  tiles.tileWidth = planeOf(tiles.blockUnits + 2 * tiles.ghostZone, request);
   tiles.localBytes = tiles.tileWidth * pointBytes;
   if (tiles.localBytes >= request.device.localMemory) {
-    refuse(plan, Refusal::LocalMemory, tiles.localBytes + 1, request.device.localMemory);
+    refuse(plan, Reason::LocalMemory, tiles.localBytes + 1, request.device.localMemory);
     return plan;
   }
   tiles.tiles = ceilDiv(tiles.units, tiles.blockUnits);
   finishOverlapped(plan, tiles.tiles);
-  plan.expected.globalShare = request.lastingShare *
-                              (2 + 2 * real(tiles.margin) / real(tiles.blockUnits)) /
+  plan.expected.globalShare = request.liveOutShare *
+                              (2 + 2 * real(tiles.ghostZone) / real(tiles.blockUnits)) /
                               (2 * real(levels));
   return plan;
 }
@@ -95,7 +95,7 @@ std::vector<Figure> figures(const Plan &plan) {
 }
 
 std::optional<std::string> cure(const Plan &plan) {
-  if (plan.unsupported.why != Refusal::LocalMemory)
+  if (plan.unsupported.why != Reason::LocalMemory)
     return std::nullopt;
   return otherTiles(plan, {"a smaller --tile-box", "--scheme linear"});
 }
@@ -103,7 +103,7 @@ std::optional<std::string> cure(const Plan &plan) {
 } // namespace
 
 const Form skewed = {
-    .name = "delayed",
+    .name = "skewed",
     .scheme = Scheme::Overlapped,
     .tileForm = TileForm::Skewed,
     .onGpus = false,

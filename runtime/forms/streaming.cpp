@@ -1,12 +1,14 @@
-// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: streaming_of_spaces.cpp): strips
-// of the grid that work-groups walk down with all steps of a launch in flight (streaming.cl).
+// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: streaming_of_spaces.cpp):
+// streaming tiles of the grid that work-groups walk down with all steps of a launch in flight
+// (streaming.cl).
 //
 //   heat 8192 x 8192 floats, 132 compute units → boxes of 147 rows and 236 columns, 10 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
 //
 // A tile stores a box of box[0] rows and box[1] columns; the last boxes of many are lower. It
-// computes `margin` columns more on both sides, and as many rows as S steps spoil, and those during
-// which its levels fill and drain. Every launch reads one copy of the state and writes the other.
+// computes `ghostZone` columns more on both sides, and as many rows as S steps spoil, and those
+// during which its levels fill and drain. Every launch reads one copy of the state and writes the
+// other.
 
 #include "forms/streaming.h"
 #include "forms/forms.h"
@@ -67,22 +69,22 @@ constexpr std::int64_t fewTiles = 3;
 constexpr std::int64_t leastRows = 12, mostRows = 256;
 constexpr double lastTiles = 3; ///< of a unit: what a launch takes longer for its last ones
 
-/// Columns that a tile stores: those wished for, or what remains of its lanes, cut evenly; 0 if
+/// Columns that a tile stores: those asked for, or what remains of its lanes, cut evenly; 0 if
 /// there are too few.
 std::int64_t columnsOf(const PlanRequest &request, const TileShape &shape) {
-  const std::int64_t most = shape.across * shape.lanes - 2 * stripMargin(request, shape, 1);
-  const std::int64_t wish = roundUp(request.tuning.box[1], shape.lanes);
-  if (most < shape.lanes || most < wish)
+  const std::int64_t most = shape.across * shape.lanes - 2 * streamingGhostZone(request, shape, 1);
+  const std::int64_t hint = roundUp(request.tuning.box[1], shape.lanes);
+  if (most < shape.lanes || most < hint)
     return 0;
-  if (wish > 0)
-    return wish;
-  const std::int64_t strips = ceilDiv(request.grid.extent[1], most);
-  return roundUp(ceilDiv(request.grid.extent[1], strips), shape.lanes);
+  if (hint > 0)
+    return hint;
+  const std::int64_t perRow = ceilDiv(request.grid.extent[1], most);
+  return roundUp(ceilDiv(request.grid.extent[1], perRow), shape.lanes);
 }
 
 bool isPossible(const PlanRequest &request, const TileShape &shape) {
   return columnsOf(request, shape) >= shape.lanes &&
-         stripBytes(request, shape, 2) <= request.device.localMemory;
+         streamingBytes(request, shape, 2) <= request.device.localMemory;
 }
 
 /// Levels whose values fit in registers: one at least.
@@ -109,9 +111,9 @@ std::int64_t lanesOf(const PlanRequest &request) {
 std::int64_t rowsOf(const PlanRequest &request, const TileShape &shape) {
   if (request.tuning.box[0] > 0 || shape.box[1] == 0)
     return most(request.tuning.box[0], 1);
-  const std::int64_t strips = ceilDiv(request.grid.extent[1], shape.box[1]);
+  const std::int64_t perRow = ceilDiv(request.grid.extent[1], shape.box[1]);
   const std::int64_t fill = shape.levels * periodOf(request);
-  const double all = real(request.grid.extent[0] * strips);
+  const double all = real(request.grid.extent[0] * perRow);
   const double last = lastTiles * real(most(request.device.computeUnits, 1));
   const auto best = static_cast<std::int64_t>(std::sqrt(real(fill) * all / last));
   const std::int64_t segments =
@@ -146,12 +148,12 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   shape.tallBoxes = static_cast<std::int64_t>(rows) / tall;
 }
 
-/// What was wished for, and the rest by those sizes. It may not be possible.
+/// What was asked for, and the rest by those sizes. It may not be possible.
 TileShape chosenShape(const PlanRequest &request, const Sizes &sizes) {
   TileShape shape;
   shape.lanes = lanesOf(request);
-  shape.levels = wished(request.wishedSteps(), levelsThatFit(request, shape.lanes, sizes));
-  const std::int64_t row = request.grid.extent[1] + 2 * stripMargin(request, shape, 1);
+  shape.levels = hintOr(request.hintedLevels(), levelsThatFit(request, shape.lanes, sizes));
+  const std::int64_t row = request.grid.extent[1] + 2 * streamingGhostZone(request, shape, 1);
   shape.across = itemsOf(request, least(sizes.group, roundUp(ceilDiv(row, shape.lanes), 32)));
   setBox(request, shape);
   if (request.tuning.tileSteps > 0)
@@ -183,19 +185,20 @@ void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape)
   plan.levelsPerLaunch = shape.levels;
   tiles.box[1] = request.tuning.box[1];
   const std::int64_t needed =
-      2 * stripMargin(request, shape, 1) + most(shape.lanes, request.tuning.box[1]);
+      2 * streamingGhostZone(request, shape, 1) + most(shape.lanes, request.tuning.box[1]);
   if (shape.points() < needed)
-    refuse(plan, Refusal::TileShape, needed, shape.points());
+    refuse(plan, Reason::TileShape, needed, shape.points());
   else
-    refuse(plan, Refusal::LocalMemory, stripBytes(request, shape, 2), request.device.localMemory);
+    refuse(plan, Reason::LocalMemory, streamingBytes(request, shape, 2),
+           request.device.localMemory);
 }
 
 Plan planPlanes(const PlanRequest &request) {
-  Plan plan = startOverlapped<Streaming>(request, streaming, "eulerc_strips");
+  Plan plan = startOverlapped<Streaming>(request, streaming, "eulerc_streaming");
   requireTiles(request, plan);
   const std::int64_t lanes = lanesOf(request);
   if (request.reachAlong[1] > lanes)
-    refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
+    refuse(plan, Reason::Reach, request.reachAlong[1], lanes);
   requireReach(request, plan);
   plan.vectorWidth = lanes;
   // Shorter rows are not aligned.
@@ -204,14 +207,14 @@ Plan planPlanes(const PlanRequest &request) {
     return plan;
   const TileShape shape = chosenShape(request);
   if (isPossible(request, shape))
-    finishStrips(request, plan, shape);
+    finishStreaming(request, plan, shape);
   else
     refuseShape(request, plan, shape);
   return plan;
 }
 
 Form ofPlanes() {
-  Form form = formOfStrips(2, planPlanes);
+  Form form = formOfStreaming(2, planPlanes);
   form.rival = TileForm::Registers;
   form.hangsOnRegisters = true;
   return form;
@@ -219,14 +222,14 @@ Form ofPlanes() {
 
 } // namespace
 
-double delayOfStrips(const PlanRequest &request, const Plan &plan) {
+double delayOfStreaming(const PlanRequest &request, const Plan &plan) {
   const auto &tiles = shapeOf<Streaming>(plan);
   const std::int64_t fill = plan.levelsPerLaunch.count * periodOf(request);
-  const std::int64_t strips = ceilDiv(request.grid.extent[1], tiles.box[1]);
-  const std::int64_t walked = request.grid.extent[0] * strips + fill * tiles.tiles;
+  const std::int64_t perRow = ceilDiv(request.grid.extent[1], tiles.box[1]);
+  const std::int64_t walked = request.grid.extent[0] * perRow + fill * tiles.tiles;
   const double units = real(most(request.device.computeUnits, 1));
   const double last = lastTiles * real(tiles.lowBox + fill) * units;
-  return (real(walked) + last) / real(request.grid.extent[0] * strips);
+  return (real(walked) + last) / real(request.grid.extent[0] * perRow);
 }
 
 const Form streaming = ofPlanes();

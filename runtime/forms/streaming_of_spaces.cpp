@@ -1,5 +1,5 @@
-// Planner of overlapped tiles of 3-D grids on GPUs: strips of the grid that work-groups walk along,
-// with all steps of a launch in flight (streaming.cl).
+// Planner of overlapped tiles of 3-D grids on GPUs: streaming tiles of the grid that work-groups
+// walk along, with all steps of a launch in flight (streaming.cl).
 //
 //   heat 512 x 512 x 512 floats, 132 compute units → boxes of 128 planes, 47 rows and 64 columns,
 //   4 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 14 work-items
@@ -71,7 +71,8 @@ std::int64_t residentOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t registers = registersOf(request, shape);
   if (registers > mostRegisters)
     return 0;
-  const std::int64_t bytes = most(stripBytes(request, shape, stripBuffers(request, shape)), 1024);
+  const std::int64_t bytes =
+      most(streamingBytes(request, shape, streamingBuffers(request, shape)), 1024);
   return least(least(unitRegisters / (shape.group() * registers), unitItems / shape.group()),
                unitLocalMemory / bytes);
 }
@@ -109,10 +110,10 @@ double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const double resident = real(most(residentOf(request, shape), 1));
   const double tiles = // of a unit
       real(tilesOf(request, shape)) / real(units);
-  const double atOnce = real(ceilDiv(tilesOf(request, shape), units));
-  const double together = atOnce < resident ? atOnce : resident;
+  const double coResident = real(ceilDiv(tilesOf(request, shape), units));
+  const double together = coResident < resident ? coResident : resident;
   // Units are not done with the last ones at once.
-  const double last = (atOnce <= resident ? lastOfOne : lastOfMany) * together;
+  const double last = (coResident <= resident ? lastOfOne : lastOfMany) * together;
   const double rounds = (tiles < 1 ? 1 : tiles) + last;
   return (launchSeconds * gpu::speedOf(request).launch +
           rounds * tileSeconds(request, shape, together)) /
@@ -120,19 +121,19 @@ double secondsOf(const PlanRequest &request, const TileShape &shape) {
 }
 
 bool isPossible(const PlanRequest &request, const TileShape &shape) {
-  return shape.box[1] > 0 && stripBytes(request, shape, 1) <= request.device.localMemory;
+  return shape.box[1] > 0 && streamingBytes(request, shape, 1) <= request.device.localMemory;
 }
 
-/// The shape of those with the wished properties that the model finds fastest.
+/// The shape of those with the asked properties that the model finds fastest.
 class Search {
 public:
   explicit Search(const PlanRequest &request) : request_(request) {}
 
   Fastest<TileShape> run() {
-    const std::int64_t wish = request_.tuning.vectorWidth;
+    const std::int64_t hint = request_.tuning.vectorWidth;
     for (TileShape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (shape.lanes >= request_.reachAlong[2] && shape.lanes <= request_.grid.extent[2] &&
-          (wish == 0 || wish == shape.lanes))
+          (hint == 0 || hint == shape.lanes))
         tryBlocks(shape);
     return fastest_;
   }
@@ -140,11 +141,11 @@ public:
 private:
   /// Blocks within reach of which lie their neighbours only.
   void tryBlocks(TileShape shape) {
-    const eulerc_range levels = wishedAmong(request_.wishedSteps(), request_.stages,
-                                            request_.wholeSteps(least(mostLevels, request_.steps)));
+    const eulerc_range levels = hintAmong(request_.hintedLevels(), request_.stages,
+                                          request_.wholeSteps(least(mostLevels, request_.steps)));
     constexpr std::int64_t inTurn[] = {1, 2, 4}; // three are slower than either
     for (const std::int64_t kept : inTurn) {
-      shape.kept = wished(request_.tuning.kept, kept);
+      shape.kept = hintOr(request_.tuning.kept, kept);
       if (shape.kept >= request_.reachAlong[1])
         for (shape.levels = levels.first; shape.levels <= levels.last;
              shape.levels += request_.stages)
@@ -153,39 +154,39 @@ private:
   }
 
   void tryColumns(TileShape shape) {
-    const std::int64_t extent = request_.grid.extent[2], wish = request_.tuning.box[2];
+    const std::int64_t extent = request_.grid.extent[2], hint = request_.tuning.box[2];
     for (std::int64_t parts = 1; parts <= extent; parts++) {
-      shape.box[2] = roundUp(wish > 0 ? wish : ceilDiv(extent, parts), shape.lanes);
-      shape.across = (shape.box[2] + 2 * stripMargin(request_, shape, 2)) / shape.lanes;
+      shape.box[2] = roundUp(hint > 0 ? hint : ceilDiv(extent, parts), shape.lanes);
+      shape.across = (shape.box[2] + 2 * streamingGhostZone(request_, shape, 2)) / shape.lanes;
       if (shape.across <= most_)
         for (std::int64_t items = most_; items >= least(leastItems, most_) && items >= shape.across;
              items /= 2)
           tryRows(shape, items);
-      // Narrower tiles are mostly margin.
-      if (wish > 0 || (fastest_.isThere && shape.box[2] <= 8 * shape.lanes))
+      // Narrower tiles are mostly ghost zone.
+      if (hint > 0 || (fastest_.isThere && shape.box[2] <= 8 * shape.lanes))
         break;
     }
   }
 
   /// As many bands as there are work-items for, and no more rows than the grid has.
   void tryRows(TileShape shape, std::int64_t items) {
-    const std::int64_t margin = 2 * stripMargin(request_, shape, 1);
-    const std::int64_t extent = request_.grid.extent[1], wish = request_.tuning.box[1];
-    const std::int64_t rows = items / shape.across * shape.kept - margin;
-    if (rows < 1 || rows < wish)
+    const std::int64_t ghostZone = 2 * streamingGhostZone(request_, shape, 1);
+    const std::int64_t extent = request_.grid.extent[1], hint = request_.tuning.box[1];
+    const std::int64_t rows = items / shape.across * shape.kept - ghostZone;
+    if (rows < 1 || rows < hint)
       return;
-    shape.box[1] = wish > 0 ? wish : ceilDiv(extent, ceilDiv(extent, rows));
-    shape.bands = ceilDiv(shape.box[1] + margin, shape.kept);
+    shape.box[1] = hint > 0 ? hint : ceilDiv(extent, ceilDiv(extent, rows));
+    shape.bands = ceilDiv(shape.box[1] + ghostZone, shape.kept);
     if (isPossible(request_, shape) && (isByHand_ || residentOf(request_, shape) > 0))
       tryPlanes(shape);
   }
 
   void tryPlanes(TileShape shape) {
-    const std::int64_t extent = request_.grid.extent[0], wish = request_.tuning.box[0];
+    const std::int64_t extent = request_.grid.extent[0], hint = request_.tuning.box[0];
     for (std::int64_t parts = 1; parts <= least(extent, mostParts); parts++) {
-      shape.box[0] = wish > 0 ? least(wish, extent) : ceilDiv(extent, parts);
+      shape.box[0] = hint > 0 ? least(hint, extent) : ceilDiv(extent, parts);
       fastest_.offer(shape, secondsOf(request_, shape));
-      if (wish > 0)
+      if (hint > 0)
         return;
     }
   }
@@ -203,35 +204,35 @@ void refuseShape(const PlanRequest &request, Plan &plan) {
   const Tuning &tuning = request.tuning;
   TileShape shape;
   shape.lanes = leastLanes(request, mostLanes);
-  shape.kept = wished(tuning.kept, most(request.reachAlong[1], 1));
-  shape.levels = most(request.wishedSteps(), request.stages);
+  shape.kept = hintOr(tuning.kept, most(request.reachAlong[1], 1));
+  shape.levels = most(request.hintedLevels(), request.stages);
   const std::int64_t items = itemsOf(request, mostItems);
-  const std::int64_t rows = most(tuning.box[1], 1) + 2 * stripMargin(request, shape, 1);
+  const std::int64_t rows = most(tuning.box[1], 1) + 2 * streamingGhostZone(request, shape, 1);
   const std::int64_t columns =
-      roundUp(most(tuning.box[2], 1), shape.lanes) + 2 * stripMargin(request, shape, 2);
+      roundUp(most(tuning.box[2], 1), shape.lanes) + 2 * streamingGhostZone(request, shape, 2);
   shape.bands = ceilDiv(rows, shape.kept);
   shape.across = columns / shape.lanes;
   plan.levelsPerLaunch = shape.levels;
   auto &box = shapeOf<Streaming>(plan).box;
   box[1] = tuning.box[1];
   box[2] = tuning.box[2];
-  const std::int64_t bytes = stripBytes(request, shape, 1);
+  const std::int64_t bytes = streamingBytes(request, shape, 1);
   if (shape.group() > items) {
-    refuse(plan, Refusal::PlaneShape, shape.points(), items * shape.kept * shape.lanes);
+    refuse(plan, Reason::PlaneShape, shape.points(), items * shape.kept * shape.lanes);
   } else if (bytes > request.device.localMemory) {
-    refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
+    refuse(plan, Reason::LocalMemory, bytes, request.device.localMemory);
   } else {
-    refuse(plan, Refusal::Registers, registersOf(request, shape), mostRegisters);
+    refuse(plan, Reason::Registers, registersOf(request, shape), mostRegisters);
   }
 }
 
 Plan planSpaces(const PlanRequest &request) {
-  Plan plan = startOverlapped<Streaming>(request, streamingOfSpaces, "eulerc_strips");
+  Plan plan = startOverlapped<Streaming>(request, streamingOfSpaces, "eulerc_streaming");
   requireTiles(request, plan);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
   if (request.tuning.kept > 0 && request.tuning.kept < request.reachAlong[1])
-    refuse(plan, Refusal::KeptRows, request.reachAlong[1], request.tuning.kept);
+    refuse(plan, Reason::KeptRows, request.reachAlong[1], request.tuning.kept);
   requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
   if (!plan.isPossible())
     return plan;
@@ -240,13 +241,13 @@ Plan planSpaces(const PlanRequest &request) {
     refuseShape(request, plan);
     return plan;
   }
-  finishStrips(request, plan, fastest.shape);
+  finishStreaming(request, plan, fastest.shape);
   plan.expected.seconds = fastest.seconds;
   return plan;
 }
 
 } // namespace
 
-const Form streamingOfSpaces = formOfStrips(3, planSpaces);
+const Form streamingOfSpaces = formOfStreaming(3, planSpaces);
 
 } // namespace eulerc::forms

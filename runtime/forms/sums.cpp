@@ -50,30 +50,30 @@ std::int64_t evenPoints(std::int64_t points) {
   return 8 * whole <= 9 * points ? whole : points;
 }
 
-/// Few points for each of as many work-groups as are wished for, or of two on each compute unit of
+/// Few points for each of as many work-groups as are asked for, or of two on each compute unit of
 /// a GPU (H200, bodies, microseconds a step, and of one work-item a point: 1,024 12, 91; 4,096 61,
 /// 358; 16,384 1040, 1430): the others of its 512 work-items compute terms. False: a point has
 /// fewer than four work-items then, which gain less than it takes to add up terms, or what they
 /// need has no room.
 bool planSharedSums(const PlanRequest &request, Plan &plan) {
-  const Tuning &wishes = request.tuning;
+  const Tuning &hints = request.tuning;
   const DeviceLimits &device = request.device;
-  const std::int64_t groups = wishes.workGroups > 0 ? wishes.workGroups
-                              : device.isCpu        ? 0
-                                                    : 2 * device.computeUnits;
+  const std::int64_t groups = hints.workGroups > 0 ? hints.workGroups
+                              : device.isCpu       ? 0
+                                                   : 2 * device.computeUnits;
   if (groups == 0 || request.stencil.termValues == 0)
     return false;
   const std::int64_t size =
-      wishes.workGroupSize > 0 ? plan.workGroupSize : least(512, device.maxWorkGroupSize);
+      hints.workGroupSize > 0 ? plan.workGroupSize : least(512, device.maxWorkGroupSize);
   Plan shared = plan;
   auto &shape = shapeOf<Sums>(shared);
   const std::int64_t points = most(1, ceilDiv(request.points, groups));
-  shape.points = wishes.workGroups > 0 ? points : evenPoints(points);
+  shape.points = hints.workGroups > 0 ? points : evenPoints(points);
   const std::int64_t share = size / shape.points;
-  if (share < (wishes.workGroups > 0 ? 2 : 4))
+  if (share < (hints.workGroups > 0 ? 2 : 4))
     return false;
   shared.workGroupSize = share * shape.points;
-  shape.vectorsDeep = wished(wishes.vectorsDeep, 4);
+  shape.vectorsDeep = hintOr(hints.vectorsDeep, 4);
   planBlocks(request, shared);
   while (shape.vectorsDeep > 1 && shape.localBytes > device.localMemory) {
     shape.vectorsDeep--;
@@ -115,7 +115,7 @@ Plan planSums(const PlanRequest &request) {
     const std::int64_t room = request.device.localMemory / sourceBytes(request); // of a block
     if (request.tuning.workGroupSize == 0)
       plan.workGroupSize = sumsGroup(request, room);
-    const std::int64_t deep = wished(request.tuning.vectorsDeep, 4);
+    const std::int64_t deep = hintOr(request.tuning.vectorsDeep, 4);
     shape.vectorsDeep = most(1, least(deep, room / plan.workGroupSize));
     shape.points = plan.workGroupSize;
     shape.pointsPerChunk = plan.workGroupSize * shape.vectorsDeep;
@@ -126,11 +126,11 @@ Plan planSums(const PlanRequest &request) {
 }
 
 bool takesSums(const PlanRequest &request) {
-  const Tuning &wishes = request.tuning;
+  const Tuning &hints = request.tuning;
   const bool suits =
-      !request.device.isCpu && wishes.linearForm == LinearForm::Auto && wishes.vectorWidth <= 1;
-  return request.stencil.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
-         sourceBytes(request) * (wishes.workGroupSize > 0 ? itemsOf(request, 32) : 32) <=
+      !request.device.isCpu && hints.linearForm == LinearForm::Auto && hints.vectorWidth <= 1;
+  return request.stencil.sourceValues > 0 && (suits || hints.linearForm == LinearForm::Sums) &&
+         sourceBytes(request) * (hints.workGroupSize > 0 ? itemsOf(request, 32) : 32) <=
              request.device.localMemory;
 }
 

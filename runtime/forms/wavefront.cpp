@@ -46,7 +46,7 @@ struct Walk {
 double meanAlong(const PlanRequest &request, const Walk &walk, int axis) {
   const std::int64_t box = walk.box[axis];
   // Of rows whose lanes lie apart all levels compute what level 0 takes.
-  const bool isWhole = axis + 1 == request.grid.rank && request.lanesApart;
+  const bool isWhole = axis + 1 == request.grid.rank && request.transposed;
   const double both =
       real((isWhole ? 2 * walk.levels : walk.levels - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
@@ -68,7 +68,7 @@ eulerc_pace paceOf(const PlanRequest &request, const Walk &walk) {
 }
 
 /// Values that a tile has room for.
-std::int64_t streamedValues(const PlanRequest &request, const Walk &walk) {
+std::int64_t wavefrontValues(const PlanRequest &request, const Walk &walk) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
   const std::int64_t rows =
@@ -80,8 +80,8 @@ std::int64_t streamedValues(const PlanRequest &request, const Walk &walk) {
                         request.stencil.goesRound(last), walk.width),
       walk.width);
   const eulerc_slots slots = eulerc_slots_for(walk.levels, request.reachAlong[0],
-                                              paceOf(request, walk), request.lanesApart);
-  return eulerc_layers_kept(slots, request.lanesApart) * grid.components * rows * pitch;
+                                              paceOf(request, walk), request.transposed);
+  return eulerc_layers_kept(slots, request.transposed) * grid.components * rows * pitch;
 }
 
 /// Points that all levels of a tile compute on average, of those that it stores.
@@ -115,7 +115,7 @@ double turnBytes(const PlanRequest &request, const Walk &walk) {
 
 /// Bytes of the values that a tile keeps, and of the fields that its levels read.
 double keptBytes(const PlanRequest &request, const Walk &walk) {
-  const double room = real(streamedValues(request, walk) * request.realSize);
+  const double room = real(wavefrontValues(request, walk) * request.realSize);
   const double components = real(request.grid.components);
   double kept = room * (components - real(request.stencil.lastValues)) / components;
   kept += room / components * real(request.stencil.fields) / 2;
@@ -123,7 +123,7 @@ double keptBytes(const PlanRequest &request, const Walk &walk) {
 }
 
 /// Cycles that a step takes.
-double streamedCycles(const PlanRequest &request, const Walk &walk) {
+double wavefrontCycles(const PlanRequest &request, const Walk &walk) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
   const double components = real(grid.components);
@@ -166,10 +166,10 @@ double streamedCycles(const PlanRequest &request, const Walk &walk) {
   return roundsOf(walk.tiles, units, 4) * (computing + moving * launches);
 }
 
-/// Box lengths along an axis: the one wished for, or those that cut it into even parts.
+/// Box lengths along an axis: the one asked for, or those that cut it into even parts.
 std::int64_t boxOf(const PlanRequest &request, const Walk &walk, int axis, std::int64_t parts) {
   const std::int64_t extent = request.grid.extent[axis];
-  const std::int64_t box = least(wished(request.tuning.box[axis], ceilDiv(extent, parts)), extent);
+  const std::int64_t box = least(hintOr(request.tuning.box[axis], ceilDiv(extent, parts)), extent);
   return axis == request.grid.rank - 1 ? roundUp(box, walk.width) : box;
 }
 
@@ -191,8 +191,8 @@ Walk chosenWalk(const PlanRequest &request, std::int64_t width) {
   tried.width = width;
   Fastest<Walk> fastest;
   const std::int64_t longest = most(least(most(request.steps, 1), 64), request.stages);
-  const eulerc_range wish = wishedAmong(request.wishedSteps(), request.stages, longest);
-  for (std::int64_t steps = wish.first; steps <= wish.last;
+  const eulerc_range hint = hintAmong(request.hintedLevels(), request.stages, longest);
+  for (std::int64_t steps = hint.first; steps <= hint.last;
        steps += request.wholeSteps(moreParts(steps) - steps)) {
     tried.levels = steps;
     for (std::int64_t across = 1; admitsParts(request, tried, last, across);
@@ -207,7 +207,7 @@ Walk chosenWalk(const PlanRequest &request, std::int64_t width) {
           tried.tiles = 1;
           for (int axis = 0; axis <= last; axis++)
             tried.tiles *= eulerc_boxes_along(request.grid.extent[axis], tried.box[axis]);
-          fastest.offer(tried, streamedCycles(request, tried));
+          fastest.offer(tried, wavefrontCycles(request, tried));
         }
   }
   return fastest.shape;
@@ -223,15 +223,15 @@ std::int64_t widestInRow(const PlanRequest &request) {
 }
 
 Plan planWavefront(const PlanRequest &request) {
-  Plan plan = startOverlapped<Wavefront>(request, wavefront, "eulerc_streamed_items");
-  plan.unsupported.obstacle = request.stencil.layersObstacle;
+  Plan plan = startOverlapped<Wavefront>(request, wavefront, "eulerc_wavefront_items");
+  plan.unsupported.reason = request.stencil.whyNoLayers;
   plan.vectorWidth = widestVector(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));
   if (request.grid.rank < wavefront.leastRank)
-    refuse(plan, Refusal::OtherGrid, 0, request.grid.rank);
+    refuse(plan, Reason::OtherGrid, 0, request.grid.rank);
   else if (!request.stencil.keepsLayers)
-    refuse(plan, Refusal::NoOverlap);
+    refuse(plan, Reason::NoOverlap);
   requireReach(request, plan);
   requireRows(request, plan, plan.vectorWidth / 2 + 1); // else wider than widestInRow()
   if (!plan.isPossible())
@@ -244,12 +244,12 @@ Plan planWavefront(const PlanRequest &request) {
   tiles.tiles = walk.tiles;
   finishOverlapped(plan, least(tiles.tiles, most(request.device.computeUnits, 1)));
   tiles.sharesTiles = sharesTiles(request, walk);
-  tiles.scratchBytes = roundUp(streamedValues(request, walk) * request.realSize, 4096);
+  tiles.scratchBytes = roundUp(wavefrontValues(request, walk) * request.realSize, 4096);
   // Then a launch finds nothing there of what the one before it gave.
   tiles.nonTemporal = 2 * request.components * request.realSize > processors::lastCache;
   tiles.redundantShare = computedShare(request, walk) - 1;
   plan.expected.computedShare = 1 + tiles.redundantShare;
-  plan.expected.globalShare = request.lastingShare * 1.0 / real(walk.levels);
+  plan.expected.globalShare = request.liveOutShare * 1.0 / real(walk.levels);
   return plan;
 }
 
@@ -281,7 +281,7 @@ std::vector<Figure> figures(const Plan &plan) {
 } // namespace
 
 const Form wavefront = {
-    .name = "streamed",
+    .name = "wavefront",
     .scheme = Scheme::Overlapped,
     .tileForm = TileForm::Wavefront,
     .onGpus = false,

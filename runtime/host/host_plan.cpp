@@ -16,7 +16,7 @@
 namespace eulerc {
 namespace {
 
-bool wishesScalar(const Tuning &tuning) {
+bool asksForScalar(const Tuning &tuning) {
   return tuning.vectorWidth == 1 || std::ranges::any_of(allForms(), [&](const Form *form) {
            return form->byPoints && form->linearForm == tuning.linearForm;
          });
@@ -35,7 +35,7 @@ HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault oth
   HostVectors chosen = {1, nullptr, model.host.stepRange};
   const bool plain = otherwise == HostDefault::Plain && tuning.vectorWidth == 0 &&
                      tuning.scheme != Scheme::Overlapped;
-  if (wishesScalar(tuning) || plain)
+  if (asksForScalar(tuning) || plain)
     return chosen;
   for (int k = model.host.vectorsCount - 1; k >= 0; k--) {
     const HostVectors &vectors = *model.host.vectors[k];
@@ -45,22 +45,21 @@ HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault oth
   return chosen;
 }
 
-/// Without wishes for what only devices have: a note says that they have no effect.
-Tuning ofHost(Tuning wishes, const HostVectors &code) {
-  wishes.vectorWidth = code.width;
-  wishes.workGroupSize = 1;
-  if (!hasHostCode(wishes.tileForm))
-    wishes.tileForm = TileForm::Auto;
-  if (!hasHostCode(wishes.linearForm))
-    wishes.linearForm = LinearForm::Auto;
-  return wishes;
+/// Without hints for what only devices have: a note says that they have no effect.
+Tuning ofHost(Tuning hints, const HostVectors &code) {
+  hints.vectorWidth = code.width;
+  hints.workGroupSize = 1;
+  if (!hasHostCode(hints.tileForm))
+    hints.tileForm = TileForm::Auto;
+  if (!hasHostCode(hints.linearForm))
+    hints.linearForm = LinearForm::Auto;
+  return hints;
 }
 
 /// Local memory is a device's; other schemes' tiles have no code here.
-void requireCode(const HostVectors &code, const Tuning &wishes, Scheme scheme,
-                 const char *backend) {
+void requireCode(const HostVectors &code, const Tuning &hints, Scheme scheme, const char *backend) {
   if (scheme == Scheme::Overlapped) {
-    if (wishes.kept > 0 && code.tiles != nullptr && wishes.kept != code.kept)
+    if (hints.kept > 0 && code.tiles != nullptr && hints.kept != code.kept)
       refuse(fmt::format("{} keeps {} steps in flight, as it was compiled; take --kept {}, or "
                          "--backend opencl",
                          backend, code.kept, code.kept));
@@ -99,7 +98,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
     job.note(fmt::format("{} has no vectors of {} values here; taking {}", backend,
                          job.tuning.vectorWidth, host.code.width));
 
-  const Tuning wishes = ofHost(job.tuning, host.code);
+  const Tuning hints = ofHost(job.tuning, host.code);
   DeviceLimits limits;
   limits.isHost = true;
   limits.computeUnits = threads;
@@ -108,10 +107,10 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   limits.vectorBytes = widestVector(job.model) * job.realSize();
   const std::int64_t levels = levelsOf(job.run, job.model);
   host.request =
-      planRequest(job.model, job.params, limits, wishes,
+      planRequest(job.model, job.params, limits, hints,
                   job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
-  host.request.lanesApart = host.code.lanesApart;
-  if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
+  host.request.transposed = host.code.transposed;
+  if (hints.scheme == Scheme::Auto && host.code.tiles == nullptr)
     host.request.stencil.overlaps = host.request.stencil.keepsLayers =
         false; // nothing to choose tiles for
   return host;

@@ -14,15 +14,14 @@ namespace eulerc {
 enum class HostDefault { Fastest, Plain };
 
 struct HostPlan {
-  HostVectors
-      code; ///< the widest vectors there are, not wider than wished for; else point by point
-  PlanRequest request; ///< with the wishes made by hand, and what follows from the code
+  HostVectors code; ///< the widest vectors there are, not wider than asked for; else point by point
+  PlanRequest request; ///< with the hints made by hand, and what follows from the code
   Plan plan;
   bool isTiled() const { return plan.form->tiling != nullptr; }
 };
 
 /// The code and the request of a run; the plan is left open. `backend`: its name for messages.
-/// Notes wishes that cannot be met.
+/// Notes hints that cannot be met.
 HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefault otherwise);
 
 /// Makes the plan of that tuning, whose scheme is the fastest to come if it is left open. Throws

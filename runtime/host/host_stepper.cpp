@@ -133,7 +133,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
 }
 
 Places HostStepper::heldPlaces(const Job &job) const {
-  return job.statePlaces(job.layout(Arrangement::Apart, *entered_));
+  return job.statePlaces(job.layout(Arrangement::SoA, *entered_));
 }
 
 void HostStepper::save(const Job &job, HostArray &y) {
@@ -256,12 +256,12 @@ void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, 
 
 void HostStepper::clearOther(const Job &job, HostArray &y) {
   if (!gapsClear_)
-    clearGaps(job.statePlaces(job.layout(Arrangement::Apart, *entered_)), job.realSize(), y.data());
+    clearGaps(job.statePlaces(job.layout(Arrangement::SoA, *entered_)), job.realSize(), y.data());
   gapsClear_ = true;
 }
 
 void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {
-  const Places places = job.statePlaces(job.layout(Arrangement::Apart, alignment));
+  const Places places = job.statePlaces(job.layout(Arrangement::SoA, alignment));
   entered_.reset(); // should there be no memory
   trialGapsClear_ = false;
   next_.allocate(y.bytes(), y.room());
@@ -280,10 +280,10 @@ HostBuffers HostStepper::buffersFor(const Job &job, const HostArray &y, RowAlign
   buffers.y[1] = y.data();
   for (const LaidOutField &field : fields_)
     buffers.fields.push_back(field.array.data());
-  buffers.constants = job.constants(job.layout(Arrangement::Apart, alignment), alignment);
+  buffers.constants = job.constants(job.layout(Arrangement::SoA, alignment), alignment);
   buffers.tables = job.tables();
   buffers.state =
-      valuePlaces(job.statePlaces(job.layout(Arrangement::Apart, alignment)), job.grid.classes);
+      valuePlaces(job.statePlaces(job.layout(Arrangement::SoA, alignment)), job.grid.classes);
   buffers.fields.push_back(buffers.tables.data());
   for (const DataValues &data : job.data)
     buffers.fields.push_back(data.values);

@@ -27,7 +27,7 @@ template <class Real> bool isFiniteRun(const Real *values, std::int64_t step, st
 
 /// For values that are not read soon: whole cache lines go to memory, without being read first.
 /// Whether all values are finite.
-template <class Real> bool copyPastCaches(Real *to, const Real *from, std::int64_t count) {
+template <class Real> bool copyNonTemporal(Real *to, const Real *from, std::int64_t count) {
   const auto copy = [&](std::int64_t begin, std::int64_t end) {
     std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin) * sizeof(Real));
     return isFiniteRun(from + begin, 1, end - begin);

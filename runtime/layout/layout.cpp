@@ -52,18 +52,18 @@ Layout makeLayout(const Grid &grid, Arrangement arrangement, RowAlignment alignm
   const std::int64_t grown = times(layout.stride[0], grid.extent[0]);
   layout.points = pointsOfBuffer(grid, plus(grown, layout.lead + marginPoints));
 
-  const bool apart = arrangement == Arrangement::Apart;
+  const bool apart = arrangement == Arrangement::SoA;
   layout.plane = apart ? layout.points : 1;
   layout.step = apart ? 1 : grid.components;
   return layout;
 }
 
 Layout fieldLayout(const Grid &grid, RowAlignment alignment) {
-  return makeLayout(grid, Arrangement::Apart, alignment);
+  return makeLayout(grid, Arrangement::SoA, alignment);
 }
 
 std::int64_t stateValues(const Grid &grid) {
-  return times(makeLayout(grid, Arrangement::Apart).points, grid.components);
+  return times(makeLayout(grid, Arrangement::SoA).points, grid.components);
 }
 
 std::int64_t fieldValues(const Grid &grid) { return times(fieldLayout(grid).points, grid.classes); }

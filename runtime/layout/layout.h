@@ -1,6 +1,6 @@
 // Making layouts: where steps find the values of a state or field.
 //
-//   Grid of 1000 × 1000 points, interior from 1 on → makeLayout(grid, Apart)
+//   Grid of 1000 × 1000 points, interior from 1 on → makeLayout(grid, SoA)
 //   → lead 31, stride {1008, 1}: the interior of each row begins at a multiple of 16 points
 //
 // Sizes never wrap around: those beyond 63 bits are `tooMuch` (memory.h).

@@ -54,7 +54,7 @@ template <class Real> bool leave(const Places &p, const Real *buffer, Real *file
   overParts(p, sizeof(Real), threads, [&](std::int64_t begin, std::int64_t end) {
     forEachRun(p, begin, end, [&](std::int64_t at, std::int64_t to, std::int64_t count) {
       if (goesPast) {
-        if (!copyPastCaches(file + to, buffer + at, count))
+        if (!copyNonTemporal(file + to, buffer + at, count))
           isFinite = false;
         return;
       }

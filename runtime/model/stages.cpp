@@ -70,7 +70,7 @@ Model Stages::of(Model model) const {
   return model;
 }
 
-std::int64_t lastingComponents(const Model &model, const Grid &grid) {
+std::int64_t liveOutComponents(const Model &model, const Grid &grid) {
   if (model.method.errorOrder == 0 || !model.method.tellsError)
     return travellingStates(model) * grid.classes;
   return (model.method.keepsSlope ? 3 : 2) * model.program.stateCount * grid.classes;
@@ -104,11 +104,11 @@ Model withError(Model model, bool isTold) {
 }
 
 Model withSlope(Model model, bool isKnown) {
-  model.method.keepsSlope = model.method.sparedLevels > 0 && model.method.tellsError;
+  model.method.keepsSlope = model.method.fsalLevels > 0 && model.method.tellsError;
   if (model.method.keepsSlope && isKnown && !model.method.knowsSlope) {
-    model.method.stages -= model.method.sparedLevels - 1;
+    model.method.stages -= model.method.fsalLevels - 1;
     model.method.stageTimes +=
-        model.method.sparedLevels - 1; // all levels of the first stage are at its time
+        model.method.fsalLevels - 1; // all levels of the first stage are at its time
     model.method.knowsSlope = true;
   }
   return model;
@@ -117,9 +117,9 @@ Model withSlope(Model model, bool isKnown) {
 void tellStages(const Model &model, const Grid &grid, void *constants) {
   auto *head = static_cast<StagedHead *>(constants);
   head->stages = model.method.stages;
-  head->lasting = lastingComponents(model, grid);
+  head->liveOut = liveOutComponents(model, grid);
   head->factors = reinterpret_cast<std::intptr_t>(model.method.stageFactors);
-  head->spared = model.method.knowsSlope ? 1 : 0;
+  head->knowsSlope = model.method.knowsSlope ? 1 : 0;
 }
 
 std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
@@ -128,7 +128,7 @@ std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
   const bool isFloat = model.program.precision == Precision::Float;
   std::string text = fmt::format(
       "#define EULERC_STAGES {}\n#define EULERC_LIVE_OUT {}\n", model.method.stages,
-      parts == Parts::Whole ? lastingComponents(model, grid) : model.stencil.componentsPerPoint);
+      parts == Parts::Whole ? liveOutComponents(model, grid) : model.stencil.componentsPerPoint);
   if (parts != Parts::Whole)
     text += "#define EULERC_CUTS_STEPS\n";
   if (parts == Parts::Even)

@@ -31,7 +31,7 @@ std::string textBefore(const Model &model, const Grid &grid, Parts parts);
 /// where steps know the slopes of the step before.
 int travellingStates(const Model &model);
 /// Components of a point that live from step to step.
-std::int64_t lastingComponents(const Model &model, const Grid &grid);
+std::int64_t liveOutComponents(const Model &model, const Grid &grid);
 /// The model with or without the levels that tell the error of a step.
 Model withError(Model model, bool isTold);
 /// The model of steps that keep their last slope, if it can, and begin with one that is known.

@@ -21,7 +21,7 @@ std::string trimmed(std::string text) {
 
 /// NVIDIA's GPUs from compute capability 7.0 on, whose fences persistent.cl uses, give each compute
 /// unit a work-group before any gets a second one.
-std::int64_t workGroupsAtOnce(const cl::Device &device) {
+std::int64_t coResidentWorkGroups(const cl::Device &device) {
   constexpr cl_device_info computeCapability = 0x4000; // CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
   cl_uint major = 0;
   const bool isNvidia = device.getInfo<CL_DEVICE_EXTENSIONS>().find(
@@ -47,7 +47,7 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   info.limits.maxWorkGroupSize =
       static_cast<std::int64_t>(std::min(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
                                          device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0)));
-  info.limits.atOnce = std::max<std::int64_t>(1, workGroupsAtOnce(device));
+  info.limits.coResident = std::max<std::int64_t>(1, coResidentWorkGroups(device));
   info.limits.localMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   info.limits.isCpu = !isGpu && !isAccelerator;
   if (info.limits.isCpu)

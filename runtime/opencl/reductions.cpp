@@ -61,11 +61,11 @@ bool Reductions::fit(const Device &device) {
 }
 
 std::int64_t Reductions::group() const {
-  return groupOf(wish_ > 0 ? wish_ : usualGroup, device_.info.limits.maxWorkGroupSize);
+  return groupOf(hint_ > 0 ? hint_ : usualGroup, device_.info.limits.maxWorkGroupSize);
 }
 
 std::int64_t Reductions::restGroup() const {
-  return groupOf(wish_ > 0 ? wish_ : usualRestGroup, device_.info.limits.maxWorkGroupSize);
+  return groupOf(hint_ > 0 ? hint_ : usualRestGroup, device_.info.limits.maxWorkGroupSize);
 }
 
 Reductions::Kernels &Reductions::kernelsOf(const ReducedValues &values) {

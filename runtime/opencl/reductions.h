@@ -55,8 +55,9 @@ public:
   Reductions(const cl::Context &context, const Device &device)
       : context_(context), queue_(context, device.handle), device_(device) {}
 
-  /// Work-items of a work-group, if the user wishes so many; rounded to a number that is possible.
-  void useGroups(std::int64_t items) { wish_ = items; }
+  /// Work-items of a work-group, if the user asks for so many; rounded to a number that is
+  /// possible.
+  void useGroups(std::int64_t items) { hint_ = items; }
 
   /// A value on its way.
   struct Reduced {
@@ -83,7 +84,7 @@ private:
   const cl::Context &context_;
   cl::CommandQueue queue_; ///< its own
   const Device &device_;
-  std::int64_t wish_ = 0;
+  std::int64_t hint_ = 0;
   std::map<std::string, Kernels> kernels_; ///< by options
   cl::Buffer params_, values_[2];
   std::vector<ParamValue> given_; ///< what is in `params_`

@@ -9,7 +9,7 @@
 // suit the device, or linear if the model expects more of it, or honeycombs where none overlap;
 // then what the model is least sure of.
 
-#include "forms/wishes.h"
+#include "forms/hints.h"
 #include "planning/planners.h"
 
 #include <utility>
@@ -59,8 +59,8 @@ Rates ratesOf(const PlanRequest &request) {
 
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
 /// reads a point, whose tiles are small, or with fields, which each step reads again; nor where
-/// most of a tile is margin (H200, dopri5 of the Brusselator 2,000², computed 17 times: 0.3 times
-/// linear).
+/// most of a tile is ghost zone (H200, dopri5 of the Brusselator 2,000², computed 17 times: 0.3
+/// times linear).
 bool isSureOfTiles(const PlanRequest &request, const Plan &tiles) {
   constexpr double mostComputed = 4;
   if (request.device.isCpu)
@@ -81,8 +81,8 @@ Tuning named(const PlanRequest &request, Scheme scheme) {
   return tuning;
 }
 
-template <class Wish> Tuning with(Tuning tuning, Wish Tuning::*member, Wish wish) {
-  tuning.*member = wish;
+template <class Hint> Tuning with(Tuning tuning, Hint Tuning::*member, Hint hint) {
+  tuning.*member = hint;
   return tuning;
 }
 
@@ -97,14 +97,14 @@ bool hasCode(const PlanRequest &request, Scheme scheme) {
   return !request.device.isHost || hasHostCode(scheme);
 }
 
-/// The first scheme of tiles that knows all wishes and applies; if none does, the first that knows
+/// The first scheme of tiles that knows all hints and applies; if none does, the first that knows
 /// them, to say why.
 Tuning tilesFor(const PlanRequest &request) {
   constexpr Scheme inTurn[] = {Scheme::Overlapped, Scheme::Honeycomb, Scheme::Diamond,
                                Scheme::HoneycombColumns, Scheme::DiamondColumns};
   Scheme first = Scheme::Auto;
   for (const Scheme scheme : inTurn) {
-    if (!knowsWishes(scheme, request.tuning) || !hasCode(request, scheme))
+    if (!knowsHints(scheme, request.tuning) || !hasCode(request, scheme))
       continue;
     if (planOf(request, named(request, scheme)).isPossible())
       return named(request, scheme);
@@ -138,10 +138,10 @@ private:
   Plan plans_[mostCandidates];
 };
 
-/// Fewer and more steps a launch, which are worth measuring. How many suit strips of planes hangs
-/// on the registers that a compiler finds: those next to the planner's are tried (H200, Gcomp/s:
-/// leapfrog 5,000² 7 steps 1635, 10: 1843, 14: 1646; gierer_meinhardt 4,096² 6: 510, 4: 581; heun
-/// 8,192² 5: 689, 6: 786, 4: 768).
+/// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
+/// planes hangs on the registers that a compiler finds: those next to the planner's are tried
+/// (H200, Gcomp/s: leapfrog 5,000² 7 steps 1635, 10: 1843, 14: 1646; gierer_meinhardt 4,096² 6:
+/// 510, 4: 581; heun 8,192² 5: 689, 6: 786, 4: 768).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
                                                   std::int64_t steps) {
   const std::int64_t few = form.hangsOnRegisters ? 5 : 4;
@@ -151,11 +151,12 @@ std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, co
                                : std::pair(steps / 2, 2 * steps);
 }
 
-/// How fast strips of planes are hangs on the registers that NVIDIA's compiler takes: limited for
-/// four or five work-groups of 128 work-items on a compute unit some are faster by a tenth, others
-/// slower (H200, Gcomp/s as it likes, for 4, for 5: leapfrog 8,192² 1801, 1838, 2008; tissue 8,192²
-/// 1108, 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32 Brusselator 4,096²
-/// 320, 339, 364; heat 8,192² 1668, 1645, 1592; Brusselator 7,072² 1562, 1471, 1397).
+/// How fast streaming tiles of planes are hangs on the registers that NVIDIA's compiler takes:
+/// limited for four or five work-groups of 128 work-items on a compute unit some are faster by a
+/// tenth, others slower (H200, Gcomp/s as it likes, for 4, for 5: leapfrog 8,192² 1801, 1838, 2008;
+/// tissue 8,192² 1108, 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32
+/// Brusselator 4,096² 320, 339, 364; heat 8,192² 1668, 1645, 1592; Brusselator 7,072² 1562, 1471,
+/// 1397).
 void addOccupancies(Choice &choice, const Tuning &own) {
   constexpr std::int64_t groupsPerUnit[] = {4, 5};
   if (own.groupsPerUnit == 0)
@@ -167,7 +168,7 @@ void addOccupancies(Choice &choice, const Tuning &own) {
 void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, const Plan &planned) {
   const Form &form = *planned.form;
   // Of several forms the planner took one; where it is wrong, it is by much (H200, fdtd 4,096² by
-  // an earlier rule: strips 301, kept whole 692).
+  // an earlier rule: streaming tiles 301, kept whole 692).
   if (own.tileForm == TileForm::Auto && form.rival != TileForm::Auto && !request.device.isCpu)
     choice.add(with(own, &Tuning::tileForm, form.rival));
   const std::int64_t kept = form.sizes(planned).kept;
@@ -200,7 +201,7 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
 /// Forms of linear steps that are worth trying beside the usual one, unless all others are expected
 /// to be faster.
 void addUnusual(Choice &choice, const PlanRequest &request, double others) {
-  if (request.tuning.linearForm != LinearForm::Auto || !knowsWishes(Scheme::Linear, request.tuning))
+  if (request.tuning.linearForm != LinearForm::Auto || !knowsHints(Scheme::Linear, request.tuning))
     return;
   Tuning tuning = named(request, Scheme::Linear);
   for (const Form *form : allForms()) {
@@ -232,7 +233,7 @@ void addDiamonds(Choice &choice, const PlanRequest &request) {
 /// linear; planes at 0.4).
 void addHoneycombs(Choice &choice, const PlanRequest &request) {
   if (request.grid.rank == 1 && request.tuning.linearForm == LinearForm::Auto &&
-      knowsWishes(Scheme::Honeycomb, request.tuning))
+      knowsHints(Scheme::Honeycomb, request.tuning))
     choice.add(named(request, Scheme::Honeycomb));
 }
 
@@ -272,15 +273,15 @@ StepTime stepTime(const PlanRequest &request, const Plan &plan) {
 Candidates candidatesOf(const PlanRequest &request) {
   Choice choice(request);
   const Tuning linear = named(request, Scheme::Linear), tiles = named(request, Scheme::Overlapped);
-  const bool takesLinear = knowsWishes(Scheme::Linear, request.tuning);
-  constexpr std::int64_t fewSteps = 8; // are done before a tile pays for its margin
-  const bool takesTiles = takesLinear && knowsWishes(Scheme::Overlapped, request.tuning) &&
+  const bool takesLinear = knowsHints(Scheme::Linear, request.tuning);
+  constexpr std::int64_t fewSteps = 8; // are done before a tile pays for its ghost zone
+  const bool takesTiles = takesLinear && knowsHints(Scheme::Overlapped, request.tuning) &&
                           (request.steps >= fewSteps || paysForOne(request));
-  if (!takesLinear) { // wishes for tiles
-    const Tuning wished = tilesFor(request);
-    const Plan plan = choice.add(wished);
-    if (wished.scheme == Scheme::Overlapped && plan.isPossible())
-      addShapes(choice, request, wished, plan);
+  if (!takesLinear) { // asks for tiles
+    const Tuning hinted = tilesFor(request);
+    const Plan plan = choice.add(hinted);
+    if (hinted.scheme == Scheme::Overlapped && plan.isPossible())
+      addShapes(choice, request, hinted, plan);
     return choice.found();
   }
   const Plan overlapped = planOf(request, tiles);
@@ -291,7 +292,7 @@ Candidates candidatesOf(const PlanRequest &request) {
       addUnusual(choice, request, stepTime(request, planOf(request, linear)).expected);
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps &&
-        knowsWishes(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
+        knowsHints(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
       addDiamonds(choice, request);
     addLinearShapes(choice, request, linear, plan);
     return choice.found();
@@ -323,7 +324,7 @@ Candidates candidatesOf(const PlanRequest &request) {
 }
 
 /// The scheme of someone who names none, as the model has it. Overlapped tiles were 6 to 48 times
-/// as fast as linear on GPUs (H200, String of 10⁴ to 10⁸ components). Wishes narrow the choice to
+/// as fast as linear on GPUs (H200, String of 10⁴ to 10⁸ components). Hints narrow the choice to
 /// the schemes that know them, of which there is one: the solver sees to that.
 Plan planAuto(const PlanRequest &request) {
   const Candidates found = candidatesOf(request);

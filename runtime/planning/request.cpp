@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/refuse.h"
 #include "base/text.h"
-#include "forms/wishes.h"
+#include "forms/hints.h"
 #include "layout/layout.h"
 #include "model/stages.h"
 #include "state/state.h"
@@ -16,11 +16,11 @@
 namespace eulerc {
 namespace {
 
-/// "linear, diamond": the schemes that know a wish.
-std::string namesOf(const Wish &wish) {
+/// "linear, diamond": the schemes that know a hint.
+std::string namesOf(const Hint &hint) {
   std::vector<std::string> names;
   for (const Scheme scheme : allSchemes)
-    if (isKnownBy(scheme, wish))
+    if (isKnownBy(scheme, hint))
       names.emplace_back(schemeName(scheme));
   return joined(names);
 }
@@ -77,14 +77,14 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.fieldBytes = static_cast<double>(request.realSize * model.program.fieldCount) / states;
 
   const bool cuts = request.stages < model.method.stages;
-  request.lastingShare = cuts ? 1
-                              : static_cast<double>(lastingComponents(model, request.grid)) /
+  request.liveOutShare = cuts ? 1
+                              : static_cast<double>(liveOutComponents(model, request.grid)) /
                                     (states * request.grid.classes);
 
   request.unitComponents =
       request.grid.rank == 1
           ? request.grid.components
-          : times(makeLayout(request.grid, Arrangement::Apart).stride[0], request.grid.components);
+          : times(makeLayout(request.grid, Arrangement::SoA).stride[0], request.grid.components);
   setReach(request, model, params);
   return request;
 }
@@ -94,27 +94,26 @@ Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
   return plannerOf(model).plan(request);
 }
 
-void requireKnownWishes(const Tuning &tuning) {
+void requireKnownHints(const Tuning &tuning) {
   std::vector<std::string> made;
-  for (const Wish &wish : wishes()) {
-    if (!wish.made(tuning))
+  for (const Hint &hint : hints()) {
+    if (!hint.made(tuning))
       continue;
-    if (tuning.scheme != Scheme::Auto && !isKnownBy(tuning.scheme, wish))
-      refuse(fmt::format("{} has no effect with the scheme {}; it is for {}", wish.option,
-                         schemeName(tuning.scheme), namesOf(wish)));
-    made.push_back(fmt::format("{} is for {}", wish.option, namesOf(wish)));
+    if (tuning.scheme != Scheme::Auto && !isKnownBy(tuning.scheme, hint))
+      refuse(fmt::format("{} has no effect with the scheme {}; it is for {}", hint.option,
+                         schemeName(tuning.scheme), namesOf(hint)));
+    made.push_back(fmt::format("{} is for {}", hint.option, namesOf(hint)));
   }
   const bool known =
-      std::ranges::any_of(allSchemes, [&](Scheme scheme) { return knowsWishes(scheme, tuning); });
+      std::ranges::any_of(allSchemes, [&](Scheme scheme) { return knowsHints(scheme, tuning); });
   if (!known)
     refuse(fmt::format("no scheme knows all that is asked for: {}", fmt::join(made, "; ")));
 }
 
 void requirePlan(const Plan &plan) {
   if (!plan.isPossible())
-    throw Error(plan.unsupported.why == Refusal::LocalMemory ? Error::Kind::Run
-                                                             : Error::Kind::Usage,
-                refusalText(plan));
+    throw Error(plan.unsupported.why == Reason::LocalMemory ? Error::Kind::Run : Error::Kind::Usage,
+                unsupportedText(plan));
 }
 
 } // namespace eulerc

@@ -19,17 +19,17 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
 /// The plan of a request with another tuning; it may be refused.
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);
 
-/// Throws Usage when a wish of `tuning` has no effect with the scheme that it names, or, where that
-/// is `auto`, when no scheme knows all wishes.
-void requireKnownWishes(const Tuning &tuning);
+/// Throws Usage when a hint of `tuning` has no effect with the scheme that it names, or, where that
+/// is `auto`, when no scheme knows all hints.
+void requireKnownHints(const Tuning &tuning);
 
 /// Why a plan was refused, or "": "needs a bounded access distance, …".
-std::string refusalReason(const Plan &plan);
+std::string unsupportedReason(const Plan &plan);
 
 /// The same with the scheme and what to do.
-std::string refusalText(const Plan &plan);
+std::string unsupportedText(const Plan &plan);
 
-/// Throws refusalText, as Run when the device is too small, else as Usage.
+/// Throws unsupportedText, as Run when the device is too small, else as Usage.
 void requirePlan(const Plan &plan);
 
 } // namespace eulerc

@@ -19,7 +19,7 @@ auto fieldsOf(const Launching &plan) {
       form, std::string_view(kernel), std::string_view(endsKernel), endsGroups, workGroupSize,
       workGroups, groupsPerUnit, vectorWidth, arrangement, alignment, levels, levelsPerLaunch,
       launches, levelsOfStep, grain, unsupported.why, unsupported.needed, unsupported.available,
-      std::string_view(unsupported.counted), std::string_view(unsupported.obstacle));
+      std::string_view(unsupported.counted), std::string_view(unsupported.reason));
 }
 
 } // namespace

@@ -170,17 +170,17 @@ public:
 
   bool isDueNow() override { return watch_.seconds() >= seconds_; }
 
-  void take(const Moment &moment) override {
+  void take(const Observation &observation) override {
     if (!head_)
       head_ = headOf(*run_, 0);
-    head_->done = moment.step - run_->run.first;
-    head_->controlled = moment.controlled;
-    write(*head_, moment.state());
+    head_->done = observation.step - run_->run.first;
+    head_->controlled = observation.controlled;
+    write(*head_, observation.state());
     watch_ = Stopwatch();
   }
 
-  void finish(const Moment &moment) override { take(moment); }
-  void rescue(const Moment &moment) override { take(moment); }
+  void finish(const Observation &observation) override { take(observation); }
+  void rescue(const Observation &observation) override { take(observation); }
   void close() override { held_.reset(); }
 
 private:

@@ -37,7 +37,7 @@ struct CheckpointHead {
   std::int64_t done = 0; ///< steps of the run
   int stages = 1;        ///< of the method
   std::vector<std::uint64_t> fields;
-  std::optional<ControlledRun> controlled; ///< of a run whose steps are strides
+  std::optional<ControlledRun> controlled; ///< of a run whose steps are intervals
 };
 
 /// Of this run, after so many steps.

@@ -49,17 +49,17 @@ public:
 
   bool looksAtState() const override { return !places_.empty(); }
 
-  void take(const Moment &moment) override {
-    if (std::exchange(last_, moment.time) == moment.time)
+  void take(const Observation &observation) override {
+    if (std::exchange(last_, observation.time) == observation.time)
       return;
-    Line line{exact(moment.time), nullptr};
-    const void *y = places_.empty() ? nullptr : moment.state();
+    Line line{exact(observation.time), nullptr};
+    const void *y = places_.empty() ? nullptr : observation.state();
     for (const ProbedPlace &place : places_)
-      line.text += "," + (place.output ? outputAt(moment, place)
+      line.text += "," + (place.output ? outputAt(observation, place)
                           : isFloat_   ? exact(static_cast<const float *>(y)[place.place])
                                        : exact(static_cast<const double *>(y)[place.place]));
     if (hasMonitors_)
-      line.monitors = moment.monitors();
+      line.monitors = observation.monitors();
     lines_.push_back(std::move(line));
     if (written_.seconds() > mostBehind || lines_.size() >= mostLines)
       settle();
@@ -84,8 +84,8 @@ public:
   }
 
   /// The last state is always in the table.
-  void finish(const Moment &moment) override {
-    take(moment);
+  void finish(const Observation &observation) override {
+    take(observation);
     settle();
   }
 
@@ -101,9 +101,9 @@ private:
   static constexpr double mostBehind = 0.1;
   static constexpr std::size_t mostLines = 1024;
 
-  std::string outputAt(const Moment &moment, const ProbedPlace &place) const {
+  std::string outputAt(const Observation &observation, const ProbedPlace &place) const {
     double value = 0;
-    moment.output(*place.output, place.place, place.place + 1, &value);
+    observation.output(*place.output, place.place, place.place + 1, &value);
     return isFloat_ ? exact(static_cast<float>(value)) : exact(value);
   }
 
@@ -145,7 +145,7 @@ private:
       times.push_back(std::strtod(text.c_str() + ends.back(), nullptr));
       ends.push_back(at + 1);
     }
-    const std::int64_t kept = keptMoments(times, dues);
+    const std::int64_t kept = keptOutputTimes(times, dues);
     if (std::cmp_less(times.size(), kept))
       refuseShorter(path_, static_cast<std::int64_t>(times.size()), kept);
     end_ = static_cast<std::int64_t>(ends[static_cast<std::size_t>(kept)]);

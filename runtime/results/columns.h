@@ -1,4 +1,5 @@
-// A table over time: a line for each moment, with the time, single components and the monitors.
+// A table over time: a line for each output time, with the time, single components and the
+// monitors.
 //
 //   time,u[10][20],energy
 //   0,0.5,12.25

@@ -51,8 +51,8 @@ public:
       start(header);
   }
 
-  void take(const Moment &moment) override {
-    const void *y = moment.state();
+  void take(const Observation &observation) override {
+    const void *y = observation.state();
     std::vector<Found> found;
     const std::size_t size = isFloat_ ? sizeof(float) : sizeof(double);
     latest_.resize(states_.size() * static_cast<std::size_t>(points_) * size);
@@ -85,8 +85,8 @@ public:
     file_->publish();
   }
 
-  void finish(const Moment &moment) override {
-    take(moment);
+  void finish(const Observation &observation) override {
+    take(observation);
     settle();
   }
 
@@ -102,8 +102,8 @@ private:
   static constexpr double mostBehind = 0.1;
   static constexpr std::size_t mostBytes = 1 << 20;
 
-  /// The points whose latest event is another one than at the moment before. Few are: whole parts
-  /// are compared first.
+  /// The points whose latest event is another one than at the output time before. Few are: whole
+  /// parts are compared first.
   template <class Real> void look(const void *y, std::size_t event, std::vector<Found> &found) {
     const Real *now = static_cast<const Real *>(y) + states_[event].state * points_;
     auto *before =

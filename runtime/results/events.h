@@ -4,7 +4,7 @@
 //   0.73,spike,4,17
 //
 // A program finds them itself: each has an array of the time of its latest event at each point
-// (State::isEvent). Between two moments a point has one line for an event at most.
+// (State::isEvent). Between two output times a point has one line for an event at most.
 #pragma once
 
 #include <memory>

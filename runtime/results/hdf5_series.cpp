@@ -38,17 +38,17 @@ std::size_t bytesOf(std::size_t rowBytes, std::size_t rows) {
   return (rows + chunk - 1) / chunk * chunk * rowBytes;
 }
 
-/// What the values of so many moments take.
-std::size_t bytesOf(const SeriesDescription &description, std::size_t moments) {
+/// What the values of so many output times take.
+std::size_t bytesOf(const SeriesDescription &description, std::size_t outputTimes) {
   std::size_t states = 0;
   for (const SeriesArray &array : description.arrays)
     states += static_cast<std::size_t>(array.states());
-  return states * bytesOf(description.stateBytes(), moments) +
-         (description.hasLengths ? 2 : 1) * bytesOf(sizeof(double), moments);
+  return states * bytesOf(description.stateBytes(), outputTimes) +
+         (description.hasLengths ? 2 : 1) * bytesOf(sizeof(double), outputTimes);
 }
 
-/// Room is made for all moments that are planned, be the run ended before them or not. What no disk
-/// holds would take the library minutes.
+/// Room is made for all output times that are planned, be the run ended before them or not. What no
+/// disk holds would take the library minutes.
 void requireRoom(const OutputFile &file, const SeriesDescription &description) {
   const std::filesystem::path folder = std::filesystem::absolute(file.target()).parent_path();
   std::error_code ignored;
@@ -56,10 +56,10 @@ void requireRoom(const OutputFile &file, const SeriesDescription &description) {
   const double each = static_cast<double>(bytesOf(description, 1));
   const double bytes = each * static_cast<double>(description.count);
   if (disk > 0 && bytes > static_cast<double>(disk))
-    throw Hdf5Failure(fmt::format("its {} moments take {}, and the disk has {}; record fewer, or "
-                                  "save to FILE.npy, which grows with the run",
-                                  description.count, bytesText(bytes),
-                                  bytesText(static_cast<double>(disk))));
+    throw Hdf5Failure(
+        fmt::format("its {} output times take {}, and the disk has {}; record fewer, or "
+                    "save to FILE.npy, which grows with the run",
+                    description.count, bytesText(bytes), bytesText(static_cast<double>(disk))));
 }
 
 /// States that a file can have room for: the limit of the process (ulimit -f) holds for the whole

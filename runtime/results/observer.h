@@ -29,9 +29,9 @@ struct ObservedRun {
   std::int64_t step = 0; ///< that it goes on from, counted from run.from
   /// Of the values of each field.
   std::function<std::vector<std::uint64_t>()> fieldHashes = {};
-  /// Its steps are strides, and observers are asked after each true step, too.
+  /// Its steps are intervals, and observers are asked after each true step, too.
   bool isControlled = false;
-  bool isAmid = false;    ///< it goes on within a stride
+  bool isAmid = false;    ///< it goes on within an interval
   std::int64_t taken = 0; ///< true steps of a controlled run that it goes on from
   double time = 0;        ///< that it goes on from
   bool isResumed = false; ///< it goes on from a checkpoint
@@ -40,7 +40,7 @@ struct ObservedRun {
   bool goesOn() const { return step > 0 || isAmid || isResumed; }
 };
 
-/// The moments of an observer in the run that begins.
+/// The output times of an observer in the run that begins.
 struct Dues {
   std::int64_t count = 0;   ///< of the whole run, with its end; -1: nobody knows
   std::int64_t already = 0; ///< up to where it goes on from
@@ -59,9 +59,9 @@ struct RanOn {
 };
 
 /// The state between two steps.
-struct Moment {
+struct Observation {
   std::int64_t step = 0;  ///< steps taken since Run::from
-  std::int64_t taken = 0; ///< the same; of a controlled run true steps, not strides
+  std::int64_t taken = 0; ///< the same; of a controlled run true steps, not intervals
   double time = 0;
   /// All components in the file's order; brings the state to the host.
   std::function<const void *()> state;
@@ -70,7 +70,7 @@ struct Moment {
   /// called for that, on any thread.
   std::function<std::function<void()>(void *first, std::int64_t stateBytes)> copy;
   /// The values of all monitors of the program. What it returns waits for them, and may be asked
-  /// at a later moment.
+  /// at a later output time.
   std::function<std::function<std::vector<double>()>()> monitors;
   /// Values of an output at grid points [begin, end).
   std::function<void(int output, std::int64_t begin, std::int64_t end, double *values)> output;
@@ -86,25 +86,25 @@ class Observer {
 public:
   virtual ~Observer() = default;
 
-  /// Before the first moment of a run.
+  /// Before the first output time of a run.
   virtual void begin(const ObservedRun &, const Dues &) {}
   /// At a moment that is due.
-  virtual void take(const Moment &) = 0;
+  virtual void take(const Observation &) = 0;
   /// Whether it looks at components, which are to be finite; monitors that are not tell by
   /// themselves.
   virtual bool looksAtState() const { return true; }
   /// Whether a moment is due now, by the clock; asked between two pieces, at least each second or
   /// so, and after each true step of a controlled run. Throws what went wrong since the last time.
   virtual bool isDueNow() { return false; }
-  /// A further step at which take() is to be called, counted as Moment::step; negative: none.
+  /// A further step at which take() is to be called, counted as Observation::step; negative: none.
   virtual std::int64_t alsoAt() const { return -1; }
   /// Nothing is left to be written when it returns.
   virtual void settle() {}
   /// After the last step of a run, which may have ended early. Nothing is left to be written when
   /// it returns.
-  virtual void finish(const Moment &) {}
+  virtual void finish(const Observation &) {}
   /// Another observer has failed, or writing has; the state is still there.
-  virtual void rescue(const Moment &) {}
+  virtual void rescue(const Observation &) {}
   /// The run is over, one way or the other, and all is settled: files are free for other runs.
   virtual void close() {}
 };

@@ -139,7 +139,7 @@ public:
     selected_ = select(run.model, shape_, selection_);
     description_ = describe(path_, run, selected_, dues.count);
     const std::int64_t already =
-        run.goesOn() && isThere() ? keptMoments(standingTimes(path_, description_), dues) : 0;
+        run.goesOn() && isThere() ? keptOutputTimes(standingTimes(path_, description_), dues) : 0;
     description_.count += already - dues.already; // in a new file the rest of them
     series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
@@ -149,21 +149,21 @@ public:
     isTold_ = false;
   }
 
-  void take(const Moment &moment) override {
+  void take(const Observation &observation) override {
     writer_.check();
-    last_ = moment.time;
+    last_ = observation.time;
     if (!std::exchange(isTold_, true))
-      tellWhere(moment.ranOn);
-    const double length = moment.controlled ? moment.controlled->steps.latest : 0;
+      tellWhere(observation.ranOn);
+    const double length = observation.controlled ? observation.controlled->steps.latest : 0;
     const std::shared_ptr<HostArray> memory = snapshots_.take(bytesOfSnapshot());
     std::byte *const to = static_cast<std::byte *>(memory->data()) + behindPage(number_++);
     std::function<void()> bring;
     if (takesAll_)
-      bring = moment.copy(to, static_cast<std::int64_t>(stateBytes_));
+      bring = observation.copy(to, static_cast<std::int64_t>(stateBytes_));
     else
-      gatherSelected(moment, to);
-    writer_.add([this, time = moment.time, memory, values = beginsOf(description_, to, stateBytes_),
-                 bring, length] {
+      gatherSelected(observation, to);
+    writer_.add([this, time = observation.time, memory,
+                 values = beginsOf(description_, to, stateBytes_), bring, length] {
       if (bring)
         bring();
       series_->append(time, values, length);
@@ -179,9 +179,9 @@ public:
 
   void settle() override { writer_.wait(); }
   /// The last state is always recorded.
-  void finish(const Moment &moment) override {
-    if (last_ != moment.time)
-      take(moment);
+  void finish(const Observation &observation) override {
+    if (last_ != observation.time)
+      take(observation);
     settle();
   }
   void close() override { series_.reset(); }
@@ -224,26 +224,26 @@ private:
   /// States, each species by itself, and outputs.
   std::size_t arrays() const { return selected_.states.size() + selected_.outputs.size(); }
 
-  void gatherSelected(const Moment &moment, std::byte *to) {
+  void gatherSelected(const Observation &observation, std::byte *to) {
     const std::size_t bytes = description_.valueBytes();
     const auto *all =
-        selected_.states.empty() ? nullptr : static_cast<const std::byte *>(moment.state());
+        selected_.states.empty() ? nullptr : static_cast<const std::byte *>(observation.state());
     const std::size_t points = static_cast<std::size_t>(gridPoints(shape_)) * bytes;
     for (std::size_t k = 0; k < selected_.states.size(); k++)
       gather(selected_, shape_, bytes, all + static_cast<std::size_t>(selected_.states[k]) * points,
              to + k * stateBytes_);
     to += selected_.states.size() * stateBytes_;
     for (const int output : selected_.outputs) {
-      gatherOutput(moment, output, to);
+      gatherOutput(observation, output, to);
       to += stateBytes_;
     }
   }
 
   /// In the model's precision, as states are.
-  void gatherOutput(const Moment &moment, int output, std::byte *to) {
+  void gatherOutput(const Observation &observation, int output, std::byte *to) {
     const auto points = static_cast<std::size_t>(gridPoints(shape_));
     values_.resize(points);
-    moment.output(output, 0, static_cast<std::int64_t>(points), values_.data());
+    observation.output(output, 0, static_cast<std::int64_t>(points), values_.data());
     if (description_.precision == Precision::Double)
       return gather(selected_, shape_, sizeof(double),
                     reinterpret_cast<const std::byte *>(values_.data()), to);

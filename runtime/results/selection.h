@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <eulerc/model.h>
-#include <eulerc/moments.h>
+#include <eulerc/output_times.h>
 
 namespace eulerc {
 

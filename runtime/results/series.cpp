@@ -71,10 +71,10 @@ void refuseOtherRun(const std::string &path) {
 }
 
 void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded) {
-  refuse(
-      fmt::format("'{}' holds {} of the {} moments that the run had recorded when its checkpoint "
-                  "was written; give another name, or resume from an older checkpoint",
-                  path, held, recorded));
+  refuse(fmt::format(
+      "'{}' holds {} of the {} output times that the run had recorded when its checkpoint "
+      "was written; give another name, or resume from an older checkpoint",
+      path, held, recorded));
 }
 
 std::string freeName(std::string name, const std::vector<SeriesArray> &arrays) {

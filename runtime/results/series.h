@@ -60,9 +60,8 @@ struct SeriesDescription {
 class Series {
 public:
   virtual ~Series() = default;
-  /// The states at the next moment, `values` in the order of the arrays. The first one makes the
-  /// file stand under its name. Throws OutputError.
-  /// `length`: of the step that led there.
+  /// The states at the next output time, `values` in the order of the arrays. The first one makes
+  /// the file stand under its name. Throws OutputError. `length`: of the step that led there.
   virtual void append(double time, const std::vector<const std::byte *> &values, double length) = 0;
   /// One of the texts that are known later; before the first state.
   virtual void tell(const std::string &, const std::string &) {}
@@ -77,7 +76,7 @@ std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescripti
 
 /// Throws Usage: a file that a run is to go on with is of another one.
 [[noreturn]] void refuseOtherRun(const std::string &path);
-/// Throws Usage: it holds fewer moments than the run had come to.
+/// Throws Usage: it holds fewer output times than the run had come to.
 [[noreturn]] void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded);
 
 /// A name that no array has: "time", or "time_".

@@ -35,7 +35,7 @@ std::vector<double> standingTimes(const std::string &path, const SeriesDescripti
   return Hdf5Frames(path).numbers(timesName(path, description.arrays));
 }
 
-std::int64_t keptMoments(const std::vector<double> &times, const Dues &dues) {
+std::int64_t keptOutputTimes(const std::vector<double> &times, const Dues &dues) {
   const auto held = static_cast<std::int64_t>(times.size());
   if (dues.timeOf) {
     const double end = dues.takesNow ? dues.now - dues.slack : dues.now + dues.slack;

@@ -16,8 +16,8 @@ namespace eulerc {
 /// The times in the files of a series; none where they cannot be read.
 std::vector<double> standingTimes(const std::string &path, const SeriesDescription &description);
 
-/// How many of these times are kept: as many as the same moments would have led to, even if the
-/// file has fewer. Where the moments are others now, all up to where the run goes on.
-std::int64_t keptMoments(const std::vector<double> &times, const Dues &dues);
+/// How many of these times are kept: as many as the same output times would have led to, even if
+/// the file has fewer. Where the output times are others now, all up to where the run goes on.
+std::int64_t keptOutputTimes(const std::vector<double> &times, const Dues &dues);
 
 } // namespace eulerc

@@ -15,16 +15,16 @@ public:
     second_ = -1;
   }
 
-  void take(const Moment &moment) override {
-    if (moment.taken == second_)
-      if (const std::optional<double> change = moment.change())
-        compare(moment, *change);
+  void take(const Observation &observation) override {
+    if (observation.taken == second_)
+      if (const std::optional<double> change = observation.change())
+        compare(observation, *change);
     second_ = -1;
-    if (!isControlled_ && moment.taken % steadySteps != 0)
+    if (!isControlled_ && observation.taken % steadySteps != 0)
       return;
-    moment.remember();
-    second_ = moment.taken + 1;
-    time_ = moment.time;
+    observation.remember();
+    second_ = observation.taken + 1;
+    time_ = observation.time;
   }
 
   bool looksAtState() const override { return false; }
@@ -32,13 +32,13 @@ public:
   std::int64_t alsoAt() const override { return isControlled_ ? -1 : second_; }
 
 private:
-  void compare(const Moment &moment, double change) {
-    const double rate = change / (moment.time - time_);
+  void compare(const Observation &observation, double change) {
+    const double rate = change / (observation.time - time_);
     if (rate <= rate_)
-      stop_(
-          fmt::format("steady at t = {}, after {} step{}: no state changes by more than {:.3g} per "
-                      "unit of time",
-                      moment.time, moment.taken, moment.taken == 1 ? "" : "s", rate));
+      stop_(fmt::format(
+          "steady at t = {}, after {} step{}: no state changes by more than {:.3g} per "
+          "unit of time",
+          observation.time, observation.taken, observation.taken == 1 ? "" : "s", rate));
   }
 
   const double rate_;

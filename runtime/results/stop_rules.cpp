@@ -17,13 +17,13 @@ public:
   bool looksAtState() const override { return false; }
   bool isDueNow() override { return isControlled_; }
 
-  void take(const Moment &moment) override {
-    const std::vector<double> monitors = moment.monitors()();
+  void take(const Observation &observation) override {
+    const std::vector<double> monitors = observation.monitors()();
     for (int k = 0; k < model_.monitors.stopCount; k++)
-      if (model_.monitors.stopHolds(k, params_.data(), monitors.data(), moment.time)) {
-        stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}", moment.time, moment.taken,
-                          moment.taken == 1 ? "" : "s", model_.monitors.stops[k].text,
-                          model_.monitors.stops[k].location));
+      if (model_.monitors.stopHolds(k, params_.data(), monitors.data(), observation.time)) {
+        stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}", observation.time,
+                          observation.taken, observation.taken == 1 ? "" : "s",
+                          model_.monitors.stops[k].text, model_.monitors.stops[k].location));
         return;
       }
   }

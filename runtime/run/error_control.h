@@ -1,6 +1,6 @@
 // ErrorControl: runs whose steps are as long as their error allows. A step of the run is then a
-// stride: several steps lead over it and meet its end. Observers that are due within a step see the
-// interpolated state, so no step ends earlier for them.
+// interval: several steps lead over it and meet its end. Observers that are due within a step see
+// the interpolated state, so no step ends earlier for them.
 //
 //   step from 0.3 to 0.7, output each 0.25 → showAt(0.5) → observers → the step's end again
 #pragma once
@@ -23,9 +23,9 @@ public:
 
   void controlBy(const std::optional<StepControl> &asked);
   void begin();
-  /// Takes one step of the first stride and returns whether it meets the end of the stride.
+  /// Takes one step of the first interval and returns whether it meets the end of the interval.
   /// `nextOutput`: the time at which the next observer is due, perhaps within the step.
-  bool advance(const Run &strides, double nextOutput);
+  bool advance(const Run &intervals, double nextOutput);
   std::optional<ControlledRun> run() const;
   /// The run that was begun is one that a checkpoint is of.
   void goOn(const std::optional<ControlledRun> &from);

@@ -26,19 +26,20 @@ void Observers::settle() {
     each.observer->settle();
 }
 
-void Observers::finish(const Moment &moment) {
+void Observers::finish(const Observation &observation) {
   for (const bool onCall : {false, true}) // what all others have written is there then
     for (const Observing &each : list)
       if (each.schedule && each.isOnCall == onCall)
-        each.observer->finish(moment);
+        each.observer->finish(observation);
   for (const Observing &each : list)
     each.observer->close();
 }
 
-void Observers::add(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall) {
+void Observers::add(const OutputTimes &outputTimes, std::unique_ptr<Observer> observer,
+                    bool isOnCall) {
   Observing &added = list.emplace_back();
   added.observer = std::move(observer);
-  added.moments = moments;
+  added.outputTimes = outputTimes;
   added.isOnCall = isOnCall;
   added.due = never;
 }
@@ -49,9 +50,9 @@ bool Observers::isDue(const Observing &each) const {
   const ControlledSteps &steps = store_.stats.steps;
   const bool isWhereResumed =
       store_.stats.resumedAt > 0 && steps.accepted + steps.rejected == store_.stats.resumedAt;
-  const bool isOfSteps = each.moments.steps && !each.isOnCall && !isWhereResumed;
+  const bool isOfSteps = each.outputTimes.steps && !each.isOnCall && !isWhereResumed;
   return each.dueAt <= store_.begun->time() ||
-         (isOfSteps && steps.accepted % *each.moments.steps == 0);
+         (isOfSteps && steps.accepted % *each.outputTimes.steps == 0);
 }
 
 bool Observers::isAnyDue() const {
@@ -95,14 +96,14 @@ void Observers::setNext(Observing &each) const {
 /// What a run that goes on had recorded is not recorded again, but where it stopped it stops.
 void Observers::schedule(Observing &each, const ObservedRun &run) {
   Dues dues;
-  dues.isEachStep = each.moments.steps == 1;
+  dues.isEachStep = each.outputTimes.steps == 1;
   each.due = never;
   each.times.reset();
   each.dueAt = std::numeric_limits<double>::infinity();
-  each.schedule.emplace(each.isOnCall || run.isControlled ? Moments::ends() : each.moments,
+  each.schedule.emplace(each.isOnCall || run.isControlled ? OutputTimes::ends() : each.outputTimes,
                         store_.begun->run);
   if (run.isControlled && !each.isOnCall) {
-    each.times.emplace(each.moments, store_.begun->run);
+    each.times.emplace(each.outputTimes, store_.begun->run);
     each.dueAt = run.goesOn() ? each.times->after(run.time) : each.times->from(run.time);
     dues.count = each.times->countWithEnd();
     dues.already = !run.goesOn()     ? 0
@@ -125,21 +126,24 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
 /// What files that a run completes are compared with.
 void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const {
   dues.now = run.time;
-  if (each.times && !each.moments.steps)
+  if (each.times && !each.outputTimes.steps)
     dues.timeOf = [times = *each.times](std::int64_t number) { return times.timeOf(number); };
   if (each.times || each.isOnCall)
     return;
-  dues.timeOf = [moments = *each.schedule](std::int64_t number) { return moments.timeOf(number); };
+  dues.timeOf = [outputTimes = *each.schedule](std::int64_t number) {
+    return outputTimes.timeOf(number);
+  };
   dues.takesNow = store_.begun->endedHere && each.due == run.step;
   dues.slack = 1e-6 * run.run.dt;
 }
 
-void Observers::rescue(const std::string &failure, const std::function<Moment()> &moment) {
+void Observers::rescue(const std::string &failure,
+                       const std::function<Observation()> &observation) {
   for (const Observing &each : list)
     try {
       each.observer->settle();
       if (store_.begun && store_.current && each.schedule)
-        each.observer->rescue(moment());
+        each.observer->rescue(observation());
     } catch (const std::exception &error) { // the first failure is the one to report
       if (setup_.note && error.what() != failure)
         setup_.note(error.what());

@@ -11,21 +11,21 @@
 
 #include "results/observer.h"
 #include "run/state_store.h"
-#include "schedule/output_times.h"
 #include "schedule/schedule.h"
+#include "schedule/time_schedule.h"
 
 namespace eulerc {
 
 /// An observer, and when it is called.
 struct Observing {
   std::shared_ptr<Observer> observer;
-  Moments moments;
-  bool isOnCall = false;            ///< has no moments: by the clock alone
+  OutputTimes outputTimes;
+  bool isOnCall = false;            ///< has no output times: by the clock alone
   bool isOfProgram = false;         ///< nobody has asked for it: a program's own stops
   std::optional<Schedule> schedule; ///< of the run that was begun; none: it takes no part in it
   std::int64_t due = 0;             ///< the next step, counted from Run::from
-  /// Of a controlled run: the times of its moments, and the next one, or infinity.
-  std::optional<OutputTimes> times;
+  /// Of a controlled run: the times of its output times, and the next one, or infinity.
+  std::optional<TimeSchedule> times;
   double dueAt = std::numeric_limits<double>::infinity();
 };
 
@@ -35,7 +35,8 @@ public:
 
   std::vector<Observing> list;
 
-  void add(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
+  void add(const OutputTimes &outputTimes, std::unique_ptr<Observer> observer,
+           bool isOnCall = false);
   void begin();
   /// Makes the schedules of observers that have none for this run.
   void prepare(const ObservedRun &run);
@@ -48,14 +49,14 @@ public:
   double nextOutput() const;
   /// Steps between two stops, as far as these are regular; else 0.
   std::int64_t interval() const;
-  /// Behind the moment that is now.
+  /// Behind the output time that is now.
   void setNext(Observing &each) const;
   /// Writes everything that was taken.
   void settle();
-  void finish(const Moment &moment);
+  void finish(const Observation &observation);
   /// Something failed: observers write what they have taken, and keep the state if it is still
   /// there.
-  void rescue(const std::string &failure, const std::function<Moment()> &moment);
+  void rescue(const std::string &failure, const std::function<Observation()> &observation);
 
 private:
   void schedule(Observing &each, const ObservedRun &run);

@@ -43,7 +43,7 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
   begun.endedHere = hasEnded && !isAnew;
 }
 
-/// One whose steps are controlled: a single stride from its beginning.
+/// One whose steps are controlled: a single interval from its beginning.
 void extendControlled(BegunRun &begun, const Extension &extension, const std::string &path,
                       double now) {
   if (extension.steps || extension.dt)

@@ -149,15 +149,15 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
     setup_.progress(store_.begun->done, store_.begun->run.steps);
 }
 
-Moment RunLoop::moment() {
-  Moment moment;
-  moment.step = store_.begun->run.first + store_.begun->done - (store_.begun->isCut ? 1 : 0);
-  moment.time = store_.time();
-  moment.controlled = errors.run();
-  moment.ranOn = ranOn();
-  moment.taken = setup_.control ? store_.stats.steps.accepted : moment.step;
-  moment.state = [this]() -> const void * { return store_.shownState().data(); };
-  moment.copy = [this](void *first, std::int64_t stateBytes) {
+Observation RunLoop::observation() {
+  Observation observation;
+  observation.step = store_.begun->run.first + store_.begun->done - (store_.begun->isCut ? 1 : 0);
+  observation.time = store_.time();
+  observation.controlled = errors.run();
+  observation.ranOn = ranOn();
+  observation.taken = setup_.control ? store_.stats.steps.accepted : observation.step;
+  observation.state = [this]() -> const void * { return store_.shownState().data(); };
+  observation.copy = [this](void *first, std::int64_t stateBytes) {
     const Stepper::Copied copied = store_.copyTo({first, stateBytes});
     if (copied.isFinite)
       watch.noteFinite();
@@ -165,11 +165,11 @@ Moment RunLoop::moment() {
       watch.ensureFinite();
     return copied.rest;
   };
-  moment.monitors = [this] { return monitors(0, setup_.model.monitors.count); };
-  moment.output = std::bind_front(&RunLoop::outputValues, this);
-  moment.remember = [this] { remember(); };
-  moment.change = [this] { return change(); };
-  return moment;
+  observation.monitors = [this] { return monitors(0, setup_.model.monitors.count); };
+  observation.output = std::bind_front(&RunLoop::outputValues, this);
+  observation.remember = [this] { remember(); };
+  observation.change = [this] { return change(); };
+  return observation;
 }
 
 std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
@@ -245,7 +245,7 @@ void RunLoop::endRunHere() {
 /// What a callback throws ends the run where it is; after any other failure the state is lost.
 void RunLoop::endByFailure(const std::string &failure) {
   store_.between.reset();
-  observers.rescue(failure, [this] { return moment(); });
+  observers.rescue(failure, [this] { return observation(); });
   if (callbackFailed && store_.begun && store_.current)
     endRunHere();
   else
@@ -268,7 +268,7 @@ bool RunLoop::callObserver(std::size_t index) {
     observers.settle();
   if (observer->looksAtState())
     watch.ensureFinite();
-  observer->take(moment());
+  observer->take(observation());
   return store_.begun.has_value();
 }
 
@@ -285,7 +285,7 @@ bool RunLoop::callObservers() {
     return true;
   watch.ensureFinite();
   if (store_.stats.stopped.empty()) {
-    const std::int64_t taken = moment().taken;
+    const std::int64_t taken = observation().taken;
     store_.stats.stopped = fmt::format("stopped at t = {}, after {} step{}, by a callback",
                                        store_.time(), taken, taken == 1 ? "" : "s");
   }
@@ -304,7 +304,7 @@ bool RunLoop::callBetween() {
         continue;
       observers.list[k].dueAt = observers.list[k].times->after(now);
       const std::shared_ptr<Observer> observer = observers.list[k].observer;
-      observer->take(moment());
+      observer->take(observation());
       if (!store_.begun)
         return false;
     }
@@ -344,7 +344,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
       observers.settle();
     }
     if (store_.begun && store_.begun->left() == 0)
-      observers.finish(moment());
+      observers.finish(observation());
   } catch (const std::exception &error) {
     endByFailure(error.what());
     throw;

@@ -61,7 +61,7 @@ public:
 
 private:
   void takePiece(BegunRun next, std::int64_t steps);
-  Moment moment();
+  Observation observation();
   void remember();
   std::optional<double> change();
   ObservedRun observedRun();

@@ -41,7 +41,7 @@ Solver::Solver(const Model &model) {
   impl_ = std::make_unique<Impl>(model);
   if (model.monitors.stopCount == 0)
     return;
-  impl_->loop.observers.add(Moments::everySteps(stopSteps),
+  impl_->loop.observers.add(OutputTimes::everySteps(stopSteps),
                             makeStopRules(impl_->setup.model, stopping(*impl_)));
   impl_->loop.observers.list.back().isOfProgram = true;
 }
@@ -85,7 +85,7 @@ void Solver::tune(const Tuning &tuning) {
     refuse(fmt::format("a work-group needs at least one work-item, not {}", tuning.workGroupSize));
   if (!isVectorWidth(tuning.vectorWidth))
     refuse(fmt::format("a vector has 1, 2, 4, 8 or 16 values, not {}", tuning.vectorWidth));
-  requireKnownWishes(tuning);
+  requireKnownHints(tuning);
   impl_->setup.tuning = tuning;
   impl_->store.unsettle();
 }
@@ -229,7 +229,7 @@ class Callback : public Observer {
 public:
   Callback(std::function<void()> callback, bool &hasFailed)
       : callback_(std::move(callback)), hasFailed_(hasFailed) {}
-  void take(const Moment &) override {
+  void take(const Observation &) override {
     try {
       callback_();
     } catch (...) {
@@ -245,33 +245,34 @@ private:
 
 } // namespace
 
-void Solver::observe(const Moments &moments, std::function<void()> callback) {
+void Solver::observe(const OutputTimes &outputTimes, std::function<void()> callback) {
   impl_->loop.observers.add(
-      moments, std::make_unique<Callback>(std::move(callback), impl_->loop.callbackFailed));
+      outputTimes, std::make_unique<Callback>(std::move(callback), impl_->loop.callbackFailed));
 }
 
 void Solver::stop() { impl_->loop.isStopping = true; }
 
-void Solver::save(const std::string &path, const Moments &moments, const Selection &selection) {
-  impl_->loop.observers.add(moments, makeRecorder(path, selection));
+void Solver::save(const std::string &path, const OutputTimes &outputTimes,
+                  const Selection &selection) {
+  impl_->loop.observers.add(outputTimes, makeRecorder(path, selection));
 }
 
-void Solver::probe(const std::string &path, const Moments &moments,
+void Solver::probe(const std::string &path, const OutputTimes &outputTimes,
                    const std::vector<std::string> &components) {
-  impl_->loop.observers.add(moments, makeColumns(path, components));
+  impl_->loop.observers.add(outputTimes, makeColumns(path, components));
 }
 
-void Solver::recordEvents(const std::string &path, const Moments &moments) {
+void Solver::recordEvents(const std::string &path, const OutputTimes &outputTimes) {
   if (std::ranges::none_of(statesOf(impl_->setup.model), &State::isEvent))
     refuse("the program has no event; declare one: 'event NAME(int i, real t) = VALUE;', which is "
            "where VALUE becomes positive");
-  impl_->loop.observers.add(moments, makeEventList(path));
+  impl_->loop.observers.add(outputTimes, makeEventList(path));
 }
 
 void Solver::stopWhenSteady(double rate) {
   if (!(rate >= 0))
     refuse(fmt::format("the rate of a steady state must be zero or above, not {}", rate));
-  impl_->loop.observers.add(Moments::everySteps(steadySteps),
+  impl_->loop.observers.add(OutputTimes::everySteps(steadySteps),
                             makeSteadyStop(rate, stopping(*impl_)));
 }
 

@@ -118,7 +118,7 @@ void StateStore::goOnFromShown() {
   current = onHost = true;
   held = false;
   if (begun) {
-    if (!begun->amid) // the step has met the end of its stride
+    if (!begun->amid) // the step has met the end of its interval
       begun->done--;
     begun->amid = between->time;
     stats.run = pieceOf(begun->run, 0, begun->done);
@@ -140,7 +140,7 @@ void StateStore::makeRoom() {
   const std::int64_t room = times(stateValues(setup.grid()), size); // host backends step in it
   requireMemory(componentsText(n), room, plus(availableHostMemory(), y.room()), "of main memory");
   y.allocate(n * size, room);
-  placePages(placesOf(setup.grid(), makeLayout(setup.grid(), Arrangement::Apart),
+  placePages(placesOf(setup.grid(), makeLayout(setup.grid(), Arrangement::SoA),
                       setup.model.program.stateCount, setup.shape().back()),
              size, y.data(), chooseThreads(setup.threads, n));
 }

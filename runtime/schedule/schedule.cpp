@@ -12,9 +12,9 @@ namespace {
 
 void checkPeriod(double period, const Run &run) {
   if (!std::isfinite(period) || period <= 0)
-    refuse(fmt::format("the time between two moments must be above zero, not {}", period));
+    refuse(fmt::format("the time between two output times must be above zero, not {}", period));
   if (stepsOf(period, run.dt) < 1)
-    refuse(fmt::format("moments that are {} apart are less than a step apart, dt = {}; give a "
+    refuse(fmt::format("output times that are {} apart are less than a step apart, dt = {}; give a "
                        "number of steps: 1steps",
                        period, run.dt));
 }
@@ -40,21 +40,21 @@ void requireIncreasing(const std::vector<double> &times) {
   }
 }
 
-Schedule::Schedule(const Moments &moments, const Run &run)
-    : run_(run), last_(run.first + run.steps), period_(moments.period.value_or(0)),
-      steps_(moments.steps.value_or(0)) {
-  if (moments.steps && steps_ <= 0)
-    refuse(
-        fmt::format("the number of steps between two moments must be above zero, not {}", steps_));
-  if (moments.period) {
+Schedule::Schedule(const OutputTimes &outputTimes, const Run &run)
+    : run_(run), last_(run.first + run.steps), period_(outputTimes.period.value_or(0)),
+      steps_(outputTimes.steps.value_or(0)) {
+  if (outputTimes.steps && steps_ <= 0)
+    refuse(fmt::format("the number of steps between two output times must be above zero, not {}",
+                       steps_));
+  if (outputTimes.period) {
     checkPeriod(period_, run);
-  } else if (moments.times) {
-    requireIncreasing(*moments.times);
-    checkTimes(*moments.times, run);
-    for (const double time : *moments.times)
+  } else if (outputTimes.times) {
+    requireIncreasing(*outputTimes.times);
+    checkTimes(*outputTimes.times, run);
+    for (const double time : *outputTimes.times)
       list_.push_back(std::min(last_, stepAt(stepsBetween(run.from, time, run.dt))));
     list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
-  } else if (!moments.steps) {
+  } else if (!outputTimes.steps) {
     list_ = {0};
     if (last_ > 0)
       list_.push_back(last_);

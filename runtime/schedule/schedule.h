@@ -1,6 +1,6 @@
 // Schedule: the steps of a run after which something is due.
 //
-//   Moments::every(0.25) of 1000 steps of 0.001 from 0 → 0, 250, 500, 750, 1000
+//   OutputTimes::every(0.25) of 1000 steps of 0.001 from 0 → 0, 250, 500, 750, 1000
 //
 // Steps are counted from Run::from, as times are, so that a run in pieces, or one that continues
 // another, has the schedule of a single one.
@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include <eulerc/moments.h>
+#include <eulerc/output_times.h>
 #include <eulerc/solver.h>
 
 namespace eulerc {
@@ -18,8 +18,9 @@ void requireIncreasing(const std::vector<double> &times);
 
 class Schedule {
 public:
-  /// Throws Usage for moments that cannot be: out of order, outside the run, closer than steps.
-  Schedule(const Moments &moments, const Run &run);
+  /// Throws Usage for output times that cannot be: out of order, outside the run, closer than
+  /// steps.
+  Schedule(const OutputTimes &outputTimes, const Run &run);
 
   /// How many steps are due before step `step`.
   std::int64_t before(std::int64_t step) const;

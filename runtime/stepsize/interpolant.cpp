@@ -52,7 +52,7 @@ std::vector<Update> slopesOf(const Model &model) {
 /// Which array of a level a state's register is (transform/FormCycle.cpp): states, their errors,
 /// their last slopes where these are kept, then the others of each state.
 int arrayOf(const Model &model, int state, int number) {
-  const int first = model.method.sparedLevels > 0 ? 3 : 2;
+  const int first = model.method.fsalLevels > 0 ? 3 : 2;
   if (number < first)
     return number * model.program.stateCount + state;
   return first * model.program.stateCount + state * (model.method.registers - first) + number -

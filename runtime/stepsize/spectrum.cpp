@@ -28,7 +28,7 @@ public:
       : model_(job.model), jacobian_(job, y, chooseThreads(job.threads, job.components)),
         found_{{}, Hull(turnsOf(jacobian_)), 0} {
     for (int axis = 0; axis < model_.program.rank; axis++)
-      isStencil_ = isStencil_ && model_.stencil.sight[axis] >= 0;
+      isStencil_ = isStencil_ && model_.stencil.radius[axis] >= 0;
   }
 
   std::optional<Estimate> run() {

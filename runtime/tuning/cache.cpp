@@ -46,16 +46,16 @@ constexpr Size sizes[] = {
     {"tileBlocks", memberOf<&Tuning::tileBlocks>},
     {"groupsPerUnit", memberOf<&Tuning::groupsPerUnit>}};
 
-template <class Wish>
-void addForm(Json &json, const char *key, const std::map<std::string, Wish> &forms, Wish asked) {
+template <class Hint>
+void addForm(Json &json, const char *key, const std::map<std::string, Hint> &forms, Hint asked) {
   for (const auto &[name, value] : forms)
-    if (value == asked && asked != Wish::Auto)
+    if (value == asked && asked != Hint::Auto)
       json[key] = name;
 }
 
-template <class Wish>
-void takeForm(const Json &json, const char *key, const std::map<std::string, Wish> &forms,
-              Wish &asked) {
+template <class Hint>
+void takeForm(const Json &json, const char *key, const std::map<std::string, Hint> &forms,
+              Hint &asked) {
   for (const auto &[name, value] : forms)
     if (json.contains(key) && json.at(key) == name)
       asked = value;

@@ -16,7 +16,7 @@ namespace {
 
 /// All choices made by hand, the numbers of their values. Every member of Tuning has a name here:
 /// with one more of them this does not compile.
-std::string wishesText(const Tuning &tuning) {
+std::string hintsText(const Tuning &tuning) {
   const auto &[linearForm, workGroupSize, workGroups, groupsPerUnit, vectorWidth, vectorsDeep,
                arrangement, scheme, strategy, tileSteps, tileBlocks, tileForm, kept, box] = tuning;
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(linearForm),
@@ -35,23 +35,23 @@ std::string sizeClass(const Grid &grid) {
   return text;
 }
 
-/// The wishes, and for the rest what was remembered.
-Tuning completed(const Tuning &wishes, const Tuning &remembered) {
+/// The hints, and for the rest what was remembered.
+Tuning completed(const Tuning &hints, const Tuning &remembered) {
   Tuning tuning = remembered;
-  if (wishes.linearForm != LinearForm::Auto)
-    tuning.linearForm = wishes.linearForm;
-  if (wishes.tileForm != TileForm::Auto)
-    tuning.tileForm = wishes.tileForm;
-  tuning.arrangement = wishes.arrangement;
-  tuning.strategy = wishes.strategy;
-  std::ranges::copy(wishes.box, tuning.box);
+  if (hints.linearForm != LinearForm::Auto)
+    tuning.linearForm = hints.linearForm;
+  if (hints.tileForm != TileForm::Auto)
+    tuning.tileForm = hints.tileForm;
+  tuning.arrangement = hints.arrangement;
+  tuning.strategy = hints.strategy;
+  std::ranges::copy(hints.box, tuning.box);
   return tuning;
 }
 
 /// Why a tuning that was remembered cannot run, or "".
-std::string obstacleTo(const Tuning &tuning, const PlanRequest &request, const Plan &plan) {
+std::string reasonAgainst(const Tuning &tuning, const PlanRequest &request, const Plan &plan) {
   if (!plan.isPossible())
-    return refusalText(plan);
+    return unsupportedText(plan);
   if (request.device.isHost && !hasHostCode(tuning.scheme))
     return fmt::format("the host has no code for {}", schemeName(tuning.scheme));
   return "";
@@ -68,7 +68,7 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
                       const std::string &buildOptions, const std::string &place) {
   const std::uint64_t program = hashOf(
       fmt::format("{} {} {} {}{}", model.compiler, buildOptions, request.reach,
-                  wishesText(request.tuning),
+                  hintsText(request.tuning),
                   textBefore(model, request.grid,
                              request.stages < request.levelsOfStep ? Parts::Any : Parts::Whole)),
       hashOf(withTemplates(model.device.kernels)));
@@ -99,12 +99,12 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   if (known && job.measuring != Measuring::Always) {
     const Tuning tuning = completed(request.tuning, known->tuning);
     const Plan plan = planOf(job.model, request, tuning);
-    const std::string obstacle = obstacleTo(tuning, request, plan);
+    const std::string reason = reasonAgainst(tuning, request, plan);
     // One that was found in a hurry is looked at again when there is time; a launch that is longer
     // than the run was found for longer ones.
     const bool suffices = known->complete || budget_ < 2 * known->budget;
-    if (!obstacle.empty())
-      noteOf(job)("what the tuning cache remembers is not used: " + obstacle);
+    if (!reason.empty())
+      noteOf(job)("what the tuning cache remembers is not used: " + reason);
     else if (suffices && plan.levelsPerLaunch <= request.steps) {
       stats.origin = TuningStats::Origin::Remembered;
       stats.copyRate = known->copyRate;

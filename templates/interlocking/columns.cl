@@ -8,7 +8,7 @@
 // and which barriers suffice. A block is computed in pieces, a vector of points each. A work-item
 // takes the same pieces of every block, so that it alone moves what it held back.
 //
-// Build options: EULERC_GROUP; EULERC_INTERLOCKING_COLUMNS; EULERC_INTERLOCKING_PLANE, points of a row with its margins
+// Build options: EULERC_GROUP; EULERC_INTERLOCKING_COLUMNS; EULERC_INTERLOCKING_PLANE, points of a row with its ghost zones
 // and with what is held back.
 
 // Where vectors are aligned in global memory they are in a row. Those of a grid's rows may touch
@@ -99,7 +99,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
                                             const eulerc_constants *c,
                                             const eulerc_course *course) {
   const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);
-  const int held = (int)eulerc_held_units(tile.block, tile.margin, EULERC_RANK == 1);
+  const int held = (int)eulerc_held_units(tile.block, tile.ghost_zone, EULERC_RANK == 1);
   for (long v = 0; v < tiling.width; v++) {
     const eulerc_range steps = eulerc_diagonal_steps(tiling, launch, number, v);
     // A row that is not longer than the one before needs nothing more, unless it is the first.

@@ -7,9 +7,9 @@
 // needs is loaded at its start, so that it waits for global memory once. One barrier a row: between
 // two of them a row is computed, and what others need of the row before is stored.
 //
-// Build options: EULERC_GROUP; EULERC_INTERLOCKING_PLANE, points of a row in local memory with its margins.
+// Build options: EULERC_GROUP; EULERC_INTERLOCKING_PLANE, points of a row in local memory with its ghost zones.
 
-// Where vectors are aligned in global memory they are in a row. The first block is a margin.
+// Where vectors are aligned in global memory they are in a row. The first block is a ghost zone.
 EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_constants *c) {
   eulerc_place place;
   place.unit = (int)c->stride[0];

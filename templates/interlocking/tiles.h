@@ -29,7 +29,7 @@
 typedef struct {
   long units;      // of the slowest axis: points of a 1-D grid, rows or planes of others
   long blockUnits; // B in units, at least the reach of the right-hand side
-  long margin;     // units loaded and stored beyond a block: reach <= margin <= blockUnits
+  long ghostZone;  // units loaded and stored beyond a block: reach <= ghost zone <= blockUnits
   long width;      // D, blocks of the widest row
   long tileSteps;  // S, steps a launch advances; 2 * S <= D
   long tiles;      // W, tiles of an even launch
@@ -105,12 +105,12 @@ typedef struct {
 } eulerc_spans;
 
 typedef struct {
-  long origin;              // first unit of the widest row before it is cut: may be negative
-  long centre;              // step of the widest row; other steps are counted from it
-  int from, to;             // steps [from, to) that the tile computes
-  int block, margin, width; // in units
-  int low, high;            // units of the state, as far as the tile can see
-  int low_wall, high_wall;  // whether the tile is straight at that end of the state
+  long origin;                  // first unit of the widest row before it is cut: may be negative
+  long centre;                  // step of the widest row; other steps are counted from it
+  int from, to;                 // steps [from, to) that the tile computes
+  int block, ghost_zone, width; // in units
+  int low, high;                // units of the state, as far as the tile can see
+  int low_wall, high_wall;      // whether the tile is straight at that end of the state
 } eulerc_tile;
 
 EULERC_INLINE eulerc_tile eulerc_tile_of(const eulerc_tiling t, const long launch,
@@ -122,7 +122,7 @@ EULERC_INLINE eulerc_tile eulerc_tile_of(const eulerc_tiling t, const long launc
   tile.from = (int)(steps.first - tile.centre);
   tile.to = (int)(steps.last - tile.centre);
   tile.block = (int)t.blockUnits;
-  tile.margin = (int)t.margin;
+  tile.ghost_zone = (int)t.ghostZone;
   tile.width = (int)(t.width * t.blockUnits);
   const long before = 2 * t.blockUnits, behind = tile.width + 2 * t.blockUnits;
   tile.low = (int)(tile.origin > before ? -before : -tile.origin);
@@ -166,24 +166,24 @@ EULERC_INLINE eulerc_span eulerc_row_of(const eulerc_tile tile, const int step) 
 
 // Units of step - 1 to load before `row` of a step is computed, where `held` is the row of step -
 // 1: all that the row reads at the tile's first step; later what the row before does not hold. With
-// margin = block that is two blocks at each side of a growing row, nothing for a shrinking one.
+// ghost zone = block that is two blocks at each side of a growing row, nothing for a shrinking one.
 EULERC_INLINE eulerc_spans eulerc_loads_of(const eulerc_tile tile, const eulerc_span row,
                                            const eulerc_span held) {
   eulerc_span needed = row;
   if (row.first < row.last)
-    needed = eulerc_span_of(tile, row.first - tile.margin, row.last + tile.margin);
+    needed = eulerc_span_of(tile, row.first - tile.ghost_zone, row.last + tile.ghost_zone);
   return eulerc_without(needed, held);
 }
 
 // Units of `row` that other tiles, or the host after step s, will read, and the tile must store,
-// where `next` is the row of the step after: nothing of a growing row, a block and a margin (two
-// blocks) at each side of a shrinking one, the tile's last row whole, nothing at walls.
+// where `next` is the row of the step after: nothing of a growing row, a block and a ghost zone
+// (two blocks) at each side of a shrinking one, the tile's last row whole, nothing at walls.
 EULERC_INLINE eulerc_spans eulerc_stores_of(const eulerc_tile tile, const eulerc_span row,
                                             const eulerc_span next) {
   eulerc_span kept = next;
   if (kept.first < kept.last) {
-    kept.first = kept.first == tile.low ? kept.first : kept.first + tile.margin;
-    kept.last = kept.last == tile.high ? kept.last : kept.last - tile.margin;
+    kept.first = kept.first == tile.low ? kept.first : kept.first + tile.ghost_zone;
+    kept.last = kept.last == tile.high ? kept.last : kept.last - tile.ghost_zone;
   }
   return eulerc_without(row, kept);
 }
@@ -203,17 +203,17 @@ EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
 // D + 2 slots of a block, in place. Diagonal v holds the blocks start + v - (step - centre), one a
 // step: it leans to the left. Diagonals are computed left to right, each upwards. Block j of a step
 // takes the slot of block j - 1 of the step before, which nobody reads afterwards; it reads a
-// margin of slot x, slot x + 1 and a margin of slot x + 2, where x is its own. So only the last
-// margin of slot x is read and written at once: those new values are held back in a place of their
-// own, and moved into the slot behind the barrier. Barriers that suffice, by diagonal:
+// ghost zone of slot x, slot x + 1 and a ghost zone of slot x + 2, where x is its own. So only the
+// last ghost zone of slot x is read and written at once: those new values are held back in a place
+// of their own, and moved into the slot behind the barrier. Barriers that suffice, by diagonal:
 //
 //   load all eulerc_diagonal_loads_of its steps |
 //   for each block: read slots x, x + 1, x + 2, write slot x, hold back its end |
 //                   move that into the slot, and a barrier more if the next block reads it
 
 // Units at the end of a block that are held back; rows of a grid may touch the one beside them.
-EULERC_INLINE long eulerc_held_units(const long block, const long margin, const long is_flat) {
-  const long held = is_flat ? margin : margin + 1;
+EULERC_INLINE long eulerc_held_units(const long block, const long ghost_zone, const long is_flat) {
+  const long held = is_flat ? ghost_zone : ghost_zone + 1;
   return held < block ? held : block;
 }
 
@@ -249,8 +249,8 @@ EULERC_INLINE eulerc_spans eulerc_diagonal_loads_of(const eulerc_tile tile, cons
   const eulerc_span row = eulerc_row_of(tile, from_centre);
   const int from = ((int)diagonal - from_centre) * tile.block;
   eulerc_span needed =
-      eulerc_span_of(tile, from == row.first ? from - tile.margin : from + tile.margin,
-                     from + tile.block + tile.margin);
+      eulerc_span_of(tile, from == row.first ? from - tile.ghost_zone : from + tile.ghost_zone,
+                     from + tile.block + tile.ghost_zone);
   if (from < row.first || from >= row.last)
     needed.last = needed.first;
   return eulerc_without(needed, eulerc_row_of(tile, from_centre - 1));

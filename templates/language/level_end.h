@@ -26,7 +26,7 @@ const eulerc::HostVectors level = {
 #endif
 #ifdef EULERC_HOST_TURNS
     .turn = eulerc_host_turn,
-    .lanesApart = EULERC_TRANSPOSED,
+    .transposed = EULERC_TRANSPOSED,
 #endif
 };
 

@@ -25,7 +25,7 @@
 #ifdef EULERC_LIVE_OUT
 #define EULERC_LIVE_OUT_OF(c) EULERC_LIVE_OUT
 #else
-#define EULERC_LIVE_OUT_OF(c) ((c)->lasting)
+#define EULERC_LIVE_OUT_OF(c) ((c)->live_out)
 #endif
 // What tells the error of a step, EULERC_ERRORS components behind as many of the state, does so at
 // its end: launches on processors store it, and do not load it.

@@ -142,7 +142,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_vector_ranges) {
 }
 #endif
 
-#if EULERC_BUILDS(linear_vector) || (EULERC_BUILDS(resident) && !defined(EULERC_LINEAR_STREAMING))
+#if EULERC_BUILDS(linear_vector) || (EULERC_BUILDS(linear_persistent) && !defined(EULERC_LINEAR_STREAMING))
 // ---- the form `vector` for GPUs ------------------------------------------------------------------
 // A work-item takes one vector of each of EULERC_DEEP rows (planes) behind one another, so that
 // what they share is loaded once. The vectors cover the interior but for the ends of its rows; the

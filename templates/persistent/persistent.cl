@@ -1,4 +1,4 @@
-// The form `resident` of the linear scheme, for states that a GPU's cache holds: a launch takes
+// The form `persistent` of the linear scheme, for states that a GPU's cache holds: a launch takes
 // many steps, a round each (rounds.cl).
 //
 //   seven points, 128³, H200: a launch takes 5 µs, a step here 4.5 µs, of which waiting is one
@@ -7,7 +7,7 @@
 
 // Neither copy is `restrict`: each is read in one step and written in the next.
 EULERC_KERNEL
-eulerc_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+eulerc_linear_persistent(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
                 global ulong *arrived) {
   if (c.points == 0)
     return;
@@ -15,7 +15,7 @@ eulerc_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const eulerc_course course = eulerc_course_from(&own, rounds.first, &c);
 #ifdef EULERC_LINEAR_STREAMING
-  const eulerc_march_groups groups = eulerc_count_march_groups(&c);
+  const eulerc_streaming_groups groups = eulerc_count_streaming_groups(&c);
   const uint all = groups.all;
 #else
   const eulerc_vectors v = eulerc_count_vectors(&c);
@@ -28,7 +28,7 @@ eulerc_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH
     global real *const next = level % 2 == 0 ? odd : even;
     for (uint g = get_group_id(0); g < all; g += get_num_groups(0))
 #ifdef EULERC_LINEAR_STREAMING
-      eulerc_march_group(y, next EULERC_PASS_FIELDS, groups, g, &c, now);
+      eulerc_stream_group(y, next EULERC_PASS_FIELDS, groups, g, &c, now);
 #else
       eulerc_linear_group(y, next EULERC_PASS_FIELDS, v, groups, g, &c, now);
 #endif

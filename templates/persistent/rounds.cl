@@ -1,4 +1,4 @@
-// Rounds of a launch: the forms `resident` take many in one, and work-groups wait for each other
+// Rounds of a launch: the forms `persistent` take many in one, and work-groups wait for each other
 // between two of them.
 //
 //   EULERC_PERSISTENT_ROUNDS = 5, launch 2 → rounds 10, 11, …, 14 of the run, of tiling.tileSteps levels each

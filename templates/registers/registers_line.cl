@@ -5,7 +5,7 @@
 // A work-group keeps a tile of the state: work-item i the EULERC_KEPT vectors that follow those of
 // work-item i - 1. Every step all of them advance; what a work-item needs of its neighbours, their
 // last and first vector, crosses local memory, with one barrier a step. At the ends of a tile a
-// reach of it becomes wrong with each step, so tiles overlap by S steps' worth of that (`margin`),
+// reach of it becomes wrong with each step, so tiles overlap by S steps' worth of that (`ghostZone`),
 // and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid follow its
 // boundary rule (line_ends.h); round a periodic grid they go on at the other end.
 //
@@ -13,7 +13,7 @@
 // own (EULERC_SPLIT): its tests, and the registers that they take, do not burden the others (H200,
 // heat on a mirrored line: 3,610 to 5,800 Gcomp/s).
 //
-// As `resident`, a launch takes many such rounds (rounds.cl).
+// As `persistent`, a launch takes many such rounds (rounds.cl).
 //
 // Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT, EULERC_PERSISTENT_ROUNDS.
 
@@ -50,13 +50,13 @@ EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const lo
     eulerc_store_first(next + EULERC_STATE(q, c->lead + j), kept[q], end - j);
 }
 
-// A tile, `steps` steps on. `at_end`: it sees an end of the grid; `alike`: all points of this
+// A tile, `steps` steps on. `at_end`: it sees an end of the grid; `full`: all points of this
 // work-item are computed as in the interior.
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
                                          local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
                                          local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
                                          const long mine, const int steps,
-                                         const bool at_end, const bool alike EULERC_FIELDS,
+                                         const bool at_end, const bool full EULERC_FIELDS,
                                          const eulerc_constants *c,
                                          const eulerc_course *course) {
   const int item = get_local_id(0);
@@ -82,7 +82,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
       eulerc_advance_in_line(left, kept[k],
                              k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
                              new EULERC_PASS_FIELDS, at_end, j,
-                             alike || eulerc_is_alike(j, j + EULERC_WIDTH, c), c, now);
+                             full || eulerc_is_full(j, j + EULERC_WIDTH, c), c, now);
       EULERC_FOR(q, EULERC_COMPONENTS) {
         left[q] = kept[k][q];
         kept[k][q] = new[q];
@@ -102,12 +102,12 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
   const eulerc_tiling tiling = launch->tiling;
   const int all_steps = eulerc_steps_in(launch);
   const eulerc_course course = eulerc_course_in(launch, c);
-  const long origin = tile * tiling.blockUnits - tiling.margin;
+  const long origin = tile * tiling.blockUnits - tiling.ghostZone;
   const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
   // The last point may lack components of its classes: it is an end as well.
   const bool sees_an_end =
       !eulerc_wraps && (origin < 0 || origin + eulerc_tile_points >= tiling.units);
-  const bool is_plain = !sees_an_end && eulerc_is_alike(origin, origin + eulerc_tile_points, c);
+  const bool is_plain = !sees_an_end && eulerc_is_full(origin, origin + eulerc_tile_points, c);
   // Loops that are not entered, for barriers are better not in branches.
   const bool is_taken = c->points > 0 && (is_plain ? takes_plain : takes_others);
   const int steps = is_taken ? all_steps : 0;
@@ -127,7 +127,7 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
   }
   eulerc_advance_tile(
       kept, firsts, lasts, mine, steps, takes_others && sees_an_end,
-      !takes_others || eulerc_is_alike(mine, mine + EULERC_KEPT * EULERC_WIDTH, c)
+      !takes_others || eulerc_is_full(mine, mine + EULERC_KEPT * EULERC_WIDTH, c)
           EULERC_PASS_FIELDS,
       c, &course);
 
@@ -143,7 +143,7 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
 // First and last vectors of each work-item, of even and odd steps, are local.
 #ifdef EULERC_PERSISTENT_ROUNDS
 EULERC_KERNEL
-eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+eulerc_persistent_lines(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
                            global ulong *arrived) {
   local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];
   local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];
@@ -171,9 +171,9 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EU
                      takes_plain, takes_others);                                                   \
   }
 #ifdef EULERC_SPLIT
-EULERC_REGISTERS_KERNEL(eulerc_overlapped, true, false)
-EULERC_REGISTERS_KERNEL(eulerc_overlapped_ends, false, true)
+EULERC_REGISTERS_KERNEL(eulerc_registers_lines, true, false)
+EULERC_REGISTERS_KERNEL(eulerc_registers_lines_ends, false, true)
 #else
-EULERC_REGISTERS_KERNEL(eulerc_overlapped, true, true)
+EULERC_REGISTERS_KERNEL(eulerc_registers_lines, true, true)
 #endif
 #endif

@@ -25,7 +25,7 @@
 // with a last row and a last lane, too: then blocks beyond it keep the ghosts that they had from the
 // start, and mirrored ones are seen in the neighbour's place.
 //
-// As `resident`, a launch takes many such rounds (rounds.cl).
+// As `persistent`, a launch takes many such rounds (rounds.cl).
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS,
 // EULERC_PERSISTENT_ROUNDS.
@@ -106,20 +106,20 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
   const eulerc_neighbours to = eulerc_neighbours_of(x, band);
   const eulerc_tiling *const tiling = &launch->tiling;
   const long tiles = c->points == 0 ? 0 : tiling->tiles;
-  const long strips = eulerc_boxes_along(c->row, tiling->box[1]);
+  const long per_row = eulerc_boxes_along(c->row, tiling->box[1]);
   const int steps = eulerc_steps_in(launch);
   const eulerc_course course = eulerc_course_in(launch, c);
   const long above = eulerc_round_up(tiling->tileSteps * eulerc_reach_down, EULERC_KEPT);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips);
-    const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % strips);
+    const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / per_row);
+    const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % per_row);
     const int i = (int)eulerc_first_of_block(rows, EULERC_KEPT, above, band);
-    const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling->margin, x);
+    const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling->ghostZone, x);
     const int end = (int)c->row - j, rows_left = (int)c->extent[0] - i;
     // Blocks outside of the grid keep what they have.
     const bool is_inside = (eulerc_ring_down || (i >= 0 && rows_left > 0)) &&
                            (eulerc_ring_along || (j >= 0 && end > 0));
-    const bool all_alike = eulerc_is_alike(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, c);
+    const bool all_full = eulerc_is_full(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, c);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
     EULERC_FOR(k, EULERC_KEPT) {
       eulerc_keep(y, kept[k],
@@ -143,11 +143,11 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
         EULERC_FOR(k, EULERC_KEPT) {
 #define EULERC_REGISTERS_ROW(deep, down) &seen[k + eulerc_reach_down + (down)]
           const long row = eulerc_index(i + k, eulerc_ring_down, c->extent[0]);
-          const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, c);
+          const bool full = all_full || eulerc_is_full(row, row + 1, j, j + EULERC_WIDTH, c);
           realv fields[eulerc_field_reads + 1];
           eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, c);
           eulerc_advance(EULERC_WINDOW(EULERC_REGISTERS_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
-                         alike, c, now);
+                         full, c, now);
 #undef EULERC_REGISTERS_ROW
           if (eulerc_is_cut)
             eulerc_set_ghosts(kept[k], false, k >= rows_left, j, c);
@@ -169,7 +169,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
 // as it is.
 #ifdef EULERC_PERSISTENT_ROUNDS
 EULERC_KERNEL
-eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+eulerc_persistent_planes(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
                      global ulong *arrived) {
   local real sides[EULERC_BUFFERS * eulerc_sides];
   local realv ends[EULERC_BUFFERS * eulerc_ends + 1];
@@ -185,7 +185,7 @@ eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_L
 }
 #else
 EULERC_KERNEL
-eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {
+eulerc_registers_planes(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {
   local real sides[EULERC_BUFFERS * eulerc_sides];
   local realv ends[EULERC_BUFFERS * eulerc_ends + 1];
   const eulerc_launch own = {tiling, launch, times, h, last_h};

@@ -1,4 +1,4 @@
-// Overlapped tiles on processors, for 1-D grids: the form `delayed`. In the common subset of OpenCL
+// Overlapped tiles on processors, for 1-D grids: the form `skewed`. In the common subset of OpenCL
 // C and C++: one work-item, or one thread, computes a tile.
 //
 //   y at step launch * S  →  a tile in scratch memory, S steps  →  next, S steps later
@@ -76,15 +76,15 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
   EULERC_FOR(k, 2) {
     const long at = j + k * EULERC_WIDTH;
     eulerc_advance_in_line(row[k], row[k + 1], row[k + 2], made[k] EULERC_PASS_FIELDS, at_end, at,
-                           eulerc_is_alike(at, at + EULERC_WIDTH, c), c, now);
+                           eulerc_is_full(at, at + EULERC_WIDTH, c), c, now);
   }
   EULERC_FOR(q, EULERC_COMPONENTS) {
     next[q] = eulerc_evens(made[0][q], made[1][q]);
     next[EULERC_COMPONENTS + q] = eulerc_odds(made[0][q], made[1][q]);
   }
 #else
-  const bool alike = !careful || eulerc_is_alike(j, j + EULERC_WIDTH, c);
-  eulerc_advance_in_line(left, own, right, next EULERC_PASS_FIELDS, careful && at_end, j, alike, c,
+  const bool full = !careful || eulerc_is_full(j, j + EULERC_WIDTH, c);
+  eulerc_advance_in_line(left, own, right, next EULERC_PASS_FIELDS, careful && at_end, j, full, c,
                          now);
 #endif
 }
@@ -92,13 +92,13 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
 // One turn. `careful`: not all steps have a block to compute, or some see an end of the grid, if
 // the tile has one, or some have points that are not computed like most. `j`: the point at which
 // block 0 begins.
-EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
-                                         const int blocks, realv (*left)[eulerc_block_vectors],
-                                         realv (*own)[eulerc_block_vectors],
-                                         realv (*coming)[eulerc_block_vectors], const int levels,
-                                         const bool careful, const bool at_end,
-                                         const long j EULERC_FIELDS, const eulerc_constants *c,
-                                         const eulerc_moment *moments) {
+EULERC_IN_PLACE void eulerc_skewed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
+                                        const int blocks, realv (*left)[eulerc_block_vectors],
+                                        realv (*own)[eulerc_block_vectors],
+                                        realv (*coming)[eulerc_block_vectors], const int levels,
+                                        const bool careful, const bool at_end,
+                                        const long j EULERC_FIELDS, const eulerc_constants *c,
+                                        const eulerc_moment *moments) {
   if (!careful || i < blocks) {
     EULERC_FOR(b, eulerc_block_vectors)
       coming[0][b] = eulerc_load_in_tile(eulerc_vector_place(tile, plane, i, b), 1);
@@ -127,11 +127,11 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
 
 // A pass: advances `blocks` blocks of the tile by `levels` levels of steps of length h, from
 // level `first` of the course on.
-EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long plane,
-                                         const int blocks, const int levels, const bool at_end,
-                                         const long j EULERC_FIELDS, const eulerc_constants *c,
-                                         const eulerc_course *course, const long first,
-                                         const real h) {
+EULERC_IN_PLACE void eulerc_skewed_pass(EULERC_SCRATCH real *tile, const long plane,
+                                        const int blocks, const int levels, const bool at_end,
+                                        const long j EULERC_FIELDS, const eulerc_constants *c,
+                                        const eulerc_course *course, const long first,
+                                        const real h) {
   realv left[EULERC_KEPT][eulerc_block_vectors], own[EULERC_KEPT][eulerc_block_vectors],
       coming[EULERC_KEPT][eulerc_block_vectors];
   eulerc_moment moments[EULERC_KEPT];
@@ -150,15 +150,15 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
   while (i < turns) {
     // Turn i computes blocks i + 1 - 2 * levels to i - 1.
     const long seen = j + (long)(i + 1 - 2 * levels) * eulerc_block_points;
-    const long alike = eulerc_alike_until(seen, j + (long)back * eulerc_block_points, c);
-    const int end = i < front ? i : (int)((alike - j) / eulerc_block_points) + 1;
+    const long full = eulerc_full_until(seen, j + (long)back * eulerc_block_points, c);
+    const int end = i < front ? i : (int)((full - j) / eulerc_block_points) + 1;
     EULERC_UNROLL_TURNS
     for (; i < end && i < back; i++)
-      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
-                          j EULERC_PASS_FIELDS, c, moments);
+      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
+                         j EULERC_PASS_FIELDS, c, moments);
     if (i < turns) {
-      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end,
-                          j EULERC_PASS_FIELDS, c, moments);
+      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end,
+                         j EULERC_PASS_FIELDS, c, moments);
       i++;
     }
   }
@@ -166,8 +166,8 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
 
 // A vector of component q; round a ring its points may lie outside of the grid. Beyond the ends of
 // the grid memory holds one vector, of values that nobody uses.
-EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
-                                           const long units, const eulerc_constants *c) {
+EULERC_IN_PLACE realv eulerc_skewed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
+                                          const long units, const eulerc_constants *c) {
   const bool is_held = eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
                                     : EULERC_SKEWED_TOGETHER == 1 ||
                                           (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
@@ -180,20 +180,19 @@ EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const in
 }
 
 // Points [first, last) of component q into the tile.
-EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
-                                         const int q, const eulerc_range taken, const long units,
-                                         const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_skewed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
+                                        const int q, const eulerc_range taken, const long units,
+                                        const eulerc_constants *c) {
   for (long j = taken.first; j < taken.last; j += eulerc_block_points) {
     realv values[EULERC_SKEWED_TOGETHER];
     EULERC_FOR(k, EULERC_SKEWED_TOGETHER)
-      values[k] = eulerc_delayed_taken(y, q, j + k * EULERC_WIDTH, units, c);
+      values[k] = eulerc_skewed_taken(y, q, j + k * EULERC_WIDTH, units, c);
     eulerc_store_block(tile + (j - taken.first), values);
   }
 }
 
-EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
-                                               const eulerc_range taken,
-                                               const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_skewed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
+                                              const eulerc_range taken, const eulerc_constants *c) {
   const long blocks = (taken.last - taken.first) / eulerc_block_points;
   for (long k = 0; k < 3; k++) { // the first one and the last two
     const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * eulerc_block_points;
@@ -214,9 +213,9 @@ EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const 
 }
 
 // Points [first, last) of component q, which the tile begins with, into the next state.
-EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
-                                          const int q, const eulerc_range stored,
-                                          const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_skewed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
+                                         const int q, const eulerc_range stored,
+                                         const eulerc_constants *c) {
   const bool goes_past = eulerc_goes_past(c);
   for (long j = stored.first; j < stored.last; j += eulerc_block_points) {
     realv values[EULERC_SKEWED_TOGETHER];
@@ -236,10 +235,10 @@ EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULER
 }
 
 // A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
-EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
-                                         EULERC_GLOBAL real *next EULERC_FIELDS,
-                                         const eulerc_constants *c, const eulerc_launch *launch,
-                                         const long number, EULERC_SCRATCH real *scratch) {
+EULERC_IN_PLACE void eulerc_skewed_tile(EULERC_GLOBAL const real *y,
+                                        EULERC_GLOBAL real *next EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        const long number, EULERC_SCRATCH real *scratch) {
   const eulerc_tiling tiling = launch->tiling;
   const real h = launch->h, last_h = launch->last_h;
   const long plane = tiling.width, steps = eulerc_steps_in(launch);
@@ -250,9 +249,9 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const bool at_end = !eulerc_wraps && (taken.first < 0 || taken.last >= tiling.units);
   for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
     if (!eulerc_is_error(q))
-      eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
+      eulerc_skewed_load(y, scratch + q * plane, q, taken, tiling.units, c);
   if (at_end)
-    eulerc_delayed_set_ghosts(scratch, plane, taken, c);
+    eulerc_skewed_set_ghosts(scratch, plane, taken, c);
 
   // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
   const eulerc_course course = eulerc_course_in(launch, c);
@@ -264,15 +263,15 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
     const int blocks = (int)((known.last - known.first) / eulerc_block_points);
     if (done + EULERC_KEPT <= alike) {
-      eulerc_delayed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
-                          c, &course, done, h);
+      eulerc_skewed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
+                         c, &course, done, h);
       done += EULERC_KEPT;
     } else {
-      eulerc_delayed_pass(from, plane, blocks, 1, at_end, known.first EULERC_PASS_FIELDS, c,
-                          &course, done, done < alike ? h : last_h);
+      eulerc_skewed_pass(from, plane, blocks, 1, at_end, known.first EULERC_PASS_FIELDS, c, &course,
+                         done, done < alike ? h : last_h);
       done++;
     }
   }
   for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
-    eulerc_delayed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
+    eulerc_skewed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
 }

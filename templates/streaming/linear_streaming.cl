@@ -1,4 +1,4 @@
-// The linear scheme on GPUs, for 3-D grids: work-items march along the slowest axis.
+// The linear scheme on GPUs, for 3-D grids: work-items stream along the slowest axis.
 //
 //   y at step k  →  next at step k + 1
 //
@@ -14,10 +14,10 @@
 // Work-groups: along the last axis, along the axis between, and in all.
 typedef struct {
   uint across, high, all;
-} eulerc_march_groups;
-EULERC_INLINE eulerc_march_groups eulerc_count_march_groups(const eulerc_constants *c) {
+} eulerc_streaming_groups;
+EULERC_INLINE eulerc_streaming_groups eulerc_count_streaming_groups(const eulerc_constants *c) {
   const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
-  eulerc_march_groups groups;
+  eulerc_streaming_groups groups;
   groups.across = (c->row + EULERC_WIDTH * EULERC_ACROSS - 1) / (EULERC_WIDTH * EULERC_ACROSS);
   groups.high = (c->extent[1] + down - 1) / down;
   groups.all = groups.across * groups.high * ((c->extent[0] + EULERC_DEEP - 1) / EULERC_DEEP);
@@ -25,8 +25,8 @@ EULERC_INLINE eulerc_march_groups eulerc_count_march_groups(const eulerc_constan
 }
 
 // What work-group g is there for.
-EULERC_INLINE void eulerc_march_group(global const real *y, global real *next EULERC_FIELDS,
-                                      const eulerc_march_groups groups, const uint g,
+EULERC_INLINE void eulerc_stream_group(global const real *y, global real *next EULERC_FIELDS,
+                                      const eulerc_streaming_groups groups, const uint g,
                                       const eulerc_constants *c, const eulerc_moment now) {
   const uint down = EULERC_GROUP / EULERC_ACROSS;
   const uint x = get_local_id(0) % EULERC_ACROSS, mine = get_local_id(0) / EULERC_ACROSS;
@@ -36,18 +36,18 @@ EULERC_INLINE void eulerc_march_group(global const real *y, global real *next EU
   const uint end = min(i0 + EULERC_DEEP, (uint)c->extent[0]);
   if (i2 >= c->row || i1 >= c->extent[1] || i0 >= end)
     return;
-  if (eulerc_is_march_inside(i0, end, i1, c))
-    eulerc_march(y, next EULERC_PASS_FIELDS, true, i0, end, i1, i2, c, now);
+  if (eulerc_is_stream_inside(i0, end, i1, c))
+    eulerc_stream_column(y, next EULERC_PASS_FIELDS, true, i0, end, i1, i2, c, now);
   else
-    eulerc_march(y, next EULERC_PASS_FIELDS, false, i0, end, i1, i2, c, now);
+    eulerc_stream_column(y, next EULERC_PASS_FIELDS, false, i0, end, i1, i2, c, now);
 }
 
-#if EULERC_BUILDS(linear_march)
-EULERC_LEVEL_KERNEL(eulerc_linear_march) {
+#if EULERC_BUILDS(linear_streaming)
+EULERC_LEVEL_KERNEL(eulerc_linear_streaming) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;
-  eulerc_march_group(y, next EULERC_PASS_FIELDS, eulerc_count_march_groups(&c), get_group_id(0), &c,
+  eulerc_stream_group(y, next EULERC_PASS_FIELDS, eulerc_count_streaming_groups(&c), get_group_id(0), &c,
                      now);
 }
 #endif

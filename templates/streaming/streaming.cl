@@ -1,4 +1,4 @@
-// Overlapped tiles of 2-D and 3-D grids, walked in strips: a work-group a tile.
+// Overlapped tiles of 2-D and 3-D grids, walked in streaming tiles: a work-group a tile.
 //
 //   y at step launch * S  →  the layers of a box, one after the other, through registers  →  next,
 //   S steps later
@@ -62,14 +62,14 @@ EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
   return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
 }
 
-// `is_inside`: the tile sees no side of the grid; `all_alike`: nor points where guards are open.
+// `is_inside`: the tile sees no side of the grid; `all_full`: nor points where guards are open.
 // `skips`: the first levels may be skipped, which takes more registers. Nothing is done in 0
 // iterations.
 EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
                                const eulerc_constants *c, const eulerc_course *course,
                                const eulerc_job job, local real *edges, local real *timed,
                                const int iterations, const bool is_inside,
-                               const bool all_alike, const bool skips) {
+                               const bool all_full, const bool skips) {
   const int item = get_local_id(0);
   const int x = EULERC_RANK == 3 ? item % EULERC_ACROSS : item;
   const int band = EULERC_RANK == 3 ? item / EULERC_ACROSS : 0;
@@ -183,7 +183,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
               EULERC_STREAMING_LOAD_FIELDS(level, k, top);
             eulerc_advance(EULERC_WINDOW(EULERC_STREAMING_ROW), fields[level - 1][k],
                            new[k] EULERC_PASS_FIELDS, EULERC_STREAMING_POINT(i, block.row + k) block.j,
-                           all_alike || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
+                           all_full || eulerc_vector_is_full(i, block.row + k, block.j, c), c, now);
             if (eulerc_early)
               EULERC_STREAMING_LOAD_FIELDS(level, k, top + 1);
           }
@@ -236,16 +236,16 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
                                        const int skipped, const eulerc_constants *c) {
   const long high = eulerc_high(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
-  const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_RANK - 1]);
+  const long per_row = eulerc_boxes_along(c->row, tiling->box[EULERC_RANK - 1]);
   const long stacks = eulerc_boxes_along(high, box_high);
   eulerc_job job;
   job.layers = eulerc_box_down(c->extent[0], tiling->box[0], tiling->tallBoxes, tiling->lowBox,
-                               tile / strips / stacks);
-  job.rows = eulerc_box_along(high, box_high, tile / strips % stacks);
-  job.columns = eulerc_box_along(c->row, tiling->box[EULERC_RANK - 1], tile % strips);
+                               tile / per_row / stacks);
+  job.rows = eulerc_box_along(high, box_high, tile / per_row % stacks);
+  job.columns = eulerc_box_along(c->row, tiling->box[EULERC_RANK - 1], tile % per_row);
   job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
   job.above = eulerc_level_along(job.rows, 0, EULERC_STREAMING_LEVELS, eulerc_reach_down).first;
-  job.left = job.columns.first - tiling->margin;
+  job.left = job.columns.first - tiling->ghostZone;
   job.skipped = skipped;
   return job;
 }
@@ -258,7 +258,7 @@ EULERC_INLINE int eulerc_iterations_of(const eulerc_job *job) {
 
 // Whether a tile lies inside the grid, and whether no guard is open at its points.
 typedef struct {
-  bool is_inside, all_alike;
+  bool is_inside, all_full;
 } eulerc_kind;
 
 EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_constants *c) {
@@ -272,14 +272,14 @@ EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_con
                    behind <= c->extent[0] - eulerc_beyond_deep &&
                    job->left >= eulerc_beyond_along && right <= c->row - eulerc_beyond_along &&
                    job->above >= eulerc_beyond_down && below <= eulerc_high(c) - eulerc_beyond_down;
-  kind.all_alike =
-      eulerc_is_alike(EULERC_ROWS(job->first, behind, job->above, below) job->left, right, c);
+  kind.all_full =
+      eulerc_is_full(EULERC_ROWS(job->first, behind, job->above, below) job->left, right, c);
   return kind;
 }
 
 // All tiles of a work-group, or those of some kinds: that are plain, those at sides of planes, and the
 // others.
-EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
+EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next EULERC_FIELDS,
                                         const eulerc_constants *c, const eulerc_launch *launch,
                                         local real *edges, local real *timed, const bool skips,
                                         const bool takes_plain, const bool takes_ends) {
@@ -290,9 +290,9 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
     const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
     const int iterations = eulerc_iterations_of(&job);
     const eulerc_kind kind = eulerc_kind_of(&job, c);
-    const bool is_plain = !skips && kind.is_inside && kind.all_alike;
+    const bool is_plain = !skips && kind.is_inside && kind.all_full;
     // Not a loop that is not entered: NVIDIA's compiler would take 118 registers instead of 96.
-    if (takes_plain && !takes_ends && !(EULERC_RANK == 3 ? is_plain : kind.all_alike))
+    if (takes_plain && !takes_ends && !(EULERC_RANK == 3 ? is_plain : kind.all_full))
       continue;
     // Loops that are not entered, for barriers are better not in branches.
     if (takes_plain && !skips)
@@ -302,7 +302,7 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_plain ? 0 : iterations, false, true, skips);
     if (takes_ends) {
-      const bool is_taken = !is_plain && (takes_plain || EULERC_RANK == 3 || !kind.all_alike);
+      const bool is_taken = !is_plain && (takes_plain || EULERC_RANK == 3 || !kind.all_full);
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_taken ? iterations : 0, false, false, skips);
     }
@@ -329,7 +329,7 @@ EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next 
     const long mine = first + item * teams;
     if (mine < tiles) {
       const eulerc_job job = eulerc_job_of(&launch->tiling, mine, 0, c);
-      if (!eulerc_kind_of(&job, c).all_alike)
+      if (!eulerc_kind_of(&job, c).all_full)
         found[1 + atomic_add(found - item, 1) - item] = (int)mine;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -361,20 +361,20 @@ enum { eulerc_timed_values = 0 };
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
     local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];                         \
     const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
-    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
+    eulerc_walk_tiles(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
                        edges + EULERC_BUFFERS * eulerc_edges, skips, takes_plain, takes_ends);     \
   }
 // Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
 // kernel of its own.
 #ifndef EULERC_SPLIT
-EULERC_STREAMING_KERNEL(eulerc_strips, false, true, true)
+EULERC_STREAMING_KERNEL(eulerc_streaming, false, true, true)
 #else
-EULERC_STREAMING_KERNEL(eulerc_strips, false, true, false)
+EULERC_STREAMING_KERNEL(eulerc_streaming, false, true, false)
 #ifndef EULERC_STREAMING_TEAM
-EULERC_STREAMING_KERNEL(eulerc_strips_ends, false, false, true)
+EULERC_STREAMING_KERNEL(eulerc_streaming_ends, false, false, true)
 #else
 EULERC_KERNEL
-eulerc_strips_ends(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+eulerc_streaming_ends(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                    EULERC_LAUNCH) {
   local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];
   const eulerc_launch own = {tiling, launch, times, h, last_h};
@@ -385,4 +385,4 @@ eulerc_strips_ends(global const real *restrict y, global real *restrict next EUL
 #endif
 #endif
 // A last launch that advances fewer steps.
-EULERC_STREAMING_KERNEL(eulerc_strips_rest, true, true, true)
+EULERC_STREAMING_KERNEL(eulerc_streaming_rest, true, true, true)

@@ -1,4 +1,4 @@
-// The layers of strips (streaming.cl) in registers: what a work-item keeps of them, how they cross local
+// The layers of streaming tiles (streaming.cl) in registers: what a work-item keeps of them, how they cross local
 // memory, and what lies beyond the sides of the grid.
 //
 //   a work-item's block of a layer, and its neighbours' rows and lanes within reach → eulerc_layer
@@ -25,11 +25,11 @@ enum {
              eulerc_index(row, eulerc_ring_down && !is_inside, eulerc_high(c)))
 
 // Whether the points of a vector are all computed as in the interior.
-EULERC_INLINE bool eulerc_vector_is_alike(long layer, long row, const long j,
+EULERC_INLINE bool eulerc_vector_is_full(long layer, long row, const long j,
                                           const eulerc_constants *c) {
   layer = eulerc_index(layer, eulerc_ring_deep, c->extent[0]);
   row = eulerc_index(row, eulerc_ring_down, eulerc_high(c));
-  return eulerc_is_alike(EULERC_ROWS(layer, layer + 1, row, row + 1) j, j + EULERC_WIDTH, c);
+  return eulerc_is_full(EULERC_ROWS(layer, layer + 1, row, row + 1) j, j + EULERC_WIDTH, c);
 }
 
 // What a work-item keeps of a layer: rows of its block, and those that it sees above and below.

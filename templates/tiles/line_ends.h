@@ -83,7 +83,7 @@ EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const 
 
 EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own, const realv *right,
                                             realv *next EULERC_FIELDS, const bool at_end,
-                                            const long j, const bool alike,
+                                            const long j, const bool full,
                                             const eulerc_constants *c, const eulerc_moment now) {
 #ifdef EULERC_MIRRORS
   realv window[3][EULERC_COMPONENTS];
@@ -94,9 +94,9 @@ EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own,
   }
   if (at_end)
     eulerc_mirror_ends(window, j, c);
-  eulerc_advance(window[0], window[1], window[2], next EULERC_PASS_FIELDS, j, alike, c, now);
+  eulerc_advance(window[0], window[1], window[2], next EULERC_PASS_FIELDS, j, full, c, now);
 #else
-  eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, alike, c, now);
+  eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, full, c, now);
 #endif
   if (at_end)
     eulerc_set_ghosts(next, j, c);

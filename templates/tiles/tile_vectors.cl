@@ -18,7 +18,7 @@ enum {
 #else
   eulerc_is_cut = 0,
 #endif
-#ifdef EULERC_STREAMING_LEVELS // strips begin and end with any row, not with whole blocks
+#ifdef EULERC_STREAMING_LEVELS // streaming tiles begin and end with any row, not with whole blocks
   eulerc_cuts_rows = 1,
 #else
   eulerc_cuts_rows = 0,

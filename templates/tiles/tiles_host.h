@@ -3,7 +3,7 @@ static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
   const eulerc::Tiling &plan = launch.tiling;
   return {{plan.units,
            plan.blockUnits,
-           plan.margin,
+           plan.ghostZone,
            plan.width,
            plan.tileSteps,
            plan.tiles,

@@ -1,7 +1,7 @@
 // A work-item for each tile that is in work at the same time (wavefront.h); `scratch` holds
 // `room` values for each of them.
 EULERC_KERNEL
-eulerc_streamed_items(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+eulerc_wavefront_items(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                       EULERC_LAUNCH, global real *restrict scratch, const long room) {
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const long tiles = c.points == 0 ? 0 : tiling.tiles;

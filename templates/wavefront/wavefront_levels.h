@@ -194,13 +194,13 @@ typedef struct {
 } eulerc_made_row;
 
 // Up to where, from point j on, all layers' points of a row are alike.
-EULERC_INLINE long eulerc_layers_alike_until(const eulerc_made_layer *made, const long i1,
-                                             const long j, const long last,
-                                             const eulerc_constants *c) {
-  long alike = last;
+EULERC_INLINE long eulerc_layers_full_until(const eulerc_made_layer *made, const long i1,
+                                            const long j, const long last,
+                                            const eulerc_constants *c) {
+  long full = last;
   EULERC_FOR(k, eulerc_side_by_side)
-    alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1) j, last, c));
-  return alike;
+    full = eulerc_min(full, eulerc_full_until(EULERC_ROW(made[k].i0, i1) j, last, c));
+  return full;
 }
 
 // Before the first vectors of a row, which begin with point j.
@@ -301,13 +301,13 @@ EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
   eulerc_carried carried[eulerc_side_by_side];
   eulerc_begin_row(made, row, carried, vectors.first);
   for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
-    const long alike = eulerc_layers_alike_until(made, row->high, j, vectors.last, c);
-    for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH) {
+    const long full = eulerc_layers_full_until(made, row->high, j, vectors.last, c);
+    for (; j + EULERC_WIDTH <= full; j += EULERC_WIDTH) {
       realv values[eulerc_side_by_side][EULERC_COMPONENTS];
       eulerc_advance_layers(made, row, carried, values EULERC_PASS_FIELDS, j, c, now);
       eulerc_store_layers(made, row, to, values, j, c, now.stage);
     }
-    if (alike < vectors.last) {
+    if (full < vectors.last) {
       realv values[eulerc_side_by_side][EULERC_COMPONENTS];
       eulerc_carry_unlike(found, row, carried, values EULERC_PASS_FIELDS, j, w, now);
       eulerc_store_layers(made, row, to, values, j, c, now.stage);

@@ -17,7 +17,7 @@ import sys
 
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 # Where messages enter; the message is the first argument made of a string literal.
-REPORTS = re.compile(r"\b(?:error|warning|refuse|refuseAt|refuseResume|refuseWish|say|usage|refusePath|failWrite|"
+REPORTS = re.compile(r"\b(?:error|warning|refuse|refuseAt|refuseResume|refuseAssumed|say|usage|refusePath|failWrite|"
                      r"throw Error|throw Unusable|throw OutputError|throw InputError|throw Hdf5Failure|fail|requirement)\s*\(")
 # Parts of other messages, and reports about those who program with the library.
 IGNORED = {"…", "cannot write '…'", "…; try --help", "…(…): …", "--assume: …",

@@ -91,8 +91,8 @@ def records(path, dtype):
 HOST_WAYS = ["serial", "threads"] + [f"vectors:{width}" for width in (1, 2, 4, 8)]
 OPENCL_WAYS = ["scalar-blocked", "scalar-strided", "scalar-strided/3",
                *(f"vector-{kind}:{width}" for width in (1, 2, 4, 8, 16) for kind in ("ranges", "groups")),
-               *(f"vector-interleaved:{width}" for width in (1, 2, 4)),
-               *(f"resident:{width}" for width in (1, 2, 4))]
+               *(f"vector-aos:{width}" for width in (1, 2, 4)),
+               *(f"persistent:{width}" for width in (1, 2, 4))]
 FEW = 1
 
 

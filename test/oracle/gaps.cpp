@@ -37,10 +37,10 @@ Scheme schemeOf(const std::string &name) {
 
 /// Of overlapped tiles, which a test names by their form.
 TileForm formOf(const std::string &name) {
-  return name == "registers"          ? TileForm::Registers
-         : name.starts_with("strips") ? TileForm::Streaming
-         : name == "delayed"          ? TileForm::Skewed
-                                      : TileForm::Wavefront;
+  return name == "registers"             ? TileForm::Registers
+         : name.starts_with("streaming") ? TileForm::Streaming
+         : name == "skewed"              ? TileForm::Skewed
+                                         : TileForm::Wavefront;
 }
 
 /// Components after some steps on the device, from `initial`, with NaN around them; `splits`: tiles
@@ -74,9 +74,9 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
       plannerOf(model).plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
   requirePlan(plan);
   if (splits)
-    plan.endsKernel = "eulerc_strips_ends";
-  if (auto *strips = std::get_if<Streaming>(&plan.shape))
-    strips->team = team;
+    plan.endsKernel = "eulerc_streaming_ends";
+  if (auto *streaming = std::get_if<Streaming>(&plan.shape))
+    streaming->team = team;
   plan.endsGroups = 2 * team;
 
   const cl::Context context(device.handle);
@@ -137,8 +137,8 @@ int main(int argc, char **argv) {
   const eulerc::Run steps = eulerc::Solver::planSteps(0, 0.01, 7);
   const std::vector<float> result = eulerc::checked([&] {
     return runPoisoned(solver.model(), tuning, solver.params(), solver.shape().back(), steps,
-                       initial, words[0] == "strips-split" || words[0] == "strips-shared",
-                       words[0] == "strips-shared" ? 3 : 0);
+                       initial, words[0] == "streaming-split" || words[0] == "streaming-shared",
+                       words[0] == "streaming-shared" ? 3 : 0);
   });
   solver.run(steps);
   const std::vector<float> expected = taken(solver.floats());

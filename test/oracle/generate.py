@@ -226,7 +226,7 @@ class Generator(Phrases):
         names = ["serial", "threads", f"vector-groups:{WIDTHS[self.seed % 5]}",
                  f"vector-ranges:{WIDTHS[(self.seed + turn + 2) % 5]}"]
         if turn % 3 == 0:
-            names.append(f"vector-interleaved:{WIDTHS[self.seed % 3]}")
+            names.append(f"vector-aos:{WIDTHS[self.seed % 3]}")
         if self.seed % 7 == 0:
             names.append(["scalar-blocked", "scalar-strided", "scalar-strided/3"][turn % 3])
         return ",".join(names)

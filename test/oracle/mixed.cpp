@@ -3,7 +3,7 @@
 // the oracle (mixed/run.py).
 //
 //   mixed OUT TURN STEPS DT SCHEMES OPENCL SIZES... -- SIZES...
-//   mixed out.bin 17 3 0.0625 streamed-threads,strips 1 NX=5,M=1 -- NX=100,M=2
+//   mixed out.bin 17 3 0.0625 wavefront-threads,streaming 1 NX=5,M=1 -- NX=100,M=2
 //
 // TURN chooses what takes long: widths of vectors and kernels. SCHEMES: those that the program has
 // code for. OPENCL: how many kernels of linear steps and how many of tiles are built, 0 for none.
@@ -56,8 +56,8 @@ std::vector<Way> linearOnOpenCL() {
     ways.push_back(linear("vector-groups", eulerc::LinearForm::VectorGroups, width, 0));
   }
   for (const int width : {1, 4}) {
-    ways.push_back(linear("interleaved", eulerc::LinearForm::VectorRanges, width, 0));
-    ways.back().tuning.arrangement = eulerc::ArrangementWish::Interleaved;
+    ways.push_back(linear("aos", eulerc::LinearForm::VectorRanges, width, 0));
+    ways.back().tuning.arrangement = eulerc::ArrangementHint::AoS;
   }
   return ways;
 }

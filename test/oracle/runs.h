@@ -97,7 +97,7 @@ inline std::string refusal(std::string_view message) {
 inline bool ranAs(const eulerc::RunStats &stats, std::string_view name) {
   const std::string_view form = stats.form;
   return name == stats.scheme ||
-         name.substr(0, name.find('-')) == (form == "resident" ? "registers" : form);
+         name.substr(0, name.find('-')) == (form == "persistent" ? "registers" : form);
 }
 
 /// A model's solvers, and the bits that the serial backend computes for each size and course.

@@ -52,7 +52,7 @@ std::vector<Way> allWays() {
       {"opencl", "scalar-strided", eulerc::Backend::OpenCL, tuned(Form::ScalarStrided, 0)},
       {"opencl", "scalar-strided/3", eulerc::Backend::OpenCL, tuned(Form::ScalarStrided, 0, 3)},
   };
-  for (const int width : {1, 2, 4, 8}) // the widest is chosen without a wish
+  for (const int width : {1, 2, 4, 8}) // the widest is chosen without a hint
     ways.push_back({"threads", "vectors:" + std::to_string(width), eulerc::Backend::Threads,
                     tuned(Form::Auto, width)});
   for (const int width : {1, 2, 4, 8, 16}) {
@@ -63,12 +63,12 @@ std::vector<Way> allWays() {
                     tuned(Form::VectorGroups, width, 32, width > 2 ? 2 : 1)});
   }
   for (const int width : {1, 2, 4}) // one work-group, for PoCL knows of no more at once
-    ways.push_back({"opencl", "resident:" + std::to_string(width), eulerc::Backend::OpenCL,
+    ways.push_back({"opencl", "persistent:" + std::to_string(width), eulerc::Backend::OpenCL,
                     tuned(Form::Persistent, width, 32)});
   for (const int width : {1, 2, 4}) {
-    Way way{"opencl", "vector-interleaved:" + std::to_string(width), eulerc::Backend::OpenCL,
+    Way way{"opencl", "vector-aos:" + std::to_string(width), eulerc::Backend::OpenCL,
             tuned(Form::VectorRanges, width)};
-    way.tuning.arrangement = eulerc::ArrangementWish::Interleaved;
+    way.tuning.arrangement = eulerc::ArrangementHint::AoS;
     ways.push_back(way);
   }
   return ways;

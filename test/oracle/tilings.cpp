@@ -3,7 +3,7 @@
 //
 //   tilings every|some TURN SCHEMES DT SIZES...     tilings every - diamond,honeycomb 1e-3 N=1 N=2
 //
-// The forms of `overlapped` are run as registers, delayed and delayed-threads, the backend threads.
+// The forms of `overlapped` are run as registers, skewed and skewed-threads, the backend threads.
 // Building a kernel takes a second. With a number for TURN, each scheme with kernels takes one of
 // its ways, those of `every` in any case: the first from that one on that runs. Over programs of
 // different turns come all of them. A program of `some` takes every fourth of these schemes.

@@ -26,12 +26,12 @@ FORMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings_forms.
 KERNELS = {"diamond": ("rows.cl", "eulerc_rows("), "honeycomb": ("rows.cl", "eulerc_rows("),
            "diamond-columns": ("columns.cl", "eulerc_columns("),
            "honeycomb-columns": ("columns.cl", "eulerc_columns("),
-           "registers": ("registers_line.cl", "eulerc_overlapped("),
-           "registers-planes": ("registers_plane.cl", "eulerc_kept("), "strips": ("streaming.cl", "eulerc_strips("),
-           "delayed": ("skewed.cl", "eulerc_delayed("),
-           "delayed-threads": ("EULERC_HOST_TILE eulerc_delayed_tile",),
-           "streamed": ("wavefront.cl", "eulerc_streamed_items("),
-           "streamed-threads": ("EULERC_HOST_TILE eulerc_stream_tile",)}
+           "registers": ("registers_line.cl", "eulerc_registers_lines("),
+           "registers-planes": ("registers_plane.cl", "eulerc_registers_planes("), "streaming": ("streaming.cl", "eulerc_streaming("),
+           "skewed": ("skewed.cl", "eulerc_skewed("),
+           "skewed-threads": ("EULERC_HOST_TILE eulerc_skewed_tile",),
+           "wavefront": ("wavefront.cl", "eulerc_wavefront_items("),
+           "wavefront-threads": ("EULERC_HOST_TILE eulerc_stream_tile",)}
 
 
 class Take(argparse.Action):

@@ -57,11 +57,11 @@ inline eulerc::Scheme schemeOf(std::string_view name) {
       {"honeycomb-columns", eulerc::Scheme::HoneycombColumns},
       {"registers", eulerc::Scheme::Overlapped},
       {"registers-planes", eulerc::Scheme::Overlapped},
-      {"strips", eulerc::Scheme::Overlapped},
-      {"delayed", eulerc::Scheme::Overlapped},
-      {"delayed-threads", eulerc::Scheme::Overlapped},
-      {"streamed", eulerc::Scheme::Overlapped},
-      {"streamed-threads", eulerc::Scheme::Overlapped}};
+      {"streaming", eulerc::Scheme::Overlapped},
+      {"skewed", eulerc::Scheme::Overlapped},
+      {"skewed-threads", eulerc::Scheme::Overlapped},
+      {"wavefront", eulerc::Scheme::Overlapped},
+      {"wavefront-threads", eulerc::Scheme::Overlapped}};
   const auto found = schemes.find(name);
   if (found == schemes.end())
     throw std::runtime_error("there is no scheme " + std::string(name));
@@ -70,7 +70,7 @@ inline eulerc::Scheme schemeOf(std::string_view name) {
 
 /// S of honeycombs of D blocks; diamonds have but one.
 inline std::vector<int> stepsOfTiles(const std::string &name, const Build &build) {
-  if (name == "delayed-threads") // as many in flight as it was compiled for
+  if (name == "skewed-threads") // as many in flight as it was compiled for
     return {2, 8, 13};
   const eulerc::Scheme scheme = schemeOf(name);
   if (scheme == eulerc::Scheme::Diamond || scheme == eulerc::Scheme::DiamondColumns)
@@ -116,11 +116,11 @@ inline void addSlices(std::vector<Way> &ways, const std::string &scheme, const B
   }
 }
 
-/// Tiles in registers, on lines or kept whole; strips of planes; delayed ones.
+/// Tiles in registers, on lines or kept whole; streaming tiles of planes; skewed ones.
 inline void addOverlapped(std::vector<Way> &ways, const std::string &scheme, const Build &build) {
   const bool registers = scheme == "registers", planes = scheme == "registers-planes";
-  const bool strips = scheme == "strips", threads = scheme == "delayed-threads";
-  const bool ofGpus = registers || planes || strips;
+  const bool streaming = scheme == "streaming", threads = scheme == "skewed-threads";
+  const bool ofGpus = registers || planes || streaming;
   if (build.asOnGpus || (ofGpus && build.width > 4)) // which they do in any case
     return;
   if (threads && build.width < 4) // no processor's
@@ -131,14 +131,14 @@ inline void addOverlapped(std::vector<Way> &ways, const std::string &scheme, con
     way.threads = threads ? 1 + build.blocks % 4 : 0; // 1 or 3
     // Whole planes: else there is nothing but what a step spoils.
     way.tuning.workGroupSize = planes ? 16 * (build.workGroup + 1) : build.workGroup;
-    if (!threads && !strips)
+    if (!threads && !streaming)
       way.tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
     const bool waits = steps == 3; // rounds of so many steps, all of a run in a launch
-    way.tuning.tileForm = strips                   ? eulerc::TileForm::Streaming
+    way.tuning.tileForm = streaming                ? eulerc::TileForm::Streaming
                           : !(registers || planes) ? eulerc::TileForm::Skewed
                           : waits                  ? eulerc::TileForm::Persistent
                                                    : eulerc::TileForm::Registers;
-    if (strips)
+    if (streaming)
       way.tuning.box[0] = build.blocks - 3; // rows: 1, 3 or 7
     else if (!registers && !planes)
       way.tuning.box[0] = build.blocks * std::max(build.width, 1);
@@ -147,12 +147,12 @@ inline void addOverlapped(std::vector<Way> &ways, const std::string &scheme, con
   }
 }
 
-/// Strips of space: few, for these kernels are the largest.
-inline void addStripsOfSpace(std::vector<Way> &ways, const Build &build) {
+/// Streaming tiles of space: few, for these kernels are the largest.
+inline void addStreamingOfSpace(std::vector<Way> &ways, const Build &build) {
   const bool isWide = build.width == 4 && build.blocks == 6;
   if (build.asOnGpus || build.workGroup != 3 || !(isWide || build.blocks == 4))
     return;
-  Way way = tiled("strips", "of space", isWide ? 4 : 2, 2);
+  Way way = tiled("streaming", "of space", isWide ? 4 : 2, 2);
   way.tuning.tileForm = eulerc::TileForm::Streaming;
   way.tuning.kept = isWide ? 2 : 3;
   way.tuning.workGroupSize = 96;
@@ -164,7 +164,7 @@ inline void addStripsOfSpace(std::vector<Way> &ways, const Build &build) {
 /// Tiles of grids on processors, that stream through boxes.
 inline void addBoxes(std::vector<Way> &ways, const std::string &scheme, const Build &build,
                      bool every) {
-  const bool threads = scheme == "streamed-threads";
+  const bool threads = scheme == "wavefront-threads";
   if (build.asOnGpus || build.blocks != 6 || (threads && build.width < 4))
     return;
   for (const Box &box : boxes(every))
@@ -185,10 +185,10 @@ inline std::vector<Way> waysOf(const std::string &scheme, bool every, int rank) 
   for (const Build &build : builds(every))
     if (schemeOf(scheme) != eulerc::Scheme::Overlapped)
       addSlices(ways, scheme, build);
-    else if (scheme == "streamed" || scheme == "streamed-threads")
+    else if (scheme == "wavefront" || scheme == "wavefront-threads")
       addBoxes(ways, scheme, build, every);
-    else if (scheme == "strips" && rank == 3)
-      addStripsOfSpace(ways, build);
+    else if (scheme == "streaming" && rank == 3)
+      addStreamingOfSpace(ways, build);
     else
       addOverlapped(ways, scheme, build);
   return ways;
@@ -196,9 +196,9 @@ inline std::vector<Way> waysOf(const std::string &scheme, bool every, int rank) 
 
 /// Every fourth program takes a scheme with kernels, the others its neighbours in this list.
 inline bool isItsTurn(const std::string &scheme, std::size_t turn) {
-  const char *const schemes[] = {
-      "diamond",          "honeycomb", "diamond-columns", "registers", "honeycomb-columns",
-      "registers-planes", "streamed",  "strips",          "delayed"};
+  const char *const schemes[] = {"diamond",   "honeycomb",         "diamond-columns",
+                                 "registers", "honeycomb-columns", "registers-planes",
+                                 "wavefront", "streaming",         "skewed"};
   const auto at = std::find(std::begin(schemes), std::end(schemes), scheme) - schemes;
   return (static_cast<std::size_t>(at) + turn / 2) % 4 == 0;
 }

@@ -12,19 +12,19 @@ const FormText *const forms[] = {
 
 } // namespace
 
-std::string formKernels(const AddressMap &places) {
+std::string formKernels(const AddressMap &map) {
   std::string text =
       includes({"tiles.h", "launch.h"}) + when("EULERC_PERSISTENT_ROUNDS", include("rounds.cl"));
   for (const FormText *form : forms)
-    if (form->suits(places))
-      text += form->kernels(places);
+    if (form->suits(map))
+      text += form->kernels(map);
   return text;
 }
 
-std::string hostTiles(const AddressMap &places) {
+std::string hostTiles(const AddressMap &map) {
   for (const FormText *form : forms)
-    if (form->host && form->suits(places))
-      return form->host(places);
+    if (form->host && form->suits(map))
+      return form->host(map);
   return "";
 }
 

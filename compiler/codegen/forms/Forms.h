@@ -11,24 +11,24 @@
 namespace eulerc::compiler {
 
 struct FormText {
-  bool (*suits)(const AddressMap &places);
+  bool (*suits)(const AddressMap &map);
   /// Its kernels, behind those of the rows before it.
-  std::string (*kernels)(const AddressMap &places);
+  std::string (*kernels)(const AddressMap &map);
   /// Tiles of the host, at the width of vectors that its code is compiled for; null: none.
-  std::string (*host)(const AddressMap &places) = nullptr;
+  std::string (*host)(const AddressMap &map) = nullptr;
 };
 
 extern const FormText linearForm, linearStreamingForm, sumsForm, persistentForm, interlockingForm,
     registersForm, skewedForm, wavefrontForm, streamingForm, planesInRegistersForm;
 
 /// The kernels of all forms that suit a program.
-std::string formKernels(const AddressMap &places);
+std::string formKernels(const AddressMap &map);
 
 /// Tiles of the host, of the form that has them; "" if none suits.
-std::string hostTiles(const AddressMap &places);
+std::string hostTiles(const AddressMap &map);
 
 // ---- what forms share
 /// registers.cpp: eulerc_advance() and what it calls, for vectors of a line.
-std::string lineText(const AddressMap &places);
+std::string lineText(const AddressMap &map);
 
 } // namespace eulerc::compiler

@@ -6,13 +6,13 @@
 
 namespace eulerc::compiler {
 
-static bool suitsInterlocking(const AddressMap &places) { return !places.stencil().readsFar(); }
+static bool suitsInterlocking(const AddressMap &map) { return !map.stencil().readsFar(); }
 
 /// The points of a tile, which lies in local memory, shifted.
-static std::string interlockingKernels(const AddressMap &places) {
-  const AddressMap tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
+static std::string interlockingKernels(const AddressMap &map) {
+  const AddressMap tile(map.step(), map.stencil(), map.isDouble(), Space::Tile);
   std::string text;
-  for (std::size_t state = 0; state < places.step().system.stateCount; state++)
+  for (std::size_t state = 0; state < map.step().system.stateCount; state++)
     text += readFunction(tile, state);
   return when("EULERC_INTERLOCKING_PLANE",
               text + scalarPoint(tile, Where::Edge) + vectorPoint(tile) +

@@ -12,7 +12,7 @@
 #include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include <algorithm>
 
@@ -33,18 +33,18 @@ struct Row {
 
 class LinearStreamingPrinter : Printer, WindowSource {
 public:
-  explicit LinearStreamingPrinter(const AddressMap &places)
-      : Printer(places), WindowSource(windows_), windows_(places, "    ") {
+  explicit LinearStreamingPrinter(const AddressMap &map)
+      : Printer(map), WindowSource(windows_), windows_(map, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, Offset(rank_ - 1, 0), 0);
     for (const StencilRead &read : stencil_.reads())
-      if (!places.isField(read.array))
+      if (!map.isField(read.array))
         add(read.array, offsetOf(read), *read.distance.back());
   }
 
   std::string run() {
     out_ +=
-        "#define EULERC_MARCH_REACH " + number(*places_.stencil().reach(rank_ - 1)) +
+        "#define EULERC_LINEAR_STREAMING_REACH " + number(*map_.stencil().reach(rank_ - 1)) +
         " // points along the last axis\n\n// As many lanes as there are points.\n"
         "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
         "points)\n#define EULERC_AROUND(offset) 0\n#else\n#define EULERC_STORE_FIRST(p, v, points) "
@@ -56,7 +56,7 @@ public:
         endOfRow(state);
     out_ += vectors_.helpers();
     isInside();
-    march();
+    column();
     return out_.take();
   }
 
@@ -113,7 +113,7 @@ private:
 
   std::string ghost(std::size_t array, std::size_t axis, bool low) const {
     const Ghosts &ghosts = step_.ghosts[array][axis];
-    return "(realv)(" + places_.ghost(low ? ghosts.low : ghosts.high) + ")";
+    return "(realv)(" + map_.ghost(low ? ghosts.low : ghosts.high) + ")";
   }
 
   /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
@@ -126,18 +126,19 @@ private:
         name);
     out_.line("real values[2 * EULERC_WIDTH];");
     out_.line("for (int k = 0; k < 2 * EULERC_WIDTH; k++)");
-    out_.line(
-        "  values[k] = j + k >= c->row + EULERC_MARCH_REACH ? 0 : eulerc_read_{}_along(y, row, "
-        "j + k, c);",
-        name);
+    out_.line("  values[k] = j + k >= c->row + EULERC_LINEAR_STREAMING_REACH ? 0 : "
+              "eulerc_read_{}_along(y, row, "
+              "j + k, c);",
+              name);
     out_.line("*own = EULERC_VECTOR_OF(values);");
     out_.line("*right = EULERC_VECTOR_OF(values + EULERC_WIDTH);");
   }
 
-  void march() {
+  void column() {
     out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of "
             "rows (planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their "
-            "loads are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, global "
+            "loads are then gone.\nEULERC_INLINE void eulerc_stream_column(global const real *y, "
+            "global "
             "real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
     const std::string last = "i" + number(rank_ - 1);
     out_ += eachAxis(1, rank_, "const int i#, ") +
@@ -147,12 +148,11 @@ private:
               (axis + 1 == rank_ ? "row" : "extent[" + number(axis) + "]") + ";\n";
     if (std::ranges::any_of(rows_, [](const Row &row) { return row.besides; }))
       out_ += "  const bool first = " + last + " == 0, final = " + last +
-              " + EULERC_WIDTH + EULERC_MARCH_REACH > n" + number(rank_ - 1) + ";\n";
+              " + EULERC_WIDTH + EULERC_LINEAR_STREAMING_REACH > n" + number(rank_ - 1) + ";\n";
     if (needsPoint())
       out_ += "  const long j = " + last + ";\n";
-    if (places_.stencil().hasGuards())
-      out_ +=
-          "  const bool alike = eulerc_is_alike(i0, end, i1, i1 + 1, j, j + EULERC_WIDTH, c);\n";
+    if (map_.stencil().hasGuards())
+      out_ += "  const bool full = eulerc_is_full(i0, end, i1, i1 + 1, j, j + EULERC_WIDTH, c);\n";
     out_ += "  long at = eulerc_row_at(i0, " + eachAxis(1, rank_ - 1, "i#, ") + "c).base + " +
             last + ";\n";
     for (std::size_t state = 0; state < system_.stateCount; state++) {
@@ -173,7 +173,7 @@ private:
       vectors_.call(equation, Points::PartialTile, *this);
     out_ += vectors_.text();
     for (const StepOfEquation &equation : step_.equations) {
-      const std::string plane = places_.plane(equation.state, 0);
+      const std::string plane = map_.plane(equation.state, 0);
       out_ += "    EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane +
               ", n" + number(rank_ - 1) + " - " + last + ");\n";
     }
@@ -188,7 +188,7 @@ private:
   /// Whether guards are asked, or fields beside the point read.
   bool needsPoint() const {
     return stencil_.hasGuards() || std::ranges::any_of(stencil_.reads(), [&](const auto &read) {
-             return places_.isField(read.array) && !read.isAtPoint();
+             return map_.isField(read.array) && !read.isAtPoint();
            });
   }
 
@@ -205,10 +205,10 @@ private:
                                        : i + " + " + number(offset) + " >= n" + number(axis));
   }
 
-  /// Whether all rows that are read lie in the grid, from all planes of a march.
+  /// Whether all rows that are read lie in the grid, from all planes of a column.
   void isInside() {
-    out_ += "// Whether a march from plane i0 to end - 1 reads no row beyond an end of the grid.\n"
-            "EULERC_INLINE bool eulerc_is_march_inside(const int i0, const int end, ";
+    out_ += "// Whether a column from plane i0 to end - 1 reads no row beyond an end of the grid.\n"
+            "EULERC_INLINE bool eulerc_is_stream_inside(const int i0, const int end, ";
     std::string all;
     for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
       const std::string i = "i" + number(axis), last = axis == 0 ? "end - 1" : i;
@@ -245,7 +245,7 @@ private:
 
   void declare(const Row &row, const std::string &declared) {
     std::string value =
-        "eulerc_load(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + place(row) + "), 1)";
+        "eulerc_load(y + EULERC_STATE(" + map_.plane(row.array, 0) + ", " + place(row) + "), 1)";
     for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
       const std::int64_t d = row.offset[axis];
       if (mayBeConstant(row, axis))
@@ -259,7 +259,7 @@ private:
     const std::string own = nameOf(row), near = own + "_near", at = "at" + own.substr(1);
     const std::string last = "i" + number(rank_ - 1), n = "n" + number(rank_ - 1);
     const auto load = [&](const std::string &function, const std::string &offset) {
-      return function + "(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + at + offset +
+      return function + "(y + EULERC_STATE(" + map_.plane(row.array, 0) + ", " + at + offset +
              "), 1)";
     };
     out_ +=
@@ -300,9 +300,8 @@ private:
   std::string field(const WindowRead &read) override {
     if (!read.at.isAtPoint())
       return vectors_.field(read);
-    return vectors_.declared(read.entry.name, "eulerc_load(" + places_.pointer(read.at.array) +
-                                                  " + " + places_.offset(read.at.array, "0", "at") +
-                                                  ", 1)");
+    return vectors_.declared(read.entry.name, "eulerc_load(" + map_.pointer(read.at.array) + " + " +
+                                                  map_.offset(read.at.array, "0", "at") + ", 1)");
   }
 
   std::string load(const WindowRead &read) override {
@@ -319,13 +318,13 @@ private:
 
 } // namespace
 
-static bool suitsLinearStreaming(const AddressMap &places) {
-  return takes(Form::LinearStreaming, places.stencil());
+static bool suitsLinearStreaming(const AddressMap &map) {
+  return takes(Form::LinearStreaming, map.stencil());
 }
 
-static std::string linearStreamingKernels(const AddressMap &places) {
+static std::string linearStreamingKernels(const AddressMap &map) {
   return onlyIf("defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)",
-                LinearStreamingPrinter(places).run() + include("linear_streaming.cl"));
+                LinearStreamingPrinter(map).run() + include("linear_streaming.cl"));
 }
 
 const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels};

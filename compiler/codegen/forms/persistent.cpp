@@ -9,9 +9,9 @@ namespace eulerc::compiler {
 static bool suitsEvery(const AddressMap &) { return true; }
 
 static std::string persistentKernels(const AddressMap &) {
-  return onlyIf(
-      "!defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)",
-      include("persistent.cl"));
+  return onlyIf("!defined(EULERC_TILED) && EULERC_BUILDS(linear_persistent) && "
+                "defined(EULERC_PERSISTENT_ROUNDS)",
+                include("persistent.cl"));
 }
 
 const FormText persistentForm = {suitsEvery, persistentKernels};

@@ -12,7 +12,7 @@
 #include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 namespace eulerc::compiler {
 namespace {
@@ -37,8 +37,7 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
 
 class LinePrinter : Printer, WindowSource {
 public:
-  explicit LinePrinter(const AddressMap &places)
-      : Printer(places), WindowSource(line_), line_(places) {}
+  explicit LinePrinter(const AddressMap &map) : Printer(map), WindowSource(line_), line_(map) {}
 
   std::string run() {
     macros();
@@ -67,16 +66,16 @@ private:
             "vector for each component.\n";
     const auto body = out_.block(
         "{}void eulerc_advance(const realv *left, const realv *own, const realv *right, realv "
-        "*next EULERC_FIELDS,\n    const long j, const bool alike, const eulerc_constants *c, "
+        "*next EULERC_FIELDS,\n    const long j, const bool full, const eulerc_constants *c, "
         "const eulerc_moment now)",
         stepInlined(step_));
-    out_.line("const long {};", places_.lastIndexAt("j"));
+    out_.line("const long {};", map_.lastIndexAt("j"));
     for (std::size_t q = 0; q < step_.equations.size(); q++)
       out_.line("const realv s{0} = own[{0}], s{0}_left = left[{0}], s{0}_right = right[{0}];", q);
     out_ += line_.textInto("next", Points::PartialTile, *this);
   }
 
-  std::string load(const WindowRead &read) override { return "s" + places_.window(read).plane; }
+  std::string load(const WindowRead &read) override { return "s" + map_.window(read).plane; }
 
   void ghosts() {
     out_ += "// Points outside of the grid have the values of its boundary rule, unless that "
@@ -89,7 +88,7 @@ private:
       const Sides &sides = system_.arrays[equation.state].boundary[0];
       const bool hasLow = !sides.low.isMirror();
       const bool hasHigh = !sides.high.isMirror();
-      const std::string q = places_.plane(equation.state, equation.residue);
+      const std::string q = map_.plane(equation.state, equation.residue);
       if (hasLow || hasHigh)
         out_.line("const longv i_{} = EULERC_INDICES({} * j{}, {});", q, system_.period,
                   AddressMap::signedTerm(equation.residue, ""), system_.period);
@@ -104,7 +103,7 @@ private:
   void ghost(const std::string &q, const std::string &outside,
              const std::optional<std::size_t> &uniform) {
     out_.line("kept[{0}] = EULERC_SELECT({1}, EULERC_SPLAT({2}), kept[{0}]);", q, outside,
-              places_.ghost(uniform));
+              map_.ghost(uniform));
   }
 
   WindowVectors line_;
@@ -112,15 +111,13 @@ private:
 
 } // namespace
 
-std::string lineText(const AddressMap &places) { return LinePrinter(places).run(); }
+std::string lineText(const AddressMap &map) { return LinePrinter(map).run(); }
 
-static bool suitsRegisters(const AddressMap &places) {
-  return takes(Form::Registers, places.stencil());
-}
+static bool suitsRegisters(const AddressMap &map) { return takes(Form::Registers, map.stencil()); }
 
-static std::string registersKernels(const AddressMap &places) {
+static std::string registersKernels(const AddressMap &map) {
   return when("EULERC_KEPT",
-              lineText(places) + include("line_ends.h") +
+              lineText(map) + include("line_ends.h") +
                   onlyIf("!defined(EULERC_SKEWED_WIDTH)", include("registers_line.cl")));
 }
 

@@ -8,7 +8,7 @@
 #include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include <bit>
 
@@ -18,8 +18,8 @@ namespace {
 /// The vectors of a block: of the points at even places, and of those at odd ones.
 class BlockSource : public WindowSource {
 public:
-  BlockSource(const AddressMap &places, WindowVectors &vectors, std::int64_t odd)
-      : WindowSource(vectors), places_(places), odd_(odd) {}
+  BlockSource(const AddressMap &map, WindowVectors &vectors, std::int64_t odd)
+      : WindowSource(vectors), map_(map), odd_(odd) {}
 
   /// Two points farther lies the same place of the next vector.
   std::string vector(const WindowRead &read) override {
@@ -29,15 +29,15 @@ public:
   }
 
 private:
-  std::string load(const WindowRead &read) override { return places_.window(read).plane; }
+  std::string load(const WindowRead &read) override { return map_.window(read).plane; }
 
-  const AddressMap &places_;
+  const AddressMap &map_;
   const std::int64_t odd_;
 };
 
 class TogetherPrinter : Printer {
 public:
-  explicit TogetherPrinter(const AddressMap &places) : Printer(places) {}
+  explicit TogetherPrinter(const AddressMap &map) : Printer(map) {}
 
   std::string run() {
     define("SKEWED_TOGETHER", "2", "vectors of a component in a block");
@@ -55,15 +55,15 @@ private:
         "realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, const "
         "eulerc_moment now)",
         stepInlined(step_));
-    out_.line("const long {};", places_.lastIndexAt("j"));
+    out_.line("const long {};", map_.lastIndexAt("j"));
     for (const auto &[name, first] : {std::pair("even", ""), {"odd", "EULERC_COMPONENTS + "}})
       for (std::size_t q = 0; q < step_.equations.size(); q++)
         out_.line("const realv {0}{1} = own[{2}{1}], {0}{1}_left = left[{2}{1}], {0}{1}_right = "
                   "right[{2}{1}];",
                   name, q, first);
     for (const std::int64_t odd : {0, 1}) {
-      WindowVectors vectors(places_, "    ");
-      BlockSource source(places_, vectors, odd);
+      WindowVectors vectors(map_, "    ");
+      BlockSource source(map_, vectors, odd);
       out_.line("{{");
       out_ += vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::FullTile,
                                source);
@@ -73,24 +73,24 @@ private:
 };
 
 /// "" for one vector at a time.
-std::string togetherText(const AddressMap &places) {
-  return vectorsTogether(places.step(), places.stencil()) > 1 ? TogetherPrinter(places).run() : "";
+std::string togetherText(const AddressMap &map) {
+  return vectorsTogether(map.step(), map.stencil()) > 1 ? TogetherPrinter(map).run() : "";
 }
 
-bool suitsSkewed(const AddressMap &places) { return takes(Form::Registers, places.stencil()); }
+bool suitsSkewed(const AddressMap &map) { return takes(Form::Registers, map.stencil()); }
 
-std::string skewedKernels(const AddressMap &places) {
+std::string skewedKernels(const AddressMap &map) {
   return when("EULERC_SKEWED_WIDTH",
-              togetherText(places) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
+              togetherText(map) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
 }
 
-std::string skewedTiles(const AddressMap &places) {
+std::string skewedTiles(const AddressMap &map) {
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
-         number(vectorsInFlight(places.step(), places.stencil())) +
-         ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + lineText(places) + togetherText(places) +
+         number(vectorsInFlight(map.step(), map.stencil())) +
+         ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + lineText(map) + togetherText(map) +
          includeHost("line_ends.h") + includeHost("launch.h") + includeHost("skewed.h") +
-         "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
+         "#define EULERC_HOST_TILE eulerc_skewed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
          includeHost("tiles_host.h");
 }
 

@@ -9,7 +9,7 @@
 #include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include <algorithm>
 #include <bit>
@@ -43,11 +43,11 @@ std::string byStage(const std::vector<std::uint64_t> &values) {
 
 class StreamingPrinter : Printer, WindowSource {
 public:
-  explicit StreamingPrinter(const AddressMap &places)
-      : Printer(places), WindowSource(windows_), last_(stencil_.last()), windows_(places) {
+  explicit StreamingPrinter(const AddressMap &map)
+      : Printer(map), WindowSource(windows_), last_(stencil_.last()), windows_(map) {
     rows_.insert(Offset(last_, 0));
     for (const StencilRead &read : stencil_.reads())
-      if (!places.isField(read.array))
+      if (!map.isField(read.array))
         rows_.insert(offsetOf(read));
   }
 
@@ -144,7 +144,7 @@ private:
     for (const StencilRead &read : stencil_.reads()) {
       const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
                                           [](const auto &along) { return along == 0; });
-      if (!places_.isField(read.array) && !isStraight)
+      if (!map_.isField(read.array) && !isStraight)
         farthest = std::max(farthest, std::abs(*read.distance[0]));
     }
     return farthest;
@@ -169,9 +169,9 @@ private:
             "loaded.\n";
     const auto body = out_.block(
         "EULERC_INLINE void eulerc_advance({}const realv *fields, realv *next EULERC_FIELDS,\n    "
-        "{}const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now)",
+        "{}const long j, const bool full, const eulerc_constants *c, const eulerc_moment now)",
         parameters, indices);
-    out_.line("const long {};", places_.lastIndexAt("j"));
+    out_.line("const long {};", map_.lastIndexAt("j"));
     out_ += text;
   }
 
@@ -206,7 +206,7 @@ private:
   }
 
   std::string member(const WindowRead &read, const char *name) const {
-    return nameOf(offsetOf(read.at)) + name + "[" + places_.window(read).plane + "]";
+    return nameOf(offsetOf(read.at)) + name + "[" + map_.window(read).plane + "]";
   }
 
   std::string load(const WindowRead &read) override {
@@ -239,7 +239,7 @@ private:
 
   void ghostsOf(const StepOfEquation &equation) {
     const Ghosts &columns = step_.ghosts[equation.state][last_];
-    const std::string own = "own[" + places_.plane(equation.state, equation.residue) + "]";
+    const std::string own = "own[" + map_.plane(equation.state, equation.residue) + "]";
     const std::string across = eitherOf(columns, "left", "right");
     const std::string value = across.empty() ? "" : valueOf(columns, "j < 0");
     std::string alike, others; // sides that have the value of the ends of rows; the other ones
@@ -282,8 +282,8 @@ private:
 
   /// What is there.
   std::string valueOf(const Ghosts &sides, const std::string &isLow) const {
-    const std::string low = places_.ghost(sides.low ? sides.low : sides.high);
-    const std::string high = places_.ghost(sides.high ? sides.high : sides.low);
+    const std::string low = map_.ghost(sides.low ? sides.low : sides.high);
+    const std::string high = map_.ghost(sides.high ? sides.high : sides.low);
     return low == high ? low : isLow + " ? " + low + " : " + high;
   }
 
@@ -323,22 +323,20 @@ std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
   return static_cast<std::size_t>(most);
 }
 
-static bool suitsStreaming(const AddressMap &places) {
-  return takes(Form::Streaming, places.stencil());
-}
+static bool suitsStreaming(const AddressMap &map) { return takes(Form::Streaming, map.stencil()); }
 
 /// With what planes that registers keep whole take as well.
-static std::string streamingKernels(const AddressMap &places) {
-  const bool isPlane = places.stencil().axes.size() == 2;
+static std::string streamingKernels(const AddressMap &map) {
+  const bool isPlane = map.stencil().axes.size() == 2;
   return onlyIf(isPlane ? "defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)"
                         : "defined(EULERC_STREAMING_LEVELS)",
-                include("boxes.h") + "\n" + StreamingPrinter(places).run() +
+                include("boxes.h") + "\n" + StreamingPrinter(map).run() +
                     include("tile_vectors.cl")) +
          when("EULERC_STREAMING_LEVELS", includes({"streaming_layers.cl", "streaming.cl"}));
 }
 
-static bool suitsPlanes(const AddressMap &places) {
-  return suitsStreaming(places) && places.stencil().axes.size() == 2;
+static bool suitsPlanes(const AddressMap &map) {
+  return suitsStreaming(map) && map.stencil().axes.size() == 2;
 }
 
 static std::string planeKernels(const AddressMap &) {

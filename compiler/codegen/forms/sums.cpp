@@ -19,7 +19,7 @@
 #include "FunctionText.h"
 #include "Includes.h"
 #include "Spell.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include "ir/Functions.h"
 
@@ -268,15 +268,15 @@ double costOfTerms(const std::vector<ExprPtr> &terms) {
 }
 
 /// What stores the terms of a pass, for all arguments and for near ones.
-std::string termsText(const AddressMap &places, const BlockedLoop &blocked, std::size_t loop) {
+std::string termsText(const AddressMap &map, const BlockedLoop &blocked, std::size_t loop) {
   std::string text;
   for (const Role role : {Role::Terms, Role::NearTerms}) {
     if (role == Role::NearTerms && !blocked.nearBlock)
       continue;
-    const StepFunction &whole = places.step().loops[loop].function;
+    const StepFunction &whole = map.step().loops[loop].function;
     const StepFunction f{role, number(loop), whole.window, whole.body};
-    const Body body = vectorBody(places, f, blocked.terms);
-    text += "EULERC_IN_PLACE void eulerc_" + f.name() + "(" + parametersOf(places, "realv", f) +
+    const Body body = vectorBody(map, f, blocked.terms);
+    text += "EULERC_IN_PLACE void eulerc_" + f.name() + "(" + parametersOf(map, "realv", f) +
             ", EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH "
             "real *terms" +
             (takesForNear(f) ? ", bool *near) {\n" : ") {\n") + body.statements;
@@ -334,9 +334,9 @@ std::size_t termValues(const Step &step, const Stencil &stencil) {
   return most;
 }
 
-static std::string sumsText(const AddressMap &places) {
-  const Step &step = places.step();
-  const Stencil &stencil = places.stencil();
+static std::string sumsText(const AddressMap &map) {
+  const Step &step = map.step();
+  const Stencil &stencil = map.stencil();
   const std::vector<BlockedLoop> loops = blockedLoops(step, stencil);
   std::string text;
   for (std::size_t k = 0; k < loops.size(); k++) {
@@ -346,7 +346,7 @@ static std::string sumsText(const AddressMap &places) {
     std::string values, stores; // all are on their way before one is waited for
     for (std::size_t value = 0; value < sources.size(); value++) {
       const StepFunction f{Role::Source, number(k) + "_" + number(value), {}, sources[value]};
-      text += scalarFunction(places, f);
+      text += scalarFunction(map, f);
       values += "  const real value_" + number(value) + " = eulerc_" + f.name() +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";
       stores +=
@@ -355,31 +355,31 @@ static std::string sumsText(const AddressMap &places) {
     text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +
             "(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL "
             "const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
-            values + stores + "}\n\n" + vectorFunction(places, loops[k].block);
+            values + stores + "}\n\n" + vectorFunction(map, loops[k].block);
     if (loops[k].nearBlock)
-      text += vectorFunction(places, *loops[k].nearBlock);
+      text += vectorFunction(map, *loops[k].nearBlock);
     if (!loops[k].terms.empty())
-      text += "#if EULERC_SUMS_SHARE > 1\n\n" + termsText(places, loops[k], k) +
-              vectorFunction(places, loops[k].fold) + "#endif\n\n";
+      text += "#if EULERC_SUMS_SHARE > 1\n\n" + termsText(map, loops[k], k) +
+              vectorFunction(map, loops[k].fold) + "#endif\n\n";
   }
   return "enum { eulerc_sums_source_values = " + number(sourceValues(step, stencil)) +
          ", eulerc_sums_term_values = " + number(termValues(step, stencil)) +
-         " };\n\n#include \"sums_sizes.cl\"\n" + text + pointInBlocks(places, loops);
+         " };\n\n#include \"sums_sizes.cl\"\n" + text + pointInBlocks(map, loops);
 }
 
-static bool suitsSums(const AddressMap &places) {
-  return !blockedLoops(places.step(), places.stencil()).empty();
+static bool suitsSums(const AddressMap &map) {
+  return !blockedLoops(map.step(), map.stencil()).empty();
 }
 
 /// A point a work-item, also where vectors are wider.
-static std::string sumsKernels(const AddressMap &places) {
-  const std::string near = hasNearBlocks(blockedLoops(places.step(), places.stencil()))
+static std::string sumsKernels(const AddressMap &map) {
+  const std::string near = hasNearBlocks(blockedLoops(map.step(), map.stencil()))
                                ? include("function_near.h") + include("function_lanes.h") +
                                      include("function_parts.h") + include("function_sin.h") +
                                      include("function_end.h") + "\n"
                                : "";
   return onlyIf("EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1",
-                near + sumsText(places) + include("sums.cl"));
+                near + sumsText(map) + include("sums.cl"));
 }
 
 const FormText sumsForm = {suitsSums, sumsKernels};

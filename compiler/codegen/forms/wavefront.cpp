@@ -11,7 +11,7 @@
 #include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 #include <algorithm>
 
@@ -20,8 +20,8 @@ namespace {
 
 class WindowPrinter : Printer, WindowSource {
 public:
-  explicit WindowPrinter(const AddressMap &places)
-      : Printer(places), WindowSource(windows_), windows_(places) {
+  explicit WindowPrinter(const AddressMap &map)
+      : Printer(map), WindowSource(windows_), windows_(map) {
     findLines();
   }
 
@@ -54,7 +54,7 @@ private:
             "mirrors_" + (axis == 2 ? "last" : number(axis)) + (high ? "_high" : "_low"),
             axis < 2 && axis + 1 >= rank_ ? 0 : stencil_.mirrored(std::min(axis, rank_ - 1), high),
             "that are mirrored beyond this side of the axis");
-    define("TRANSPOSED", lanesApart() ? "(EULERC_WAVEFRONT_LAYERS > 1)" : "0",
+    define("TRANSPOSED", isTransposed() ? "(EULERC_WAVEFRONT_LAYERS > 1)" : "0",
            "rows are transposed (wavefront_layers.h)");
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
@@ -154,8 +154,8 @@ private:
           if (!uniform)
             continue;
           out_.line("if (axis == {} && high == {} && q == {})", axis, high ? 1 : 0,
-                    places_.plane(equation.state, equation.residue));
-          out_.line("  return {};", places_.ghost(uniform));
+                    map_.plane(equation.state, equation.residue));
+          out_.line("  return {};", map_.ghost(uniform));
         }
     out_.line("return 0;");
   }
@@ -185,10 +185,10 @@ private:
         "void eulerc_advance_in_window(const eulerc_window *window, eulerc_carried *carried,\n    "
         "const eulerc_carried *before, const eulerc_carried *behind, realv *result EULERC_FIELDS, "
         "const long i0, const long high, const long j,\n    const long at, const long pitch, const "
-        "bool alike, const eulerc_constants *c,\n    const eulerc_moment now) {\n";
+        "bool full, const eulerc_constants *c,\n    const eulerc_moment now) {\n";
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
-    out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
+    out_ += "  const long " + map_.lastIndexAt("j") + ";\n" +
             vectors_.textInto("result", Points::PartialTile, *this) + "}\n\n";
   }
 
@@ -200,15 +200,15 @@ private:
       return;
     const auto find = [this](const std::vector<WindowRead> &reads) {
       for (const WindowRead &read : reads)
-        if (!places_.isField(read.at.array) && hasNeighbour(*read.near()))
+        if (!map_.isField(read.at.array) && hasNeighbour(*read.near()))
           if (std::ranges::find(lines_, placeOf(read)) == lines_.end())
             lines_.push_back(placeOf(read));
     };
     for (std::size_t loop = 0; loop < step_.loops.size(); loop++)
-      find(places_.loop(loop));
+      find(map_.loop(loop));
     for (const StepOfEquation &equation : step_.equations) {
-      find(places_.interior(equation));
-      find(places_.edge(equation));
+      find(map_.interior(equation));
+      find(map_.edge(equation));
     }
     if (lines_.size() > manyLines)
       lines_.clear();
@@ -217,7 +217,7 @@ private:
   /// Whether rows may be transposed (wavefront_layers.h): of planes whose
   /// points look at those beside them alone, and ask for nothing else that lies in their order; of
   /// one line: of more, registers do not hold both neighbours as well.
-  bool lanesApart() const {
+  bool isTransposed() const {
     const std::size_t last = stencil_.last();
     const bool isInOrder = stencil_.arrays.size() > stencil_.stateCount || !step_.loops.empty() ||
                            stencil_.usesIndex(last) || stencil_.hasGuards();
@@ -288,7 +288,7 @@ private:
 
   /// The same as if the read were so many layers away.
   std::pair<std::string, std::string> placeIn(const WindowRead &read, std::int64_t deep) const {
-    const WindowPlace place = places_.window(read);
+    const WindowPlace place = map_.window(read);
     const std::string row =
         rank_ == 3 ? AddressMap::signedTerm(*read.at.distance[1], " * pitch") : "";
     return {"window->layers[" + place.plane + "][eulerc_reach_deep" +
@@ -343,18 +343,16 @@ private:
 
 } // namespace
 
-static bool suitsWavefront(const AddressMap &places) {
-  return takes(Form::Wavefront, places.stencil());
-}
+static bool suitsWavefront(const AddressMap &map) { return takes(Form::Wavefront, map.stencil()); }
 
-static std::string wavefrontKernels(const AddressMap &places) {
-  return when("EULERC_WAVEFRONT", include("boxes.h") + "\n" + WindowPrinter(places).run() +
+static std::string wavefrontKernels(const AddressMap &map) {
+  return when("EULERC_WAVEFRONT", include("boxes.h") + "\n" + WindowPrinter(map).run() +
                                       includes({"wavefront_layers.h", "wavefront_levels.h",
                                                 "wavefront.h", "wavefront.cl"}));
 }
 
-static std::string wavefrontTiles(const AddressMap &places) {
-  return WindowPrinter(places).run() + includeHost("wavefront_layers.h") +
+static std::string wavefrontTiles(const AddressMap &map) {
+  return WindowPrinter(map).run() + includeHost("wavefront_layers.h") +
          includeHost("wavefront_levels.h") + includeHost("launch.h") + includeHost("wavefront.h") +
          "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
          "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +

@@ -29,7 +29,7 @@ struct DeviceLimits {
   bool isCpu = true;                 ///< few wide work-items suit it; else many narrow ones.
   std::int64_t nearCache = 32 << 10; ///< bytes of the first cache of a CPU core.
   std::int64_t coreCache = 1 << 20;  ///< bytes of the second cache of a CPU core.
-  std::int64_t atOnce = 1;           ///< co-resident work-groups of a launch, a lower bound.
+  std::int64_t coResident = 1;       ///< co-resident work-groups of a launch, a lower bound.
   bool isHost = false;               ///< the threads of the solver, which are a CPU as well
   DeviceRates rates = {};            ///< of a GPU
 };

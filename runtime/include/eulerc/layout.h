@@ -30,7 +30,7 @@ struct Grid {
   std::int64_t begin[maxRank] = {}, end[maxRank] = {}; ///< the interior: begin <= index < end
 };
 
-enum class Arrangement { Apart, Interleaved };
+enum class Arrangement { SoA, AoS };
 
 /// Which point of a row is aligned. Interior: the first of the interior, so that vectors of the
 /// interior are aligned. Grid: the first of the grid, for vectors that cover whole rows; 1-D grids

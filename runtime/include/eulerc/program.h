@@ -43,8 +43,8 @@ enum { EULERC_STATE = 0, EULERC_FIELD = 1, EULERC_DATA = 2 };
 /* The run that the options ask for. */
 typedef struct eulerc_run {
   double from, to, dt;
-  int64_t steps;      /* of a controlled run: strides */
-  int64_t moments;    /* at which something is recorded, about; of a stopped run there are fewer */
+  int64_t steps;      /* of a controlled run: intervals */
+  int64_t outputs;    /* at which something is recorded, about; of a stopped run there are fewer */
   int32_t controlled; /* errors say how long steps are */
 } eulerc_run;
 
@@ -82,8 +82,8 @@ typedef struct eulerc_program {
   /* Takes so many steps of that run, or, of -1, all that are left. */
   int (*advance)(eulerc_solver *solver, int64_t steps);
   int (*steps_left)(eulerc_solver *solver, int64_t *steps);
-  /* Steps to the next moment of the options' --every or --at; those that are left where there is
-   * none. */
+  /* Steps to the next output time of the options' --every or --at; those that are left where there
+   * is none. */
   int (*steps_to_moment)(eulerc_solver *solver, int64_t *steps);
   /* From the current time to another one; dt = 0: the program's. */
   int (*run_to)(eulerc_solver *solver, double t_end, double dt);
@@ -96,7 +96,7 @@ typedef struct eulerc_program {
   /* Measurements, as --stats has them; valid until the next call for this solver. */
   int (*statistics)(eulerc_solver *solver, const char **json);
 
-  /* Called at the moments of --every or --at, or else at both ends; for one run. */
+  /* Called at the output times of --every or --at, or else at both ends; for one run. */
   int (*observe)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   /* Called now and then while steps are taken. */
   int (*watch)(eulerc_solver *solver, eulerc_callback *callback, void *user);

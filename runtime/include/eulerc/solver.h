@@ -23,7 +23,7 @@
 #include <eulerc/declarations.h>
 #include <eulerc/device.h>
 #include <eulerc/error.h>
-#include <eulerc/moments.h>
+#include <eulerc/output_times.h>
 #include <eulerc/stats.h>
 #include <eulerc/steps.h>
 #include <eulerc/tuning.h>
@@ -162,8 +162,8 @@ public:
   /// The stages set; 0: runs choose.
   int stages() const;
   /// Controls the length of steps by their error, from the next run on; without a value steps have
-  /// one length again. A run then consists of strides, whose ends steps meet exactly; runTo(tEnd)
-  /// is one stride. Outputs change no step: the state between two steps is interpolated, with an
+  /// one length again. A run then consists of intervals, whose ends steps meet exactly; runTo(tEnd)
+  /// is one interval. Outputs change no step: the state between two steps is interpolated, with an
   /// error of order 4 for dopri5 and 3 for bs32. everySteps() counts accepted steps. Throws Usage
   /// for a method without an error estimate, for unknown states, and for tolerances or lengths that
   /// are not positive.
@@ -190,18 +190,18 @@ public:
   const RunStats &stats() const;
 
   // ---- results over time --------------------------------------------------------------------
-  // These apply to all runs from the next one on. Runs stop at the moments (<eulerc/moments.h>);
-  // the results of the steps are the same bits with and without.
+  // These apply to all runs from the next one on. Runs stop at the output times
+  // (<eulerc/output_times.h>); the results of the steps are the same bits with and without.
 
-  /// Calls back at these moments, the initial state included, in the thread that runs the solver.
-  /// The callback may read the state, replace it, and end the run by stop(). An exception ends the
-  /// run as well and is passed on; time and state stay as the callback saw them, and the next run
-  /// continues there. Under error control a moment may lie within a step: the callback sees the
-  /// interpolated state. If it replaces that state, the run continues from it at that time. If it
-  /// stops or throws, the run has ended with the whole step.
-  void observe(const Moments &moments, std::function<void()> callback);
+  /// Calls back at these output times, the initial state included, in the thread that runs the
+  /// solver. The callback may read the state, replace it, and end the run by stop(). An exception
+  /// ends the run as well and is passed on; time and state stay as the callback saw them, and the
+  /// next run continues there. Under error control a moment may lie within a step: the callback
+  /// sees the interpolated state. If it replaces that state, the run continues from it at that
+  /// time. If it stops or throws, the run has ended with the whole step.
+  void observe(const OutputTimes &outputTimes, std::function<void()> callback);
   void every(double time, std::function<void()> callback) {
-    observe(Moments::every(time), std::move(callback));
+    observe(OutputTimes::every(time), std::move(callback));
   }
   /// Ends the run after the steps taken; for callbacks. stats().stopped says so. The last state is
   /// recorded, as at the end of every run.
@@ -210,14 +210,17 @@ public:
   /// FILE.vtkhdf (ParaView) or FILE.npy. The last record is always the state at the end of the run.
   /// The file is readable at every moment. Throws Usage for another suffix. The run throws Usage
   /// for a selection that the states do not have, and Run when a write fails.
-  void save(const std::string &path, const Moments &moments, const Selection &selection = {});
+  void save(const std::string &path, const OutputTimes &outputTimes,
+            const Selection &selection = {});
   /// Writes a table to FILE.csv, or to standard output for "-": a line a moment, with the time, the
   /// named components, "u[10][20]", and all monitors of the program. Throws as save().
-  void probe(const std::string &path, const Moments &moments,
+  void probe(const std::string &path, const OutputTimes &outputTimes,
              const std::vector<std::string> &components);
   /// Writes the events of the program to FILE.csv: a line for each, with its time, its name and the
-  /// point. A point that has an event twice between two moments has one line. Throws as save().
-  void recordEvents(const std::string &path, const Moments &moments = Moments::everySteps(1));
+  /// point. A point that has an event twice between two output times has one line. Throws as
+  /// save().
+  void recordEvents(const std::string &path,
+                    const OutputTimes &outputTimes = OutputTimes::everySteps(1));
   /// Ends runs when no state changes by more than `rate` per unit of time. This is tested after
   /// every hundred steps, under error control after each. stats().stopped says so.
   void stopWhenSteady(double rate);

@@ -20,7 +20,7 @@ struct RunStats {
   std::string form;       ///< the form of the scheme: "vector", "registers", ….
   bool hasFma = true;     ///< OpenCL: whether fma is an instruction, in the program's precision.
   Spectrum spectrum;      ///< at the start, if it was estimated.
-  ControlledSteps steps;  ///< of error control; `run.steps` counts strides then.
+  ControlledSteps steps;  ///< of error control; `run.steps` counts intervals then.
   /// Of error control: the largest stable dt · ρ of the method; 0: no step is stable.
   double stabilityLimit = 0;
   std::int64_t components = 0;

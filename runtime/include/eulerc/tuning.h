@@ -69,7 +69,7 @@ using TimeSteps = Count<struct OfTimeSteps>;
 
 /// The layout of the state on the device. Auto: the planner chooses. Apart: one array a component.
 /// Interleaved: the components of a point side by side.
-enum class ArrangementWish { Auto, Apart, Interleaved };
+enum class ArrangementHint { Auto, SoA, AoS };
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1). Auto: Corrected.
 enum class Strategy { Auto, Multiplicative, Additive, Corrected };
@@ -82,7 +82,7 @@ struct Tuning {
   std::int64_t groupsPerUnit = 0; ///< co-resident work-groups of a compute unit.
   std::int64_t vectorWidth = 0;   ///< values of a vector: 1, 2, 4, 8 or 16.
   std::int64_t vectorsDeep = 0;   ///< rows or planes of a work-item, a vector of each.
-  ArrangementWish arrangement = ArrangementWish::Auto;
+  ArrangementHint arrangement = ArrangementHint::Auto;
   Scheme scheme = Scheme::Auto;
   Strategy strategy = Strategy::Auto;
   TimeSteps tileSteps = 0;     ///< S, time steps of a launch of tiles.

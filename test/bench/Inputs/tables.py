@@ -25,7 +25,7 @@ def main():
     table("refusal", {"linear": 2.0}, refused={"auto": "out of memory"})
     table("other_gpu_host", {"linear": 440.0}, device="Loom", scale="gpu", cores=2)
     table("unknown", {"linear": 0.1}, device="Napier's bones")
-    table("nothing_common", {"delayed": 1.0})
+    table("nothing_common", {"skewed": 1.0})
 
 
 main()

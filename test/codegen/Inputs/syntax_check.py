@@ -4,7 +4,7 @@
 
 The kernels' build options come from a plan (runtime/opencl/build_options.cpp). Programs after --every are
 compiled with every combination of those that choose between texts, those after --one with one each:
-another one for each program, so that all of them take part; those that march through space as well in that form. A variable that nobody uses is an error, too, but
+another one for each program, so that all of them take part; those that stream through space as well in that form. A variable that nobody uses is an error, too, but
 for those that the compiler writes for whatever a step may read: indices, places, loaded values. So is
 a function that is given local memory and may not be inlined (templates/language/prelude.cl).
 """
@@ -16,13 +16,13 @@ import re
 import subprocess
 import sys
 
-KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2", "PERSISTENT_ROUNDS=8"],
+KERNELS = {"soa": ["STEP=1"], "aos": ["STEP=2", "PERSISTENT_ROUNDS=8"],
            "rows": ["TILED", "INTERLOCKING_PLANE=256"], "columns": ["TILED", "INTERLOCKING_PLANE=256", "INTERLOCKING_COLUMNS"],
            "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "PARTS=1"],
            "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "PERSISTENT_ROUNDS=8"],
-           "strips": ["TILED", "STREAMING_LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
-           "streamed": ["TILED", "WAVEFRONT"]}
-MARCH = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
+           "streaming": ["TILED", "STREAMING_LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
+           "wavefront": ["TILED", "WAVEFRONT"]}
+STREAMING = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
 
@@ -61,10 +61,10 @@ def main():
             # Of methods that may leave out their error a run says how many stages there are (runtime/model/stages.cpp).
             stages = [] if re.search(r"^#define EULERC_STAGE(S|_LEVELS) ", text, re.M) else ["STAGES=8", "LIVE_OUT=1"]
             chosen = list(combinations()) if program in options.every else [next(turn)]
-            chosen += [MARCH] if "void eulerc_march(" in text else []
+            chosen += [STREAMING] if "void eulerc_stream_column(" in text else []
             for settings in chosen:
                 defines = [f"-DEULERC_{setting}" for setting in settings + stages]
-                loads = ["-Wno-error=unused-but-set-variable"] if settings is MARCH else []  # beside a row's ends
+                loads = ["-Wno-error=unused-but-set-variable"] if settings is STREAMING else []  # beside a row's ends
                 compiled = subprocess.run([options.clang, *FLAGS, *loads, *defines, kernels],
                                           stderr=subprocess.PIPE, text=True)
                 if compiled.returncode or UNUSED.search(compiled.stderr):

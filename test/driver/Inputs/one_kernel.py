@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 FORMS = {"string": ["linear", "linear scalar-strided", "linear scalar-blocked", "diamond", "honeycomb", "diamond-columns",
-                    "honeycomb-columns", "overlapped registers", "overlapped resident", "overlapped delayed"],
-         "bruss2d": ["overlapped registers", "overlapped resident", "overlapped strips"], "heat3d": ["linear march", "linear resident", "overlapped strips"]}
+                    "honeycomb-columns", "overlapped registers", "overlapped persistent", "overlapped skewed"],
+         "bruss2d": ["overlapped registers", "overlapped persistent", "overlapped streaming"], "heat3d": ["linear streaming", "linear persistent", "overlapped streaming"]}
 METHODS = ["euler", "rk4", "rkl2", "dopri5"]  # of the last two a run says how many stages there are
 
 eulerc, clang, examples, work = sys.argv[1:]
@@ -19,7 +19,7 @@ for program, forms in FORMS.items():
         for sign in ("\n#if", "\n#else"):
             assert sign not in text, (program, form, method, sign)
         kernels = re.findall(r"^EULERC_\w*KERNEL", text, flags=re.M)
-        assert len(kernels) in (1, 2), (program, form, method)  # strips: the ends have one of their own
+        assert len(kernels) in (1, 2), (program, form, method)  # streaming tiles: the ends have one of their own
         if method == "euler":
             texts.add(text)
         with open(f"{work}/kernel.cl", "w") as file:

@@ -50,10 +50,10 @@ const Way ways[] = {
     {"opencl honeycomb", Backend::OpenCL, tuningOf(Scheme::Honeycomb, TileForm::Auto, 2)},
     {"opencl honeycomb-columns", Backend::OpenCL, tuningOf(Scheme::HoneycombColumns)},
     {"opencl registers", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Registers, 3)},
-    {"opencl resident", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Persistent, 3)},
-    {"opencl strips", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Streaming, 2)},
-    {"opencl delayed", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Skewed)},
-    {"opencl streamed", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Wavefront)},
+    {"opencl persistent", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Persistent, 3)},
+    {"opencl streaming", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Streaming, 2)},
+    {"opencl skewed", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Skewed)},
+    {"opencl wavefront", Backend::OpenCL, tuningOf(Scheme::Overlapped, TileForm::Wavefront)},
 };
 
 /// Random lengths of pieces, of which half are meddled with.

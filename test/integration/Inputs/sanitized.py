@@ -17,7 +17,7 @@ SIZES = {  # what a solver is told: smaller than a vector, than a tile, and of s
     # Of 700 points a row, a layer more or less is a page of memory more or less.
     apart: [["--set", f"NX={n}", "--set", "NY=9", "--dt", "0.01"] for n in (3, 61, 700)]}
 TILES = {
-    line: [["--tile-form", "delayed", *OVERLAPPED, "5", "--tile-box", "48"], [*OVERLAPPED, "8"]],
+    line: [["--tile-form", "skewed", *OVERLAPPED, "5", "--tile-box", "48"], [*OVERLAPPED, "8"]],
     plane: [[*OVERLAPPED, "3"], [*OVERLAPPED, "2", "--tile-box", "8,16"]],
     cube: [[*OVERLAPPED, "3"], [*OVERLAPPED, "2", "--tile-box", "4,2,16"]],
     apart: [[*OVERLAPPED, "1"], [*OVERLAPPED, "4"], [*OVERLAPPED, "3", "--tile-box", "4,32"]]}

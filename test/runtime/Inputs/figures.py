@@ -19,7 +19,7 @@ PROGRAMS = {"line": (["N=4000"], [2000], 2, 1), "plane": (["N=64"], [64, 64], 2,
             "space": (["NX=40", "NY=36", "NZ=32"], [32, 36, 40], 1, 2), "sums": (["N=200"], [200], 4, 0)}
 SOURCES = 3  # values of each body that all bodies read: m, x, y
 # Kernels that a plan takes beside the one that it names: of tiles at the sides, of a last launch that is shorter.
-BESIDE = {"eulerc_overlapped_ends", "eulerc_strips_ends", "eulerc_strips_rest"}
+BESIDE = {"eulerc_registers_lines_ends", "eulerc_streaming_ends", "eulerc_streaming_rest"}
 
 
 def exactly(value):
@@ -29,10 +29,10 @@ def exactly(value):
 def linear(c):
     """No tiles; as many launches as steps, or 256 steps in each."""
     items, points = c.plan["workGroupSize"] * c.plan["vectorWidth"], prod(c.extent)
-    resident = c.plan["form"] == "resident"
+    persistent = c.plan["form"] == "persistent"
     assert c.plan["tiles"] is None, c.plan
-    return {"launches": exactly(ceil(STEPS / c.steps)), "stepsPerLaunch": exactly(256 if resident else 1),
-            "workGroups": (1, 1 if resident else ceil(1.5 * points / items))}
+    return {"launches": exactly(ceil(STEPS / c.steps)), "stepsPerLaunch": exactly(256 if persistent else 1),
+            "workGroups": (1, 1 if persistent else ceil(1.5 * points / items))}
 
 
 def sums(c):
@@ -74,7 +74,7 @@ def line_in_registers(c):
         "globalShare": (0.999 * (points + stored) / (2 * steps * stored), (points + stored) / (2 * (steps - width + 1) * stored))}
 
 
-def delayed(c):
+def skewed(c):
     t = c.tiles
     stored, points = t["pointsStored"], t["points"]
     least = stored + 2 * c.steps * c.reach
@@ -110,7 +110,7 @@ def plane_in_registers(c):
         "count": exactly(count), "localBytes": exactly(2 * items * c.components * shown * REAL + width * REAL)}
 
 
-def strips(c):
+def streaming(c):
     """Boxes that grow by the reach for each step on all sides, computed by all work-items, while levels fill and drain."""
     t, width, items = c.tiles, c.plan["vectorWidth"], c.plan["workGroupSize"]
     box, count = boxes_of(c)
@@ -123,7 +123,7 @@ def strips(c):
         "count": exactly(count), "localBytes": exactly(c.steps * 2 * c.components * lanes * items * REAL)}
 
 
-def streamed(c):
+def wavefront(c):
     """Of each step the points that the steps after it need, within the grid; between steps layers as far as they look."""
     box, count = boxes_of(c)
     computed = 0
@@ -142,35 +142,35 @@ def streamed(c):
 CASES = [("line", "linear vector", "--scheme linear", linear, "eulerc_linear_vector_ranges"),
          ("line", "linear scalar-blocked", "--linear-form scalar-blocked", linear, "eulerc_linear_blocked"),
          ("line", "linear scalar-strided", "--linear-form scalar-strided", linear, "eulerc_linear_strided"),
-         ("line", "linear resident", "--linear-form resident", linear, "eulerc_resident"),
+         ("line", "linear persistent", "--linear-form persistent", linear, "eulerc_linear_persistent"),
          ("line", "diamond vector", "--scheme diamond --tile-blocks 16", rows, "eulerc_rows"),
          ("line", "diamond-columns vector", "--scheme diamond-columns --tile-blocks 16", columns, "eulerc_columns"),
          ("line", "honeycomb vector", "--scheme honeycomb --tile-blocks 16 --tile-steps 4", rows, "eulerc_rows"),
          ("line", "honeycomb-columns vector", "--scheme honeycomb-columns --tile-blocks 16 --tile-steps 4", columns, "eulerc_columns"),
-         ("line", "overlapped registers", "--tile-form registers --vector-width 4 --work-group 16", line_in_registers, "eulerc_overlapped"),
-         ("line", "overlapped resident", "--tile-form resident --vector-width 4 --work-group 16", line_in_registers,
-          "eulerc_overlapped_resident"),
-         ("line", "overlapped delayed", "--tile-form delayed", delayed, "eulerc_delayed"),
+         ("line", "overlapped registers", "--tile-form registers --vector-width 4 --work-group 16", line_in_registers, "eulerc_registers_lines"),
+         ("line", "overlapped persistent", "--tile-form persistent --vector-width 4 --work-group 16", line_in_registers,
+          "eulerc_persistent_lines"),
+         ("line", "overlapped skewed", "--tile-form skewed", skewed, "eulerc_skewed"),
          ("plane", "linear vector", "--scheme linear", linear, "eulerc_linear_vector_ranges"),
-         ("plane", "linear resident", "--linear-form resident", linear, "eulerc_resident"),
+         ("plane", "linear persistent", "--linear-form persistent", linear, "eulerc_linear_persistent"),
          ("plane", "honeycomb vector", "--scheme honeycomb --tile-blocks 8 --tile-steps 2", rows, "eulerc_rows"),
          ("plane", "diamond-columns vector", "--scheme diamond-columns --tile-blocks 8", columns, "eulerc_columns"),
-         ("plane", "overlapped registers", "--tile-form registers --vector-width 4 --work-group 64", plane_in_registers, "eulerc_kept"),
-         ("plane", "overlapped resident", "--tile-form resident --vector-width 4 --work-group 64", plane_in_registers,
-          "eulerc_kept_resident"),
-         ("plane", "overlapped strips", "--tile-form strips --vector-width 2 --work-group 32 --tile-steps 4", strips, "eulerc_strips"),
-         ("plane", "overlapped streamed", "--tile-form streamed", streamed, "eulerc_streamed_items"),
+         ("plane", "overlapped registers", "--tile-form registers --vector-width 4 --work-group 64", plane_in_registers, "eulerc_registers_planes"),
+         ("plane", "overlapped persistent", "--tile-form persistent --vector-width 4 --work-group 64", plane_in_registers,
+          "eulerc_persistent_planes"),
+         ("plane", "overlapped streaming", "--tile-form streaming --vector-width 2 --work-group 32 --tile-steps 4", streaming, "eulerc_streaming"),
+         ("plane", "overlapped wavefront", "--tile-form wavefront", wavefront, "eulerc_wavefront_items"),
          ("space", "linear vector", "--scheme linear", linear, "eulerc_linear_vector_ranges"),
-         ("space", "overlapped strips", "--tile-form strips --vector-width 4 --work-group 64 --tile-steps 1", strips, "eulerc_strips"),
-         ("space", "overlapped streamed", "--tile-form streamed", streamed, "eulerc_streamed_items"),
+         ("space", "overlapped streaming", "--tile-form streaming --vector-width 4 --work-group 64 --tile-steps 1", streaming, "eulerc_streaming"),
+         ("space", "overlapped wavefront", "--tile-form wavefront", wavefront, "eulerc_wavefront_items"),
          ("sums", "linear sums", "--linear-form sums", sums, "eulerc_linear_sums")]
-# Kernels that only GPUs take, planned for one that need not be there: work-items that compute a vector at a time, or march.
+# Kernels that only GPUs take, planned for one that need not be there: work-items that compute a vector at a time, or stream.
 GPU = "compute-units=132,local-memory=49152,work-group=1024"
-GPU_CASES = [("line", "eulerc_linear_vector"), ("plane", "eulerc_linear_vector"), ("space", "eulerc_linear_march")]
+GPU_CASES = [("line", "eulerc_linear_vector"), ("plane", "eulerc_linear_vector"), ("space", "eulerc_linear_streaming")]
 # The same kernel of another program has its case there.
 ALSO = {"plane": {"eulerc_linear_blocked", "eulerc_linear_strided"},
-        "space": {"eulerc_linear_blocked", "eulerc_linear_strided", "eulerc_linear_vector", "eulerc_resident", "eulerc_rows", "eulerc_columns"},
-        "sums": {"eulerc_linear_blocked", "eulerc_linear_strided", "eulerc_linear_vector", "eulerc_linear_vector_ranges", "eulerc_resident"}}
+        "space": {"eulerc_linear_blocked", "eulerc_linear_strided", "eulerc_linear_vector", "eulerc_linear_persistent", "eulerc_rows", "eulerc_columns"},
+        "sums": {"eulerc_linear_blocked", "eulerc_linear_strided", "eulerc_linear_vector", "eulerc_linear_vector_ranges", "eulerc_linear_persistent"}}
 
 
 class Case:
@@ -181,7 +181,7 @@ class Case:
         self.plan, self.tiles, self.local = plan, plan["tiles"], None
         self.units, self.point_bytes = self.extent[0], self.components * REAL
         self.unit_bytes = self.point_bytes * prod(self.extent[1:])
-        self.waits = plan["form"] == "resident"
+        self.waits = plan["form"] == "persistent"
         self.steps = self.steps_of_launch = self.steps_of_round = plan["stepsPerLaunch"]
         if self.waits and self.tiles and "box" in self.tiles:  # a round spoils the margins of its box
             computed = [plan["workGroupSize"] * plan["vectorWidth"] * self.tiles["kept"], prod(self.tiles["box"][:2])]
@@ -233,11 +233,11 @@ def check(program, name, options, expectation, kernel, planted):
 
 
 def check_on_gpu(program, kernel):
-    """A launch a step, and work-items for all points: vectors of 4, of which a march takes up to 16 planes."""
+    """A launch a step, and work-items for all points: vectors of 4, of which a column takes up to 16 planes."""
     lines = figures_of(program, f"--scheme linear --assume {GPU}")
     groups, _, size, _ = lines["work-groups"].split()
     vectors = prod(PROGRAMS[program][1]) / 4
-    deep = 16 if kernel == "eulerc_linear_march" else 1
+    deep = 16 if kernel == "eulerc_linear_streaming" else 1
     require(f"{program} {kernel}", "work-items", int(groups) * int(size), (vectors / deep, 2 * vectors + int(size)))
     require(f"{program} {kernel}", "launches", int(lines["launches"].split()[0]), exactly(STEPS))
 

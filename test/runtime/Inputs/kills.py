@@ -48,7 +48,7 @@ class Kind:
     def __init__(self, suffix, isDense):
         self.suffix, self.isDense = suffix, isDense
         every = "0.1" if beginning else "1steps" if isDense else "20steps"
-        self.steps = 1 if beginning or isDense else 20  # between two moments, as checkpoints count them
+        self.steps = 1 if beginning or isDense else 20  # between two output times, as checkpoints count them
         self.run = [solver, *options]
         self.beginning = [*beginning]
         if isDense:

@@ -269,13 +269,13 @@ public:
 
   /// `isFirst`: of a run; the others know the slope that was kept.
   void step(double begin, bool isFirst) {
-    const bool knows = cycle_.sparedLevels > 0 && !isFirst;
+    const bool knows = cycle_.fsalLevels > 0 && !isFirst;
     if (knows)
       take({static_cast<int>(cycle_.stages()), 0, begin});
     const int levels = cycle_.levelsOfStage > 0
                            ? static_cast<int>(cycle_.levelsOfStage * kStages + cycle_.extraLevels)
                            : static_cast<int>(cycle_.stages());
-    for (int level = knows ? static_cast<int>(cycle_.sparedLevels) : 0; level < levels; level++)
+    for (int level = knows ? static_cast<int>(cycle_.fsalLevels) : 0; level < levels; level++)
       take(momentOf(level, levels, begin));
   }
 

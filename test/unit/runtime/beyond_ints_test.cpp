@@ -149,7 +149,7 @@ TEST(BeyondInts, layoutsHoldTheirLastPoints) {
                                          {2'000, 2'000, 2'000}, {100'000, 100'000, 3},
                                          {3, 3, 3'000'000'000}, {3'000'000'000, 1, 2}};
   for (const auto &extents : grids)
-    for (const Arrangement arrangement : {Arrangement::Apart, Arrangement::Interleaved}) {
+    for (const Arrangement arrangement : {Arrangement::SoA, Arrangement::AoS}) {
       Grid grid;
       grid.rank = 3;
       grid.components = 3;
@@ -178,7 +178,7 @@ TEST(BeyondInts, plansOfLinesCoverThem) {
         PlanRequest request = line(points, scheme);
         request.device.isCpu = cpu;
         const Plan plan = planScheme(request);
-        ASSERT_EQ(plan.unsupported.why, Refusal::None) << plan.scheme();
+        ASSERT_EQ(plan.unsupported.why, Reason::None) << plan.scheme();
         ASSERT_GT(plan.workGroups, 0);
         if (scheme == Scheme::Linear) {
           if (!cpu) { // a work-item for each vector
@@ -212,7 +212,7 @@ TEST(BeyondInts, plansOfGridsCoverThem) {
       request.tuning.tileForm = form;
       request.tuning.scheme = Scheme::Overlapped;
       const Plan plan = planScheme(request);
-      if (plan.unsupported.why == Refusal::None) {
+      if (plan.unsupported.why == Reason::None) {
         EXPECT_EQ(plan.form->tiling(plan).tiles, boxesOf(request, plan)) << plan.name();
       } else {
         EXPECT_NE(form, TileForm::Wavefront);

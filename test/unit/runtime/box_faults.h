@@ -1,4 +1,4 @@
-// Faults of strips that are planted, to see that BoxModel finds them.
+// Faults of streaming tiles that are planted, to see that BoxModel finds them.
 //
 //   expectFaultsFound(a case of two boxes along each axis)
 #pragma once

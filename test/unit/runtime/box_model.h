@@ -1,5 +1,5 @@
-// BoxModel: runs the tiles of a plan of strips without computing anything and says the first thing
-// that is illegal.
+// BoxModel: runs the tiles of a plan of streaming tiles without computing anything and says the
+// first thing that is illegal.
 //
 //   BoxCase {extents 20 x 1 x 30, boxes 7 x 1 x 12, S = 3, ...} → "" or "(4, 0, 11) is stored and
 //   not right"
@@ -29,8 +29,8 @@ namespace tiling_test {
 
 struct BoxCase {
   long extent[3], box[3], levels, reach[3]; ///< layers, rows, columns
-  long margin;  ///< columns that are loaded before those that are stored
-  long size[3]; ///< rows and columns of a tile; not its layers
+  long ghostZone; ///< columns that are loaded before those that are stored
+  long size[3];   ///< rows and columns of a tile; not its layers
   bool ring[3];
   /// Boxes of layers that are as high as box[0], and how high those behind them are; 0: as high.
   long tall = 0, low = 0;
@@ -103,7 +103,7 @@ private:
 
   void runTile(eulerc_range layers, eulerc_range rows, eulerc_range columns) {
     const long first = g_.level(c_, 0, layers, 0).first, above = g_.level(c_, 1, rows, 0).first;
-    const long left = columns.first - c_.margin, kept = g_.kept(c_);
+    const long left = columns.first - c_.ghostZone, kept = g_.kept(c_);
     std::vector<std::vector<Layer>> levels(static_cast<std::size_t>(c_.levels),
                                            std::vector<Layer>(static_cast<std::size_t>(kept)));
     for (long top = 0; top < g_.iterations(c_, layers) && failure_.empty(); top++)

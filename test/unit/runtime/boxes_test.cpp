@@ -46,8 +46,8 @@ struct Walk {
   eulerc_pace pace;
   eulerc_slots slots;
 
-  Walk(const Axis &axis, eulerc_range stored, bool mirrored, bool shared, bool lanesApart = false)
-      : a(axis), box(stored), mirrors(mirrored), together(shared), apart(lanesApart),
+  Walk(const Axis &axis, eulerc_range stored, bool mirrored, bool shared, bool transposed = false)
+      : a(axis), box(stored), mirrors(mirrored), together(shared), apart(transposed),
         pace(eulerc_pace_of(axis.reach, shared)),
         slots(eulerc_slots_for(axis.levels, axis.reach, pace, apart)) {}
 
@@ -221,10 +221,10 @@ eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns) {
   return request;
 }
 
-TEST(StreamedPlanner, keepsATileInACoresCacheAndAllCoresBusy) {
+TEST(WavefrontPlanner, keepsATileInACoresCacheAndAllCoresBusy) {
   const eulerc::PlanRequest request = plane(4000, 4000);
   const eulerc::Plan plan = eulerc::forms::wavefront.plan(request);
-  EXPECT_EQ(plan.unsupported.why, eulerc::Refusal::None);
+  EXPECT_EQ(plan.unsupported.why, eulerc::Reason::None);
   EXPECT_LE(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).scratchBytes,
             request.device.coreCache + 4096);
   EXPECT_GE(plan.levelsPerLaunch, 8);
@@ -232,7 +232,7 @@ TEST(StreamedPlanner, keepsATileInACoresCacheAndAllCoresBusy) {
   EXPECT_LT(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).redundantShare, 0.1);
 }
 
-TEST(StreamedPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
+TEST(WavefrontPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
   eulerc::PlanRequest request = plane(4000, 4000);
   const auto bytesOfATurn = [&] {
     return 6 * 4 *
@@ -246,12 +246,12 @@ TEST(StreamedPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
   EXPECT_GT(bytesOfATurn(), 32 << 10);
 }
 
-TEST(StreamedPlanner, rowsWhoseLanesLieApartAreAsWideAtAllLevels) {
+TEST(WavefrontPlanner, rowsWhoseLanesLieApartAreAsWideAtAllLevels) {
   eulerc::PlanRequest request = plane(4000, 4000);
   request.tuning.tileSteps = 32;
   request.tuning.box[1] = 1008;
   const eulerc::Plan inOrder = eulerc::forms::wavefront.plan(request);
-  request.lanesApart = true;
+  request.transposed = true;
   const eulerc::Plan apart = eulerc::forms::wavefront.plan(request);
   EXPECT_NEAR(eulerc::forms::shapeOf<eulerc::Wavefront>(apart).redundantShare, 64 * 0.75 / 1008,
               1e-9);
@@ -259,9 +259,9 @@ TEST(StreamedPlanner, rowsWhoseLanesLieApartAreAsWideAtAllLevels) {
             eulerc::forms::shapeOf<eulerc::Wavefront>(apart).redundantShare);
 }
 
-TEST(StreamedPlanner, hasRoomForAllThatRowsWhoseLanesLieApartNeed) {
+TEST(WavefrontPlanner, hasRoomForAllThatRowsWhoseLanesLieApartNeed) {
   eulerc::PlanRequest request = plane(100, 4000);
-  request.lanesApart = true;
+  request.transposed = true;
   request.tuning.box[1] = 4000;
   for (request.tuning.tileSteps = 1; request.tuning.tileSteps <= 9; request.tuning.tileSteps++) {
     const eulerc::Plan plan = eulerc::forms::wavefront.plan(request);
@@ -273,7 +273,7 @@ TEST(StreamedPlanner, hasRoomForAllThatRowsWhoseLanesLieApartNeed) {
   }
 }
 
-TEST(StreamedPlanner, takesWishes) {
+TEST(WavefrontPlanner, takesHints) {
   eulerc::PlanRequest request = plane(100, 70);
   request.tuning.tileSteps = 3;
   request.tuning.box[0] = 40;
@@ -285,27 +285,27 @@ TEST(StreamedPlanner, takesWishes) {
   EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).tiles, 3 * 3);
 }
 
-TEST(StreamedPlanner, refusesWhatItCannotCompute) {
+TEST(WavefrontPlanner, refusesWhatItCannotCompute) {
   eulerc::PlanRequest differs = plane(100, 70), far = plane(100, 70), small = plane(1, 70);
   differs.stencil.keepsLayers = false;
   far.accessDistance = -1;
   small.reachAlong[0] = 2;
-  EXPECT_EQ(eulerc::forms::wavefront.plan(differs).unsupported.why, eulerc::Refusal::NoOverlap);
-  EXPECT_EQ(eulerc::forms::wavefront.plan(far).unsupported.why, eulerc::Refusal::Unbounded);
-  EXPECT_EQ(eulerc::forms::wavefront.plan(small).unsupported.why, eulerc::Refusal::TooSmall);
+  EXPECT_EQ(eulerc::forms::wavefront.plan(differs).unsupported.why, eulerc::Reason::NoOverlap);
+  EXPECT_EQ(eulerc::forms::wavefront.plan(far).unsupported.why, eulerc::Reason::Unbounded);
+  EXPECT_EQ(eulerc::forms::wavefront.plan(small).unsupported.why, eulerc::Reason::TooSmall);
   EXPECT_STREQ(eulerc::forms::wavefront.plan(small).unsupported.counted, "rows");
 
   eulerc::PlanRequest narrow = plane(100, 8);
   narrow.tuning.vectorWidth = 16;
   const eulerc::Plan refused = eulerc::forms::wavefront.plan(narrow);
-  EXPECT_EQ(refused.unsupported.why, eulerc::Refusal::ShortRows);
+  EXPECT_EQ(refused.unsupported.why, eulerc::Reason::ShortRows);
   EXPECT_EQ(refused.unsupported.needed, 9);
   EXPECT_EQ(refused.unsupported.available, 8);
   narrow.grid.extent[1] = 9;
-  EXPECT_EQ(eulerc::forms::wavefront.plan(narrow).unsupported.why, eulerc::Refusal::None);
+  EXPECT_EQ(eulerc::forms::wavefront.plan(narrow).unsupported.why, eulerc::Reason::None);
 }
 
-TEST(StreamedPlanner, launchesBetweenTwoStopsAreAsLongAsEachOther) {
+TEST(WavefrontPlanner, launchesBetweenTwoStopsAreAsLongAsEachOther) {
   eulerc::PlanRequest request = plane(100, 70);
   request.tuning.tileSteps = 28;
   const auto stepsOf = [&](std::int64_t steps) {
@@ -324,7 +324,7 @@ TEST(StreamedPlanner, launchesBetweenTwoStopsAreAsLongAsEachOther) {
   EXPECT_EQ(stepsOf(3 * 31), 3 * 16);
 }
 
-TEST(StreamedPlanner, fewerStepsNeedNoMoreRoom) { // than a plan has for its launches
+TEST(WavefrontPlanner, fewerStepsNeedNoMoreRoom) { // than a plan has for its launches
   for (const bool ring : {false, true})
     for (const std::int64_t reach : {0, 1, 2, 3}) {
       eulerc::PlanRequest request = plane(100, 700);

@@ -1,4 +1,4 @@
-// What auto chooses from: few ways, none of them twice, all of which can be planned; wishes stay.
+// What auto chooses from: few ways, none of them twice, all of which can be planned; hints stay.
 #include "forms/shared.h"
 #include "planning/planners.h"
 
@@ -94,18 +94,18 @@ TEST(SameRun, looksAtAllFields) {
   expectCounts(plan, &Plan::workGroups, std::int64_t{77});
   expectCounts(plan, &Plan::groupsPerUnit, std::int64_t{77});
   expectCounts(plan, &Plan::vectorWidth, std::int64_t{77});
-  expectCounts(plan, &Plan::arrangement, Arrangement::Interleaved);
+  expectCounts(plan, &Plan::arrangement, Arrangement::AoS);
   expectCounts(plan, &Plan::alignment, RowAlignment::Grid);
   expectCounts(plan, &Plan::levels, Levels(77));
   expectCounts(plan, &Plan::levelsPerLaunch, Levels(77));
   expectCounts(plan, &Plan::launches, std::int64_t{77});
   expectCounts(plan, &Plan::levelsOfStep, Levels(77));
   expectCounts(plan, &Plan::grain, Levels(77));
-  expectCounts(plan, &Plan::unsupported, Unsupported{.why = Refusal::Reach});
+  expectCounts(plan, &Plan::unsupported, Unsupported{.why = Reason::Reach});
   expectCounts(plan, &Plan::unsupported, Unsupported{.needed = 77});
   expectCounts(plan, &Plan::unsupported, Unsupported{.available = 77});
   expectCounts(plan, &Plan::unsupported, Unsupported{.counted = "other"});
-  expectCounts(plan, &Plan::unsupported, Unsupported{.obstacle = "other"});
+  expectCounts(plan, &Plan::unsupported, Unsupported{.reason = "other"});
   expectCounts(plan, &Plan::shape, Shape(Wavefront()));
 }
 
@@ -117,7 +117,7 @@ TEST(SameRun, looksAtShapes) {
   expectShapeCounts<Interlocking>(&Interlocking::tileWidth, std::int64_t{77});
   expectShapeCounts<Interlocking>(&Interlocking::walls, true);
   expectShapeCounts<Registers>(&Overlapping::tiles, std::int64_t{77});
-  expectShapeCounts<Registers>(&LineTiles::margin, std::int64_t{77});
+  expectShapeCounts<Registers>(&LineTiles::ghostZone, std::int64_t{77});
   expectShapeCounts<Registers>(&Registers::rounds, std::int64_t{77});
   expectShapeCounts<RegistersOfPlanes>(&BlockTiles::redundantShare, 77.0);
   expectShapeCounts<RegistersOfPlanes>(&RegistersOfPlanes::rounds, std::int64_t{77});
@@ -147,7 +147,7 @@ TEST(Candidates, canAllBePlannedAndDiffer) {
           for (int k = 0; k < found.count; k++) {
             const Candidate &candidate = found.list[k];
             const Plan plan = planOf(request, candidate.tuning);
-            ASSERT_EQ(plan.unsupported.why, Refusal::None);
+            ASSERT_EQ(plan.unsupported.why, Reason::None);
             ASSERT_NE(candidate.tuning.scheme, Scheme::Auto);
             ASSERT_EQ(candidate.levelsPerLaunch, plan.levelsPerLaunch);
             ASSERT_GT(candidate.seconds, 0);
@@ -170,14 +170,14 @@ TEST(Candidates, areTilesOfOtherShapesOnGpus) {
   EXPECT_EQ(found.list[2].tuning.tileSteps, own.levelsPerLaunch.count / 2);
 }
 
-TEST(Candidates, areStripsOfSomewhatFewerAndMoreSteps) {
+TEST(Candidates, areStreamingTilesOfSomewhatFewerAndMoreSteps) {
   PlanRequest request = tiling_test::plane(5000, 5000, 2);
   request.tuning = {};
   request.device = h200;
   request.steps = 1000;
   const Candidates found = candidatesOf(request);
   const Plan own = planOf(request, found.list[0].tuning);
-  ASSERT_STREQ(own.name(), "strips");
+  ASSERT_STREQ(own.name(), "streaming");
   std::set<std::int64_t> steps;
   for (int k = 0; k < found.count; k++)
     steps.insert(found.list[k].tuning.tileSteps.count);
@@ -185,13 +185,13 @@ TEST(Candidates, areStripsOfSomewhatFewerAndMoreSteps) {
                                            own.levelsPerLaunch.count * 10 / 7}));
 }
 
-TEST(Candidates, areStripsWithFewerRegistersWhereTheyCanBeLimited) {
+TEST(Candidates, areStreamingTilesWithFewerRegistersWhereTheyCanBeLimited) {
   PlanRequest request = tiling_test::plane(5000, 5000, 2);
   request.tuning = {};
   request.steps = 1000;
-  const auto rooms = [&](std::int64_t atOnce) {
+  const auto rooms = [&](std::int64_t coResident) {
     request.device = h200;
-    request.device.atOnce = atOnce;
+    request.device.coResident = coResident;
     std::set<std::int64_t> found;
     const Candidates candidates = candidatesOf(request);
     for (int k = 0; k < candidates.count; k++)
@@ -219,7 +219,7 @@ TEST(Candidates, areWhatTheHostHasCodeFor) {
   const Candidates found = candidatesOf(line);
   ASSERT_GE(found.count, 3);
   const Plan own = planOf(line, found.list[0].tuning);
-  EXPECT_STREQ(own.name(), "delayed");
+  EXPECT_STREQ(own.name(), "skewed");
   bool isHalf = false, isTwice = false;
   for (int k = 0; k < found.count; k++) {
     EXPECT_EQ(found.list[k].tuning.kept, 0); // is compiled in
@@ -301,7 +301,7 @@ TEST(Candidates, areTilesOfSpaceWhereTheyWereFaster) {
   EXPECT_TRUE(isLinear(small));
 }
 
-TEST(Candidates, keepAllWishes) {
+TEST(Candidates, keepAllHints) {
   PlanRequest request = string(10000000, h200);
   request.tuning.kept = 3;
   request.tuning.vectorWidth = 2;
@@ -321,12 +321,12 @@ TEST(Candidates, keepAllWishes) {
     EXPECT_EQ(found.list[k].tuning.scheme, Scheme::Linear);
 }
 
-TEST(Candidates, areNoneWhereWishesCannotBeMet) {
+TEST(Candidates, areNoneWhereHintsCannotBeMet) {
   PlanRequest request = string(10000000, h200);
   request.tuning.kept = 3;
   request.reach = -1;
   EXPECT_EQ(candidatesOf(request).count, 0);
-  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Unbounded); // and why
+  EXPECT_EQ(planScheme(request).unsupported.why, Reason::Unbounded); // and why
 }
 
 TEST(Candidates, areOrderedByAModelOfTheRun) {

@@ -81,14 +81,14 @@ TEST(ExactTimes, OutputComesAfterTheStepsThatAreMeant) {
   for (int k = 0; k < 4000; k++) {
     const auto [start, dt, period, end] = draw(drawn);
     const eulerc::Run run = Solver::planTimes(start.value, end.value, dt.value);
-    const Schedule schedule(Moments::every(period.value), run);
+    const Schedule schedule(OutputTimes::every(period.value), run);
     std::int64_t step = -1;
     for (Whole at = 0; at <= end.units - start.units; at += period.units) {
       step = schedule.next(step + 1);
       ASSERT_EQ(step, static_cast<std::int64_t>(roundedUp(at, dt.units)))
           << start.value << " to " << end.value << " by " << dt.value << " each " << period.value;
       const double time = decimal(start.units + at).value;
-      ASSERT_EQ(Schedule(Moments::at({time}), run).next(0), step) << time;
+      ASSERT_EQ(Schedule(OutputTimes::at({time}), run).next(0), step) << time;
     }
   }
 }

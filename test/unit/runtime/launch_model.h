@@ -56,7 +56,7 @@ struct Geometry {
   virtual bool barrier(long) const { return true; }
   /// Units at the end of a block that are held back, and the barrier after they were moved.
   virtual long held(const eulerc_tiling &t) const {
-    return eulerc_held_units(t.blockUnits, t.margin, 1);
+    return eulerc_held_units(t.blockUnits, t.ghostZone, 1);
   }
   virtual bool barrierBehindHeld(const eulerc_tiling &t, long held) const {
     return eulerc_held_is_next(t.blockUnits, held);

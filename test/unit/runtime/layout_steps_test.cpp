@@ -83,9 +83,9 @@ TEST(Steps, onADeviceSeeTheLayoutOfThePlan) {
   Solver solver(toy::Classes::model());
   solver.useBackend(Backend::OpenCL);
   for (const Size &size : sizes)
-    for (const ArrangementWish wish : {ArrangementWish::Apart, ArrangementWish::Interleaved}) {
+    for (const ArrangementHint hint : {ArrangementHint::SoA, ArrangementHint::AoS}) {
       Tuning tuning;
-      tuning.arrangement = wish;
+      tuning.arrangement = hint;
       solver.tune(tuning);
       setUp(solver, size);
       solver.restart();
@@ -103,9 +103,9 @@ TEST(Steps, largeStatesGoToADeviceInSeveralChunks) {
   Solver solver(toy::Classes::model());
   solver.useBackend(Backend::OpenCL);
   const Size size = {2, 601, 2083}; // 2 states: 20 MB, more than two staging arrays hold
-  for (const ArrangementWish wish : {ArrangementWish::Apart, ArrangementWish::Interleaved}) {
+  for (const ArrangementHint hint : {ArrangementHint::SoA, ArrangementHint::AoS}) {
     Tuning tuning;
-    tuning.arrangement = wish;
+    tuning.arrangement = hint;
     solver.tune(tuning);
     setUp(solver, size);
     solver.restart();

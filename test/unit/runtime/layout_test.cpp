@@ -61,7 +61,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-const Arrangement arrangements[] = {Arrangement::Apart, Arrangement::Interleaved};
+const Arrangement arrangements[] = {Arrangement::SoA, Arrangement::AoS};
 
 /// Where the components lie in the buffer, in the file's order; by the words of <eulerc/layout.h>.
 std::vector<std::int64_t> placesByHand(const Case &c, const Layout &layout) {
@@ -121,7 +121,7 @@ TEST(Layout, everyComponentHasItsOwnPlaceWithinTheMargins) {
 TEST(Layout, rowsAreAligned) {
   for (const Case &c : cases()) {
     const Grid grid = c.grid();
-    const Layout layout = makeLayout(grid, Arrangement::Apart);
+    const Layout layout = makeLayout(grid, Arrangement::SoA);
     const auto rank = static_cast<std::size_t>(grid.rank);
     ASSERT_EQ(layout.points % 16, 0);
     ASSERT_EQ(layout.stride[rank - 1], 1);
@@ -141,8 +141,8 @@ TEST(Layout, rowsAreAligned) {
 
 TEST(Layout, rowsMayBeAlignedAtTheirFirstPoints) {
   for (const Case &c : cases()) {
-    const Layout layout = makeLayout(c.grid(), Arrangement::Apart, RowAlignment::Grid),
-                 interior = makeLayout(c.grid(), Arrangement::Apart);
+    const Layout layout = makeLayout(c.grid(), Arrangement::SoA, RowAlignment::Grid),
+                 interior = makeLayout(c.grid(), Arrangement::SoA);
     ASSERT_EQ(layout.lead % 16, 0);
     ASSERT_GE(layout.lead, marginPoints);
     for (int axis = 0; axis < maxRank; axis++) // the pitch of rows does not depend on it
@@ -159,8 +159,8 @@ TEST(Layout, rowsMayBeAlignedAtTheirFirstPoints) {
 
 TEST(Layout, statesAndFieldsShareThePlacesOfPoints) {
   for (const Case &c : cases()) {
-    const Layout apart = makeLayout(c.grid(), Arrangement::Apart), field = fieldLayout(c.grid()),
-                 interleaved = makeLayout(c.grid(), Arrangement::Interleaved);
+    const Layout apart = makeLayout(c.grid(), Arrangement::SoA), field = fieldLayout(c.grid()),
+                 interleaved = makeLayout(c.grid(), Arrangement::AoS);
     for (const Layout &other : {field, interleaved}) {
       ASSERT_EQ(other.lead, apart.lead);
       ASSERT_EQ(other.points, apart.points);
@@ -175,7 +175,7 @@ TEST(Layout, statesAndFieldsShareThePlacesOfPoints) {
 
 TEST(Layout, largePlanesAreNoPowerOfTwoApart) {
   for (const std::int64_t n : {1 << 15, 1 << 20, 100000000, 1 << 28}) {
-    const Layout layout = makeLayout(Case{{n}, 1, 2, 2}.grid(), Arrangement::Apart);
+    const Layout layout = makeLayout(Case{{n}, 1, 2, 2}.grid(), Arrangement::SoA);
     EXPECT_EQ(layout.plane % 1024, 336);
     EXPECT_LE(layout.plane, n / 2 + n / 32 + 64);
   }
@@ -235,9 +235,9 @@ TEST(Convert, wholeStatesByAnyNumberOfThreads) {
     for (const int threads : {1, 3}) {
       if (threads > 1 && c.begin != 7)
         continue;
-      const Places places = c.places(Arrangement::Apart);
+      const Places places = c.places(Arrangement::SoA);
       const std::vector<float> file = numbered(c.components());
-      const std::vector<float> expected = laidOut(c, makeLayout(c.grid(), Arrangement::Apart));
+      const std::vector<float> expected = laidOut(c, makeLayout(c.grid(), Arrangement::SoA));
       std::vector<float> buffer(expected.size(), -1);
       enterLayout(places, 4, file.data(), buffer.data(), threads);
       ASSERT_EQ(buffer, expected);
@@ -252,7 +252,7 @@ TEST(Convert, wholeStatesByAnyNumberOfThreads) {
 }
 
 /// Of any length, to any place: the values, and whether one of them is not finite, wherever it is.
-template <class Real> void copiesPastCaches() {
+template <class Real> void copiesNonTemporal() {
   using Limits = std::numeric_limits<Real>;
   const std::vector<Real> odd = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()};
   std::vector<Real> from(100), to(200);
@@ -261,7 +261,8 @@ template <class Real> void copiesPastCaches() {
   for (std::size_t aside = 0; aside < 64 / sizeof(Real); aside++)
     for (const std::size_t count : {0, 1, 15, 16, 17, 64, 99}) {
       std::fill(to.begin(), to.end(), Real(-1));
-      EXPECT_TRUE(copyPastCaches(to.data() + aside, from.data(), static_cast<std::int64_t>(count)));
+      EXPECT_TRUE(
+          copyNonTemporal(to.data() + aside, from.data(), static_cast<std::int64_t>(count)));
       for (std::size_t k = 0; k < to.size(); k++) {
         const bool isCopied = k >= aside && k < aside + count;
         ASSERT_EQ(to[k], isCopied ? from[k - aside] : -1) << aside << ", " << count << ", " << k;
@@ -270,15 +271,15 @@ template <class Real> void copiesPastCaches() {
         std::vector<Real> wrong = from;
         wrong[k] = odd[k % odd.size()];
         EXPECT_FALSE(
-            copyPastCaches(to.data() + aside, wrong.data(), static_cast<std::int64_t>(count)))
+            copyNonTemporal(to.data() + aside, wrong.data(), static_cast<std::int64_t>(count)))
             << aside << ", " << count << ", " << k;
       }
     }
 }
 
-TEST(Convert, copiesPastCachesLookAtEachValue) {
-  copiesPastCaches<float>();
-  copiesPastCaches<double>();
+TEST(Convert, copiesNonTemporalLookAtEachValue) {
+  copiesNonTemporal<float>();
+  copiesNonTemporal<double>();
 }
 
 TEST(Convert, copiesOfStatesMayLieApart) {
@@ -299,7 +300,7 @@ TEST(Convert, copiesOfStatesMayLieApart) {
       std::vector<float> copy(expected.size(), -1);
       fromLayout(places, 4, buffer.data(), {0, places.values}, copy.data(), 2);
       ASSERT_EQ(copy, expected);
-      if (arrangement == Arrangement::Interleaved)
+      if (arrangement == Arrangement::AoS)
         continue;
       std::fill(copy.begin(), copy.end(), -1.0F);
       leaveLayout(places, 4, buffer.data(), copy.data(), 2);
@@ -309,7 +310,7 @@ TEST(Convert, copiesOfStatesMayLieApart) {
 
 TEST(Convert, largeStatesLeaveWhole) {
   const Case large{{2100, 2101}, 1, 1, 0}; // larger than the caches
-  const Places places = large.places(Arrangement::Apart);
+  const Places places = large.places(Arrangement::SoA);
   std::vector<float> file(static_cast<std::size_t>(large.components()));
   for (std::size_t k = 0; k < file.size(); k++)
     file[k] = static_cast<float>(k);
@@ -332,7 +333,7 @@ TEST(Convert, manyBlocksByManyThreads) {
       ASSERT_EQ(buffer, laidOut(c, makeLayout(c.grid(), arrangement)));
       fromLayout(places, 4, buffer.data(), {0, places.values}, back.data(), 5);
       ASSERT_EQ(back, file);
-      if (arrangement == Arrangement::Interleaved)
+      if (arrangement == Arrangement::AoS)
         continue;
       std::vector<float> whole(buffer.size(), -1);
       placePages(places, 4, whole.data(), 5);

@@ -13,8 +13,8 @@ using namespace eulerc;
 
 namespace {
 
-std::vector<std::int64_t> stepsOf(const Moments &moments, const Run &run) {
-  const Schedule schedule(moments, run);
+std::vector<std::int64_t> stepsOf(const OutputTimes &outputTimes, const Run &run) {
+  const Schedule schedule(outputTimes, run);
   const std::int64_t last = run.first + run.steps;
   std::vector<std::int64_t> steps;
   for (std::int64_t step = schedule.next(0); step <= last; step = schedule.next(step + 1)) {
@@ -30,41 +30,42 @@ using Observers = TemporaryFolder;
 
 TEST(Schedules, AreWholeSteps) {
   const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
-  EXPECT_EQ(stepsOf(Moments::every(0.3), run), (Steps{0, 3, 6, 9}));
-  EXPECT_EQ(stepsOf(Moments::every(0.25), run), (Steps{0, 3, 5, 8, 10})); // the first not before it
-  EXPECT_EQ(stepsOf(Moments::every(0.1), run), (Steps{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
-  EXPECT_EQ(stepsOf(Moments::every(7), run), (Steps{0}));
-  EXPECT_EQ(stepsOf(Moments::everySteps(4), run), (Steps{0, 4, 8}));
-  EXPECT_EQ(stepsOf(Moments::everySteps(5), run), (Steps{0, 5, 10}));
-  EXPECT_EQ(stepsOf(Moments::at({0, 0.31, 0.32, 1}), run), (Steps{0, 4, 10}));
-  EXPECT_EQ(stepsOf(Moments::at({}), run), Steps{});
-  EXPECT_EQ(stepsOf(Moments::ends(), run), (Steps{0, 10}));
-  EXPECT_EQ(stepsOf(Moments::ends(), Solver::planSteps(0, 0.1, 0)), (Steps{0}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.3), run), (Steps{0, 3, 6, 9}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.25), run),
+            (Steps{0, 3, 5, 8, 10})); // the first not before it
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(7), run), (Steps{0}));
+  EXPECT_EQ(stepsOf(OutputTimes::everySteps(4), run), (Steps{0, 4, 8}));
+  EXPECT_EQ(stepsOf(OutputTimes::everySteps(5), run), (Steps{0, 5, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::at({0, 0.31, 0.32, 1}), run), (Steps{0, 4, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::at({}), run), Steps{});
+  EXPECT_EQ(stepsOf(OutputTimes::ends(), run), (Steps{0, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::ends(), Solver::planSteps(0, 0.1, 0)), (Steps{0}));
 }
 
 TEST(Schedules, KnowAShorterLastStep) {
   const eulerc::Run run = Solver::planTimes(2, 2.35, 0.1);
-  EXPECT_EQ(stepsOf(Moments::every(0.1), run), (Steps{0, 1, 2, 3}));
-  EXPECT_EQ(stepsOf(Moments::every(0.35), run), (Steps{0, 4}));
-  EXPECT_EQ(stepsOf(Moments::at({2.3, 2.35}), run), (Steps{3, 4}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.35), run), (Steps{0, 4}));
+  EXPECT_EQ(stepsOf(OutputTimes::at({2.3, 2.35}), run), (Steps{3, 4}));
 }
 
 TEST(Schedules, OfLongRunsLoseNoMoment) {
   const eulerc::Run run = Solver::planTimes(0, 1000, 1e-3);
-  EXPECT_EQ(Schedule(Moments::every(0.1), run).count(), 10001);
-  EXPECT_EQ(Schedule(Moments::every(1e-3), run).count(), 1000001);
-  EXPECT_EQ(Schedule(Moments::every(0.1), run).next(999901), 1000000);
+  EXPECT_EQ(Schedule(OutputTimes::every(0.1), run).count(), 10001);
+  EXPECT_EQ(Schedule(OutputTimes::every(1e-3), run).count(), 1000001);
+  EXPECT_EQ(Schedule(OutputTimes::every(0.1), run).next(999901), 1000000);
 }
 
 TEST(Schedules, RefuseWhatCannotBe) {
   const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
-  EXPECT_USAGE(Schedule(Moments::every(0.01), run), "less than a step apart");
-  EXPECT_USAGE(Schedule(Moments::every(-1), run), "must be above zero");
-  EXPECT_USAGE(Schedule(Moments::everySteps(-1), run), "must be above zero");
-  EXPECT_USAGE(Schedule(Moments::every(0), run), "must be above zero, not 0");
-  EXPECT_USAGE(Schedule(Moments::everySteps(0), run), "must be above zero, not 0");
-  EXPECT_USAGE(Schedule(Moments::at({0.5, 0.2}), run), "increasing order");
-  EXPECT_USAGE(Schedule(Moments::at({1.5}), run), "outside the run");
+  EXPECT_USAGE(Schedule(OutputTimes::every(0.01), run), "less than a step apart");
+  EXPECT_USAGE(Schedule(OutputTimes::every(-1), run), "must be above zero");
+  EXPECT_USAGE(Schedule(OutputTimes::everySteps(-1), run), "must be above zero");
+  EXPECT_USAGE(Schedule(OutputTimes::every(0), run), "must be above zero, not 0");
+  EXPECT_USAGE(Schedule(OutputTimes::everySteps(0), run), "must be above zero, not 0");
+  EXPECT_USAGE(Schedule(OutputTimes::at({0.5, 0.2}), run), "increasing order");
+  EXPECT_USAGE(Schedule(OutputTimes::at({1.5}), run), "outside the run");
 }
 
 TEST_F(Observers, AreCalledAtTheirStepsAndChangeNoBit) {
@@ -96,7 +97,7 @@ TEST_F(Observers, OfRunsInPiecesSeeOneRun) {
   Solver solver(model);
   solver.useBackend(Backend::Serial);
   std::vector<double> times;
-  solver.observe(Moments::everySteps(5), [&] { times.push_back(solver.time()); });
+  solver.observe(OutputTimes::everySteps(5), [&] { times.push_back(solver.time()); });
   solver.begin(Solver::planSteps(0, 0.5, 12));
   for (const int steps : {3, 2, 0, 7})
     solver.advance(steps);
@@ -129,7 +130,7 @@ TEST_F(Observers, ThatThrowEndRunsWhereTheyAre) {
   struct Own {}; // no std::exception
   for (const bool isOwn : {false, true}) {
     solver.restart(0);
-    solver.save(path("y.npy"), Moments::every(0.5));
+    solver.save(path("y.npy"), OutputTimes::every(0.5));
     solver.every(1, [&] {
       if (solver.time() == 2 && isOwn)
         throw Own();
@@ -155,7 +156,7 @@ TEST_F(Observers, MayForgetAllAndAskForMore) {
   Solver solver(model);
   solver.useBackend(Backend::Serial);
   int calls = 0, later = 0;
-  solver.probe(path("y.csv"), Moments::every(1), {"y[3]"});
+  solver.probe(path("y.csv"), OutputTimes::every(1), {"y[3]"});
   solver.every(1, [&, word = std::string("long enough to live on the heap")] {
     calls++;
     solver.every(1, [&] { later++; }); // from the next run on
@@ -194,8 +195,8 @@ TEST_F(Observers, FreeTheirFilesWhenTheRunIsOver) {
   Solver first(model), second(model);
   for (Solver *one : {&first, &second}) {
     one->useBackend(Backend::Serial);
-    one->save(path("y.npy"), Moments::every(0.5));
-    one->probe(path("y.csv"), Moments::every(0.5), {"y[3]"});
+    one->save(path("y.npy"), OutputTimes::every(0.5));
+    one->probe(path("y.csv"), OutputTimes::every(0.5), {"y[3]"});
     one->checkpoint(path("run.ckpt"));
   }
   first.begin(Solver::planTimes(0, 2, 0.25));
@@ -203,7 +204,7 @@ TEST_F(Observers, FreeTheirFilesWhenTheRunIsOver) {
   EXPECT_USAGE(second.run(Solver::planTimes(0, 2, 0.25)), "another run is writing to it");
   first.advance(4);
   second.run(Solver::planTimes(0, 2, 0.25));
-  second.observe(Moments::at({1}), [] { throw std::runtime_error("enough"); });
+  second.observe(OutputTimes::at({1}), [] { throw std::runtime_error("enough"); });
   EXPECT_THROW(second.run(Solver::planTimes(0, 2, 0.25)), std::runtime_error);
   first.run(Solver::planTimes(0, 2, 0.25));
 }
@@ -231,12 +232,12 @@ TEST_F(Observers, GoOnWithACheckpoint) {
   whole.run(Solver::planTimes(0, 2.6, 0.25));
   first.set("RATE", 1.0);
   first.checkpoint(path("run.ckpt"), 1e-9);
-  first.save(path("y.npy"), Moments::every(0.5));
+  first.save(path("y.npy"), OutputTimes::every(0.5));
   first.begin(Solver::planTimes(0, 2.6, 0.25));
   first.advance(5);
   first.unobserve(); // closes its files, as the end of a process does
 
-  second.save(path("y.npy"), Moments::every(0.5));
+  second.save(path("y.npy"), OutputTimes::every(0.5));
   second.resume(path("run.ckpt"));
   EXPECT_EQ(second.time(), 1.25);
   EXPECT_EQ(second.stepsLeft(), 6);
@@ -272,15 +273,15 @@ TEST_F(Observers, RefusePathsAndNames) {
   const Model model = toy::model();
   Solver solver(model);
   solver.useBackend(Backend::Serial);
-  EXPECT_USAGE(solver.save("y.txt", Moments::every(1)), "ends in .h5, .nc, .vtkhdf or .npy");
-  EXPECT_USAGE(solver.probe("y.txt", Moments::every(1), {"y[3]"}), "ends in .csv");
+  EXPECT_USAGE(solver.save("y.txt", OutputTimes::every(1)), "ends in .h5, .nc, .vtkhdf or .npy");
+  EXPECT_USAGE(solver.probe("y.txt", OutputTimes::every(1), {"y[3]"}), "ends in .csv");
   EXPECT_USAGE(solver.checkpoint(path("c"), 0), "above zero");
   EXPECT_USAGE(solver.stopWhenSteady(-1), "zero or above");
   EXPECT_USAGE(solver.monitor("energy"), "the program has none");
-  solver.save(path("no/y.npy"), Moments::every(1));
+  solver.save(path("no/y.npy"), OutputTimes::every(1));
   EXPECT_USAGE(solver.runSteps(4, 0.25), "there is no folder");
   solver.unobserve();
-  solver.probe(path("y.csv"), Moments::every(1), {"y[100]"});
+  solver.probe(path("y.csv"), OutputTimes::every(1), {"y[100]"});
   EXPECT_USAGE(solver.runSteps(4, 0.25), "the index i goes from 0 to 99");
 }
 

@@ -22,13 +22,13 @@ TEST(Options, leaveThePlanToThePlanner) {
   const Tuning tuning = tuningOf({});
   EXPECT_EQ(tuning.vectorWidth, 0);
   EXPECT_EQ(tuning.linearForm, LinearForm::Auto);
-  EXPECT_EQ(tuning.arrangement, ArrangementWish::Auto);
+  EXPECT_EQ(tuning.arrangement, ArrangementHint::Auto);
 }
 
 TEST(Options, tuneByHand) {
   EXPECT_EQ(tuningOf({"--linear-form", "vector"}).linearForm, LinearForm::Vector);
-  EXPECT_EQ(tuningOf({"--layout", "apart"}).arrangement, ArrangementWish::Apart);
-  EXPECT_EQ(tuningOf({"--layout=interleaved"}).arrangement, ArrangementWish::Interleaved);
+  EXPECT_EQ(tuningOf({"--layout", "soa"}).arrangement, ArrangementHint::SoA);
+  EXPECT_EQ(tuningOf({"--layout=aos"}).arrangement, ArrangementHint::AoS);
   for (const int width : {1, 2, 4, 8, 16})
     EXPECT_EQ(tuningOf({"--vector-width", std::to_string(width)}).vectorWidth, width);
 }
@@ -45,8 +45,8 @@ TEST(Options, refuseWidthsThatNoVectorHas) {
 }
 
 TEST(Options, areRefusedWhereTheSchemeIgnoresThem) {
-  EXPECT_USAGE(tuningOf({"--layout", "interleaved", "--scheme", "overlapped"}),
-               "--layout interleaved has no effect with the scheme overlapped; it is for linear");
+  EXPECT_USAGE(tuningOf({"--layout", "aos", "--scheme", "overlapped"}),
+               "--layout aos has no effect with the scheme overlapped; it is for linear");
   EXPECT_USAGE(
       tuningOf({"--scheme", "overlapped", "--tile-blocks", "8"}),
       "--tile-blocks has no effect with the scheme overlapped; it is for diamond, diamond-columns, "
@@ -62,8 +62,8 @@ TEST(Options, areRefusedWhereTheSchemeIgnoresThem) {
                "--linear-form has no effect with the scheme overlapped");
   EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--vectors-deep", "2"}), "it is for linear");
   EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--work-groups", "2"}), "it is for linear");
-  EXPECT_USAGE(tuningOf({"--kept", "2", "--layout", "interleaved"}),
-               "no scheme knows all that is asked for: --layout interleaved is for linear; --kept "
+  EXPECT_USAGE(tuningOf({"--kept", "2", "--layout", "aos"}),
+               "no scheme knows all that is asked for: --layout aos is for linear; --kept "
                "is for overlapped");
   Solver solver(toy::model());
   Tuning tuning;
@@ -76,7 +76,7 @@ TEST(Options, thatASchemeKnowsAreTaken) {
   for (const char *scheme : {"overlapped", "diamond", "honeycomb-columns", "auto"})
     EXPECT_EQ(tuningOf({"--scheme", scheme, "--tile-steps", "4"}).tileSteps, 4);
   for (const char *scheme : {"linear", "overlapped", "honeycomb"}) // values are apart there
-    EXPECT_EQ(tuningOf({"--scheme", scheme, "--layout", "apart", "--work-group", "64",
+    EXPECT_EQ(tuningOf({"--scheme", scheme, "--layout", "soa", "--work-group", "64",
                         "--vector-width", "4"})
                   .workGroupSize,
               64);

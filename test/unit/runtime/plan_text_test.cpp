@@ -84,7 +84,7 @@ TEST(PlanText, showsLinear) {
 TEST(PlanText, refusesWithNumbersAndAWayOut) {
   PlanRequest request =
       string(assumedDevice("compute-units=30,local-memory=96"), Scheme::Honeycomb);
-  EXPECT_EQ(refusalText(planScheme(request)),
+  EXPECT_EQ(unsupportedText(planScheme(request)),
             "honeycomb needs more than 192 bytes of local memory for a tile of 4 blocks of 16 "
             "bytes; the device has 96; take --scheme linear");
   EXPECT_RUN_ERROR(requirePlan(planScheme(request)), "take --scheme linear");
@@ -92,7 +92,7 @@ TEST(PlanText, refusesWithNumbersAndAWayOut) {
   EXPECT_NO_THROW(requirePlan(planScheme(request)));
   request.tuning.tileSteps = 5;
   request.tuning.tileBlocks = 8;
-  EXPECT_EQ(refusalText(planScheme(request)),
+  EXPECT_EQ(unsupportedText(planScheme(request)),
             "honeycomb with --tile-steps 5 needs tiles of at least 10 blocks; --tile-blocks gives "
             "8");
   request.stencil.wraps = true;
@@ -104,6 +104,6 @@ TEST(CandidatesText, tellsLimitsOnRegistersApart) {
   likes.plan = limited.plan = forms::planOf<Streaming>({}, forms::streaming);
   limited.plan.groupsPerUnit = 5;
   const std::string text = candidatesText({likes, limited}, 100);
-  expectLine(text, "overlapped strips, work-groups of 1");
-  expectLine(text, "overlapped strips, work-groups of 1, 5 at once on a unit");
+  expectLine(text, "overlapped streaming, work-groups of 1");
+  expectLine(text, "overlapped streaming, work-groups of 1, 5 co-resident on a unit");
 }

@@ -65,7 +65,7 @@ TEST(PlanLinear, computesEveryPointOnce) {
           }
 }
 
-TEST(PlanLinear, aWishForAFormCounts) {
+TEST(PlanLinear, aHintForAFormCounts) {
   const DeviceLimits cpu{2, 4096, 0, 64, true};
   EXPECT_STREQ(forms::planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
                "eulerc_linear_strided");
@@ -237,18 +237,18 @@ PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
     request.grid.begin[axis] = 1;
     request.grid.end[axis] = extents[axis] - 1;
   }
-  request.stencil.marchReach = 1;
+  request.stencil.streamingReach = 1;
   return request;
 }
 
 } // namespace
 
-TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
+TEST(PlanLinear, aGpuStreamsThroughSpaceOverWholeRows) {
   for (const std::int64_t deep : {4, 33, 512})
     for (const std::int64_t high : {4, 7, 512})
       for (const std::int64_t row : {4, 5, 64, 65, 130, 512}) {
         const Plan plan = forms::planLinear(cube(deep, high, row));
-        ASSERT_STREQ(plan.kernel, "eulerc_linear_march");
+        ASSERT_STREQ(plan.kernel, "eulerc_linear_streaming");
         ASSERT_EQ(plan.alignment, RowAlignment::Grid);
         ASSERT_EQ(shapeOf<Linear>(plan).parts, row % 4 != 0);
         ASSERT_EQ(plan.workGroupSize % shapeOf<Linear>(plan).vectorsAcross, 0);
@@ -265,7 +265,7 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
             1); // rather fill the device
   EXPECT_EQ(shapeOf<Linear>(forms::planLinear(cube(128, 128, 128))).vectorsAcross, 32);
   PlanRequest far = cube(64, 64, 448);
-  far.stencil.marchReach = 4;
+  far.stencil.streamingReach = 4;
   EXPECT_EQ(shapeOf<Linear>(forms::planLinear(far)).vectorsAcross, 16); // no lane is idle
 }
 
@@ -285,9 +285,9 @@ TEST(PlanLinear, workGroupsOfLargeGridsInSpaceReadLittleOfOthers) {
   expect(request, 32, 8, 4, 1);
   request = cube(400, 400, 400);
   expect(request, 100, 4, 6, 1); // a whole row: 32 vectors would leave 28 of 128 lanes idle
-  request.stencil.marchReach = 2;
+  request.stencil.streamingReach = 2;
   expect(request, 16, 16, 6, 2);
-  request.stencil.marchReach = 4;
+  request.stencil.streamingReach = 4;
   expect(request, 100, 5, 10, 2);
   request = cube(512, 512, 512);
   request.stencil.componentsPerPoint = 5; // registers are few
@@ -295,23 +295,23 @@ TEST(PlanLinear, workGroupsOfLargeGridsInSpaceReadLittleOfOthers) {
   expect(cube(160, 160, 160), 32, 4, 4, 2); // work-groups are few
 }
 
-TEST(PlanLinear, noMarchWhereVectorsCannotGoAnywhere) {
-  const auto marches = [](const PlanRequest &request) {
-    return forms::planLinear(request).kernel == std::string("eulerc_linear_march");
+TEST(PlanLinear, noStreamingWhereVectorsCannotGoAnywhere) {
+  const auto streams = [](const PlanRequest &request) {
+    return forms::planLinear(request).kernel == std::string("eulerc_linear_streaming");
   };
-  EXPECT_TRUE(marches(cube(4, 4, 4)));
-  EXPECT_FALSE(marches(cube(3, 4, 4)));
-  EXPECT_FALSE(marches(cube(4, 3, 4)));
-  EXPECT_FALSE(marches(cube(4, 4, 3))); // a row shorter than a vector
+  EXPECT_TRUE(streams(cube(4, 4, 4)));
+  EXPECT_FALSE(streams(cube(3, 4, 4)));
+  EXPECT_FALSE(streams(cube(4, 3, 4)));
+  EXPECT_FALSE(streams(cube(4, 4, 3))); // a row shorter than a vector
   PlanRequest request = cube(16, 16, 16);
-  request.stencil.marchReach = 5; // beyond the neighbouring vector
-  EXPECT_FALSE(marches(request));
-  request.stencil.marchReach = -1;
-  EXPECT_FALSE(marches(request));
+  request.stencil.streamingReach = 5; // beyond the neighbouring vector
+  EXPECT_FALSE(streams(request));
+  request.stencil.streamingReach = -1;
+  EXPECT_FALSE(streams(request));
   request = cube(16, 16, 16);
-  request.tuning.arrangement = ArrangementWish::Interleaved;
-  EXPECT_FALSE(marches(request));
+  request.tuning.arrangement = ArrangementHint::AoS;
+  EXPECT_FALSE(streams(request));
   request = cube(16, 16, 16);
   request.device.isCpu = true;
-  EXPECT_FALSE(marches(request));
+  EXPECT_FALSE(streams(request));
 }

@@ -29,7 +29,7 @@ TEST(PointsPerLine, fillsWholeCacheLines) {
   EXPECT_EQ(pointsPerLine(8), 8);
 }
 
-TEST(ChooseThreads, aWishCounts) {
+TEST(ChooseThreads, aHintCounts) {
   EXPECT_EQ(chooseThreads(3, 10), 3);
   EXPECT_EQ(chooseThreads(0, 10), 1); // too little work to share
   EXPECT_GE(chooseThreads(0, 1 << 30), 1);

@@ -1,4 +1,4 @@
-// Strips of space (templates/tiles/boxes.h, forms/streaming_of_spaces.cpp): legal at all
+// Streaming tiles of space (templates/tiles/boxes.h, forms/streaming_of_spaces.cpp): legal at all
 // small sizes, faults that are planted are found, plans as measured on a GPU, refusals with
 // numbers.
 #include "forms/shared.h"
@@ -27,7 +27,7 @@ BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
     c.reach[axis] = request.reachAlong[axis];
   }
   c.levels = plan.levelsPerLaunch.count;
-  c.margin = shapeOf<Streaming>(plan).margin;
+  c.ghostZone = shapeOf<Streaming>(plan).ghostZone;
   c.size[1] = plan.workGroupSize / shapeOf<Streaming>(plan).across * shapeOf<Streaming>(plan).kept;
   c.size[2] = shapeOf<Streaming>(plan).across * plan.vectorWidth;
   return c;
@@ -48,15 +48,16 @@ TEST(Space, isLegal) {
             for (const long rows : {1, 4, 7})
               for (const long columns : {1, 6, 9})
                 for (const int rings : {0, 1, 2, 4, 7}) {
-                  const long margin = (levels + width - 1) / width * width;
+                  const long ghostZone = (levels + width - 1) / width * width;
                   const long boxRows = 3, boxColumns = 2 * width;
-                  const BoxCase c = {{planes, rows, columns},
-                                     {3, boxRows, boxColumns},
-                                     levels,
-                                     {reachDeep, reachDown, 1},
-                                     margin,
-                                     {0, boxRows + 2 * levels * reachDown, boxColumns + 2 * margin},
-                                     {(rings & 1) != 0, (rings & 2) != 0, (rings & 4) != 0}};
+                  const BoxCase c = {
+                      {planes, rows, columns},
+                      {3, boxRows, boxColumns},
+                      levels,
+                      {reachDeep, reachDown, 1},
+                      ghostZone,
+                      {0, boxRows + 2 * levels * reachDown, boxColumns + 2 * ghostZone},
+                      {(rings & 1) != 0, (rings & 2) != 0, (rings & 4) != 0}};
                   count++;
                   ASSERT_EQ(BoxModel(c).run(), "")
                       << planes << " x " << rows << " x " << columns << " S " << levels << " reach "
@@ -69,8 +70,8 @@ TEST(Space, faultsAreFound) {
   tiling_test::expectFaultsFound(sample);
   EXPECT_NE(BoxModel(sample, ShiftedBoxes(1)).run(), "");
   EXPECT_NE(BoxModel(sample, OneTooFew(1)).run(), "");
-  BoxCase narrow = sample; // a margin that S steps spoil
-  narrow.margin = 1;
+  BoxCase narrow = sample; // a ghost zone that S steps spoil
+  narrow.ghostZone = 1;
   EXPECT_NE(BoxModel(narrow).run(), "");
   BoxCase low = sample; // a band too few
   low.size[1] = 7;
@@ -96,17 +97,17 @@ TEST(SpacePlanner, plansLegally) {
                   request.tuning.tileSteps = tileSteps;
                   request.tuning.workGroupSize = workGroup;
                   const Plan plan = planScheme(request);
-                  if (plan.unsupported.why != Refusal::None)
+                  if (plan.unsupported.why != Reason::None)
                     continue;
                   planned++;
-                  ASSERT_STREQ(plan.kernel, "eulerc_strips");
+                  ASSERT_STREQ(plan.kernel, "eulerc_streaming");
                   ASSERT_LE(shapeOf<Streaming>(plan).localBytes, localMemory);
                   ASSERT_LE(plan.workGroupSize, workGroup > 0 ? workGroup : 256);
                   ASSERT_EQ(plan.workGroupSize % shapeOf<Streaming>(plan).across, 0);
                   ASSERT_GE(shapeOf<Streaming>(plan).kept,
                             reach); // neighbours see all that is within reach
                   ASSERT_GE(plan.vectorWidth, reach);
-                  ASSERT_EQ(shapeOf<Streaming>(plan).margin % plan.vectorWidth,
+                  ASSERT_EQ(shapeOf<Streaming>(plan).ghostZone % plan.vectorWidth,
                             0); // vectors are aligned
                   ASSERT_EQ(shapeOf<Streaming>(plan).box[2] % plan.vectorWidth, 0);
                   ASSERT_EQ(BoxModel(caseOf(request, plan)).run(), "")
@@ -118,7 +119,7 @@ TEST(SpacePlanner, plansLegally) {
 TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
   const PlanRequest large = tiling_test::space(512, 512, 512);
   const Plan plan = planScheme(large);
-  EXPECT_STREQ(plan.name(), "strips");
+  EXPECT_STREQ(plan.name(), "streaming");
   EXPECT_EQ(plan.vectorWidth, 4);
   EXPECT_EQ(shapeOf<Streaming>(plan).kept, 4);
   EXPECT_EQ(plan.levelsPerLaunch, 4);
@@ -150,7 +151,7 @@ TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
     for (int axis = 0; axis < 3; axis++)
       request.tuning.box[axis] = figure.box[axis];
     const Plan shape = planScheme(request);
-    ASSERT_EQ(shape.unsupported.why, Refusal::None);
+    ASSERT_EQ(shape.unsupported.why, Reason::None);
     EXPECT_EQ(shapeOf<Streaming>(shape).box[0], figure.box[0]);
     const double expected = static_cast<double>(large.points) / shape.expected.seconds / 1e9;
     EXPECT_NEAR(expected / figure.rate, 1, figure.within) << figure.rate;
@@ -160,7 +161,7 @@ TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
 TEST(SpacePlanner, givesEachUnitATileOfSmallerGrids) {
   for (const std::int64_t extent : {64, 128, 256}) {
     const Plan plan = planScheme(tiling_test::space(extent, extent, extent));
-    EXPECT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_EQ(plan.unsupported.why, Reason::None);
     EXPECT_GE(shapeOf<Streaming>(plan).tiles, 132) << extent;
     EXPECT_LT(shapeOf<Streaming>(plan).box[0], extent);
   }
@@ -178,7 +179,7 @@ TEST(SpacePlanner, keepsLessOfWhatIsLarger) {
     along = 2;
   const Plan far = planScheme(request);
   for (const Plan &plan : {doubles, species, far}) {
-    EXPECT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_EQ(plan.unsupported.why, Reason::None);
     EXPECT_LT(shapeOf<Streaming>(plan).kept * plan.vectorWidth * plan.levelsPerLaunch.count, 48);
   }
   EXPECT_GE(shapeOf<Streaming>(far).kept, 2);
@@ -211,7 +212,7 @@ TEST(SpacePlanner, doesWhatItIsToldByHand) {
   request.tuning.box[2] = 12;
   const Plan plan = planScheme(request);
   EXPECT_EQ(plan.levelsPerLaunch, 3);
-  EXPECT_EQ(shapeOf<Streaming>(plan).margin, 4);
+  EXPECT_EQ(shapeOf<Streaming>(plan).ghostZone, 4);
   EXPECT_EQ(shapeOf<Streaming>(plan).across, 10);
   EXPECT_EQ(plan.workGroupSize, 70); // 10 x 7 blocks of two rows
   EXPECT_EQ(shapeOf<Streaming>(plan).tiles, 4 * 5 * 4);
@@ -222,9 +223,9 @@ TEST(SpacePlanner, doesWhatItIsToldByHand) {
 TEST(SpacePlanner, refusesWithNumbers) {
   PlanRequest request = tiling_test::space(40, 40, 40);
   request.stencil.overlaps = false; // guards on the indices, and the like
-  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(request).unsupported.why, Reason::NoOverlap);
 
-  const auto refused = [](const PlanRequest &asked, Refusal why, std::int64_t needed,
+  const auto refused = [](const PlanRequest &asked, Reason why, std::int64_t needed,
                           std::int64_t available) {
     const Plan plan = planScheme(asked);
     EXPECT_EQ(plan.unsupported.why, why);
@@ -234,24 +235,24 @@ TEST(SpacePlanner, refusesWithNumbers) {
   };
   request = tiling_test::space(1, 40, 40);
   request.reach = request.reachAlong[0] = 2;
-  EXPECT_STREQ(refused(request, Refusal::TooSmall, 2, 1).unsupported.counted, "planes");
+  EXPECT_STREQ(refused(request, Reason::TooSmall, 2, 1).unsupported.counted, "planes");
 
   request = tiling_test::space(40, 40, 40);
   request.reachAlong[2] = 5;
-  refused(request, Refusal::Reach, 5, 4);
+  refused(request, Reason::Reach, 5, 4);
 
   request = tiling_test::space(40, 40, 40);
   request.tuning.vectorWidth = 8;
-  refused(request, Refusal::WideVectors, 4, 8);
+  refused(request, Reason::WideVectors, 4, 8);
 
   request = tiling_test::space(40, 40, 3);
   request.tuning.vectorWidth = 4;
-  refused(request, Refusal::ShortRows, 4, 3);
+  refused(request, Reason::ShortRows, 4, 3);
 
   request = tiling_test::space(40, 40, 40);
   request.reach = request.reachAlong[1] = 2;
   request.tuning.kept = 1;
-  refused(request, Refusal::KeptRows, 2, 1);
+  refused(request, Reason::KeptRows, 2, 1);
 
   request = tiling_test::space(
       40, 40, 40); // a row and a vector, and five rows and two vectors on both sides
@@ -259,15 +260,15 @@ TEST(SpacePlanner, refusesWithNumbers) {
   request.tuning.vectorWidth = 4;
   request.tuning.kept = 1;
   request.tuning.workGroupSize = 32;
-  refused(request, Refusal::PlaneShape, 11 * 5 * 4, 32 * 4);
+  refused(request, Reason::PlaneShape, 11 * 5 * 4, 32 * 4);
 
   request = tiling_test::space(40, 40, 40);
   request.device.localMemory = 10;
-  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::LocalMemory);
+  EXPECT_EQ(planScheme(request).unsupported.why, Reason::LocalMemory);
 
   request = tiling_test::space(40, 40, 40, 60); // of each three planes
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::Registers);
+  EXPECT_EQ(plan.unsupported.why, Reason::Registers);
   EXPECT_EQ(plan.unsupported.available, 255);
   EXPECT_GT(plan.unsupported.needed, 255);
 }

@@ -121,12 +121,12 @@ TEST(DiamondPlanner, takesThePublishedDiamonds) {
 TEST(DiamondPlanner, byColumnsNeedsHalfTheLocalMemory) {
   const PlanRequest request = with(string(1 << 24, Scheme::DiamondColumns), Strategy::Auto, 16);
   const Plan plan = planScheme(request);
-  ASSERT_EQ(plan.unsupported.why, Refusal::None);
-  EXPECT_EQ(shapeOf<Interlocking>(plan).margin, 1);
+  ASSERT_EQ(plan.unsupported.why, Reason::None);
+  EXPECT_EQ(shapeOf<Interlocking>(plan).ghostZone, 1);
   // eq. 7.1 without the second row, and what is held back
   EXPECT_EQ(
       shapeOf<Interlocking>(plan).localBytes,
-      ((16 + 2) * shapeOf<Interlocking>(plan).blockUnits + shapeOf<Interlocking>(plan).margin) *
+      ((16 + 2) * shapeOf<Interlocking>(plan).blockUnits + shapeOf<Interlocking>(plan).ghostZone) *
           shapeOf<Interlocking>(plan).unitBytes);
   EXPECT_GE(shapeOf<Interlocking>(plan).blockUnits * 2, 4 * plan.workGroupSize);
 
@@ -141,7 +141,7 @@ TEST(HoneycombPlanner, followsEquation91) {
   for (const std::int64_t tileSteps : {1, 2, 5, 20, 40, 100}) {
     const Plan plan =
         planScheme(with(string(80000, Scheme::Honeycomb), Strategy::Auto, 0, tileSteps));
-    ASSERT_EQ(plan.unsupported.why, Refusal::None);
+    ASSERT_EQ(plan.unsupported.why, Reason::None);
     EXPECT_EQ(plan.levelsPerLaunch, tileSteps);
     const auto width = [&](std::int64_t tiles) { // eq. 9.1, raised to an even number
       const double d =
@@ -159,7 +159,7 @@ TEST(HoneycombPlanner, followsEquation91) {
 TEST(HoneycombPlanner, takesStepsNearTheThesissBest) {
   for (const std::int64_t n : {80000, 1000000, 100000000}) {
     const Plan plan = planScheme(string(n, Scheme::Honeycomb));
-    ASSERT_EQ(plan.unsupported.why, Refusal::None);
+    ASSERT_EQ(plan.unsupported.why, Reason::None);
     const double ratio = static_cast<double>(shapeOf<Interlocking>(plan).tileWidth) /
                          static_cast<double>(plan.levelsPerLaunch.count);
     EXPECT_GT(ratio, 12) << n;
@@ -189,7 +189,7 @@ TEST(TilePlanners, planLegally) {
                     request.tuning.linearForm = LinearForm::Vector;
                   request.tuning.vectorWidth = vectorWidth;
                   const Plan plan = planScheme(request);
-                  if (plan.unsupported.why != Refusal::None)
+                  if (plan.unsupported.why != Reason::None)
                     continue;
                   planned++;
                   ASSERT_LT(shapeOf<Interlocking>(plan).localBytes, request.device.localMemory);
@@ -211,7 +211,7 @@ TEST(TilePlanners, planMediumSystemsLegally) {
         request.steps = 43;
         request.device.computeUnits = computeUnits;
         const Plan plan = planScheme(request);
-        ASSERT_EQ(plan.unsupported.why, Refusal::None);
+        ASSERT_EQ(plan.unsupported.why, Reason::None);
         ASSERT_EQ(modelled(plan, request.reach), "") << plan.scheme() << " n = " << n;
       }
 }
@@ -253,32 +253,32 @@ TEST(TilePlanners, refuseWithNumbers) {
   for (const Scheme scheme : tilings) {
     PlanRequest request = string(80000, scheme);
     request.accessDistance = -1;
-    EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Unbounded);
+    EXPECT_EQ(planScheme(request).unsupported.why, Reason::Unbounded);
     request = string(80000, scheme);
     request.stencil.readsFar = true;
-    EXPECT_EQ(planScheme(request).unsupported.why, Refusal::FarReads);
+    EXPECT_EQ(planScheme(request).unsupported.why, Reason::FarReads);
     request = string(80000, scheme);
     request.stencil.wraps = true;
-    EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Wraps);
+    EXPECT_EQ(planScheme(request).unsupported.why, Reason::Wraps);
 
     request = string(6, scheme);
     request.tuning.workGroupSize = 1;
     Plan plan = planScheme(request);
-    EXPECT_EQ(plan.unsupported.why, Refusal::TooSmall);
+    EXPECT_EQ(plan.unsupported.why, Reason::TooSmall);
     EXPECT_EQ(plan.unsupported.needed, 4);
     EXPECT_EQ(plan.unsupported.available, 2);
 
     request = rows(1000, scheme);
     request.grid.extent[1] = 1000;
     plan = planScheme(request);
-    EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+    EXPECT_EQ(plan.unsupported.why, Reason::LocalMemory);
     EXPECT_EQ(shapeOf<Interlocking>(plan).tileWidth, 4);
     EXPECT_EQ(plan.unsupported.needed,
               shapeOf<Interlocking>(plan).walls ? 2 * (6000 + 48) * 4 : (7000 + 56) * 4);
     EXPECT_EQ(plan.unsupported.available, 16384);
 
     plan = planScheme(with(string(80000, scheme), Strategy::Auto, 10, 6));
-    EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
+    EXPECT_EQ(plan.unsupported.why, Reason::TileShape);
     EXPECT_EQ(plan.unsupported.needed, 12);
     EXPECT_EQ(plan.unsupported.available, 10);
   }
@@ -290,7 +290,7 @@ TEST(TilePlanners, rowsOfGridsHaveRoomBesideThem) {
     request.tuning.workGroupSize = 1;
     request.device.localMemory = 1 << 20;
     const Plan plan = planScheme(with(request, Strategy::Auto, 4));
-    ASSERT_EQ(plan.unsupported.why, Refusal::None);
+    ASSERT_EQ(plan.unsupported.why, Reason::None);
     EXPECT_EQ(shapeOf<Interlocking>(plan).blockUnits, 1);
     // (4 + 2) * 50 + 48, by columns one row more that is held back; rounded up to 16.
     EXPECT_EQ(shapeOf<Interlocking>(plan).planePoints,
@@ -309,11 +309,11 @@ TEST(TilePlanners, blocksOfVectorsAreWholeVectorsOfEachClass) {
       request.tuning.vectorWidth = width;
       request.tuning.workGroupSize = 1;
       const Plan plan = planScheme(request);
-      ASSERT_EQ(plan.unsupported.why, Refusal::None);
+      ASSERT_EQ(plan.unsupported.why, Reason::None);
       EXPECT_STREQ(plan.name(), "vector");
       EXPECT_EQ(shapeOf<Interlocking>(plan).blockUnits, width);
       EXPECT_EQ(shapeOf<Interlocking>(plan).blocks, forms::ceilDiv(40000, width));
-      EXPECT_EQ(shapeOf<Interlocking>(plan).margin % width, 0);
+      EXPECT_EQ(shapeOf<Interlocking>(plan).ghostZone % width, 0);
     }
 }
 
@@ -342,10 +342,10 @@ TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   PlanRequest request = string(80000, Scheme::Auto);
   request.tuning.linearForm = LinearForm::Auto;
   request.stencil.overlaps = true;
-  const auto scheme = [&](auto wish, std::int64_t value) {
-    PlanRequest wished = request;
-    wished.tuning.*wish = value;
-    return std::string(planScheme(wished).scheme());
+  const auto scheme = [&](auto hint, std::int64_t value) {
+    PlanRequest hintOr = request;
+    hintOr.tuning.*hint = value;
+    return std::string(planScheme(hintOr).scheme());
   };
   EXPECT_EQ(scheme(&Tuning::kept, 2), "overlapped");
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "overlapped");
@@ -360,13 +360,13 @@ TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "diamond");
   request.stencil.wraps = true; // no tiles apply: it says why
   request.tuning.tileSteps = 4;
-  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Wraps);
+  EXPECT_EQ(planScheme(request).unsupported.why, Reason::Wraps);
 }
 
 TEST(TilePlanners, planHugeSystemsQuickly) {
   for (const Scheme scheme : tilings) {
     const Plan plan = planScheme(string(4'000'000'000, scheme));
-    EXPECT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_EQ(plan.unsupported.why, Reason::None);
     EXPECT_LT(shapeOf<Interlocking>(plan).localBytes, 16384);
   }
   PlanRequest request = string(400'000'000, Scheme::Diamond); // tiles of 10⁷ steps

@@ -14,7 +14,7 @@ std::string checked(const eulerc_tiling &t, long reach, Walk walk, const Geometr
 
 std::string text(const eulerc_tiling &t, long reach) {
   return "units " + std::to_string(t.units) + " block " + std::to_string(t.blockUnits) +
-         " margin " + std::to_string(t.margin) + " reach " + std::to_string(reach) + " D " +
+         " margin " + std::to_string(t.ghostZone) + " reach " + std::to_string(reach) + " D " +
          std::to_string(t.width) + " S " + std::to_string(t.tileSteps) + " W " +
          std::to_string(t.tiles) + " steps " + std::to_string(t.steps);
 }
@@ -23,7 +23,7 @@ std::string text(const eulerc_tiling &t, long reach) {
 /// with up to two more, so that the last ones are cut or empty.
 template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visit) {
   struct Blocks {
-    long units, margin, reach;
+    long units, ghostZone, reach;
   };
   const Blocks blocks[] = {{1, 1, 1}, {1, 0, 0}, {2, 1, 1}, {2, 2, 1},
                            {2, 2, 2}, {3, 1, 1}, {3, 2, 2}, {3, 3, 3}};
@@ -38,7 +38,7 @@ template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visi
             for (long steps = 0; steps <= 12; steps++)
               visit(eulerc_tiling{units,
                                   b.units,
-                                  b.margin,
+                                  b.ghostZone,
                                   width,
                                   tileSteps,
                                   tiles,

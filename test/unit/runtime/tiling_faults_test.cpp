@@ -17,8 +17,8 @@ std::vector<eulerc_tiling> samples(Walk walk) {
 
 void expectFound(Walk walk, const Geometry &fault) {
   for (const eulerc_tiling &t : samples(walk)) {
-    EXPECT_EQ(LaunchModel(t, t.margin, walk, Geometry()).run(), "");
-    const std::string failure = LaunchModel(t, t.margin, walk, fault).run();
+    EXPECT_EQ(LaunchModel(t, t.ghostZone, walk, Geometry()).run(), "");
+    const std::string failure = LaunchModel(t, t.ghostZone, walk, fault).run();
     EXPECT_NE(failure, "") << "D = " << t.width << " S = " << t.tileSteps;
   }
 }
@@ -72,13 +72,13 @@ template <bool Left> struct MissingStore : Geometry {
 
 /// Everything of another tiling than the model's: its own S, D, period or walls.
 struct Replanned : Geometry {
-  Replanned(long tileSteps, long width, long tiles, long launches, long margin = 0)
-      : s_(tileSteps), d_(width), w_(tiles), l_(launches), m_(margin) {}
+  Replanned(long tileSteps, long width, long tiles, long launches, long ghostZone = 0)
+      : s_(tileSteps), d_(width), w_(tiles), l_(launches), m_(ghostZone) {}
   eulerc_tiling changed(eulerc_tiling t) const {
     t.tileSteps += s_;
     t.width += d_;
     t.tiles += w_;
-    t.margin += m_;
+    t.ghostZone += m_;
     return t;
   }
   long launches(const eulerc_tiling &t) const override { return eulerc_launches(t) + l_; }
@@ -164,7 +164,7 @@ TEST(TilingFaults, aRowOneBlockTooWideOrTooNarrow) {
 TEST(TilingFaults, aLoadThatMisses) {
   expectFoundInBoth(MissingLoad<true>());
   expectFoundInBoth(MissingLoad<false>());
-  expectFoundInBoth(Replanned(0, 0, 0, 0, -1)); // a margin narrower than the reach
+  expectFoundInBoth(Replanned(0, 0, 0, 0, -1)); // a ghost zone narrower than the reach
 }
 
 TEST(TilingFaults, aStoreThatMisses) {
@@ -201,7 +201,7 @@ TEST(TilingFaults, anEndThatIsNotHeldBack) { expectFound(Walk::Columns, HeldTooL
 TEST(TilingFaults, aMissingBarrierBehindWhatWasHeldBack) {
   for (const eulerc_tiling &t : samples(Walk::Columns)) { // the first one's blocks need none
     const bool needed = eulerc_held_is_next(t.blockUnits, Geometry().held(t));
-    EXPECT_EQ(LaunchModel(t, t.margin, Walk::Columns, MissingBarrierBehindHeld()).run() != "",
+    EXPECT_EQ(LaunchModel(t, t.ghostZone, Walk::Columns, MissingBarrierBehindHeld()).run() != "",
               needed);
   }
 }

@@ -103,8 +103,8 @@ kernel void toy_step(global const float *y, global float *next, global const flo
     plan.kernel = "toy_step";
     plan.workGroups = 3;
     plan.launches = request.steps;
-    if (request.tuning.arrangement == eulerc::ArrangementWish::Interleaved)
-      plan.arrangement = eulerc::Arrangement::Interleaved;
+    if (request.tuning.arrangement == eulerc::ArrangementHint::AoS)
+      plan.arrangement = eulerc::Arrangement::AoS;
     return plan;
   }
 

@@ -122,7 +122,7 @@ TEST_F(Tuned, doesNotTakeWhatThePlannerRefuses) {
     plan.form = &forms::diamond;
     plan.shape = Interlocking();
     plan.unsupported.why =
-        asked.tuning.scheme == Scheme::Diamond ? Refusal::Unbounded : Refusal::None;
+        asked.tuning.scheme == Scheme::Diamond ? Reason::Unbounded : Reason::None;
     return plan;
   };
   request.steps = 10;
@@ -145,7 +145,7 @@ TEST_F(Tuned, doesNotTakeWhatTheHostHasNoCodeFor) {
       << notes;
 }
 
-TEST_F(Tuned, keepsTheWishesNextToWhatIsRemembered) {
+TEST_F(Tuned, keepsTheHintsNextToWhatIsRemembered) {
   request.tuning.tileForm = TileForm::Wavefront;
   request.tuning.box[0] = 7;
   run();

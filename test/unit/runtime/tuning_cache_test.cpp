@@ -233,7 +233,7 @@ TEST(TuningKey, holdsEveryMemberOfATuning) {
         &tileBlocks, &kept, &box[0], &box[1], &box[2]})
     change(*number, 64);
   change(linearForm, LinearForm::Vector);
-  change(arrangement, ArrangementWish::Interleaved);
+  change(arrangement, ArrangementHint::AoS);
   change(scheme, Scheme::Diamond);
   change(strategy, Strategy::Additive);
   change(tileForm, TileForm::Wavefront);

@@ -22,7 +22,7 @@ public:
 
   /// The first node that lanes cannot compute together: a read of one place for each lane, or a
   /// loop over a range that varies. Null when the whole expression can be computed in vectors.
-  ExprPtr obstacle(const ExprPtr &expr) const;
+  ExprPtr reason(const ExprPtr &expr) const;
 
 private:
   int lastAxis_;

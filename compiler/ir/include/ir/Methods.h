@@ -67,7 +67,7 @@ struct Method {
   int errorOrder = 0;  ///< 0, or register 1 is the error of a step, of that power of h, at its end
   /// Then 0, or the register that keeps the slope F of the last stage, which is the slope of the
   /// next step's first stage (FSAL). The register is free at the last stage.
-  int keptSlope = 0;
+  int fsalStage = 0;
   /// 0, or register 1 keeps the slope F of the step before, and a step first adds pastSlope · h · F
   /// to the state. Where the slope is not known (unknownSlope), the step is one of Euler's method.
   double pastSlope = 0;

@@ -54,7 +54,7 @@ struct Cycle {
   std::size_t errorLevels = 0;
   /// 0, or levels of the first stage: where its slope was kept by the step before, the level behind
   /// all others takes their place.
-  std::size_t sparedLevels = 0;
+  std::size_t fsalLevels = 0;
   /// Of each level, that one too, and each state what becomes of it there.
   enum class Fate { Changes, Stays, Dies };
   std::vector<std::vector<Fate>> fates;
@@ -83,7 +83,7 @@ struct System {
   IndexSet interior;
   /// The larger box where equations are computed as in the interior, wherever their reads lead:
   /// bounds along the axes that guards concern alone.
-  IndexSet alike;
+  IndexSet full;
   /// Thin boxes within both where they are computed as at the edge: point sources, for instance.
   std::vector<IndexSet> pointSources;
   Cycle cycle;

@@ -19,16 +19,16 @@ struct ConstantsHead {
 /// The head where a run says how many levels a step has (MethodFacts::errorLevels,
 /// MethodFacts::stageLevels); the runtime fills in the last four.
 struct StagedHead : ConstantsHead {
-  std::int64_t stages;  ///< MethodFacts::stages.
-  std::int64_t lasting; ///< components of a point that live from step to step.
-  std::int64_t factors; ///< on the host, MethodFacts::stageFactors.
-  std::int64_t spared;  ///< on the host, MethodFacts::knowsSlope.
+  std::int64_t stages;     ///< MethodFacts::stages.
+  std::int64_t liveOut;    ///< components of a point that live from step to step.
+  std::int64_t factors;    ///< on the host, MethodFacts::stageFactors.
+  std::int64_t knowsSlope; ///< on the host, MethodFacts::knowsSlope.
 };
 
 /// The geometry of a plan as kernels and host code take it: eulerc_tiling of
 /// templates/interlocking/tiles.h.
 struct Tiling {
-  std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
+  std::int64_t units, blockUnits, ghostZone, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];
   std::int64_t before = 0;                ///< levels of the run before the first of these.
   std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans.
@@ -36,7 +36,7 @@ struct Tiling {
 
 /// Computes one level, a stage of a step, on the host for canonical grid points [begin, end),
 /// counted row by row: reads `y`, writes `next` (both of the model's precision and of the layout
-/// that `constants` was filled for, Arrangement::Apart, aligned to 64 bytes, not overlapping).
+/// that `constants` was filled for, Arrangement::SoA, aligned to 64 bytes, not overlapping).
 /// `fields` holds the values of each field, in their layout. `level` is counted from the run's
 /// begin; `t` is the time of the stage, and `h` the length of the step.
 using StepRange = void(const void *constants, const void *y, void *next, const void *const *fields,
@@ -79,7 +79,7 @@ struct HostVectors {
   Tiles *tiles = nullptr;   ///< null: the model has none.
   std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for.
   TileTurn *turn = nullptr; ///< null: no tile is shared.
-  bool lanesApart = false;  ///< rows that tiles keep hold points apart (wavefront_layers.h).
+  bool transposed = false;  ///< rows that tiles keep hold points apart (wavefront_layers.h).
 };
 
 struct HostCode {

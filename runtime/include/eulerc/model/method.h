@@ -34,10 +34,10 @@ struct MethodFacts {
   /// FSAL methods with an error reuse the last slope as the first slope of the next step. It is in
   /// registers behind the errors. These are the levels of a first stage that lacks the slope; one
   /// level stands for them where it is known. 0: the method is not FSAL.
-  int sparedLevels = 0;
+  int fsalLevels = 0;
 
   bool tellsError = true;             ///< of methods with errorLevels.
-  bool keepsSlope = false;            ///< of methods with sparedLevels: the slope lives on.
+  bool keepsSlope = false;            ///< of methods with fsalLevels: the slope lives on.
   bool knowsSlope = false;            ///< the same: steps begin with the slope kept.
   const void *stageFactors = nullptr; ///< a row for each stage, of the program's precision.
 };

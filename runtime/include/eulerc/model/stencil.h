@@ -29,7 +29,7 @@ struct StencilFacts {
   std::int64_t pointReach = -1;
   /// Reach along the last axis, where vectors can be computed anywhere in the grid
   /// (linear_streaming.cl); -1: they cannot.
-  std::int64_t marchReach = -1;
+  std::int64_t streamingReach = -1;
 
   /// Arithmetic operations of `real` per component of a level, without later passes of loops.
   double flopsPerComponent = 1;
@@ -54,8 +54,8 @@ struct StencilFacts {
   std::int64_t shownAcross = 0, shownAround = 0;
   /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":
   /// "computes all points alike, and 'i == 0' treats some differently (bar.ode:9:7)".
-  const char *overlapsObstacle = "";
-  const char *layersObstacle = "";
+  const char *whyNoOverlap = "";
+  const char *whyNoLayers = "";
 
   /// Values of each point that all points read, in loops over many points (sums.cl); 0: none.
   std::int64_t sourceValues = 0;
@@ -64,7 +64,7 @@ struct StencilFacts {
 
   /// How far a level reads along each axis of the canonical grid; -1: some distance differs from
   /// point to point. A part of the grid can be computed alone where no entry is -1.
-  std::int64_t sight[maxRank] = {-1, -1, -1};
+  std::int64_t radius[maxRank] = {-1, -1, -1};
   int circles = 0; ///< a bit for each axis along which a state or a field goes round.
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }

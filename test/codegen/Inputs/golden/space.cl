@@ -85,11 +85,11 @@ EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constan
 }
 
 // Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
-EULERC_INLINE bool eulerc_is_alike(const long i0, const long end0, const long i1, const long end1, const long i2, const long end2, const eulerc_constants *c) {
+EULERC_INLINE bool eulerc_is_full(const long i0, const long end0, const long i1, const long end1, const long i2, const long end2, const eulerc_constants *c) {
   return true;
 }
 // The end, at most `until`, of the points of a row from j on that are; j if that one is not.
-EULERC_INLINE long eulerc_alike_until(const long i0, const long i1, const long j, long until, const eulerc_constants *c) {
+EULERC_INLINE long eulerc_full_until(const long i0, const long i1, const long j, long until, const eulerc_constants *c) {
   return eulerc_max(until, j);
 }
 
@@ -308,7 +308,7 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #if defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)
 
-#define EULERC_MARCH_REACH 1 // points along the last axis
+#define EULERC_LINEAR_STREAMING_REACH 1 // points along the last axis
 
 // As many lanes as there are points.
 #if EULERC_PARTS
@@ -323,24 +323,24 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 EULERC_INLINE void eulerc_end_of_u(global const real *y, const long row, const long j, realv *own, realv *right, const eulerc_constants *c) {
   real values[2 * EULERC_WIDTH];
   for (int k = 0; k < 2 * EULERC_WIDTH; k++)
-    values[k] = j + k >= c->row + EULERC_MARCH_REACH ? 0 : eulerc_read_u_along(y, row, j + k, c);
+    values[k] = j + k >= c->row + EULERC_LINEAR_STREAMING_REACH ? 0 : eulerc_read_u_along(y, row, j + k, c);
   *own = EULERC_VECTOR_OF(values);
   *right = EULERC_VECTOR_OF(values + EULERC_WIDTH);
 }
 
-// Whether a march from plane i0 to end - 1 reads no row beyond an end of the grid.
-EULERC_INLINE bool eulerc_is_march_inside(const int i0, const int end, const int i1, const eulerc_constants *c) {
+// Whether a streaming from plane i0 to end - 1 reads no row beyond an end of the grid.
+EULERC_INLINE bool eulerc_is_stream_inside(const int i0, const int end, const int i1, const eulerc_constants *c) {
   return i0 >= 1 && end - 1 + 1 < c->extent[0] && i1 >= 1 && i1 + 1 < c->extent[1];
 }
 
 // One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows (planes) i0 to
 // end - 1. Whether they are inside is constant: tests and their loads are then gone.
-EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_stream_column(global const real *y, global real *next EULERC_FIELDS,
     const bool inside, int i0, const int end, const int i1, const int i2, const eulerc_constants *c, const eulerc_moment now) {
   const int n0 = c->extent[0];
   const int n1 = c->extent[1];
   const int n2 = c->row;
-  const bool first = i2 == 0, final = i2 + EULERC_WIDTH + EULERC_MARCH_REACH > n2;
+  const bool first = i2 == 0, final = i2 + EULERC_WIDTH + EULERC_LINEAR_STREAMING_REACH > n2;
   long at = eulerc_row_at(i0, i1, c).base + i2;
   realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
   realv v_u_0_0 = eulerc_load(y + EULERC_STATE(0, at), 1);
@@ -373,7 +373,7 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
 
 #endif
 
-#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(linear_persistent) && defined(EULERC_PERSISTENT_ROUNDS)
 
 <templates/persistent/persistent.cl>
 

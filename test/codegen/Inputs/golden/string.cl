@@ -81,11 +81,11 @@ EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constan
 }
 
 // Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
-EULERC_INLINE bool eulerc_is_alike(const long i0, const long end0, const eulerc_constants *c) {
+EULERC_INLINE bool eulerc_is_full(const long i0, const long end0, const eulerc_constants *c) {
   return true;
 }
 // The end, at most `until`, of the points of a row from j on that are; j if that one is not.
-EULERC_INLINE long eulerc_alike_until(const long j, long until, const eulerc_constants *c) {
+EULERC_INLINE long eulerc_full_until(const long j, long until, const eulerc_constants *c) {
   return eulerc_max(until, j);
 }
 
@@ -188,7 +188,7 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 #endif
 
-#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(linear_persistent) && defined(EULERC_PERSISTENT_ROUNDS)
 
 <templates/persistent/persistent.cl>
 

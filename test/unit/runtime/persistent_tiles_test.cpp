@@ -1,4 +1,4 @@
-// Tiles of lines and planes in the form `resident`: by enumeration of a run as the kernels go
+// Tiles of lines and planes in the form `persistent`: by enumeration of a run as the kernels go
 // through it (rounds.cl), each step of each tile is computed once from what the round before left;
 // planted faults are found, and `auto` takes the form where work-groups may wait.
 #include "planning/planners.h"
@@ -18,7 +18,7 @@ namespace {
 
 /// A GPU of so many compute units, whose work-groups may wait for each other.
 PlanRequest waiting(PlanRequest request, std::int64_t units) {
-  request.device.computeUnits = request.device.atOnce = units;
+  request.device.computeUnits = request.device.coResident = units;
   return request;
 }
 
@@ -31,7 +31,7 @@ PlanRequest line(std::int64_t points, std::int64_t units) {
   return waiting(request, units);
 }
 
-PlanRequest resident(PlanRequest request) {
+PlanRequest persistent(PlanRequest request) {
   request.tuning.tileForm = TileForm::Persistent;
   return request;
 }
@@ -50,9 +50,9 @@ Rounds roundsOf(const Plan &plan) {
 /// Goes through the rounds of all launches: a tile must find level r · tileSteps in the copy that
 /// round r reads, of itself and of the tiles beside it, and leaves as many more in the other one.
 /// "" or what is wrong.
-std::string fault(const Plan &plan, std::int64_t atOnce) {
+std::string fault(const Plan &plan, std::int64_t coResident) {
   const Rounds r = roundsOf(plan);
-  if (plan.workGroups > atOnce)
+  if (plan.workGroups > coResident)
     return "work-groups wait for some that do not run";
   if (plan.levelsPerLaunch != r.rounds * r.levels)
     return "a launch is not its rounds";
@@ -88,34 +88,34 @@ std::string fault(const Plan &plan, std::int64_t atOnce) {
 /// What a tile of a line stores, and how much its steps spoil beside that.
 void expectLegalTiles(const PlanRequest &request, const Plan &plan) {
   const auto &tiles = shapeOf<Registers>(plan);
-  EXPECT_GE(tiles.margin, roundsOf(plan).levels * request.reach);
-  EXPECT_EQ(tiles.blockUnits, tiles.tileWidth - 2 * tiles.margin);
+  EXPECT_GE(tiles.ghostZone, roundsOf(plan).levels * request.reach);
+  EXPECT_EQ(tiles.blockUnits, tiles.tileWidth - 2 * tiles.ghostZone);
   EXPECT_GE(tiles.tiles * tiles.blockUnits, request.grid.extent[0]);
   EXPECT_LT((tiles.tiles - 1) * tiles.blockUnits, request.grid.extent[0]);
   EXPECT_EQ(tiles.tileWidth, plan.workGroupSize * tiles.kept * plan.vectorWidth);
 }
 
-TEST(ResidentTiles, computeEachStepOfEachTileOnce) {
+TEST(PersistentTiles, computeEachStepOfEachTileOnce) {
   int plans = 0;
   for (const bool isPlane : {false, true})
     for (const std::int64_t size : {3, 40, 130, 1000})
       for (const std::int64_t units : {1, 7, 132})
         for (const std::int64_t steps : {1, 6, 42, 20000})
           for (const std::int64_t stages : {1, 3})
-            for (const std::int64_t wish : {0, 1, 4}) {
+            for (const std::int64_t hint : {0, 1, 4}) {
               PlanRequest request =
-                  resident(isPlane ? waiting(tiling_test::plane(size, size), units)
-                                   : line(10 * size, units));
+                  persistent(isPlane ? waiting(tiling_test::plane(size, size), units)
+                                     : line(10 * size, units));
               request.steps = steps * stages;
               request.stages = request.levelsOfStep = stages;
-              request.tuning.tileSteps = wish;
+              request.tuning.tileSteps = hint;
               const Plan plan = planScheme(request);
-              if (plan.unsupported.why != Refusal::None)
+              if (plan.unsupported.why != Reason::None)
                 continue;
               plans++;
-              EXPECT_STREQ(plan.name(), "resident");
+              EXPECT_STREQ(plan.name(), "persistent");
               EXPECT_STREQ(plan.kernel,
-                           isPlane ? "eulerc_kept_resident" : "eulerc_overlapped_resident");
+                           isPlane ? "eulerc_persistent_planes" : "eulerc_persistent_lines");
               EXPECT_STREQ(plan.endsKernel, "");
               EXPECT_EQ(plan.groupsPerUnit, units > 1 ? 1 : 0);
               EXPECT_EQ(roundsOf(plan).levels % stages, 0);
@@ -126,8 +126,8 @@ TEST(ResidentTiles, computeEachStepOfEachTileOnce) {
   EXPECT_GT(plans, 400);
 }
 
-TEST(ResidentTiles, modelFindsFaults) {
-  PlanRequest request = resident(line(80000, 7));
+TEST(PersistentTiles, modelFindsFaults) {
+  PlanRequest request = persistent(line(80000, 7));
   request.steps = 100003;
   const Plan good = planScheme(request);
   ASSERT_GT(roundsOf(good).tiles, 7); // some work-groups have two in a row
@@ -145,38 +145,39 @@ TEST(ResidentTiles, modelFindsFaults) {
   }
 }
 
-TEST(ResidentTiles, areTakenWhereWorkGroupsMayWait) {
+TEST(PersistentTiles, areTakenWhereWorkGroupsMayWait) {
   PlanRequest small = line(40000, 132);
-  EXPECT_STREQ(planScheme(small).name(), "resident");
+  EXPECT_STREQ(planScheme(small).name(), "persistent");
   EXPECT_GT(planScheme(small).expected.seconds, 0);
   EXPECT_LE(roundsOf(planScheme(small)).tiles, 132); // each work-group has one
   EXPECT_STREQ(planScheme(line(10'000'000, 132)).name(), "registers");
   for (const std::int64_t points : {100, 40000}) { // a tile, many of them
     small = line(points, 132);
-    small.device.atOnce = 1; // nothing is known of it
+    small.device.coResident = 1; // nothing is known of it
     EXPECT_STREQ(planScheme(small).name(), "registers") << points;
   }
   small = line(40000, 132);
   small.tuning.tileForm = TileForm::Registers;
   EXPECT_STREQ(planScheme(small).name(), "registers");
 
-  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 132)).name(), "resident");
-  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 1)).name(), "strips");
+  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 132)).name(), "persistent");
+  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 1)).name(), "streaming");
 }
 
-TEST(ResidentTiles, shareWorkGroupsIfAskedFor) {
-  const Plan plan = planScheme(resident(line(10'000'000, 132)));
-  EXPECT_STREQ(plan.name(), "resident");
+TEST(PersistentTiles, shareWorkGroupsIfAskedFor) {
+  const Plan plan = planScheme(persistent(line(10'000'000, 132)));
+  EXPECT_STREQ(plan.name(), "persistent");
   EXPECT_GT(roundsOf(plan).tiles, 132);
   EXPECT_EQ(plan.workGroups, 132);
-  const Plan alone = planScheme(resident(line(40000, 1)));
-  EXPECT_STREQ(alone.name(), "resident");
+  const Plan alone = planScheme(persistent(line(40000, 1)));
+  EXPECT_STREQ(alone.name(), "persistent");
   EXPECT_EQ(alone.workGroups, 1);
 }
 
-TEST(ResidentTiles, launchesTakeAboutAMillisecond) {
-  for (const PlanRequest &request : {resident(line(40000, 132)), resident(line(10'000'000, 132)),
-                                     resident(waiting(tiling_test::plane(500, 500), 132))}) {
+TEST(PersistentTiles, launchesTakeAboutAMillisecond) {
+  for (const PlanRequest &request :
+       {persistent(line(40000, 132)), persistent(line(10'000'000, 132)),
+        persistent(waiting(tiling_test::plane(500, 500), 132))}) {
     const Plan plan = planScheme(request);
     ASSERT_GT(roundsOf(plan).rounds, 1);
     const double seconds = plan.expected.seconds * static_cast<double>(plan.levelsPerLaunch.count);
@@ -185,13 +186,13 @@ TEST(ResidentTiles, launchesTakeAboutAMillisecond) {
   }
 }
 
-TEST(ResidentTiles, refuseByTheirName) {
-  PlanRequest request = resident(line(80000, 132));
+TEST(PersistentTiles, refuseByTheirName) {
+  PlanRequest request = persistent(line(80000, 132));
   request.tuning.tileSteps = 1000;
   request.tuning.kept = 1;
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
-  EXPECT_STREQ(plan.name(), "resident");
+  EXPECT_EQ(plan.unsupported.why, Reason::TileShape);
+  EXPECT_STREQ(plan.name(), "persistent");
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-// Spots: thin boxes of the grid where conditions on indices have other values than elsewhere.
+// Point sources: thin boxes of the grid where conditions on indices have other values than
+// elsewhere.
 //
 //   i == N / 2 && j == M / 2 ? s : 0   →   0 elsewhere, and one box: N/2 <= i <= N/2, M/2 <= j <=
 //   M/2
@@ -8,11 +9,11 @@
 
 namespace eulerc::compiler {
 
-/// Indices of an edge, or of a spot, along its thin axis, at most.
+/// Indices of an edge, or of a point source, along its thin axis, at most.
 constexpr std::int64_t kThin = 32;
 
 /// An expression without its conditions on thin boxes, and the boxes.
-struct Spots {
+struct PointSources {
   ExprPtr elsewhere; ///< equal to the expression at all points of the set outside of the boxes
   std::vector<IndexSet> boxes; ///< bounds along the grid's axes; an axis without: all of it
 };
@@ -20,9 +21,9 @@ struct Spots {
 /// `set`: the points that matter; a box is thin if along some axis its bounds, or one of them and
 /// one of the set's, are a small number apart. More boxes than a few are not worth a test of each
 /// point: then there are none.
-Spots findSpots(const ExprPtr &expr, const IndexSet &set, std::size_t axes);
+PointSources findPointSources(const ExprPtr &expr, const IndexSet &set, std::size_t axes);
 
-/// Adds boxes that are not among the spots yet.
-void addSpots(std::vector<IndexSet> &spots, std::vector<IndexSet> more, std::size_t axes);
+/// Adds boxes that are not among the point sources yet.
+void addPointSources(std::vector<IndexSet> &sources, std::vector<IndexSet> more, std::size_t axes);
 
 } // namespace eulerc::compiler

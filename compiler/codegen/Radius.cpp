@@ -1,4 +1,4 @@
-// Sight: how far steps see, as planners and windows of the host ask.
+// Radius: how far steps see, as planners and windows of the host ask.
 //
 //   y[i - 1] and y[i + 2] on a circle → pointReach 2, rings 1, "{2, -1, -1}, 1"
 #include "ModelPrinters.h"
@@ -29,7 +29,7 @@ bool cutPointSeesFarther(const Step &step) {
 }
 
 /// How far levels read along an axis; -1: that is not the same everywhere.
-std::int64_t sightAlong(const Stencil &stencil, std::size_t axis) {
+std::int64_t radiusAlong(const Stencil &stencil, std::size_t axis) {
   std::int64_t farthest = 0;
   for (const StencilRead &read : stencil.reads()) {
     if (!read.distance[axis])
@@ -42,7 +42,7 @@ std::int64_t sightAlong(const Stencil &stencil, std::size_t axis) {
 } // namespace
 
 std::int64_t pointReach(const Step &step, const Stencil &stencil) {
-  const std::int64_t reach = sightAlong(stencil, 0);
+  const std::int64_t reach = radiusAlong(stencil, 0);
   const bool isFlat = stencil.axes.size() == 1;
   return reach > 0 && isFlat && cutPointSeesFarther(step) ? reach + 1 : reach;
 }
@@ -77,16 +77,16 @@ bool rowsShare(const Step &step, const Stencil &stencil) {
       step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
 }
 
-void setSight(Aggregate &facts, const Stencil &stencil) {
+void setRadius(Aggregate &facts, const Stencil &stencil) {
   const bool isNear = !stencil.readsFar() && stencil.loops.empty();
   std::string text;
   int circles = 0;
   for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
     const bool isAxis = axis < stencil.axes.size();
-    text += (axis ? ", " : "") + number(isNear && isAxis ? sightAlong(stencil, axis) : -1);
+    text += (axis ? ", " : "") + number(isNear && isAxis ? radiusAlong(stencil, axis) : -1);
     circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
   }
-  facts.set("sight", "{" + text + "}").set("circles", circles);
+  facts.set("radius", "{" + text + "}").set("circles", circles);
 }
 
 } // namespace eulerc::compiler

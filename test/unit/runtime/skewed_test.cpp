@@ -95,19 +95,19 @@ PlanRequest request(std::int64_t points, std::int64_t components) {
   return r;
 }
 
-TEST(Delayed, tilesStoreWhatIsRight) {
+TEST(Skewed, tilesStoreWhatIsRight) {
   for (const long lanes : {1, 4})
     for (long reach = 1; reach <= std::min(lanes, 3L); reach++)
       for (const long tileSteps : {1, 3, 4, 7})
         for (const long units : {1, 3, 8, 29, 40})
           for (const long blocks : {1, 2, 5})
             for (const bool ring : {false, true}) {
-              const long margin = (tileSteps * reach + lanes - 1) / lanes * lanes;
+              const long ghostZone = (tileSteps * reach + lanes - 1) / lanes * lanes;
               const long block = blocks * lanes;
               const Case c = {{units,
                                block,
-                               margin,
-                               block + 2 * margin,
+                               ghostZone,
+                               block + 2 * ghostZone,
                                tileSteps,
                                (units + block - 1) / block,
                                0,
@@ -138,7 +138,7 @@ TEST(Delayed, tilesStoreWhatIsRight) {
             }
 }
 
-TEST(Delayed, theModelFindsFaults) {
+TEST(Skewed, theModelFindsFaults) {
   Case c = {{40, 8, 4, 16, 4, 5, 0, 4, {}, 0, 0, 0}, 1, 4, true};
   EXPECT_EQ(fault(c, 0, 1, 4, 1), "");
   EXPECT_EQ(fault(c, 0, 1, 4, 2), "stores point 8, which is wrong"); // looks farther than it takes
@@ -149,16 +149,16 @@ TEST(Delayed, theModelFindsFaults) {
   EXPECT_EQ(fault(c, 0, 1, 4, 1), "no room");
 }
 
-TEST(Delayed, isTheFormOfProcessors) {
+TEST(Skewed, isTheFormOfProcessors) {
   PlanRequest r = request(1'000'000, 2);
-  EXPECT_STREQ(planScheme(r).name(), "delayed");
+  EXPECT_STREQ(planScheme(r).name(), "skewed");
   r.device.isCpu = false;
   EXPECT_STREQ(planScheme(r).name(), "registers");
   r.tuning.tileForm = TileForm::Skewed;
-  EXPECT_STREQ(planScheme(r).kernel, "eulerc_delayed");
+  EXPECT_STREQ(planScheme(r).kernel, "eulerc_skewed");
 }
 
-TEST(Delayed, plansFitTheDevice) {
+TEST(Skewed, plansFitTheDevice) {
   for (const std::int64_t points : {1, 100, 12'345, 1'000'000, 50'000'000})
     for (const std::int64_t components : {1, 2, 3, 8})
       for (const auto &[memory, together] : {std::pair(32 << 10, 1), {1 << 20, 1}, {1 << 20, 2}}) {
@@ -166,48 +166,48 @@ TEST(Delayed, plansFitTheDevice) {
         r.device.localMemory = memory;
         r.stencil.vectorsTogether = together;
         const Plan plan = planScheme(r);
-        ASSERT_EQ(plan.unsupported.why, Refusal::None);
+        ASSERT_EQ(plan.unsupported.why, Reason::None);
         EXPECT_LT(shapeOf<Skewed>(plan).localBytes, memory);
         EXPECT_GE(shapeOf<Skewed>(plan).tiles * shapeOf<Skewed>(plan).blockUnits, points);
         EXPECT_LT((shapeOf<Skewed>(plan).tiles - 1) * shapeOf<Skewed>(plan).blockUnits, points);
-        EXPECT_GE(shapeOf<Skewed>(plan).margin, plan.levelsPerLaunch * r.reach);
+        EXPECT_GE(shapeOf<Skewed>(plan).ghostZone, plan.levelsPerLaunch * r.reach);
         EXPECT_GE(shapeOf<Skewed>(plan).tileWidth,
-                  shapeOf<Skewed>(plan).blockUnits + 2 * shapeOf<Skewed>(plan).margin);
+                  shapeOf<Skewed>(plan).blockUnits + 2 * shapeOf<Skewed>(plan).ghostZone);
         EXPECT_EQ(shapeOf<Skewed>(plan).tileWidth % plan.vectorWidth, 0);
         EXPECT_EQ(shapeOf<Skewed>(plan).blockUnits % (plan.vectorWidth * together), 0);
-        EXPECT_EQ(shapeOf<Skewed>(plan).margin % (plan.vectorWidth * together), 0);
+        EXPECT_EQ(shapeOf<Skewed>(plan).ghostZone % (plan.vectorWidth * together), 0);
       }
 }
 
-TEST(Delayed, refusesAsOtherTilesDo) {
+TEST(Skewed, refusesAsOtherTilesDo) {
   PlanRequest r = request(1000, 1);
   r.stencil.overlaps = false;
-  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(r).unsupported.why, Reason::NoOverlap);
   r.stencil.overlaps = true;
   r.reach = 17;
-  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::Reach);
+  EXPECT_EQ(planScheme(r).unsupported.why, Reason::Reach);
   r.reach = 16;
-  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::None);
+  EXPECT_EQ(planScheme(r).unsupported.why, Reason::None);
   r.reach = 1;
   r.tuning.box[0] = 1'600'000;
-  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::LocalMemory);
+  EXPECT_EQ(planScheme(r).unsupported.why, Reason::LocalMemory);
 }
 
-TEST(Delayed, ringsHoldWholePoints) {
+TEST(Skewed, ringsHoldWholePoints) {
   PlanRequest r = request(500, 2);
   r.grid.classes = 2;
   r.stencil.wraps = true;
   r.stencil.rings = 1;
-  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::None);
+  EXPECT_EQ(planScheme(r).unsupported.why, Reason::None);
   r.components = 999;
   const Plan plan = planScheme(r);
-  EXPECT_EQ(plan.unsupported.why, Refusal::CutRing);
+  EXPECT_EQ(plan.unsupported.why, Reason::CutRing);
   EXPECT_EQ(plan.unsupported.needed, 2);
   EXPECT_EQ(plan.unsupported.available, 999);
   r.stencil.wraps = false; // a field goes round alone
-  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::CutRing);
+  EXPECT_EQ(planScheme(r).unsupported.why, Reason::CutRing);
   r.stencil.rings = 0;
-  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::None);
+  EXPECT_EQ(planScheme(r).unsupported.why, Reason::None);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Obstacles: what keeps a form of tiles from a program, if anything does: the one cause that is
+// Unsupported: what keeps a form of tiles from a program, if anything does: the one cause that is
 // found first, in the user's words. What each form asks for is one table.
 //
 //   i == 0 ? … : …   →   "computes all points alike, and 'i == 0' treats some differently"
@@ -11,7 +11,7 @@
 
 namespace eulerc::compiler {
 
-struct Obstacle {
+struct Unsupported {
   std::string what; ///< what can be said of "overlapped"
   SourceRange where;
 
@@ -29,7 +29,7 @@ enum class Form {
 };
 
 /// The first property that a form asks for and the program lacks.
-std::optional<Obstacle> obstacleTo(Form form, const Stencil &stencil);
+std::optional<Unsupported> unsupportedBy(Form form, const Stencil &stencil);
 
 /// Whether there is none, and the grid has as many axes as the form asks for.
 bool takes(Form form, const Stencil &stencil);

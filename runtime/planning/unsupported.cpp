@@ -17,64 +17,64 @@ std::string reasonOf(const Plan &plan) {
     return why;
   const Unsupported &found = plan.unsupported;
   switch (found.why) {
-  case Refusal::None:
+  case Reason::None:
     break;
-  case Refusal::Unbounded:
+  case Reason::Unbounded:
     why = "needs a bounded access distance, and that of this right-hand side is not";
     break;
-  case Refusal::FarReads:
+  case Reason::FarReads:
     why = "needs every read to be near, and this right-hand side reads values far away";
     break;
-  case Refusal::Wraps:
+  case Reason::Wraps:
     why = "cannot close its tiles to a ring, and the boundary of the slowest axis is periodic";
     break;
-  case Refusal::TooSmall:
+  case Reason::TooSmall:
     why = fmt::format("needs a grid of at least {} {}, as far as its points look; this one has {}",
                       found.needed, found.counted, found.available);
     break;
-  case Refusal::ShortRows:
+  case Reason::ShortRows:
     why = fmt::format("needs at least {} points a row for vectors of {}; the grid has {}",
                       found.needed, plan.vectorWidth, found.available);
     break;
-  case Refusal::LocalMemory:
+  case Reason::LocalMemory:
     why = fmt::format("needs {} bytes of local memory for tiles that advance {}; the device has {}",
                       found.needed, forms::stepsText(plan), found.available);
     break;
-  case Refusal::NoOverlap:
-    why = found.obstacle;
+  case Reason::NoOverlap:
+    why = found.reason;
     break;
-  case Refusal::OtherGrid:
+  case Reason::OtherGrid:
     why = fmt::format("has the form {} for grids of fewer axes than this one", plan.name());
     break;
-  case Refusal::CutRing:
+  case Reason::CutRing:
     why = fmt::format("goes round a ring in groups of {} components, of each class one, and the {} "
                       "components of this one are no multiple of that",
                       found.needed, found.available);
     break;
-  case Refusal::Reach:
+  case Reason::Reach:
     why = fmt::format("needs vectors of at least {} points, as far as a point looks, and has "
                       "vectors of {}",
                       found.needed, found.available);
     break;
-  case Refusal::KeptRows:
+  case Reason::KeptRows:
     why = fmt::format("needs at least {} rows a work-item, as far as a point looks, and --kept "
                       "gives {}",
                       found.needed, found.available);
     break;
-  case Refusal::Registers:
+  case Reason::Registers:
     why = fmt::format("keeps at least {} values of a work-item in registers, which hold {}",
                       found.needed, found.available);
     break;
-  case Refusal::WideVectors:
+  case Reason::WideVectors:
     why =
         fmt::format("keeps vectors of {} points at most in registers, and --vector-width gives {}",
                     found.needed, found.available);
     break;
-  case Refusal::TileShape:
+  case Reason::TileShape:
     why = fmt::format("needs at least {} points in tiles that advance {}, and has {}", found.needed,
                       forms::stepsText(plan), found.available);
     break;
-  case Refusal::PlaneShape:
+  case Reason::PlaneShape:
     why = fmt::format("needs at least {} points of a plane in tiles that advance {}, and has {}",
                       found.needed, forms::stepsText(plan), found.available);
     break;
@@ -88,21 +88,21 @@ std::string cureOf(const Plan &plan) {
     if (const auto cure = plan.form->cure(plan))
       return *cure;
   switch (plan.unsupported.why) {
-  case Refusal::ShortRows:
+  case Reason::ShortRows:
     return "a smaller --vector-width or --scheme linear";
-  case Refusal::Reach:
+  case Reason::Reach:
     return "a larger --vector-width or --scheme linear";
-  case Refusal::KeptRows:
+  case Reason::KeptRows:
     return "a larger --kept";
-  case Refusal::Registers:
-    return "--tile-form strips";
-  case Refusal::WideVectors:
+  case Reason::Registers:
+    return "--tile-form streaming";
+  case Reason::WideVectors:
     return "a smaller --vector-width";
-  case Refusal::OtherGrid:
+  case Reason::OtherGrid:
     return "another --tile-form, or none";
-  case Refusal::LocalMemory:
+  case Reason::LocalMemory:
     return forms::otherTiles(plan, {"a smaller --work-group", "--scheme linear"});
-  case Refusal::TileShape:
+  case Reason::TileShape:
     return forms::otherTiles(plan, {"a larger --kept", "a larger --work-group"});
   default:
     return "--scheme linear";
@@ -111,9 +111,9 @@ std::string cureOf(const Plan &plan) {
 
 } // namespace
 
-std::string refusalReason(const Plan &plan) { return reasonOf(plan); }
+std::string unsupportedReason(const Plan &plan) { return reasonOf(plan); }
 
-std::string refusalText(const Plan &plan) {
+std::string unsupportedText(const Plan &plan) {
   if (plan.isPossible())
     return "";
   const std::string cure = cureOf(plan);

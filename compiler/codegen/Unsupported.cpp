@@ -1,4 +1,4 @@
-#include "codegen/Obstacles.h"
+#include "codegen/Unsupported.h"
 
 namespace eulerc::compiler {
 namespace {
@@ -6,10 +6,10 @@ namespace {
 constexpr std::size_t kMostLayerComponents = 60, kMostStreamingComponents = 30; ///< of a point
 constexpr std::int64_t kFarthest = 4; ///< points, rows and layers that registers hold
 
-using Found = std::optional<Obstacle>;
+using Found = std::optional<Unsupported>;
 
 Found refuse(std::string what, SourceRange where) {
-  return Obstacle{std::move(what), std::move(where)};
+  return Unsupported{std::move(what), std::move(where)};
 }
 
 std::string inQuotes(const ExprPtr &expr) { return "'" + printShort(expr) + "'"; }
@@ -97,7 +97,7 @@ Found tooManyForStreaming(const Stencil &stencil) {
 
 /// A property of programs, and whether each form asks for it.
 struct Property {
-  Found (*obstacle)(const Stencil &);
+  Found (*reason)(const Stencil &);
   bool isAsked[5];
 };
 
@@ -126,20 +126,20 @@ bool suits(Form form, std::size_t axes) {
 
 } // namespace
 
-std::string Obstacle::text() const {
+std::string Unsupported::text() const {
   return where.known() ? what + " (" + where.str() + ")" : what;
 }
 
-std::optional<Obstacle> obstacleTo(Form form, const Stencil &stencil) {
+std::optional<Unsupported> unsupportedBy(Form form, const Stencil &stencil) {
   for (const Property &property : kProperties)
     if (property.isAsked[static_cast<int>(form)])
-      if (Found found = property.obstacle(stencil))
+      if (Found found = property.reason(stencil))
         return found;
   return std::nullopt;
 }
 
 bool takes(Form form, const Stencil &stencil) {
-  return suits(form, stencil.axes.size()) && !obstacleTo(form, stencil);
+  return suits(form, stencil.axes.size()) && !unsupportedBy(form, stencil);
 }
 
 } // namespace eulerc::compiler

@@ -1,4 +1,4 @@
-#include "forms/wishes.h"
+#include "forms/hints.h"
 
 #include <algorithm>
 
@@ -7,12 +7,11 @@
 namespace eulerc {
 namespace {
 
-constexpr Wish table[] = {
+constexpr Hint table[] = {
     {"--linear-form", [](const Tuning &t) { return t.linearForm != LinearForm::Auto; },
      OptionLinearForm},
-    {"--layout interleaved",
-     [](const Tuning &t) { return t.arrangement == ArrangementWish::Interleaved; },
-     OptionInterleaved},
+    {"--layout aos", [](const Tuning &t) { return t.arrangement == ArrangementHint::AoS; },
+     OptionAoS},
     {"--vectors-deep", [](const Tuning &t) { return t.vectorsDeep != 0; }, OptionVectorsDeep},
     {"--work-groups", [](const Tuning &t) { return t.workGroups != 0; }, OptionWorkGroups},
     {"--strategy", [](const Tuning &t) { return t.strategy != Strategy::Auto; }, OptionStrategy},
@@ -26,17 +25,17 @@ constexpr Wish table[] = {
 
 } // namespace
 
-std::span<const Wish> wishes() { return table; }
+std::span<const Hint> hints() { return table; }
 
-bool isKnownBy(Scheme scheme, const Wish &wish) {
+bool isKnownBy(Scheme scheme, const Hint &hint) {
   return std::ranges::any_of(allForms(), [&](const Form *form) {
-    return form->scheme == scheme && (form->reads & wish.read) != 0;
+    return form->scheme == scheme && (form->reads & hint.read) != 0;
   });
 }
 
-bool knowsWishes(Scheme scheme, const Tuning &tuning) {
+bool knowsHints(Scheme scheme, const Tuning &tuning) {
   return std::ranges::all_of(
-      table, [&](const Wish &wish) { return !wish.made(tuning) || isKnownBy(scheme, wish); });
+      table, [&](const Hint &hint) { return !hint.made(tuning) || isKnownBy(scheme, hint); });
 }
 
 } // namespace eulerc

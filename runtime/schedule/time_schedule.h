@@ -1,22 +1,22 @@
 // Output times of a run whose steps are as long as their error allows. The state at an output time
 // is interpolated within the step that contains it (stepsize/interpolant.h), so any time will do.
 //
-//   Moments::every(0.25) of a run from 0 to 0.6 → 0, 0.25, 0.5
+//   OutputTimes::every(0.25) of a run from 0 to 0.6 → 0, 0.25, 0.5
 #pragma once
 
 #include <cstdint>
 
-#include <eulerc/moments.h>
+#include <eulerc/output_times.h>
 #include <eulerc/solver.h>
 
 namespace eulerc {
 
-class OutputTimes {
+class TimeSchedule {
 public:
-  /// Throws Usage for moments that cannot be: out of order, or outside the run.
-  OutputTimes(const Moments &moments, const Run &run);
+  /// Throws Usage for output times that cannot be: out of order, or outside the run.
+  TimeSchedule(const OutputTimes &outputTimes, const Run &run);
 
-  /// The first one after a time; infinity if there is none. Moments of steps have no times.
+  /// The first one after a time; infinity if there is none. Output times of steps have no times.
   double after(double time) const;
   /// The first one that is not before a time.
   double from(double time) const;
@@ -28,7 +28,7 @@ public:
   double timeOf(std::int64_t number) const;
 
 private:
-  Moments moments_;
+  OutputTimes outputTimes_;
   Run run_;
   std::int64_t count_ = 0; ///< of all
 };

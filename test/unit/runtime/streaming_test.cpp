@@ -1,4 +1,4 @@
-// Strips (templates/tiles/boxes.h, forms/streaming.cpp): legal at all small sizes,
+// Streaming tiles (templates/tiles/boxes.h, forms/streaming.cpp): legal at all small sizes,
 // faults that are planted are found, plans as measured on a GPU, refusals with numbers.
 #include "forms/shared.h"
 #include "planning/planners.h"
@@ -23,7 +23,7 @@ BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
           {shapeOf<Streaming>(plan).box[0], 1, shapeOf<Streaming>(plan).box[1]},
           plan.levelsPerLaunch.count,
           {request.reachAlong[0], 0, request.reachAlong[1]},
-          shapeOf<Streaming>(plan).margin,
+          shapeOf<Streaming>(plan).ghostZone,
           {0, 1, shapeOf<Streaming>(plan).tileWidth},
           {false, false, false},
           shapeOf<Streaming>(plan).tallBoxes,
@@ -35,7 +35,7 @@ const BoxCase sample = {{11, 1, 19}, {7, 1, 12}, 3, {1, 0, 1}, 4, {0, 1, 20}, {}
 
 } // namespace
 
-TEST(Strips, areLegal) {
+TEST(Streaming, areLegal) {
   long count = 0;
   for (const long reachDown : {0, 1, 2})
     for (const long reachAlong : {0, 1, 2})
@@ -46,14 +46,14 @@ TEST(Strips, areLegal) {
               for (long columns = 1; columns <= 21; columns += 5)
                 for (const bool ring : {false, true}) {
                   const long tall = rows / boxRows / 2, low = count % boxRows + 1;
-                  const long margin = (levels * reachAlong + width - 1) / width * width;
+                  const long ghostZone = (levels * reachAlong + width - 1) / width * width;
                   const long boxColumns = 2 * width;
                   const BoxCase c = {{rows, 1, columns},
                                      {boxRows, 1, boxColumns},
                                      levels,
                                      {reachDown, 0, reachAlong},
-                                     margin,
-                                     {0, 1, boxColumns + 2 * margin},
+                                     ghostZone,
+                                     {0, 1, boxColumns + 2 * ghostZone},
                                      {ring, false, ring},
                                      tall,
                                      low};
@@ -66,19 +66,19 @@ TEST(Strips, areLegal) {
   EXPECT_GT(count, 8000);
 }
 
-TEST(Strips, faultsAreFound) {
+TEST(Streaming, faultsAreFound) {
   expectFaultsFound(sample);
   BoxCase lower = sample; // a box of seven rows, and lower ones
   lower.tall = 1;
   lower.low = 2;
   expectFaultsFound(lower);
-  BoxCase narrow = sample; // a margin that S steps spoil
-  narrow.margin = 2;
+  BoxCase narrow = sample; // a ghost zone that S steps spoil
+  narrow.ghostZone = 2;
   narrow.size[2] = 16;
   EXPECT_NE(BoxModel(narrow).run(), "");
 }
 
-TEST(StripsPlanner, plansLegally) {
+TEST(StreamingPlanner, plansLegally) {
   int planned = 0;
   for (const std::int64_t rows : {1, 2, 13, 40})
     for (const std::int64_t columns : {1, 2, 7, 70})
@@ -94,12 +94,12 @@ TEST(StripsPlanner, plansLegally) {
                 request.tuning.workGroupSize = workGroup;
                 request.tuning.tileForm = TileForm::Streaming;
                 const Plan plan = planScheme(request);
-                if (plan.unsupported.why != Refusal::None)
+                if (plan.unsupported.why != Reason::None)
                   continue;
                 planned++;
                 ASSERT_LE(shapeOf<Streaming>(plan).localBytes, request.device.localMemory);
                 ASSERT_GE(shapeOf<Streaming>(plan).tileWidth,
-                          shapeOf<Streaming>(plan).box[1] + 2 * shapeOf<Streaming>(plan).margin);
+                          shapeOf<Streaming>(plan).box[1] + 2 * shapeOf<Streaming>(plan).ghostZone);
                 ASSERT_EQ(shapeOf<Streaming>(plan).tiles,
                           tiling_test::boxesDown(request, plan) *
                               eulerc_boxes_along(columns, shapeOf<Streaming>(plan).box[1]));
@@ -109,9 +109,9 @@ TEST(StripsPlanner, plansLegally) {
   EXPECT_GT(planned, 300);
 }
 
-TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
+TEST(StreamingPlanner, takesTheShapesThatWereMeasuredBest) {
   Plan plan = planScheme(plane(16384, 16384));
-  EXPECT_STREQ(plan.kernel, "eulerc_strips");
+  EXPECT_STREQ(plan.kernel, "eulerc_streaming");
   EXPECT_EQ(plan.levelsPerLaunch, 10);
   EXPECT_EQ(plan.vectorWidth, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
@@ -146,7 +146,7 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 12);
 }
 
-TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
+TEST(StreamingPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   PlanRequest request = plane(8192, 8192);
   request.stencil.vectorsInFlight = 4; // a field beside the layers
   EXPECT_EQ(planScheme(request).levelsPerLaunch, 9);
@@ -167,7 +167,7 @@ TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 51);
 }
 
-TEST(StripsPlanner, doesWhatItIsToldByHand) {
+TEST(StreamingPlanner, doesWhatItIsToldByHand) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.tileSteps = 3;
   request.tuning.workGroupSize = 96;
@@ -186,26 +186,26 @@ TEST(StripsPlanner, doesWhatItIsToldByHand) {
   EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 1); // the last launch takes another kernel
 }
 
-TEST(StripsPlanner, refusesWithNumbers) {
+TEST(StreamingPlanner, refusesWithNumbers) {
   PlanRequest request = plane(1000, 1000);
   request.stencil.overlaps = false; // guards on the indices, and the like
-  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(request).unsupported.why, Reason::NoOverlap);
 
   request = plane(1000, 1000);
   request.accessDistance = -1;
-  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Unbounded);
+  EXPECT_EQ(planScheme(request).unsupported.why, Reason::Unbounded);
 
   request = plane(1000, 1000);
   request.reachAlong[1] = 5;
   Plan plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::Reach);
+  EXPECT_EQ(plan.unsupported.why, Reason::Reach);
   EXPECT_EQ(plan.unsupported.needed, 5);
   EXPECT_EQ(plan.unsupported.available, 4);
 
   request = plane(1, 1000);
   request.reach = request.reachAlong[0] = 2;
   plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::TooSmall);
+  EXPECT_EQ(plan.unsupported.why, Reason::TooSmall);
   EXPECT_STREQ(plan.unsupported.counted, "rows");
   EXPECT_EQ(plan.unsupported.needed, 2);
   EXPECT_EQ(plan.unsupported.available, 1);
@@ -214,42 +214,42 @@ TEST(StripsPlanner, refusesWithNumbers) {
   request.tuning.tileSteps = 40;
   request.tuning.workGroupSize = 16;
   plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
+  EXPECT_EQ(plan.unsupported.why, Reason::TileShape);
   EXPECT_EQ(plan.unsupported.needed, 82);
   EXPECT_EQ(plan.unsupported.available, 32);
 
   request = plane(1000, 1000);
   request.device.localMemory = 100;
   plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+  EXPECT_EQ(plan.unsupported.why, Reason::LocalMemory);
   EXPECT_EQ(plan.unsupported.available, 100);
 }
 
-TEST(StripsPlanner, isForGpusUnlessRegistersAreAskedFor) {
+TEST(StreamingPlanner, isForGpusUnlessRegistersAreAskedFor) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.scheme = Scheme::Auto;
   EXPECT_STREQ(planScheme(request).name(), "registers");
-  EXPECT_STREQ(planScheme(plane(8192, 8192)).name(), "strips");
-  request.grid.extent[0] = 5; // all margin
+  EXPECT_STREQ(planScheme(plane(8192, 8192)).name(), "streaming");
+  request.grid.extent[0] = 5; // all ghost zone
   request.grid.extent[1] = 7;
   EXPECT_STREQ(planScheme(request).scheme(), "linear");
   request = plane(1000, 1000);
   request.device.isCpu = true;
-  EXPECT_STRNE(planScheme(request).kernel, "eulerc_strips");
+  EXPECT_STRNE(planScheme(request).kernel, "eulerc_streaming");
   request.tuning.tileForm = TileForm::Streaming;
-  EXPECT_STREQ(planScheme(request).kernel, "eulerc_strips");
+  EXPECT_STREQ(planScheme(request).kernel, "eulerc_streaming");
 }
 
-TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
+TEST(StreamingPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   PlanRequest request = plane(8192, 8192);
   EXPECT_STREQ(planScheme(request).endsKernel, "");
   request.stencil.guards = Guards::Many;
-  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
+  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_streaming_ends");
   EXPECT_EQ(planScheme(request).endsGroups, 0); // as many as tiles
   EXPECT_EQ(shapeOf<Streaming>(planScheme(request)).lowBox,
             shapeOf<Streaming>(planScheme(request)).box[0]);
   request.stencil.guards = Guards::AtPoints;
-  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
+  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_streaming_ends");
   EXPECT_EQ(shapeOf<Streaming>(planScheme(request)).team, 8);
   EXPECT_EQ(planScheme(request).endsGroups, 136);
   EXPECT_LT(shapeOf<Streaming>(planScheme(request)).lowBox,
@@ -263,14 +263,14 @@ TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   EXPECT_EQ(shapeOf<Streaming>(planScheme(small)).lowBox,
             shapeOf<Streaming>(planScheme(small)).box[0]);
   EXPECT_STREQ(planScheme(small).endsKernel, "");
-  EXPECT_STREQ(planScheme(tiling_test::space(512, 512, 512)).endsKernel, "eulerc_strips_ends");
+  EXPECT_STREQ(planScheme(tiling_test::space(512, 512, 512)).endsKernel, "eulerc_streaming_ends");
   EXPECT_STREQ(planScheme(tiling_test::space(128, 128, 128)).endsKernel, "");
   request.device.isCpu = true;
   request.tuning.tileForm = TileForm::Streaming;
   EXPECT_STREQ(planScheme(request).endsKernel, "");
 }
 
-TEST(StripsPlanner, takesFewerLevelsWhereStopsLeaveMuchOfALaunchIdle) {
+TEST(StreamingPlanner, takesFewerLevelsWhereStopsLeaveMuchOfALaunchIdle) {
   PlanRequest request = plane(8192, 8192); // ten levels
   ASSERT_EQ(planScheme(request).levelsPerLaunch, 10);
   request.interval = 27; // 10 + 10 + 7
@@ -287,7 +287,7 @@ TEST(StripsPlanner, takesFewerLevelsWhereStopsLeaveMuchOfALaunchIdle) {
   EXPECT_EQ(planScheme(request).levelsPerLaunch, 8);
 }
 
-TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
+TEST(StreamingPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
   PlanRequest request = plane(2000, 2000, 16);
   request.tuning.tileSteps = 6;
   request.tuning.vectorWidth = 1;
@@ -297,7 +297,7 @@ TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
   EXPECT_EQ(8 * shapeOf<Streaming>(planScheme(request)).localBytes, all);
 }
 
-TEST(StripsPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
+TEST(StreamingPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
   PlanRequest request = plane(4096, 4096, 4);
   request.stages = request.levelsOfStep = 4;
   request.stencil.shownAcross = 1;

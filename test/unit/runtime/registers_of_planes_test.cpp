@@ -94,12 +94,13 @@ TEST(KeptPlanner, plansAreLegal) {
               request.tuning.vectorWidth = width;
               request.tuning.tileSteps = steps;
               const Plan plan = planScheme(request);
-              if (plan.unsupported.why != Refusal::None)
+              if (plan.unsupported.why != Reason::None)
                 continue;
               plans++;
               EXPECT_STREQ(plan.name(), "registers");
               EXPECT_EQ(plan.workGroupSize % shapeOf<RegistersOfPlanes>(plan).across, 0);
-              EXPECT_EQ(shapeOf<RegistersOfPlanes>(plan).margin, axisOf(request, plan, 1).beside);
+              EXPECT_EQ(shapeOf<RegistersOfPlanes>(plan).ghostZone,
+                        axisOf(request, plan, 1).beside);
               EXPECT_EQ(shapeOf<RegistersOfPlanes>(plan).tiles,
                         eulerc_boxes_along(rows, shapeOf<RegistersOfPlanes>(plan).box[0]) *
                             eulerc_boxes_along(columns, shapeOf<RegistersOfPlanes>(plan).box[1]));
@@ -126,7 +127,7 @@ TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
   const PlanRequest request = plane(500, 500, 2);
   const Plan plan = planScheme(request);
   EXPECT_STREQ(plan.name(), "registers");
-  EXPECT_STREQ(plan.kernel, "eulerc_kept");
+  EXPECT_STREQ(plan.kernel, "eulerc_registers_planes");
   EXPECT_LE(shapeOf<RegistersOfPlanes>(plan).tiles, 132);
   EXPECT_GT(shapeOf<RegistersOfPlanes>(plan).tiles, 110);
   EXPECT_LE(shapeOf<RegistersOfPlanes>(plan).kept * plan.vectorWidth * 2, forms::mostKeptValues);
@@ -135,16 +136,16 @@ TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
   EXPECT_GE(plan.levelsPerLaunch, 6);
 }
 
-TEST(KeptPlanner, largeGridsAreStrips) {
-  EXPECT_STREQ(planScheme(plane(8192, 8192)).name(), "strips");
+TEST(KeptPlanner, largeGridsAreStreamed) {
+  EXPECT_STREQ(planScheme(plane(8192, 8192)).name(), "streaming");
   PlanRequest request = plane(500, 500);
   request.tuning.box[0] = 16;
-  EXPECT_STREQ(planScheme(request).name(), "strips");
+  EXPECT_STREQ(planScheme(request).name(), "streaming");
   request = plane(8192, 8192);
   request.tuning.kept = 4;
   EXPECT_STREQ(planScheme(request).name(), "registers");
   request = plane(8192, 8192);
-  request.stencil.divides = true; // too long to wait for in strips
+  request.stencil.divides = true; // too long to wait for in streaming
   EXPECT_STREQ(planScheme(request).name(), "registers");
 }
 
@@ -155,25 +156,25 @@ TEST(KeptPlanner, refusesWithNumbers) {
   request.tuning.vectorWidth = 4;
   request.tuning.workGroupSize = 8;
   Plan plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
+  EXPECT_EQ(plan.unsupported.why, Reason::TileShape);
   EXPECT_EQ(plan.unsupported.needed, 10 * 12); // a block, and four points on all sides
   EXPECT_EQ(plan.unsupported.available, 8 * 2 * 4);
 
   request.tuning.workGroupSize = 0;
   request.reach = request.reachAlong[0] = 3;
   plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::KeptRows);
+  EXPECT_EQ(plan.unsupported.why, Reason::KeptRows);
   EXPECT_EQ(plan.unsupported.needed, 3);
   EXPECT_EQ(plan.unsupported.available, 2);
 
   request.tuning.kept = 4;
   request.device.localMemory = 64;
   plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+  EXPECT_EQ(plan.unsupported.why, Reason::LocalMemory);
   EXPECT_EQ(plan.unsupported.available, 64);
 
   request.stencil.overlaps = false;
-  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(request).unsupported.why, Reason::NoOverlap);
 }
 
 TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
@@ -181,7 +182,7 @@ TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
   request.tuning.tileForm = TileForm::Registers;
   request.tuning.vectorWidth = 8;
   Plan plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::WideVectors);
+  EXPECT_EQ(plan.unsupported.why, Reason::WideVectors);
   EXPECT_EQ(plan.unsupported.needed, 4);
   EXPECT_EQ(plan.unsupported.available, 8);
 
@@ -189,7 +190,7 @@ TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
   request.tuning.tileForm = TileForm::Registers;
   request.tuning.vectorWidth = 4;
   plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::ShortRows);
+  EXPECT_EQ(plan.unsupported.why, Reason::ShortRows);
   EXPECT_EQ(plan.unsupported.needed, 4);
   EXPECT_EQ(plan.unsupported.available, 3);
 
@@ -197,7 +198,7 @@ TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
   request.tuning.tileForm = TileForm::Registers;
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 4;
   plan = planScheme(request);
-  EXPECT_EQ(plan.unsupported.why, Refusal::Registers);
+  EXPECT_EQ(plan.unsupported.why, Reason::Registers);
   EXPECT_EQ(plan.unsupported.needed, 4 * 4 * 5);
   EXPECT_EQ(plan.unsupported.available, forms::mostKeptValues);
 }
@@ -208,9 +209,9 @@ TEST(KeptPlanner, namesLocalMemoryThatIsNotThere) {
     request.tuning.tileForm = TileForm::Registers;
     request.device.localMemory = bytes;
     const Plan plan = planScheme(request);
-    if (plan.unsupported.why == Refusal::None)
+    if (plan.unsupported.why == Reason::None)
       continue;
-    EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+    EXPECT_EQ(plan.unsupported.why, Reason::LocalMemory);
     EXPECT_GT(plan.unsupported.needed, bytes);
   }
 }

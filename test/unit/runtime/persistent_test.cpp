@@ -1,4 +1,4 @@
-// The form `resident` of the linear scheme: its launches, and what `auto` makes of it.
+// The form `persistent` of the linear scheme: its launches, and what `auto` makes of it.
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -17,26 +17,26 @@ PlanRequest cube(std::int64_t edge) {
     request.grid.begin[axis] = 1;
     request.grid.end[axis] = edge - 1;
   }
-  request.stencil.marchReach = 1;
+  request.stencil.streamingReach = 1;
   request.stencil.overlaps = true;
-  request.device.atOnce = request.device.computeUnits;
+  request.device.coResident = request.device.computeUnits;
   request.tuning.scheme = Scheme::Linear;
   request.tuning.linearForm = LinearForm::Persistent;
   return request;
 }
 
-bool choosesResident(PlanRequest request) {
+bool choosesPersistent(PlanRequest request) {
   request.tuning = {};
   return planScheme(request).form == &forms::persistent;
 }
 
 } // namespace
 
-TEST(PlanResident, takesManyStepsALaunchWithAWorkGroupForEachComputeUnit) {
+TEST(PlanPersistent, takesManyStepsALaunchWithAWorkGroupForEachComputeUnit) {
   PlanRequest request = cube(128);
   request.steps = 1000;
   const Plan plan = planScheme(request);
-  EXPECT_STREQ(plan.kernel, "eulerc_resident");
+  EXPECT_STREQ(plan.kernel, "eulerc_linear_persistent");
   EXPECT_EQ(plan.workGroups, 128);
   EXPECT_EQ(plan.workGroupSize, 512);
   EXPECT_EQ(forms::shapeOf<Persistent>(plan).vectorsDeep, 8);
@@ -45,7 +45,7 @@ TEST(PlanResident, takesManyStepsALaunchWithAWorkGroupForEachComputeUnit) {
   EXPECT_EQ(plan.form->copies, Copies::OfRounds); // even and odd steps have a copy each
 }
 
-TEST(PlanResident, takesWholeRowsAndWholeSteps) {
+TEST(PlanPersistent, takesWholeRowsAndWholeSteps) {
   PlanRequest request = cube(144); // 36 vectors
   request.stages = 7;
   const Plan plan = planScheme(request);
@@ -55,26 +55,26 @@ TEST(PlanResident, takesWholeRowsAndWholeSteps) {
   EXPECT_EQ(plan.levelsPerLaunch, 252);
 }
 
-TEST(PlanResident, neverTakesMoreWorkGroupsThanRunAtOnce) {
-  for (const std::int64_t atOnce : {1, 7, 132})
+TEST(PlanPersistent, neverTakesMoreWorkGroupsThanRunAtOnce) {
+  for (const std::int64_t coResident : {1, 7, 132})
     for (std::int64_t edge = 4; edge <= 200; edge += 7) {
       PlanRequest request = cube(edge);
-      request.device.atOnce = atOnce;
+      request.device.coResident = coResident;
       const Plan plan = planScheme(request);
       ASSERT_GE(plan.workGroups, 1);
-      ASSERT_LE(plan.workGroups, atOnce) << edge;
+      ASSERT_LE(plan.workGroups, coResident) << edge;
       ASSERT_LE(plan.workGroupSize, request.device.maxWorkGroupSize);
     }
 }
 
-TEST(PlanResident, isChosenWhereTheCacheHoldsTheStateAndWorkGroupsMayWait) {
-  EXPECT_TRUE(choosesResident(cube(64)));
-  EXPECT_TRUE(choosesResident(cube(128)));
-  EXPECT_FALSE(choosesResident(cube(256))); // 134 MB
+TEST(PlanPersistent, isChosenWhereTheCacheHoldsTheStateAndWorkGroupsMayWait) {
+  EXPECT_TRUE(choosesPersistent(cube(64)));
+  EXPECT_TRUE(choosesPersistent(cube(128)));
+  EXPECT_FALSE(choosesPersistent(cube(256))); // 134 MB
   PlanRequest request = cube(128);
-  request.device.atOnce = 1; // nothing is known of it
-  EXPECT_FALSE(choosesResident(request));
+  request.device.coResident = 1; // nothing is known of it
+  EXPECT_FALSE(choosesPersistent(request));
   request = cube(128);
   request.stencil.readsFar = true;
-  EXPECT_FALSE(choosesResident(request));
+  EXPECT_FALSE(choosesPersistent(request));
 }

@@ -1,4 +1,4 @@
-#include "analysis/Spots.h"
+#include "analysis/PointSources.h"
 
 #include <algorithm>
 
@@ -9,9 +9,9 @@ constexpr std::size_t kMostBoxes = 8;
 
 using Boxes = std::optional<std::vector<IndexSet>>; ///< none: nothing is known
 
-class SpotFinder {
+class PointSourceFinder {
 public:
-  SpotFinder(const IndexSet &set, std::size_t axes) : set_(set), axes_(axes) {}
+  PointSourceFinder(const IndexSet &set, std::size_t axes) : set_(set), axes_(axes) {}
 
   ExprPtr elsewhere(const ExprPtr &expr) {
     return TopDown([this](const ExprPtr &node) -> ExprPtr {
@@ -122,16 +122,16 @@ private:
 
 } // namespace
 
-Spots findSpots(const ExprPtr &expr, const IndexSet &set, std::size_t axes) {
-  SpotFinder finder(set, axes);
-  Spots found{finder.elsewhere(expr), {}};
-  addSpots(found.boxes, std::move(finder.boxes), axes);
+PointSources findPointSources(const ExprPtr &expr, const IndexSet &set, std::size_t axes) {
+  PointSourceFinder finder(set, axes);
+  PointSources found{finder.elsewhere(expr), {}};
+  addPointSources(found.boxes, std::move(finder.boxes), axes);
   if (found.boxes.size() > kMostBoxes)
     return {expr, {}};
   return found;
 }
 
-void addSpots(std::vector<IndexSet> &spots, std::vector<IndexSet> more, std::size_t axes) {
+void addPointSources(std::vector<IndexSet> &sources, std::vector<IndexSet> more, std::size_t axes) {
   const auto same = [](const std::vector<Affine> &a, const std::vector<Affine> &b) {
     return std::ranges::equal(
         a, b, [](const Affine &one, const Affine &other) { return sameValue(one, other); });
@@ -144,8 +144,8 @@ void addSpots(std::vector<IndexSet> &spots, std::vector<IndexSet> more, std::siz
           return false;
       return true;
     };
-    if (std::ranges::none_of(spots, isKnown))
-      spots.push_back(std::move(box));
+    if (std::ranges::none_of(sources, isKnown))
+      sources.push_back(std::move(box));
   }
 }
 

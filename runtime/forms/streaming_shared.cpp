@@ -1,5 +1,5 @@
-// What strips of planes and of spaces share (streaming.h): their memory, how a plan of them ends,
-// and what their form says of it.
+// What streaming tiles of planes and of spaces share (streaming.h): their memory, how a plan of
+// them ends, and what their form says of it.
 
 #include "forms/streaming.h"
 
@@ -9,7 +9,7 @@ namespace eulerc::forms {
 
 std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
 
-std::int64_t stripMargin(const PlanRequest &request, const TileShape &shape, int axis) {
+std::int64_t streamingGhostZone(const PlanRequest &request, const TileShape &shape, int axis) {
   const bool isRow = axis == request.grid.rank - 1;
   return roundUp(shape.levels * request.reachAlong[axis], isRow ? shape.lanes : 1);
 }
@@ -18,7 +18,8 @@ std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, st
   return roundUp(box + shape.levels * periodOf(request), periodOf(request));
 }
 
-std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers) {
+std::int64_t streamingBytes(const PlanRequest &request, const TileShape &shape,
+                            std::int64_t buffers) {
   const std::int64_t ends = request.grid.rank == 3 ? 2 * request.reachAlong[1] : 0; // rows
   const std::int64_t whole = least(ends, shape.kept);
   const std::int64_t lanes =
@@ -29,8 +30,8 @@ std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std:
   return shape.levels * (shown + (request.stencil.usesTime ? timeValues : 0)) * request.realSize;
 }
 
-std::int64_t stripBuffers(const PlanRequest &request, const TileShape &shape) {
-  return stripBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
+std::int64_t streamingBuffers(const PlanRequest &request, const TileShape &shape) {
+  return streamingBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
 }
 
 namespace {
@@ -40,7 +41,7 @@ namespace {
 void splitEnds(const PlanRequest &request, Plan &plan) {
   if (!endsApart(request, plan.levelsPerLaunch.count))
     return;
-  plan.endsKernel = "eulerc_strips_ends";
+  plan.endsKernel = "eulerc_streaming_ends";
   if (request.grid.rank == 3 || request.stencil.guards == Guards::Many)
     return;
   const std::int64_t team = shapeOf<Streaming>(plan).team = 8;
@@ -85,12 +86,12 @@ std::string reason(const Plan &plan) { return reasonOfWalk(plan, shapeOf<Streami
 std::optional<std::string> cure(const Plan &plan) {
   const auto &box = shapeOf<Streaming>(plan).box;
   switch (plan.unsupported.why) {
-  case Refusal::Registers:
+  case Reason::Registers:
     return "--scheme linear";
-  case Refusal::TileShape:
+  case Reason::TileShape:
     return box[1] > 0 ? otherTiles(plan, {"a narrower --tile-box", "a larger --work-group"})
                       : otherTiles(plan, {"a larger --work-group"});
-  case Refusal::PlaneShape:
+  case Reason::PlaneShape:
     return box[1] > 0 || box[2] > 0
                ? otherTiles(plan,
                             {"a smaller --tile-box", "a larger --kept", "a larger --work-group"})
@@ -102,18 +103,18 @@ std::optional<std::string> cure(const Plan &plan) {
 
 } // namespace
 
-void finishStrips(const PlanRequest &request, Plan &plan, const TileShape &shape) {
+void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   const int last = request.grid.rank - 1;
   auto &tiles = shapeOf<Streaming>(plan);
   takeShape(plan, tiles, shape);
-  tiles.margin = stripMargin(request, shape, last);
+  tiles.ghostZone = streamingGhostZone(request, shape, last);
   for (int axis = 0; axis <= last; axis++)
     tiles.box[axis] = shape.box[axis];
   tiles.box[0] = least(tiles.box[0], request.grid.extent[0]);
   tiles.tallBoxes = shape.tallBoxes;
   tiles.lowBox = lowBox(shape);
-  tiles.buffers = stripBuffers(request, shape);
-  tiles.localBytes = stripBytes(request, shape, tiles.buffers);
+  tiles.buffers = streamingBuffers(request, shape);
+  tiles.localBytes = streamingBytes(request, shape, tiles.buffers);
   tiles.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
   splitEnds(request, plan);
   tiles.tiles = tilesOf(request, shape);
@@ -124,8 +125,8 @@ void finishStrips(const PlanRequest &request, Plan &plan, const TileShape &shape
   finishBoxes(request, plan, tiles, real(tiles.tiles / boxes * tiles.tileWidth) * real(layers));
 }
 
-Form formOfStrips(int rank, Plan (*plan)(const PlanRequest &)) {
-  return {.name = "strips",
+Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
+  return {.name = "streaming",
           .scheme = Scheme::Overlapped,
           .tileForm = TileForm::Streaming,
           .onProcessors = false,
@@ -142,7 +143,7 @@ Form formOfStrips(int rank, Plan (*plan)(const PlanRequest &)) {
           .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<Streaming>(p)); },
           .reason = reason,
           .cure = cure,
-          .restKernel = "eulerc_strips_rest",
+          .restKernel = "eulerc_streaming_rest",
           .withLevels = withFewer,
           .shortIsAsLong = true};
 }

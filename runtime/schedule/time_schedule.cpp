@@ -1,0 +1,93 @@
+#include "schedule/time_schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "schedule/schedule.h"
+#include "schedule/times.h"
+
+namespace eulerc {
+namespace {
+
+constexpr double noTime = std::numeric_limits<double>::infinity();
+
+void requirePeriod(double period, const Run &run) {
+  constexpr double most = 1e15; // as of steps
+  if (!std::isfinite(period) || period <= 0)
+    refuse(fmt::format("the time between two output times must be above zero, not {}", period));
+  if ((run.to - run.from) / period > most || run.from + period == run.from)
+    refuse(fmt::format("output times that are {} apart are closer than times can tell", period));
+}
+
+void requireTimesWithin(const std::vector<double> &times, const Run &run) {
+  for (const double time : times)
+    if (!(time >= run.from && time <= run.to))
+      refuse(fmt::format("the time {} is outside the run, t = {} to {}", time, run.from, run.to));
+}
+
+} // namespace
+
+TimeSchedule::TimeSchedule(const OutputTimes &outputTimes, const Run &run)
+    : outputTimes_(outputTimes), run_(run) {
+  if (outputTimes.steps && *outputTimes.steps <= 0)
+    refuse(fmt::format("the number of steps between two output times must be above zero, not {}",
+                       *outputTimes.steps));
+  if (outputTimes.period) {
+    requirePeriod(*outputTimes.period, run);
+    count_ = 1 + static_cast<std::int64_t>(stepsBetween(run.from, run.to, *outputTimes.period));
+  } else if (outputTimes.times) {
+    requireIncreasing(*outputTimes.times);
+    requireTimesWithin(*outputTimes.times, run);
+    count_ = static_cast<std::int64_t>(outputTimes.times->size());
+  } else if (!outputTimes.steps) {
+    count_ = run.to > run.from ? 2 : 1;
+  }
+}
+
+/// The last one of a period is the end of the run where it would be but for rounding.
+double TimeSchedule::timeOf(std::int64_t number) const {
+  if (number >= count_)
+    return noTime;
+  if (outputTimes_.times)
+    return (*outputTimes_.times)[static_cast<std::size_t>(number)];
+  if (!outputTimes_.period)
+    return number == 0 ? run_.from : run_.to;
+  const double time = run_.from + static_cast<double>(number) * *outputTimes_.period;
+  const bool isEnd = stepsBetween(time, run_.to, *outputTimes_.period) <= 0;
+  return isEnd ? run_.to : time;
+}
+
+std::int64_t TimeSchedule::countTo(double time) const {
+  if (outputTimes_.steps)
+    return -1;
+  if (outputTimes_.times)
+    return std::ranges::upper_bound(*outputTimes_.times, time) - outputTimes_.times->begin();
+  std::int64_t number = 0;
+  if (outputTimes_.period && time > run_.from) {
+    const double about = (time - run_.from) / *outputTimes_.period;
+    number = std::max<std::int64_t>(0, static_cast<std::int64_t>(about) - 2);
+  }
+  while (number < count_ && timeOf(number) <= time)
+    number++;
+  return number;
+}
+
+std::int64_t TimeSchedule::countWithEnd() const {
+  if (outputTimes_.steps)
+    return -1;
+  return count_ + (count_ > 0 && timeOf(count_ - 1) == run_.to ? 0 : 1);
+}
+
+double TimeSchedule::after(double time) const {
+  return outputTimes_.steps ? noTime : timeOf(countTo(time));
+}
+
+double TimeSchedule::from(double time) const {
+  return after(std::nextafter(time, -std::numeric_limits<double>::infinity()));
+}
+
+} // namespace eulerc
