@@ -1,5 +1,5 @@
-// The printers of a step: what is printed of its AddressMap, as text of the emitted code. Each is
-// in a file of its own, which begins with what its text is.
+// The printers of a step: parts of its AddressMap as text of the emitted code. Each printer has a
+// file, whose head describes its text.
 //
 //   stepText(places) + vectorText(places)  →  all that schemes of points call
 #pragma once
@@ -20,7 +20,7 @@ std::string vectorText(const AddressMap &map);
 // ---- forms/sums.cpp, forms/sums_blocks.cpp
 /// A shared loop in blocks.
 struct BlockedLoop {
-  std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
+  std::vector<ExprPtr> sources; ///< the values of a source; none: the loop is not blocked
   StepFunction block;           ///< "block_0"
   /// "near_block_0", which runs first: for arguments that are near
   /// (templates/functions/function_near.h).
@@ -102,9 +102,9 @@ private:
 
 /// What of the boundary needs no more than tests of some axes.
 struct EdgeRows {
-  bool ends = false; ///< ends of the interior's rows: those of their own axis. Else what guards let
-                     ///< them read along the others may lie outside of the grid.
-  // Along the rows outside of the interior without tests of their own axis:
+  bool ends = false; ///< ends of the interior's rows along their axis. Else reads along the other
+                     ///< axes, behind guards, may lie outside of the grid.
+  // Along the rows outside of the interior without tests of the rows' axis:
   bool inLines = false;             ///< points between `left` and `right`
   bool inVectors = false;           ///< and vectors of them
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
@@ -117,7 +117,7 @@ EdgeRows edgeRowsOf(const AddressMap &map);
 /// point; in space eulerc_fetch() as well.
 std::string endText(const AddressMap &map);
 
-/// The function that corrects a vector beside the point for the lanes that lie beyond an end.
+/// The function that corrects a neighbouring vector for the lanes that lie beyond an end.
 std::string besideName(const Step &step, std::size_t array);
 
 // ---- CollectText.cpp
@@ -137,8 +137,8 @@ std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
 /// layers of a component until the last point has read them, and fields.
 std::size_t layersInFlight(const Stencil &stencil);
 
-/// Components that work-items read of their neighbours along an axis and those behind it: those
-/// have room in local memory. At least one. Streaming tiles, which walk along axis 0, have what one
+/// Components that work-items read of their neighbours along an axis and the later ones: they have
+/// room in local memory. At least one. Streaming tiles, which walk along axis 0, have what one
 /// stage reads; tiles kept whole, which look along all axes, what any does.
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
 

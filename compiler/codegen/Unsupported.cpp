@@ -4,7 +4,8 @@ namespace eulerc::compiler {
 namespace {
 
 constexpr std::size_t kMostLayerComponents = 60, kMostStreamingComponents = 30; ///< of a point
-constexpr std::int64_t kFarthest = 4; ///< points, rows and layers that registers hold
+/// Points, rows and layers that registers hold; of a line a vector on each side.
+constexpr std::int64_t kFarthest = 4, kFarthestOnLine = 16;
 
 using Found = std::optional<Unsupported>;
 
@@ -63,11 +64,13 @@ Found oddRead(const Stencil &stencil) {
 
 /// A read farther away than registers hold.
 Found distantRead(const Stencil &stencil) {
-  const std::string unit = stencil.axes.size() == 1 ? "points" : "rows or layers";
+  const bool isLine = stencil.axes.size() == 1;
+  const std::int64_t farthest = isLine ? kFarthestOnLine : kFarthest;
+  const std::string unit = isLine ? "points" : "rows or layers";
   return amongReads(stencil, [&](const StencilRead &read) -> Found {
     for (const std::optional<std::int64_t> &distance : read.distance)
-      if (!stencil.arrays[read.array].isField && std::abs(distance.value_or(0)) > kFarthest)
-        return refuse("looks at most " + std::to_string(kFarthest) + " " + unit + " away, and " +
+      if (!stencil.arrays[read.array].isField && std::abs(distance.value_or(0)) > farthest)
+        return refuse("looks at most " + std::to_string(farthest) + " " + unit + " away, and " +
                           inQuotes(read.written) + " is farther",
                       read.written->where);
     return std::nullopt;

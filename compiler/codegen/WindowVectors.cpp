@@ -76,6 +76,10 @@ std::string WindowVectors::between(const std::string &own, std::int64_t distance
   if (distance == 0)
     return own;
   const std::string along = number(std::abs(distance));
+  if (std::abs(distance) > 4) // a narrow vector does not reach so far
+    return declared(own + AddressMap::signedTerm(distance, ""),
+                    (distance < 0 ? "EULERC_BEFORE(" : "EULERC_BEHIND(") + along + ", " + own +
+                        ")");
   return declared(own + AddressMap::signedTerm(distance, ""),
                   distance < 0
                       ? "EULERC_FROM(EULERC_WIDTH - " + along + ", " + own + "_left, " + own + ")"

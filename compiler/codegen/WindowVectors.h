@@ -4,7 +4,7 @@
 //   u[i - 1] + u[i]  →  const realv w0 = eulerc_load(…);  const realv w1 = EULERC_NEAR(…, w0, …);
 //                       const realv new_0 = eulerc_vector_0_0(…, w1, w0);
 //
-// Where the vectors of states come from is the business of who asks: memory (PointText.cpp),
+// The caller says where the vectors of states come from: memory (PointText.cpp),
 // registers (forms/registers.cpp, forms/streaming.cpp, forms/linear_streaming.cpp) or the layers of
 // a grid (forms/wavefront.cpp). Fields always lie in memory.
 //
@@ -19,9 +19,9 @@
 
 namespace eulerc::compiler {
 
-/// The points of a vector: some of the interior, some anywhere as seen along a row's lines, some of
-/// a tile, of which any may be beside a side of the grid or where guards are open, or some of a
-/// tile that are all computed alike.
+/// The points of a vector. Interior: of the interior. Boundary: anywhere, as seen along a row's
+/// lines. PartialTile: of a tile; any of them may be next to a side of the grid, or where guards
+/// are open. FullTile: of a tile, all computed by the interior's function.
 enum class Points { Interior, Boundary, PartialTile, FullTile };
 
 /// Where the vectors of windows come from: each tells its name, and has it declared.
@@ -34,7 +34,7 @@ protected:
   explicit WindowSource(class WindowVectors &vectors) : vectors_(vectors) {}
   /// What a point has along its row at its own place.
   virtual std::string load(const WindowRead &read) = 0;
-  /// The vector so many points beside `own`, which load() has returned.
+  /// The vector at the read's distance from `own`, which load() has returned.
   virtual std::string beside(const std::string &own, const WindowRead &read);
   virtual std::string field(const WindowRead &read);
 
@@ -47,24 +47,24 @@ public:
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
   std::string declared(const std::string &key, const std::string &value);
-  /// The vector at `pointer` + `here`, or one beside it, which is made of its lanes where that is
+  /// The vector at `pointer` + `here`, or a neighbour, which is made of its lanes where that is
   /// better. `load` is the function that loads it, `step` the distance of its values.
   std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
-  /// The same of a line of vectors that follow each other, number `line` of those in `lines`
+  /// Likewise of a line of vectors that follow each other, number `line` among `lines`
   /// (forms/wavefront.cpp).
   std::string inLine(std::size_t line, const std::string &pointer, const std::string &here,
                      std::int64_t distance);
   /// Declares the neighbour of a vector on the side of `distance`, for between().
   void beside(const std::string &own, std::int64_t distance, const std::string &value);
-  /// The vector `distance` points beside `own`, of whose neighbours the names end in _left, _right.
+  /// The vector `distance` points from `own`, of whose neighbours the names end in _left, _right.
   std::string between(const std::string &own, std::int64_t distance);
   /// The vector of a field in a tile, of the points with indices i0 … and j ….
   std::string field(const WindowRead &read);
   /// What loads it, for points of which some may lie outside of the grid; and for points inside,
   /// which costs less: rows outside are read elsewhere then.
   std::string fieldAnywhere(const WindowRead &read) const;
-  /// Asks for the vector of a field that lies so many rows behind the point's own, once a field.
+  /// Asks for the vector of a field `rows` rows after the point's own, once a field.
   void fetchField(const WindowRead &read, std::int64_t rows);
   std::string fieldInside(const WindowRead &read) const;
 

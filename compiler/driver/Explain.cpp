@@ -1,7 +1,7 @@
 #include "Explain.h"
 
 #include "codegen/Emit.h"
-#include "codegen/Unsupported.h"
+#include "codegen/Kernels.h"
 #include "ir/Functions.h"
 
 #include <algorithm>
@@ -98,25 +98,44 @@ std::string schemesOf(const Stencil &stencil) {
          "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
-/// Of each form of tiles, and of the walk in space: yes, or what prevents it.
-void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
-  const std::size_t rank = stencil.axes.size();
-  std::vector<std::pair<Form, std::string>> forms = {
-      {Form::Interlocking, "diamond or honeycomb, of rows or columns"}};
-  if (rank == 1)
-    forms.emplace_back(Form::Registers, "registers, persistent or skewed of overlapped");
-  else {
-    forms.emplace_back(Form::Streaming, rank == 2
-                                            ? "registers, persistent or streaming of overlapped"
-                                            : "streaming of overlapped");
-    forms.emplace_back(Form::Wavefront, "wavefront of overlapped");
+/// Forms that ask the same of programs: "registers, persistent or skewed of overlapped".
+struct AskingForms {
+  Form asks;
+  std::vector<std::string> names;
+  std::string ofScheme;
+};
+
+/// Of the grids of so many axes.
+std::vector<AskingForms> askingForms(std::size_t axes) {
+  std::vector<AskingForms> all;
+  for (const Kernel &kernel : kernels()) {
+    if (!kernel.asks || axes < kernel.leastAxes || axes > kernel.mostAxes)
+      continue;
+    auto found = std::ranges::find(all, *kernel.asks, &AskingForms::asks);
+    if (found == all.end())
+      found = all.insert(all.end(), {*kernel.asks, {}, ""});
+    const bool isScheme = *kernel.form == '\0';
+    found->names.emplace_back(isScheme ? kernel.scheme : kernel.form);
+    found->ofScheme = isScheme ? "" : std::string(" of ") + kernel.scheme;
   }
-  if (rank == 3)
-    forms.emplace_back(Form::LinearStreaming, "streaming of linear on GPUs");
-  for (const auto &[form, name] : forms) {
-    const std::optional<Unsupported> unsupported = unsupportedBy(form, stencil);
+  return all;
+}
+
+std::string listOf(const std::vector<std::string> &names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); k++)
+    text += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
+  return text;
+}
+
+/// Of the forms of tiles, and of linear ones that ask something of programs: yes, or what prevents
+/// them.
+void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
+  for (const AskingForms &forms : askingForms(stencil.axes.size())) {
+    const std::optional<Unsupported> unsupported = unsupportedBy(forms.asks, stencil);
     diagnostics.remark(unsupported && unsupported->where.known() ? unsupported->where : state,
-                       "form " + name + (unsupported ? ": no, it " + unsupported->what : ": yes"));
+                       "form " + listOf(forms.names) + forms.ofScheme +
+                           (unsupported ? ": no, it " + unsupported->what : ": yes"));
   }
 }
 
@@ -185,6 +204,18 @@ void explainSums(const Step &step, const Stencil &stencil, const SourceRange &wh
 }
 
 } // namespace
+
+void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics) {
+  for (const SharedValue &each : shared.shared) {
+    char saved[120];
+    std::snprintf(saved, sizeof saved, "; a point takes %.4g operations in place of %.4g (--share)",
+                  each.after, each.before);
+    diagnostics.remark(each.value->where, "'" + printShort(each.value) + "' is needed at " +
+                                              counted(static_cast<int>(each.points), "point") +
+                                              " and computed once, as a quantity within the step" +
+                                              saved);
+  }
+}
 
 void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
              bool isDouble, Diagnostics &diagnostics) {

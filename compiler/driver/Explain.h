@@ -5,8 +5,12 @@
 #include "ir/Diagnostics.h"
 #include "ir/Problem.h"
 #include "ir/Stencil.h"
+#include "transform/ShareShifts.h"
 
 namespace eulerc::compiler {
+
+/// What neighbours have in common and is computed once.
+void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics);
 
 void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
              bool isDouble, Diagnostics &diagnostics);

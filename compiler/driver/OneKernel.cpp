@@ -1,50 +1,15 @@
 #include "OneKernel.h"
 
 #include "Options.h"
-#include "codegen/Unsupported.h"
+#include "codegen/Kernels.h"
 #include "frontend/Directives.h"
 
 #include <algorithm>
 #include <iterator>
 #include <sstream>
-#include <string_view>
 
 namespace eulerc::compiler {
 namespace {
-
-/// A kernel that a solver builds: its name, what it requires of programs, their number of axes, and
-/// the macros that runtime/opencl/build_options.cpp chooses it by.
-struct Kernel {
-  const char *scheme, *form;
-  std::optional<Form> asks;
-  std::size_t leastAxes, mostAxes;
-  const char *macros;
-};
-
-// clang-format off
-const Kernel kernels[] = {
-    {"linear", "vector", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_vector=1"},
-    {"linear", "scalar-strided", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
-    {"linear", "scalar-blocked", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"},
-    {"linear", "sums", {}, 1, 1, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1"},
-    {"linear", "persistent", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_persistent=1 EULERC_PERSISTENT_ROUNDS=256"},
-    {"linear", "streaming", Form::LinearStreaming, 3, 3,
-     "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 EULERC_LINEAR_STREAMING_UNROLL=1"},
-    {"diamond", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1"},
-    {"honeycomb", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1"},
-    {"diamond-columns", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS"},
-    {"honeycomb-columns", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS"},
-    {"overlapped", "registers", Form::Registers, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
-    {"overlapped", "persistent", Form::Registers, 1, 1,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"},
-    {"overlapped", "skewed", Form::Registers, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_SKEWED_WIDTH=64"},
-    {"overlapped", "streaming", Form::Streaming, 2, 3,
-     "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"},
-    {"overlapped", "registers", Form::Streaming, 2, 2, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
-    {"overlapped", "persistent", Form::Streaming, 2, 2,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"},
-    {"overlapped", "wavefront", Form::Wavefront, 2, 3, "EULERC_TILED EULERC_WAVEFRONT"}};
-// clang-format on
 
 void addOnce(std::vector<std::string> &names, const std::string &name) {
   if (!name.empty() && std::ranges::find(names, name) == names.end())
@@ -71,14 +36,14 @@ std::string withSizes(const std::string &text, const std::vector<std::string> &m
 
 std::vector<std::string> schemesWithKernels() {
   std::vector<std::string> names;
-  for (const Kernel &kernel : kernels)
+  for (const Kernel &kernel : kernels())
     addOnce(names, kernel.scheme);
   return names;
 }
 
 std::vector<std::string> formsOf(const std::string &scheme) {
   std::vector<std::string> names;
-  for (const Kernel &kernel : kernels)
+  for (const Kernel &kernel : kernels())
     if (kernel.scheme == scheme)
       addOnce(names, kernel.form);
   return names;
@@ -88,15 +53,15 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
                                      const Step &step, const Stencil &stencil,
                                      Diagnostics &diagnostics) {
   const Cycle &cycle = step.system.cycle;
-  const std::string &scheme = options.scheme, &form = options.form;
   const std::size_t axes = stencil.axes.size();
-  const auto kernel = std::ranges::find_if(kernels, [&](const Kernel &each) {
-    return each.scheme == scheme && (form.empty() || each.form == form) && each.leastAxes <= axes &&
-           axes <= each.mostAxes;
+  const std::vector<Kernel> all = kernels();
+  const auto kernel = std::ranges::find_if(all, [&](const Kernel &each) {
+    return each.scheme == options.scheme && (options.form.empty() || options.form == each.form) &&
+           each.leastAxes <= axes && axes <= each.mostAxes;
   });
-  if (kernel == std::end(kernels)) {
+  if (kernel == all.end()) {
     diagnostics.error({}, "a grid of " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
-                              " has no form '" + form + "' of " + scheme);
+                              " has no form '" + options.form + "' of " + options.scheme);
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
@@ -106,7 +71,7 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  const bool isSums = std::string_view(kernel->form) == "sums";
+  const bool isSums = kernel->isOfSums;
   if (isSums && sourceValues(step, stencil) == 0) {
     diagnostics.error({}, "there is no such kernel: the form sums is for loops over many points, "
                           "and this program has none");

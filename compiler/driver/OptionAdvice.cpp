@@ -122,6 +122,14 @@ std::string synonymOf(const std::string &word) {
       {"kernels", "opencl"}, {"c++", "host"},    {"cpp", "host"},       {"cxx", "host"},
       {"solver", "exe"},     {"binary", "exe"},  {"yes", "on"},         {"true", "on"},
       {"1", "on"},           {"no", "off"},      {"false", "off"},      {"0", "off"}};
+  // Names of forms in earlier versions.
+  static const std::map<std::string, std::string> forms = {{"strips", "streaming"},
+                                                           {"march", "streaming"},
+                                                           {"streamed", "wavefront"},
+                                                           {"delayed", "skewed"},
+                                                           {"resident", "persistent"}};
+  if (const auto today = forms.find(word); today != forms.end())
+    return today->second;
   const auto it = synonyms.find(word);
   return it == synonyms.end() ? methodElsewhere(word) : it->second;
 }

@@ -65,22 +65,24 @@ void addChoice(CLI::App &app, const std::string &name, const char *form, const c
 /// Which kernel --emit=opencl prints.
 void addKernel(CLI::App &app, Options &options) {
   std::vector<std::pair<std::string, std::string>> schemes, forms;
-  std::string listed;
+  std::string listed, listedForms;
   for (const std::string &scheme : schemesWithKernels()) {
     schemes.emplace_back(scheme, scheme);
     listed += (listed.empty() ? "" : ", ") + scheme;
-    for (const std::string &form : formsOf(scheme))
+    std::string ofScheme;
+    for (const std::string &form : formsOf(scheme)) {
       forms.emplace_back(form, form);
+      ofScheme += (ofScheme.empty() ? "" : ", ") + form;
+    }
+    if (!ofScheme.empty())
+      listedForms += (listedForms.empty() ? "" : "; ") + ofScheme + " of " + scheme;
   }
   addChoice<std::string>(
       app, "--scheme", "NAME",
       ("with --emit=opencl: one kernel alone, to be read, of the scheme " + listed).c_str(),
       schemes, options.scheme);
-  addChoice<std::string>(
-      app, "--form", "NAME",
-      "and of this form: vector, sums, scalar-strided, scalar-blocked, persistent "
-      "or streaming of linear; registers, persistent, skewed, streaming or wavefront of overlapped",
-      forms, options.form);
+  addChoice<std::string>(app, "--form", "NAME", ("and of this form: " + listedForms).c_str(), forms,
+                         options.form);
 }
 
 void addMethod(CLI::App &app, Options &options) {
@@ -141,6 +143,10 @@ void addOptions(CLI::App &app, Options &options) {
                   "exact (default): the same bits on every device; fast: GPUs take their own "
                   "functions and inexact quotients of floats",
                   {{"exact", false}, {"fast", true}}, options.isFast);
+  addChoice<bool>(app, "--share", "ON|OFF",
+                  "on (default): a dear value that neighbours have in common, such as a flux, is "
+                  "computed once; off: by each",
+                  {{"on", true}, {"off", false}}, options.shares);
   addMethod(app, options);
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");

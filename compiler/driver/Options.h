@@ -17,6 +17,7 @@ struct Options {
   bool contracts = true;    ///< --contract
   bool reciprocals = true;  ///< --division
   bool isFast = false;      ///< --math=fast
+  bool shares = true;       ///< --share
   int stages = 0;           ///< --stages, of rkl2; 0: the solver's choice
   std::string method;       ///< --method; "": what the program says
   std::string scheme, form; ///< of the one kernel that --emit=opencl prints; "": all kernels

@@ -15,6 +15,7 @@
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
+#include "transform/ShareShifts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -49,23 +50,27 @@ private:
         parse({options_.input, *file.text, options_.includeDirs, options_.defines}, diagnostics_);
     if (!parsed || !verify(parsed->problem, diagnostics_))
       return 1;
-    const Problem &problem = parsed->problem;
+    const Problem &written = parsed->problem;
     if (const int status = refuseClashes(parsed->dependencies))
       return status;
     if (options_.dependencies)
       if (const int status = writeDependencies(parsed->dependencies))
         return status;
     if (options_.stage == Stage::Problem)
-      return write(print(problem));
+      return write(print(written));
 
-    auto access = analyseAccess(problem, diagnostics_);
+    auto access = analyseAccess(written, diagnostics_);
     if (!access || !verify(*access, diagnostics_))
       return 1;
-    if (!checkMonitors(problem, *access, diagnostics_))
+    if (!checkMonitors(written, *access, diagnostics_))
       return 1;
     if (options_.stage == Stage::Access)
-      return write(print(*access, problem.indexNames));
+      return write(print(*access, written.indexNames));
 
+    const SharedProblem shared =
+        options_.shares ? shareShifts(written) : SharedProblem{written, {}};
+    explainSharing(shared, diagnostics_);
+    const Problem &problem = shared.problem;
     const auto resolved = resolveSides(problem, *access, diagnostics_);
     if (!resolved || !verify(*resolved, diagnostics_))
       return 1;

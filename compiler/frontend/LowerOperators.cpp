@@ -283,8 +283,8 @@ void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divis
     return isWord ? text : "(" + text + ")";
   };
   diagnostics_.hint("for a real result write '" +
-                    (a ? std::to_string(*a) + ".0'"
-                       : "(real)" + operand(dividend) + " / " + operand(divisor) + "'"));
+                    (a ? std::to_string(*a) + ".0" : "(real)" + operand(dividend)) + " / " +
+                    operand(divisor) + "'");
 }
 
 ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,

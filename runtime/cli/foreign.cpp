@@ -91,6 +91,17 @@ constexpr std::string_view methods[] = {"euler",    "rk2",      "rk3",    "rk4",
                                         "heun",     "midpoint", "dopri5", "leapfrog", "verlet",
                                         "implicit", "ab2",      "bdf"};
 
+/// Words of earlier versions of eulerc: an option, its value, and the word of today.
+struct Renamed {
+  std::string_view option, word, today;
+};
+constexpr Renamed renamed[] = {
+    {"--tile-form", "strips", "streaming"},      {"--tile-form", "streamed", "wavefront"},
+    {"--tile-form", "delayed", "skewed"},        {"--tile-form", "resident", "persistent"},
+    {"--linear-form", "resident", "persistent"}, {"--layout", "apart", "soa"},
+    {"--layout", "interleaved", "aos"},          {"--assume", "at-once", "co-resident"},
+};
+
 /// What a name that is no param may stand for after --set.
 constexpr Foreign foreignSettings[] = {
     {"dt", "dt is no param but the length of a step: --dt {}"},
@@ -179,6 +190,9 @@ std::string cureForValue(std::string_view option, std::string_view value) {
   const std::string word = lowered(value);
   if (option == "--backend")
     return cureIn(backends, word, "");
+  for (const Renamed &each : renamed)
+    if (each.option == option && each.word == word)
+      return fmt::format("did you mean '{}'?", each.today);
   if (option == "--scheme" && std::ranges::find(methods, word) != std::end(methods))
     return fmt::format("that is a method: {}", ofMethod);
   return "";

@@ -7,6 +7,7 @@
 
 #include "base/refuse.h"
 #include "base/text.h"
+#include "cli/option_values.h"
 #include "forms/shared.h"
 
 namespace eulerc {
@@ -50,7 +51,7 @@ Settings settings(const std::string &text) {
     if (equals == std::string::npos)
       refuseAssumed(fmt::format("'{}' is not of the form NAME=VALUE", part));
     if (std::find(known.begin(), known.end(), name) == known.end())
-      refuseAssumed(fmt::format("there is no '{}'; {}", name, suggestion(name, known)));
+      refuseWord("--assume", name, known);
     found[name] = part.substr(equals + 1);
   }
   return found;

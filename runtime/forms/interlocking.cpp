@@ -8,8 +8,8 @@ std::int64_t mostTiles(const Interlocking &tiles) {
 
 namespace forms {
 
-/// Points of a row of a tile with a ghost zone block at each side, by columns also of what is held
-/// back (tiles.h); rows of a grid are aligned in it, and vectors beside their ends touch a little
+/// Points of a row of a tile with a ghost zone block at each side, by columns also points that are
+/// held back (tiles.h); rows of a grid are aligned in it, and vectors at their ends touch a little
 /// more.
 std::int64_t planePoints(const Interlocking &shape, std::int64_t width) {
   const std::int64_t held =
@@ -90,8 +90,8 @@ Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool co
   shape.blockUnits = blockUnits(request, plan, components);
   shape.blocks = ceilDiv(shape.units, shape.blockUnits);
 
-  // By rows whole blocks cross global memory, by columns blocks are long: the copies beside them
-  // are cut to what is read (8.3), in whole vectors.
+  // By rows whole blocks cross global memory, by columns blocks are long: their ghost zones
+  // are cut to the points read (8.3), in whole vectors.
   shape.ghostZone = shape.blockUnits;
   if (columns)
     shape.ghostZone =
@@ -144,7 +144,7 @@ std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64
   return sum;
 }
 
-/// The same of all tiles of a launch: all but the outer ones are alike.
+/// Likewise for all tiles of a launch: all but the outer ones are alike.
 std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
   const std::int64_t tiles = eulerc_tiles(t, launch);
   std::int64_t sum = 0;

@@ -28,8 +28,8 @@ Plan startOverlapped(const PlanRequest &request, const Form &form, const char *k
 /// Refuses grids of other axes than the form is for, and programs that have no tiles of GPUs.
 void requireTiles(const PlanRequest &request, Plan &plan);
 
-/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points, and a ring
-/// that is cut within one.
+/// Points beyond a side mirror or continue points within reach of it: refuses a grid of fewer
+/// points, and a ring that is cut within one.
 void requireReach(const PlanRequest &request, Plan &plan);
 
 /// Refuses what no overlapped tiles of lines can compute with vectors of `plan.vectorWidth`.
@@ -48,8 +48,8 @@ void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow);
 bool mayWait(const PlanRequest &request);
 bool mayLaunch(const PlanRequest &request);
 
-/// Whether so many tiles may be: unless it was asked for, work-groups that run at once take one
-/// each.
+/// Whether a number of tiles is allowed: unless rounds were asked for, co-resident work-groups take
+/// one tile each.
 bool waitFor(const PlanRequest &request, std::int64_t tiles);
 
 /// The fastest shape of launches, or of rounds that wait if those are faster.
@@ -67,19 +67,28 @@ Chosen<Shape> launchesOrRounds(const PlanRequest &request, const Find &find) {
   return {waits ? waiting : launched, waits};
 }
 
-/// Makes a plan persistent: its launches become rounds of one, of which a step takes so many
-/// seconds. How many there are.
+/// The form whose launches take many rounds, between which work-groups wait for each other; the
+/// form given has launches of one round.
+constexpr Form inRounds(Form form) {
+  form.copies = Copies::OfRounds;
+  form.isWhole = true;
+  form.rival = TileForm::Registers;
+  return form;
+}
+
+/// Makes a plan persistent: its launches become rounds of one launch, whose steps take
+/// `stepSeconds`. Returns how many rounds there are.
 std::int64_t takeRounds(const PlanRequest &request, Plan &plan, const Form &form,
                         const char *kernel, double stepSeconds);
 
-/// Launches of `plan.levelsPerLaunch` levels, of whose tiles so many work-groups take some.
+/// Launches of `plan.levelsPerLaunch` levels, whose tiles are taken by `workGroups` work-groups.
 void finishOverlapped(Plan &plan, std::int64_t workGroups);
 
-/// Whether it pays that tiles of streaming tiles at the sides and at guards have a kernel of their
-/// own, in launches of so many levels.
+/// Whether it pays that streaming tiles at the sides and at guards have another kernel, in launches
+/// of `levels` levels.
 bool endsApart(const PlanRequest &request, std::int64_t levels);
 
-/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
+/// Tiles of a launch, a work-group for each, that load and compute `loaded` points of each
 /// step.
 void finishBoxes(const PlanRequest &request, Plan &plan, BlockTiles &tiles, double loaded);
 
@@ -95,8 +104,8 @@ struct TileShape {
   std::int64_t across = 1, bands = 1;    ///< blocks
   std::int64_t levels = 1;               ///< S, steps of a launch
   std::int64_t box[maxRank] = {1, 1, 1}; ///< points that are stored along each axis
-  /// Along the slowest axis so many boxes have box[0] points, and those behind them `low`; 0: all
-  /// have box[0].
+  /// Along the slowest axis the first `tallBoxes` boxes have box[0] points, the others `low`; 0:
+  /// all have box[0].
   std::int64_t tallBoxes = 0, low = 0;
 
   std::int64_t group() const { return across * bands; } ///< work-items
@@ -132,7 +141,7 @@ std::vector<Figure> figuresOfLine(const Plan &plan, const LineTiles &tiles, std:
 std::string macrosOfBlocks(const BlockTiles &tiles);
 std::vector<Figure> figuresOfBoxes(const Plan &plan, const BlockTiles &tiles);
 
-/// Of tiles that are walked through a grid, which store so many points across; 0: as many as fit.
+/// Of tiles that are walked through a grid and store `across` points across; 0: as many as fit.
 std::string reasonOfWalk(const Plan &plan, std::int64_t across);
 
 } // namespace eulerc::forms

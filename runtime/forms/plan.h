@@ -1,4 +1,4 @@
-// The question put to a planner, and what it may answer beside a plan (forms/shapes.h).
+// The question put to a planner, and what it may answer in addition to a plan (forms/shapes.h).
 //
 //   PlanRequest (sizes, device limits, tuning) → planner → Plan (kernel, launch shape, launches)
 //
@@ -55,9 +55,9 @@ struct PlanRequest {
   StencilFacts stencil = {};             ///< of the model
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
-  std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
+  std::int64_t reachAlong[maxRank] = {}; ///< along each axis, as `reach`
   bool transposed = false; ///< rows that tiles keep hold points apart, as compiled (HostVectors)
-  /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
+  /// Values between neighbours along the slowest axis, padding included; 0: rows have no padding.
   std::int64_t unitComponents = 0;
   // Of a component and step, for models of the run time.
   double flops = 1;      ///< arithmetic operations, all passes of loops included
@@ -66,20 +66,20 @@ struct PlanRequest {
   /// Components that live from step to step, of all: tiles of whole steps load and store no others.
   double liveOutShare = 1;
   std::int64_t stages = 1; ///< levels of a time step; tiles that overlap take whole steps, or,
-                           ///< where they take parts of steps, those of a part
-  std::int64_t levelsOfStep = 1; ///< those of a time step in any case
+                           ///< where they take parts of steps, the levels of a part
+  std::int64_t levelsOfStep = 1; ///< levels of a time step in any case
   std::int64_t interval = 0;     ///< levels after which a run stops, again and again; 0: not known
 
   /// Levels of a launch that the user asks for; 0: none.
   std::int64_t hintedLevels() const { return tuning.tileSteps.count * stages; }
-  /// Levels of whole steps: at least one, and no more than so many if these hold one.
+  /// Levels of whole steps: of one step at least, and no more than `levels` if these hold one.
   std::int64_t wholeSteps(std::int64_t levels) const {
     return levels < stages ? stages : levels / stages * stages;
   }
 };
 
-/// Seconds of a step of a plan, by a model: what it takes, and what each limit of a device leaves
-/// it at the least.
+/// Seconds of a step of a plan, by a model: the expected time, and the least time that each limit
+/// of a device allows.
 struct StepTime {
   double expected = 0;
   double launching = 0;  ///< of its share of a launch

@@ -40,11 +40,12 @@ std::int64_t shareOf(const PlanRequest &request) {
 
 /// Lanes of a vector: the reach at least.
 std::int64_t overlappedLanes(const PlanRequest &request) {
-  const std::int64_t widest = least(widestVector(request), 4);
-  if (request.tuning.vectorWidth > 0 || shareOf(request) >= smallShare)
-    return widest;
-  std::int64_t lanes = 1;
-  while (lanes < request.reach && lanes < 4)
+  constexpr std::int64_t usual = 4, most = 16;
+  const std::int64_t asked = request.tuning.vectorWidth;
+  if (asked > 0)
+    return request.reach > usual ? asked : least(asked, usual);
+  std::int64_t lanes = shareOf(request) >= smallShare ? least(widestVector(request), usual) : 1;
+  while (lanes < request.reach && lanes < most)
     lanes *= 2;
   return lanes;
 }
@@ -208,16 +209,9 @@ constexpr Form launched() {
   return form;
 }
 
-constexpr Form waiting() {
-  Form form = formOfLines("persistent", TileForm::Persistent);
-  form.copies = Copies::OfRounds;
-  form.isWhole = true;
-  form.rival = TileForm::Registers;
-  return form;
-}
-
 } // namespace
 
-const Form registers = launched(), persistentLines = waiting();
+const Form registers = launched(),
+           persistentLines = inRounds(formOfLines("persistent", TileForm::Persistent));
 
 } // namespace eulerc::forms

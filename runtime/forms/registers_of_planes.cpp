@@ -21,8 +21,8 @@ namespace {
 constexpr std::int64_t keptValues = mostKeptValues, mostLanes = 4, mostItems = mostKeptItems,
                        mostSteps = 24;
 
-/// A model of the run time: what a launch takes beside its steps, the shortest step (a barrier and
-/// what depends on it), and components that a compute unit updates in a second if it has as many
+/// A model of the run time: seconds of a launch without its steps, of the shortest step (a barrier
+/// and its users), and components that a compute unit updates in a second if it has as many
 /// work-items as keep it busy. Measured on an H200, microseconds a step (rows x lanes of a block,
 /// steps a launch):
 /// - Brusselator 500: 1.08 (4 x 4, 8), 1.23 (4 x 4, 6), 1.46 (8 x 4, 8), 1.38 (8 x 2, 8);
@@ -37,8 +37,8 @@ constexpr double launchSeconds = 3.4e-6, roundSeconds = 2.7e-6, stepSeconds = 1.
                  busyItems = 240;
 double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
 
-/// Of a compute unit: registers of 32 bits, and those that a work-item needs beside two for each
-/// value it keeps.
+/// Of a compute unit: registers of 32 bits, and how many a work-item needs in addition to two for
+/// each value it keeps.
 constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
 
 /// Tiles for each compute unit up to which they are kept whole: beyond, streaming tiles compute
@@ -318,16 +318,9 @@ constexpr Form launched() {
   return form;
 }
 
-constexpr Form waiting() {
-  Form form = formOfPlanes("persistent", TileForm::Persistent);
-  form.copies = Copies::OfRounds;
-  form.isWhole = true;
-  form.rival = TileForm::Registers;
-  return form;
-}
-
 } // namespace
 
-const Form registersOfPlanes = launched(), persistentPlanes = waiting();
+const Form registersOfPlanes = launched(),
+           persistentPlanes = inRounds(formOfPlanes("persistent", TileForm::Persistent));
 
 } // namespace eulerc::forms

@@ -30,10 +30,10 @@ namespace {
 //           64 on 500² 1.05 to 1.4 times; on 2000² with 4 levels 824, 128 with 6 levels 826
 //   rows    levels fill over S periods of them; and the last tiles of a launch leave units idle, as
 //           if each had three tiles more (heat, 2048² to 16384², 10 levels, for 3, 5, 8, 14 and 24
-//           tiles a unit: of what is computed 1060, 1380, 1600 to 1650, 1900, 2100). 4096² with 72
+//           tiles a unit: of the computed ones 1060, 1380, 1600 to 1650, 1900, 2100). 4096² with 72
 //           rows 1128, 144 1031, 294 674; Brusselator 2000² 36: 826, 69: 767; fdtd 4096² 126: 927,
 //           159: 807, 318: 475
-//   last    lower boxes at the end, of which units that are done take more, than those before them:
+//   last    boxes at the end that are lower than the others; units that are done take more of them:
 //           heat 8192² all of 147 rows 1590, 70 % of 200 and then 80 1700, 60 % of 300 and 80 1709;
 //           16384² 1909, 350 and 100 1940; 4096² 1118, 100 and 40 1157; Brusselator 7072² 1514,
 //           150 and 60 1583, 120 and 50 1538
@@ -41,11 +41,12 @@ namespace {
 /// How large tiles are, as far as nothing is asked for.
 struct Sizes {
   std::int64_t group;
-  std::int64_t registers; ///< of 32 bits, for what a work-item keeps of its levels and what is new
-  std::int64_t levels;    ///< at most
+  std::int64_t
+      registers;       ///< of 32 bits, for the levels that a work-item keeps and their new values
+  std::int64_t levels; ///< at most
 };
 constexpr Sizes largeSizes = {128, 84, 10}, smallSizes = {64, 62, 8};
-/// Of these a point takes so many for each row that it sees beyond three (stripes 8192² 3 levels
+/// Registers that a point takes for each row that it sees beyond three (stripes 8192² 3 levels
 /// 624, 4: 660, 7: 490; convolution 4096² 3: 408, 4: 398, 7 fewer).
 constexpr std::int64_t seenRegisters = 18;
 
@@ -54,7 +55,7 @@ constexpr std::int64_t seenRegisters = 18;
 constexpr Sizes twoStagesSizes = {128, 92, 10};
 
 /// Methods of several stages keep other registers at each level, fewer than there are in all: no
-/// vectors, and so many levels that two steps of four stages are in flight. Measured on an H200,
+/// vectors, and enough levels for two steps of four stages in flight. Measured on an H200,
 /// Gcomp/s of steps of one and of two stages side by side: rk4 heat 4096² float2 172, float 195,
 /// two steps of it 224; Brusselator 2000² 155, 180, 162; bs32 181, 236, 277; 223, 182, 239; dopri5
 /// (one step) 114, 131; 83, 102.

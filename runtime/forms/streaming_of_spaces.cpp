@@ -22,8 +22,8 @@ constexpr std::int64_t mostLanes = 4, mostItems = 256, leastItems = 32, mostLeve
 /// Boxes in which the planes of a grid are cut at most.
 constexpr std::int64_t mostParts = 64;
 
-/// Of a compute unit of a GPU: registers of 32 bits, those that a work-item has at most and needs
-/// beside its values, and work-items that it holds at once.
+/// Of a compute unit of a GPU: registers of 32 bits, how many a work-item has at most and needs in
+/// addition to its values, and co-resident work-items.
 constexpr std::int64_t unitRegisters = 65536, mostRegisters = 255, otherRegisters = 31,
                        unitItems = 2048;
 /// Of its local memory work-groups share this.
@@ -42,15 +42,15 @@ constexpr std::int64_t unitLocalMemory = 220 << 10;
 //                         4 rows, 126, 86 x 24 x 64; 240, 86 x 56 x 56  519, 488
 //                         1 row, 252, 86 x 10 x 64               425
 //               float2    4 rows, 256, 64 or 128 x 52 x 32       551, 518
-//   linear: 640³ 463, 512³ 474, 400³ 449, 300³ 407, 256³ 420; tiles as they are planned: 715, 735,
+//   linear: 640³ 463, 512³ 474, 400³ 449, 300³ 407, 256³ 420; tiles as planned: 715, 735,
 //   610, 561, 364. In double 512³ 322 (linear 234), 300³ 277 (228).
 //
 // So: two steps wait for memory, four compute; tall blocks show less of what they compute; and of
 // the last tiles a unit has fewer than it holds.
 
-/// A model of that: what a launch takes beside its steps, and a plane at least (a load and what
-/// waits for it); operations and bytes that a compute unit does and moves in a second; operations
-/// that a point takes beside those of its right-hand side, of a block of one row and of a vector of
+/// A model of that: seconds of a launch without its steps, and of a plane at least (a load and its
+/// users); operations and bytes that a compute unit does and moves in a second; operations
+/// that a point takes in addition to its right-hand side, of a block of one row and of a vector of
 /// one lane; which share of the points that neighbours load as well comes from memory and not from
 /// a cache, and how many bytes a row more than it has; points that keep a unit busy, the speed of
 /// few, and the share of the shorter one of computing and moving that a work-group that is alone

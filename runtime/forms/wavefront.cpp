@@ -4,10 +4,10 @@
 //   4000 x 4000 floats, 2 cores, 1 MiB of second cache → some 57 steps a launch, boxes of 4000 x
 //   1008
 //
-// Of all boxes that cut the grid evenly, and of some numbers of steps, it takes those that a model
-// finds fastest. A launch passes memory once, however many steps it takes; but with each step more,
-// a tile computes more that its neighbours compute as well, and keeps more rows in its caches.
-// Short rows cost more than their vectors.
+// Of all boxes that cut the grid evenly, and of some numbers of steps, it takes the choice that a
+// model finds fastest. A launch passes memory once, however many steps it takes; but with each step
+// more, a tile computes more that its neighbours compute as well, and keeps more rows in its
+// caches. Short rows cost more than their vectors.
 
 #include "forms/forms.h"
 #include "forms/overlapped.h"
@@ -30,7 +30,7 @@ constexpr double vectorCycles = 2;      // of a component of a vector, whatever 
 constexpr double operationCycles = 0.3; // of each of its operations
 constexpr double rowCycles = 50;        // of a row of a level, whatever its length
 constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
-constexpr double farBytes = 24;         // the same of a cache that all cores share
+constexpr double farBytes = 24;         // likewise with a cache that all cores share
 constexpr double streamBytes = 40;      // of it in planes, which are fetched while others are read
 constexpr double nearBytes = 30;        // of a core's own second cache (as measured on a Zen 4)
 constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
@@ -84,7 +84,7 @@ std::int64_t wavefrontValues(const PlanRequest &request, const Walk &walk) {
   return eulerc_layers_kept(slots, request.transposed) * grid.components * rows * pitch;
 }
 
-/// Points that all levels of a tile compute on average, of those that it stores.
+/// Points that all levels of a tile compute on average, as a multiple of the points it stores.
 double computedShare(const PlanRequest &request, const Walk &walk) {
   double share = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
@@ -94,8 +94,8 @@ double computedShare(const PlanRequest &request, const Walk &walk) {
 }
 
 /// Bytes of a vector that a level brings from a cache that is far, and takes there, if it finds
-/// nothing in one that is near: of all layers that it reads those which the layers made with it do
-/// not read as well.
+/// nothing in one that is near: of the layers that it reads, all that no layer made with it reads
+/// as well.
 double farBytesOf(const PlanRequest &request, const Walk &walk) {
   const double lastValues = real(request.stencil.lastValues);
   const double computed = real(request.grid.components) - lastValues;
@@ -166,14 +166,14 @@ double wavefrontCycles(const PlanRequest &request, const Walk &walk) {
   return roundsOf(walk.tiles, units, 4) * (computing + moving * launches);
 }
 
-/// Box lengths along an axis: the one asked for, or those that cut it into even parts.
+/// Box lengths along an axis: the one asked for, or lengths that cut it into even parts.
 std::int64_t boxOf(const PlanRequest &request, const Walk &walk, int axis, std::int64_t parts) {
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t box = least(hintOr(request.tuning.box[axis], ceilDiv(extent, parts)), extent);
   return axis == request.grid.rank - 1 ? roundUp(box, walk.width) : box;
 }
 
-/// Whether it makes sense to cut an axis into so many parts.
+/// Whether it makes sense to cut an axis into `parts` parts.
 bool admitsParts(const PlanRequest &request, const Walk &walk, int axis, std::int64_t parts) {
   if (parts == 1)
     return true;
@@ -184,7 +184,7 @@ bool admitsParts(const PlanRequest &request, const Walk &walk, int axis, std::in
 
 std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
 
-/// Boxes and steps that the model finds fastest, of those that are left to it.
+/// Boxes and steps that the model finds fastest, where hints leave a choice.
 Walk chosenWalk(const PlanRequest &request, std::int64_t width) {
   const int last = request.grid.rank - 1;
   Walk tried;

@@ -33,28 +33,28 @@ public:
   /// arguments are to be set.
   void goOn(const Program &program, const Job &job);
 
-  /// The kernel of a last launch that advances so many levels; of any other number it is the one
-  /// that skips those which are lacking.
+  /// The kernel of a last launch that advances `levels` levels; for any other number, the kernel
+  /// that skips the missing levels.
   void setRest(Levels levels, const cl::Kernel &kernel);
 
   /// Whether a launch writes a buffer of the state.
   bool writes(std::int64_t launch, const cl::Buffer &buffer) const;
 
-  /// Arguments that stay the same for the whole run, and those of launch 0. buffers[k] holds the
-  /// state after steps k, k + 2, …; `fields` those of the fields, of the large tables and of data.
+  /// Arguments that stay the same for the whole run, and the arguments of launch 0. buffers[k]
+  /// holds the state after steps k, k + 2, …; `fields` holds the fields, the large tables and data.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
                     const std::array<cl::Buffer, 2> &buffers, const std::vector<cl::Buffer> &fields,
                     const std::vector<std::byte> &constants);
   /// Other values for the constants block.
   void setConstants(const std::vector<std::byte> &constants);
 
-  /// So many tiles for the launches that follow, instead of all (overlapped tiles alone).
+  /// Restricts the launches that follow to some tiles (overlapped tiles alone).
   void setTiles(std::int64_t tiles);
 
   /// Throws Run if work-groups that wait for each other gave up. All launches are over.
   void requireMet(const cl::CommandQueue &queue) const;
 
-  /// The kernels of a launch, with their arguments: one, and perhaps that of tiles at the ends.
+  /// The kernels of a launch, with their arguments: one, and perhaps another for tiles at the ends.
   std::vector<cl::Kernel *> forLaunch(std::int64_t launch);
 
 private:

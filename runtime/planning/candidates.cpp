@@ -20,13 +20,13 @@ namespace {
 
 using namespace forms;
 
-/// What a compute unit does in a second; of GPUs measured on an H200, of CPUs on a Zen 4 core with
-/// PoCL. A model is good enough that finds what is several times as fast.
+/// Rates of a compute unit; of GPUs measured on an H200, of CPUs on a Zen 4 core with PoCL. The
+/// model only has to separate forms that differ by a large factor.
 struct Rates {
-  double launch;    ///< seconds of a launch beside what it computes
+  double launch;    ///< seconds of a launch in addition to its arithmetic
   double empty;     ///< seconds of an empty one
   double step;      ///< seconds of a step of tiles, at least
-  double flops;     ///< of kernels as they are
+  double flops;     ///< of usual kernels
   double mostFlops; ///< of additions and products in turn, in full vectors
   double bytes;
   double mostBytes; ///< as a copy moves them
@@ -139,7 +139,7 @@ private:
 };
 
 /// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
-/// planes hangs on the registers that a compiler finds: those next to the planner's are tried
+/// planes depends on the registers that a compiler finds: those next to the planner's are tried
 /// (H200, Gcomp/s: leapfrog 5,000² 7 steps 1635, 10: 1843, 14: 1646; gierer_meinhardt 4,096² 6:
 /// 510, 4: 581; heun 8,192² 5: 689, 6: 786, 4: 768).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
@@ -151,7 +151,7 @@ std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, co
                                : std::pair(steps / 2, 2 * steps);
 }
 
-/// How fast streaming tiles of planes are hangs on the registers that NVIDIA's compiler takes:
+/// The speed of streaming tiles of planes depends on the registers that NVIDIA's compiler takes:
 /// limited for four or five work-groups of 128 work-items on a compute unit some are faster by a
 /// tenth, others slower (H200, Gcomp/s as it likes, for 4, for 5: leapfrog 8,192² 1801, 1838, 2008;
 /// tissue 8,192² 1108, 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32
@@ -198,8 +198,8 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
     choice.add(with(own, &Tuning::vectorsDeep, deep / 2));
 }
 
-/// Forms of linear steps that are worth trying beside the usual one, unless all others are expected
-/// to be faster.
+/// Forms of linear steps that are worth trying next to the usual one, unless all others are
+/// expected to be faster.
 void addUnusual(Choice &choice, const PlanRequest &request, double others) {
   if (request.tuning.linearForm != LinearForm::Auto || !knowsHints(Scheme::Linear, request.tuning))
     return;
@@ -212,8 +212,8 @@ void addUnusual(Choice &choice, const PlanRequest &request, double others) {
   }
 }
 
-/// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as those that
-/// fill local memory, which on CPUs is memory like all other, and a launch of them is soon measured
+/// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as ones that
+/// fill local memory, which on CPUs is ordinary memory, and a launch of them is soon measured
 /// (PoCL, String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
 void addDiamonds(Choice &choice, const PlanRequest &request) {
   Tuning tuning = named(request, Scheme::Diamond);
@@ -300,19 +300,19 @@ Candidates candidatesOf(const PlanRequest &request) {
   const double ofLinear = stepTime(request, planOf(request, linear)).expected;
   const double ofTiles = stepTime(request, overlapped).expected;
   // On processors tiles have been faster wherever they apply (two Zen 4 cores, states of 16 to 400
-  // MB: 1.5 to 9 times), and the model knows little of what goes on in caches.
+  // MB: 1.5 to 9 times), and the model knows little of caches.
   // Of GPUs it knows what tiles compute more, less what hides behind what (H200, times linear:
   // stripes 1.68 and sod 1.36, where it expects 0.84 and 0.95; of 0.76 and 0.73 for convolution and
   // bench/programs/spinodal_at_once.ode, 1.22 and 1.26).
   constexpr double doubt = 1.4;
-  const bool isLight = // tiles in space have a model of their own
+  const bool isLight = // tiles in space have another model
       request.grid.rank < 3 && request.grid.components <= 3 && request.flops <= 300;
   addUnusual(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
   if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
       !isSureOfTiles(request, overlapped))
     choice.add(linear);
   choice.add(tiles);
-  // What is several times as slow is none of the best, even if the model is wrong.
+  // A way several times as slow is never the best, even if the model is wrong.
   constexpr double near = 3;
   const bool close = ofLinear < near * ofTiles;
   if (close && (request.device.isCpu || request.grid.rank == 3)) // where the shapes leave no room
@@ -323,7 +323,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   return choice.found();
 }
 
-/// The scheme of someone who names none, as the model has it. Overlapped tiles were 6 to 48 times
+/// `auto`: the choice of the model. Overlapped tiles were 6 to 48 times
 /// as fast as linear on GPUs (H200, String of 10⁴ to 10⁸ components). Hints narrow the choice to
 /// the schemes that know them, of which there is one: the solver sees to that.
 Plan planAuto(const PlanRequest &request) {

@@ -3,7 +3,7 @@
 //   begin → take, take, … (when due) → settle → close
 //
 // One loop (RunLoop::takeSteps in run_loop.cpp) stops at the steps where an observer is due and
-// calls it; where none is, a run is as fast as without, and its bits are the same in any case.
+// calls it; without observers a run is as fast as before, and its bits are the same in any case.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,15 @@ struct ObservedRun {
   const std::vector<ParamValue> &params;
   std::vector<std::int64_t> shape; ///< of the grid, as in the file
   Run run;
-  std::int64_t step = 0; ///< that it goes on from, counted from run.from
+  std::int64_t step = 0; ///< where it continues, counted from run.from
   /// Of the values of each field.
   std::function<std::vector<std::uint64_t>()> fieldHashes = {};
   /// Its steps are intervals, and observers are asked after each true step, too.
   bool isControlled = false;
-  bool isAmid = false;    ///< it goes on within an interval
-  std::int64_t taken = 0; ///< true steps of a controlled run that it goes on from
-  double time = 0;        ///< that it goes on from
-  bool isResumed = false; ///< it goes on from a checkpoint
+  bool isAmid = false;    ///< it continues within an interval
+  std::int64_t taken = 0; ///< true steps of a controlled run before it continues
+  double time = 0;        ///< where it continues
+  bool isResumed = false; ///< it continues from a checkpoint
   std::optional<StepControl> control = {};
   std::vector<AxisCoordinates> coordinates = {}; ///< of each axis
   bool goesOn() const { return step > 0 || isAmid || isResumed; }
@@ -43,12 +43,12 @@ struct ObservedRun {
 /// The output times of an observer in the run that begins.
 struct Dues {
   std::int64_t count = 0;   ///< of the whole run, with its end; -1: nobody knows
-  std::int64_t already = 0; ///< up to where it goes on from
+  std::int64_t already = 0; ///< up to where it continues
   bool isEachStep = false;
-  std::optional<double> last; ///< the time that it goes on from, if that is one of them
+  std::optional<double> last; ///< the time where it continues, if that is one of them
   /// When the one of a number is due, counted from 0; nothing where nobody knows.
   std::function<double(std::int64_t)> timeOf = {};
-  double now = 0;        ///< the time that it goes on from
+  double now = 0;        ///< the time where it continues
   bool takesNow = false; ///< the state there is recorded, though it may have been already
   double slack = 0;      ///< of times that are the same but for rounding
 };
@@ -66,8 +66,8 @@ struct Observation {
   /// All components in the file's order; brings the state to the host.
   std::function<const void *()> state;
   /// Copies all components to memory of the caller's, without bringing the state to the host for
-  /// good: states begin so many bytes after each other. What it returns, if anything, has to be
-  /// called for that, on any thread.
+  /// good: states begin `stateBytes` after each other. The returned function, if any, does the
+  /// copying; any thread may call it.
   std::function<std::function<void()>(void *first, std::int64_t stateBytes)> copy;
   /// The values of all monitors of the program. What it returns waits for them, and may be asked
   /// at a later output time.

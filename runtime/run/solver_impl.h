@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,8 +15,8 @@
 
 namespace eulerc {
 
-struct Solver::Impl {
-  explicit Impl(const Model &model) : setup(model), store(setup), loop(setup, store) {}
+struct SolverImpl {
+  explicit SolverImpl(const Model &model) : setup(model), store(setup), loop(setup, store) {}
 
   Setup setup;
   StateStore store;
@@ -32,6 +33,13 @@ struct Solver::Impl {
     const std::vector<std::int64_t> before = store.keptShape();
     set();
     store.paramsChanged(name, before);
+  }
+  /// Ends the run, and keeps why.
+  std::function<void(const std::string &)> stopping() {
+    return [this](const std::string &why) {
+      store.stats.stopped = why;
+      loop.isStopping = true;
+    };
   }
 };
 

@@ -12,29 +12,6 @@
 
 namespace eulerc {
 
-void Solver::control(const std::optional<StepControl> &control) {
-  if (control)
-    requireControl(impl_->setup.model, *control);
-  impl_->loop.errors.controlBy(control);
-}
-
-void Solver::useStages(int count) {
-  if (impl_->setup.model.method.name == std::string_view("map"))
-    refuse("maps (next) alone have no stages; leave --stages out");
-  if (impl_->setup.model.method.stageLevels == 0)
-    refuse(fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
-                       "(eulerc --method=rkl2)",
-                       impl_->setup.model.method.name));
-  if (count != 0 && (count < leastStages || count > mostStages))
-    refuse(
-        fmt::format("a step of rkl2 has {} to {} stages, not {}", leastStages, mostStages, count));
-  impl_->loop.sizes.askForStages(count);
-}
-
-const std::optional<StepControl> &Solver::control() const { return impl_->setup.control; }
-
-int Solver::stages() const { return impl_->loop.sizes.askedStages(); }
-
 double Solver::stableStep() {
   if (!Amplification(impl_->setup.model).isKnown())
     throw Error(Error::Kind::Run,

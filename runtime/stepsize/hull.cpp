@@ -128,6 +128,18 @@ double Hull::factor(const Model &model, double dt) const {
   return most;
 }
 
+double Hull::leastDamped(const Model &model) const {
+  const Amplification amplification(model);
+  const double dt = shortest / radius();
+  double most = 0, frequency = 0;
+  for (const Complex value : values_)
+    if (const double factor = amplification.factor(dt * value); factor > most) {
+      most = factor;
+      frequency = value.imag();
+    }
+  return frequency;
+}
+
 bool Hull::stands(const Model &model, double dt) const { return factor(model, dt) <= 1 + rounding; }
 
 double Hull::limit(const Model &model) const {

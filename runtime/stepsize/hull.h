@@ -44,6 +44,8 @@ public:
   /// The factor by which a step of that length multiplies the fastest growing mode, divided by the
   /// mode's own growth.
   double factor(const Model &model, double dt) const;
+  /// The ω of the mode that short steps let grow fastest; without blocks in turn.
+  double leastDamped(const Model &model) const;
 
 private:
   double excessInTurn(double dt) const;

@@ -143,6 +143,11 @@ double stableStep(const Model &model, const Estimate &estimate) {
                 fmt::format("what changes fastest grows by itself, at a rate of {:.3g}: stability "
                             "does not tell how long steps may be; give a dt by hand",
                             estimate.hull.growth()));
+  if (constexpr double straight = 0.3; std::cos(spectrum.angle) > straight)
+    throw Error(Error::Kind::Run,
+                fmt::format("no step is stable: an oscillation, ω = {:.3g}, is damped too little "
+                            "for {}; compile with {}",
+                            estimate.hull.leastDamped(model), model.method.name, forOscillations));
   throw Error(Error::Kind::Run,
               fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
                           "and {} damps none; compile with {}",

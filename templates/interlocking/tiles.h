@@ -37,8 +37,8 @@ typedef struct {
   long steps;      // s, steps of the run
   long box[3];     // of tiles that are boxes of a grid: points that one stores along each axis
   long before;     // levels of the run before the first of these
-  long tallBoxes;  // boxes along the slowest axis of box[0] points; those behind them have
-  long lowBox;     // so many
+  long tallBoxes;  // boxes along the slowest axis that have box[0] points
+  long lowBox;     // points of the others
 } eulerc_tiling;
 
 typedef struct {
@@ -194,7 +194,7 @@ EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
 // ---- local memory of tiles walked by rows (ch. 6, 7, 9) ----------------------------------------
 // Two rows of D + 2 slots of a block, even and odd steps. Computing a row reads slots b - 1, b and
 // b + 1 of the row before. What a growing row loads lies in slots that no row computed before it
-// touches, and no other row's loads: the values of step - 1 beside the row of step - 1, in the row
+// touches, and no other row's loads: the values of step - 1 next to the row of step - 1, in the row
 // of its parity, which reaches them two steps later. So all loads of a tile can be done at its
 // start, at once, and one barrier a row suffices: between two barriers a work-group computes row
 // `step` and stores what others need of row `step - 1`.
@@ -204,14 +204,14 @@ EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
 // step: it leans to the left. Diagonals are computed left to right, each upwards. Block j of a step
 // takes the slot of block j - 1 of the step before, which nobody reads afterwards; it reads a
 // ghost zone of slot x, slot x + 1 and a ghost zone of slot x + 2, where x is its own. So only the
-// last ghost zone of slot x is read and written at once: those new values are held back in a place
-// of their own, and moved into the slot behind the barrier. Barriers that suffice, by diagonal:
+// last ghost zone of slot x is read and written at once: those new values are held back in
+// another place, and moved into the slot after the barrier. Barriers that suffice, by diagonal:
 //
 //   load all eulerc_diagonal_loads_of its steps |
 //   for each block: read slots x, x + 1, x + 2, write slot x, hold back its end |
 //                   move that into the slot, and a barrier more if the next block reads it
 
-// Units at the end of a block that are held back; rows of a grid may touch the one beside them.
+// Units at the end of a block that are held back; rows of a grid may touch the next row.
 EULERC_INLINE long eulerc_held_units(const long block, const long ghost_zone, const long is_flat) {
   const long held = is_flat ? ghost_zone : ghost_zone + 1;
   return held < block ? held : block;

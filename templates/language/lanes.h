@@ -37,6 +37,12 @@
        ? eulerc_load_##type##s((p) + (first))                                                      \
        : (each))
 
+// The vector n points before or behind v, between its neighbours. Forms refuse narrower vectors than n.
+#define EULERC_BEFORE(n, v)                                                                        \
+  EULERC_FROM((n) < EULERC_WIDTH ? EULERC_WIDTH - (n) : 0, v##_left, v)
+#define EULERC_BEHIND(n, v)                                                                        \
+  ((n) < EULERC_WIDTH ? EULERC_FROM((n) < EULERC_WIDTH ? (n) : 0, v, v##_right) : v##_right)
+
 #define EULERC_INDICES(i, period) (EULERC_SPLAT_LONG(i) + EULERC_COUNT * EULERC_SPLAT_LONG(period))
 
 // Functions of the language applied to each lane.

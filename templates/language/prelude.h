@@ -30,7 +30,7 @@
 #endif
 
 // What computes is compiled once for each vector width of x86-64, chosen when the solver runs; but
-// only once when the host compiler is told of a processor (-march).
+// only once when the host compiler compiles for one processor (-march).
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX__) &&                               \
     (defined(__clang__) || defined(__k8__))
 #define EULERC_LEVELS
@@ -81,7 +81,7 @@
 #define EULERC_THIS_FILE __FILE__
 #endif
 
-// Whether this processor takes vectors of so many bits; the host compiler may have been told.
+// Whether this processor takes vectors of that many bits; the host compiler may know.
 EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #ifdef EULERC_LEVELS
   if (bits >= 256 && !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -95,14 +95,15 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
   return true;
 }
 
-// What is too large for a copy wherever it is called; in levels (level_begin.h) without clones.
+// Functions too large to be inlined wherever they are called; in levels (level_begin.h) without
+// clones.
 #if EULERC_COMPILES_MODEL
 #define EULERC_LARGE static __attribute__((noinline)) EULERC_CLONES
 #else
 #define EULERC_LARGE static __attribute__((noinline))
 #endif
 
-// What is computed or read of a point: a function of its own where a step is large.
+// Computes or reads something of a point: not inlined where a step is large.
 #ifdef EULERC_LARGE_STEP
 #define EULERC_ANYWHERE EULERC_LARGE
 #else
@@ -113,7 +114,7 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 // ends of rows take it in each part.
 #define EULERC_FUNCTION static __attribute__((noinline)) EULERC_CLONES
 
-// What has thousands of operations: once, and without the passes of GCC that take seconds for it.
+// Functions of thousands of operations: once, without the passes of GCC that take seconds for them.
 #ifdef __clang__
 #define EULERC_HUGE static __attribute__((noinline))
 #else
@@ -121,7 +122,7 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #endif
 
 // The real-valued functions of the language, overloaded for float and double: the compiler's own
-// names for those of the C library. <cmath>, which overloads them too, takes four times as long to
+// names for the functions of the C library. <cmath>, which overloads them too, takes four times as long to
 // parse as all else.
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
@@ -160,7 +161,7 @@ typedef unsigned long eulerc_ulong;
 
 #include "indices.h"
 
-// The integer part of a real; 0 of what is no number, or does not fit.
+// The integer part of a real; 0 if it is no number, or does not fit.
 EULERC_INLINE long eulerc_to_long(const double x) {
   return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
 }

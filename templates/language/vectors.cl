@@ -9,14 +9,14 @@
 //
 // The same for the host, in C++, is in vectors.h; lists of lanes for both in lanes.h.
 //
-// On a GPU (EULERC_SHIFTS) a vector beside another is made of the lanes of aligned ones, for a load
-// that is not aligned is done value by value. A CPU loads it as it is.
+// On a GPU (EULERC_SHIFTS) a neighbouring vector is made of the lanes of aligned ones, for a load
+// that is not aligned is done value by value. A CPU loads it directly.
 
 // Where a point lies in a row of a tile in local memory (rows.cl): components are apart, and what
 // lies at `at` in global memory lies `shift` before that. 32 bits: on GPUs longs cost more.
 #define EULERC_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - shift))
 
-// Where a new value goes: by columns (columns.cl) another place than that of the old one.
+// Where a new value goes: by columns (columns.cl) another place than the old value's.
 #ifdef EULERC_INTERLOCKING_COLUMNS
 #define EULERC_NEXT_SHIFT , const long next_shift
 #define EULERC_NEXT_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - next_shift))
@@ -263,23 +263,34 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
               : (b))
 #elif EULERC_WIDTH == 8
 #define EULERC_FROM(n, a, b)                                                                       \
-  ((n) == 1   ? (realv)(a.s123, a.s4567, b.s0)                                                     \
-   : (n) == 2 ? (realv)(a.s23, a.s4567, b.s01)                                                     \
-   : (n) == 3 ? (realv)(a.s3, a.s4567, b.s012)                                                     \
-   : (n) == 4 ? (realv)(a.s4567, b.s0123)                                                          \
-   : (n) == 5 ? (realv)(a.s567, b.s0123, b.s4)                                                     \
-   : (n) == 6 ? (realv)(a.s67, b.s0123, b.s45)                                                     \
-              : (realv)(a.s7, b.s0123, b.s456))
+  ((n) == 0    ? (a)                                                                               \
+   : (n) == 1  ? (realv)(a.s1234, a.s567, b.s0)                                                    \
+   : (n) == 2  ? (realv)(a.s2345, a.s67, b.s01)                                                    \
+   : (n) == 3  ? (realv)(a.s3456, a.s7, b.s012)                                                    \
+   : (n) == 4  ? (realv)(a.s4567, b.s0123)                                                         \
+   : (n) == 5  ? (realv)(a.s567, b.s0123, b.s4)                                                    \
+   : (n) == 6  ? (realv)(a.s67, b.s0123, b.s45)                                                    \
+   : (n) == 7  ? (realv)(a.s7, b.s0123, b.s456)                                                    \
+               : (b))
 #elif EULERC_WIDTH == 16
 #define EULERC_FROM(n, a, b)                                                                       \
-  ((n) == 1    ? (realv)(a.s123, a.s4567, a.s89abcdef, b.s0)                                       \
-   : (n) == 2  ? (realv)(a.s23, a.s4567, a.s89abcdef, b.s01)                                       \
-   : (n) == 3  ? (realv)(a.s3, a.s4567, a.s89abcdef, b.s012)                                       \
-   : (n) == 4  ? (realv)(a.s4567, a.s89abcdef, b.s0123)                                            \
+  ((n) == 0    ? (a)                                                                               \
+   : (n) == 1  ? (realv)(a.s12345678, a.s9abc, a.sdef, b.s0)                                       \
+   : (n) == 2  ? (realv)(a.s23456789, a.sabcd, a.sef, b.s01)                                       \
+   : (n) == 3  ? (realv)(a.s3456789a, a.sbcde, a.sf, b.s012)                                       \
+   : (n) == 4  ? (realv)(a.s456789ab, a.scdef, b.s0123)                                            \
+   : (n) == 5  ? (realv)(a.s56789abc, a.sdef, b.s0123, b.s4)                                       \
+   : (n) == 6  ? (realv)(a.s6789abcd, a.sef, b.s0123, b.s45)                                       \
+   : (n) == 7  ? (realv)(a.s789abcde, a.sf, b.s0123, b.s456)                                       \
+   : (n) == 8  ? (realv)(a.s89abcdef, b.s01234567)                                                 \
+   : (n) == 9  ? (realv)(a.s9abc, a.sdef, b.s01234567, b.s8)                                       \
+   : (n) == 10 ? (realv)(a.sabcd, a.sef, b.s01234567, b.s89)                                       \
+   : (n) == 11 ? (realv)(a.sbcde, a.sf, b.s01234567, b.s89a)                                       \
    : (n) == 12 ? (realv)(a.scdef, b.s01234567, b.s89ab)                                            \
    : (n) == 13 ? (realv)(a.sdef, b.s01234567, b.s89ab, b.sc)                                       \
    : (n) == 14 ? (realv)(a.sef, b.s01234567, b.s89ab, b.scd)                                       \
-               : (realv)(a.sf, b.s01234567, b.s89ab, b.scde))
+   : (n) == 15 ? (realv)(a.sf, b.s01234567, b.s89ab, b.scde)                                       \
+               : (b))
 #endif
 
 // Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
@@ -337,8 +348,13 @@ EULERC_COMPARES(not_equal, !=)
 #define EULERC_ROUND(i, period, n) eulerc_indices_round(i, period, n)
 #define eulerc_lanes(i) (i)
 #define EULERC_FIRST(i) EULERC_LANE(i, 0)
+// The first and last lane do not suffice: round a ring of 6 points, lanes 0, 3, 0, 3 are no run.
+#if EULERC_WIDTH == 1
+#define EULERC_IS_RUN(i) true
+#else
 #define EULERC_IS_RUN(i)                                                                           \
-  (EULERC_LAST(i) - EULERC_FIRST(i) == EULERC_WIDTH - 1)
+  ((i).s1 - (i).s0 == 1 && EULERC_LAST(i) - (i).s0 == EULERC_WIDTH - 1)
+#endif
 #define EULERC_REALS(i, first, each) (each)
 #define EULERC_ORDERED(i, at_first, at_last, each) (each)
 #define EULERC_MEET_EQUAL(i, first, last, value, each) (each)
@@ -362,8 +378,8 @@ EULERC_INLINE longv eulerc_lanes_rem(const longv x, const longv y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
 }
 
-// Of the forms for processors: fetch what comes next; and write what is not read again soon past
-// the caches, without reading it first, if the kernel is built for that.
+// Of the forms for processors: fetch the next values; and store values that are not read again soon
+// non-temporally, without reading them first, if the kernel is built for that.
 EULERC_INLINE bool eulerc_goes_past(const void *c) { return true; }
 EULERC_INLINE void eulerc_prefetch(global const void *p) {
 #ifdef EULERC_STREAMS

@@ -2,10 +2,10 @@
 //
 //   eulerc_reduce_points: eulerc_value() at all points → a value each chunk
 //   eulerc_reduce_values: those → a value each chunk of them, if they are many
-//   eulerc_reduce_rest: those of a chunk of chunks at most, by one work-group → results[at]
+//   eulerc_reduce_rest: values of a chunk of chunks at most, by one work-group → results[at]
 //
 // Build options: EULERC_GROUP, work-items of a work-group, a multiple of eulerc_reduction_lanes; EULERC_REST,
-// those of the one of the rest; EULERC_REDUCTION, eulerc::Reduction; EULERC_LONG_ROWS, whether rows
+// work-items of the one for the rest; EULERC_REDUCTION, eulerc::Reduction; EULERC_LONG_ROWS, whether rows
 // of a grid have as many points as there are lanes at least.
 
 // A point in the file's order, by its indices.
@@ -46,7 +46,7 @@ EULERC_INLINE double eulerc_value_at(const eulerc_view *v, const eulerc_point *p
   return eulerc_value(v EULERC_INDICES_OF(point));
 }
 
-// Halves the lanes of each chunk of the work-group; lane 0 has what is left of its chunk.
+// Halves the lanes of each chunk of the work-group; lane 0 gets the result of its chunk.
 EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
   const int item = get_local_id(0), lane = item % eulerc_reduction_lanes;
   for (int other = eulerc_reduction_lanes / 2; other > 0; other /= 2) {
@@ -59,8 +59,8 @@ EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
   return mine;
 }
 
-// By what each chunk of the work-group is to be scaled, and in *again whether any is: `sum` of lane 0
-// is that of its chunk.
+// The scale of each chunk of the work-group, and in *again whether any is scaled: `sum` of lane 0
+// is the chunk's.
 EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bool *again) {
   const int item = get_local_id(0), lane = item % eulerc_reduction_lanes;
   if (lane == 0)
@@ -100,7 +100,7 @@ EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long be
   return mine;
 }
 
-// The same of the points begin, begin + eulerc_reduction_lanes, … of a chunk.
+// Likewise for the points begin, begin + eulerc_reduction_lanes, … of a chunk.
 EULERC_IN_PLACE double eulerc_lane_at(const eulerc_view *view, const long begin, const long count,
                                       const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
@@ -156,7 +156,7 @@ EULERC_KERNEL eulerc_reduce_values(global const double *values, const long count
     results[chunk] = mine;
 }
 
-// The same of what one work-group has reduced; its first lanes take all of it in.
+// Likewise for the results of one work-group; its first lanes take all of them in.
 EULERC_IN_PLACE double eulerc_lane_of_rest(local const double *rest, const int item,
                                            const long count, const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);

@@ -5,17 +5,17 @@
 //
 // The tile lies in a cache. A pass over it advances it by EULERC_KEPT steps, all of them in flight
 // in registers: in turn i block i of the old values is loaded, and step m of the pass computes
-// block i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
-// block later than it could: so no step of a turn waits for another one. What comes out last goes
-// to where it came from: nobody needs the old value any more. boxes.h says which points a pass
-// goes over, and why that is right.
+// block i - 1 - 2 * m. Step m takes the block that the step before it computed one turn ago, one
+// block later than it could: so no step of a turn waits for another one. The last step's block
+// overwrites its old values, which nobody needs any more. boxes.h says which points a pass goes
+// over, and why that is right.
 //
 // Vectors come together, EULERC_SKEWED_TOGETHER of a component, as a block. Of short steps there
-// are two: one of the points at even places, the other of those at odd ones. What lies beside the
-// points of one is then the other one, as it is, on one side; on the other side alone a vector is
-// made of the lanes of two (forms/registers.cpp).
+// are two: one of the points at even places, the other of the points at odd ones. On one side, the
+// neighbours of one vector's points are the other vector; only on the other side a vector is made
+// of the lanes of two (forms/registers.cpp).
 //
-//   vectors of 4, a block   even 0 2 4 6   odd 1 3 5 7
+//   vectors of 4, a block:  even 0 2 4 6   odd 1 3 5 7
 //     to the right of them       1 3 5 7       2 4 6 8
 //     to the left           -1 1 3 5           0 2 4 6
 //
@@ -27,7 +27,7 @@ enum {
   eulerc_block_points = EULERC_SKEWED_TOGETHER * EULERC_WIDTH,
   eulerc_block_vectors = EULERC_SKEWED_TOGETHER * EULERC_COMPONENTS
 };
-// Where vector b of block i lies: those of all components, then the odd ones.
+// Where vector b of block i lies: first the vectors of all components, then the odd ones.
 EULERC_IN_PLACE EULERC_SCRATCH real *
 eulerc_vector_place(EULERC_SCRATCH real *tile, const long plane, const int i, const int b) {
   return tile + b % EULERC_COMPONENTS * plane + (long)i * eulerc_block_points +
@@ -65,7 +65,7 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
     eulerc_advance_together(left, own, right, next EULERC_PASS_FIELDS, j, c, now);
     return;
   }
-  // In the order of the points: the block's two vectors, one before them and one behind them.
+  // In the order of the points: the block's two vectors, one before and one after.
   realv row[4][EULERC_COMPONENTS], made[2][EULERC_COMPONENTS];
   EULERC_FOR(q, EULERC_COMPONENTS) {
     row[0][q] = eulerc_second_half(left[q], left[EULERC_COMPONENTS + q]);
@@ -253,7 +253,7 @@ EULERC_IN_PLACE void eulerc_skewed_tile(EULERC_GLOBAL const real *y,
   if (at_end)
     eulerc_skewed_set_ghosts(scratch, plane, taken, c);
 
-  // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
+  // The run's last step may be shorter: it is computed by itself, like steps that fill no pass.
   const eulerc_course course = eulerc_course_in(launch, c);
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;

@@ -8,8 +8,8 @@
 // flight: level m holds the values after m steps. In every iteration each level advances by one
 // layer; level 0 is loaded from `y`, level S is stored to `next`. A work-item computes a block of
 // each layer (tile_vectors.cl; of a plane one vector), and keeps of every level the
-// eulerc_kept_layers latest layers of it in registers: those that the next level looks at, R before
-// the own one and R behind. Each level is R + 1 layers behind the one before it, so that all it looks
+// eulerc_kept_layers latest layers of it in registers: the next level looks at R before the own one
+// and R after it. Each level is R + 1 layers behind the one before it, so that all it looks
 // at was made in earlier iterations: the levels of an iteration do not wait for each other. What a
 // work-item needs of its neighbours, lanes and rows within reach, crosses local memory, for all
 // levels at once: in two buffers that take turns, with one barrier an iteration, or in one with two
@@ -57,7 +57,7 @@ EULERC_INLINE void eulerc_load_plain(global const real *y,
                          : (realv)(0);
 }
 
-// The slot of the layer that lies so many behind a level's own one, in the phase of a period.
+// The slot of the layer `d` layers after a level's own one, in the phase of a period.
 EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
   return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
 }
@@ -76,7 +76,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const eulerc_neighbours to = eulerc_neighbours_of(x, band);
   const eulerc_block block =
       eulerc_block_at(job.above + band * EULERC_KEPT, job.left + x * EULERC_WIDTH, c);
-  // The first layer, and how many the grid has, for what is done at its sides.
+  // The first layer, and how many the grid has, for the work at its sides.
   const int first = eulerc_near(job.first), layers = first + eulerc_near(c->extent[0] - job.first);
   // Layers and rows to be stored: none by the work-items at the sides of the tile.
   const bool stores = block.j >= job.columns.first && block.j < job.columns.last;
@@ -277,7 +277,7 @@ EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_con
   return kind;
 }
 
-// All tiles of a work-group, or those of some kinds: that are plain, those at sides of planes, and the
+// All tiles of a work-group, or some kinds of them: plain ones, tiles at sides of planes, and the
 // others.
 EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next EULERC_FIELDS,
                                         const eulerc_constants *c, const eulerc_launch *launch,
@@ -364,8 +364,8 @@ enum { eulerc_timed_values = 0 };
     eulerc_walk_tiles(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
                        edges + EULERC_BUFFERS * eulerc_edges, skips, takes_plain, takes_ends);     \
   }
-// Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
-// kernel of its own.
+// Registers of the walk at guards, and of spaces at their sides, burden the other walk less in a
+// separate kernel.
 #ifndef EULERC_SPLIT
 EULERC_STREAMING_KERNEL(eulerc_streaming, false, true, true)
 #else

@@ -7,8 +7,8 @@
 // The boxes of a grid follow each other along its last axis first. A launch advances S steps; level
 // 0 is what it loads, level S what it stores. Level m of a box is right where level m - 1 was right
 // within reach: so it takes (S - m) times the reach more at every side. A grid ends at its sides,
-// or goes on round a ring; on a ring a level may take points that lie outside of [0, extent), which
-// are those of the other end.
+// or is a ring; on a ring a level may take points that lie outside of [0, extent): they stand for
+// points of the other end.
 //
 // Behind tiles.h, for eulerc_range and eulerc_cut.
 #ifndef EULERC_BOXES
@@ -50,7 +50,7 @@ EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long
   return points;
 }
 
-// Those of them that are computed: the others, outside of a grid that ends, follow its rules.
+// The computed ones of some points. Points outside of a grid that ends follow its rules.
 EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, const long extent,
                                                  const bool ring) {
   return ring ? points : eulerc_cut(points.first, points.last, extent);
@@ -72,12 +72,12 @@ EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const
 }
 
 // ---- a box whose work-items keep blocks of points (registers_plane.cl) -------------------------
-// Along each axis a tile is a row of blocks that begins before its box and ends behind it.
+// Along each axis a tile is a row of blocks that begins before its box and ends after the box.
 //
 //   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
 //
-// Boxes begin with whole blocks, and so does the grid; beside a box are as many as the steps of a
-// launch spoil.
+// Boxes begin with whole blocks, and so does the grid. On each side of a box lie as many blocks as
+// the steps of a launch spoil.
 
 // The first point of block `number` of a tile.
 EULERC_INLINE long eulerc_first_of_block(const eulerc_range box, const long block,
@@ -99,8 +99,8 @@ EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, co
 //   and one that stores [64, 100) takes [56, 104); after 4 of the steps a pass goes over the latter
 //   from point 60 on
 
-// What must be known of the points so many steps before a box is stored. Of what lies beyond an end
-// of the grid that is one block, which keeps the values of the boundary rule: no read goes farther.
+// The points that must be known `steps` steps before a box is stored. Beyond an end of the grid
+// they are one block, which keeps the values of the boundary rule: no read goes farther.
 EULERC_INLINE eulerc_range eulerc_known_before(const eulerc_range box, const long steps,
                                                const long reach, const long block,
                                                const long extent, const bool ring) {
@@ -116,7 +116,7 @@ EULERC_INLINE eulerc_range eulerc_known_before(const eulerc_range box, const lon
 // ---- a box walked along the slowest axis -------------------------------------------------------
 // Layers are rows of a plane, planes of a space. In turn `top` level m makes layers from
 // top - m * behind on. Even levels lie in one memory, odd ones in another: level m writes a layer
-// over that of level m - 2, which level m - 1 has read for the last time.
+// over the layer of level m - 2, which level m - 1 has read for the last time.
 //
 //   reach 1, turn 7 of 3 levels: layer 7 of level 0, 5 of level 2 | layer 6 of level 1
 
@@ -127,7 +127,7 @@ typedef struct {
 
 // One thread makes the levels of a turn one after the other. Several make them at the same time
 // and meet at its end: they read what was made in turns before. Both take two layers a turn, so
-// that half as much of what they read lies far, and those who meet do so half as often.
+// that half as many of their reads lie far, and threads meet half as often.
 EULERC_INLINE eulerc_pace eulerc_pace_of(const long reach, const bool together) {
   eulerc_pace pace;
   pace.layers = 2;
@@ -165,8 +165,8 @@ EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
   return slots;
 }
 
-// Layers of a component that a tile has room for: two of dirichlet values, those of its levels,
-// and, where the others are transposed, one for a row of points in order.
+// Layers of a component that a tile has room for: two of dirichlet values, the layers of its
+// levels, and, where the others are transposed, one for a row of points in order.
 EULERC_INLINE long eulerc_layers_kept(const eulerc_slots slots, const bool apart) {
   return 2 + slots.even + slots.odd + (apart ? 1 : 0);
 }
@@ -189,8 +189,8 @@ EULERC_INLINE eulerc_turn_slots eulerc_slots_in(const long top, const eulerc_pac
   return turn;
 }
 
-// Which of the layers of both memories is layer i of a level, of those that the turn reads or
-// writes: none of them is farther from the turn's own than a memory has layers.
+// Which of the layers of both memories is layer i of a level, among the layers that the turn reads
+// or writes: none of these is farther from the turn's own than a memory has layers.
 EULERC_INLINE long eulerc_slot(const long level, const long i, const eulerc_turn_slots turn,
                                const eulerc_slots slots) {
   const bool even = level % 2 == 0;
@@ -210,8 +210,8 @@ EULERC_INLINE eulerc_range eulerc_turns(const eulerc_range box, const long level
   return turns;
 }
 
-// The part of `all` that is a member's of those who share it: no part that is not empty has fewer
-// than `least` points, unless all have fewer.
+// The part of `all` that falls to one of the members who share it: no part that is not empty has
+// fewer than `least` points, unless all have fewer.
 EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least, const long member,
                                         const long members) {
   const long points = all.last - all.first, most = least > 1 ? points / least : points;
@@ -228,8 +228,8 @@ EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least
 // Along the last axis levels take whole vectors, which begin at multiples of their width.
 
 // Points that a level's memory holds along an axis, for boxes of `box` points; `box` is a multiple
-// of `width`, or reaches to the end of the grid. What is read beside them, in units of `width`,
-// lies before the first one that level 0 computes, and behind the last.
+// of `width`, or reaches to the end of the grid. Further points that are read, in units of `width`,
+// lie before the first one that level 0 computes, and after the last.
 EULERC_INLINE long eulerc_kept_along(const long extent, const long box, const long levels,
                                      const long reach, const bool ring, const long width) {
   const long inside = eulerc_round_up(box, width) + 2 * eulerc_round_up(levels * reach, width);

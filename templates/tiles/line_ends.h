@@ -1,10 +1,10 @@
-// One step of a vector of a line, also beside its ends. In the common subset of OpenCL C and C++:
+// One step of a vector of a line, also near its ends. In the common subset of OpenCL C and C++:
 // tiles in registers (registers_line.cl) and in caches (skewed.h) use it alike.
 //
 //   vector j, its neighbours, whether the tile sees an end of the grid, and whether all points are
 //   computed alike → vector j a step later
 //
-// Beyond an end with a dirichlet rule a tile keeps its value: what is computed there gets it anew.
+// Beyond an end with a dirichlet rule a tile keeps its value: points there are set to it again.
 // Beyond a mirrored end lie values of the same step: they are copied from before it into the window
 // that a vector is computed from, and so need not be kept. Points there are computed, too, but
 // nobody uses them.
@@ -14,8 +14,8 @@
 
 #ifdef EULERC_MIRRORS
 
-// A window holds three vectors of each component. Of a state they are counted as in the file, so
-// that of two classes component 2 * k is lane k of the first: those of the vector itself begin at
+// A window holds three vectors of each component. Of a state they are counted as in the file:
+// of two classes, component 2 * k is lane k of the first. Components of the vector itself begin at
 // eulerc_own, and none from eulerc_unseen on is read.
 enum {
   eulerc_near_reach = eulerc_reach < EULERC_WIDTH ? eulerc_reach : EULERC_WIDTH,
@@ -42,7 +42,7 @@ enum {
 #endif
 
 // Ghosts beyond mirrored ends, where the window of points j … sees them. Those near the ends come
-// first: on a grid shorter than the reach, what lies before one end is a ghost of the other.
+// first: on a grid shorter than the reach, points before one end are ghosts of the other.
 EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const long j,
                                       const eulerc_constants *c) {
   const long behind = c->extent[0] - EULERC_PERIOD * (j - EULERC_WIDTH);

@@ -23,7 +23,7 @@ enum {
 #else
   eulerc_cuts_rows = 0,
 #endif
-  // Lanes that neighbours read, each in a place of its own: neighbouring work-items then use
+  // Lanes that neighbours read, each in a separate place: neighbouring work-items then use
   // neighbouring banks.
   eulerc_shown = EULERC_WIDTH > 2 * eulerc_reach_along && eulerc_reach_along > 0
                      ? 2 * eulerc_reach_along
@@ -92,8 +92,8 @@ EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ri
   return is_ring || (uint)near < (uint)extent;
 }
 
-// Points j … of all components of the row that begins at `begin`; of those that lie outside of the
-// grid, and of a row that is not there, 0.
+// Points j … of all components of the row that begins at `begin`; 0 for points outside of the grid
+// and for a row that is not there.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begin,
                                const bool has_row, const long j, const eulerc_constants *c) {
   const bool is_whole = j >= 0 && j + (eulerc_ring_along ? EULERC_WIDTH : 1) <= c->row;
@@ -113,7 +113,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------
-// The lanes beyond the ends of a row are like those before them. `is_first`: the grid begins with
+// The lanes beyond the ends of a row are like the lanes before the end. `is_first`: the grid begins with
 // this vector; `end`: the lane at which it ends.
 EULERC_INLINE void eulerc_mirror_lanes(eulerc_kept_row *row, const bool is_first, const int end) {
   EULERC_FOR(q, EULERC_COMPONENTS) {
@@ -147,7 +147,7 @@ EULERC_INLINE void eulerc_mirror_row(eulerc_kept_row *row, const eulerc_kept_row
   row->right[q] = is_ghost ? other->right[q] : row->right[q];
 }
 
-// Beyond mirrored sides a block sees what is before them. Of the rows that it sees the grid has
+// Beyond mirrored sides a block sees the rows before them. Of the rows that it sees the grid has
 // [begin, rows), counted from the block's first one, and lanes up to `end`.
 EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, const int rows,
                                        const bool is_first_lane, const int end) {
@@ -164,7 +164,7 @@ EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, c
             end == EULERC_WIDTH ? EULERC_REVERSED(first[k].own[q]) : first[k].right[q];
     }
   }
-  // Unless blocks are cut, their sides are those of the grid.
+  // Unless blocks are cut, their sides are the grid's.
   EULERC_FOR(q, EULERC_COMPONENTS)
     EULERC_FOR(m, eulerc_reach_down)
 #pragma unroll

@@ -14,7 +14,7 @@ typedef struct {
   long member, members;   // of the threads that walk it together
   long row, column;       // the point that is first in the memory of a layer
   long first, vectors;    // of what level 0 takes of a row: the point, and how many
-  long last, beyond;      // of a transposed row: the last point, and a ghost behind it
+  long last, beyond;      // of a transposed row: the last point, and the ghost that follows
   long pitch;             // values from row to row
   long rows;              // of a layer
   long layer;             // values of one component's layer
@@ -34,7 +34,7 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layers(const eulerc_walk *w, const
   return w->scratch + (2 + eulerc_slot(level, i, w->turn, w->slots)) * EULERC_COMPONENTS * w->layer;
 }
 
-// Of component q. Of what nobody reads beside the point all levels have one.
+// Of component q. A component that is read at the point alone has one layer for all levels.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
   return eulerc_kept_layers(w, eulerc_is_alone(q) ? 0 : level, i) + q * w->layer;
@@ -53,7 +53,7 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const l
   return eulerc_kept_layer(w, level, q, i);
 }
 
-// The rows that a member computes, of those of a level. A layer of a plane is one row.
+// The rows of a level that a member computes. A layer of a plane is one row.
 EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_range rows,
                                            const eulerc_constants *c) {
 #if EULERC_RANK == 3
@@ -67,8 +67,8 @@ EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_ra
 
 // ---- rows --------------------------------------------------------------------------------------
 // Where EULERC_TRANSPOSED, a row is cut into as many parts as a vector has lanes, and vector i
-// holds point i of each part: the neighbours of its points are the vectors beside it, as they are.
-// Before the first one and behind the last one lies one that holds the points beside the parts.
+// holds point i of each part: the neighbours of its points are the neighbouring vectors, unchanged.
+// One more vector before the first one and one after the last hold the neighbours of the parts.
 //
 //   12 points, vectors of 4   -1 2 5 8 | 0 3 6 9   1 4 7 10   2 5 8 11 | 3 6 9 12
 //
@@ -91,8 +91,8 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_row_in_order(const eulerc_walk *w) {
   return w->scratch + (eulerc_layers_kept(w->slots, true) - 1) * EULERC_COMPONENTS * w->layer;
 }
 
-// EULERC_WIDTH vectors, so far apart: lane i of vector k becomes lane k of vector i. No more than
-// so many are there, or have room.
+// EULERC_WIDTH vectors at these distances: lane i of vector k becomes lane k of vector i. The
+// counts say how many there are, and how many have room.
 EULERC_LARGE void eulerc_turn_lanes(EULERC_GLOBAL const real *from, const long from_next,
                                     const long from_count, EULERC_GLOBAL real *to,
                                     const long to_next, const long to_count) {
@@ -131,13 +131,13 @@ EULERC_LARGE void eulerc_sort_row(const eulerc_walk *w, EULERC_GLOBAL const real
   }
 }
 
-// The vectors beside a row, and what lies in them beyond the ends of the grid; that may be in the
-// row's last vectors as well.
+// The vectors at the two ends of a row, and their values beyond the ends of the grid; such values
+// may be in the row's last vectors as well.
 EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
                                            const eulerc_walk *w, const eulerc_range points,
                                            const eulerc_constants *c) {
   EULERC_GLOBAL real *const behind = row + w->vectors * EULERC_WIDTH;
-  real low = 0, high = 0; // which nobody reads where the grid goes on
+  real low = 0, high = 0; // which nobody reads where the grid continues
   if (!eulerc_ring_across && points.first < 0)
     low = eulerc_mirrors_last_low >> q & 1 ? row[0] : eulerc_side_value(EULERC_RANK - 1, 0, q, c);
   if (!eulerc_ring_across && points.last > c->row) {
@@ -154,8 +154,8 @@ EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
 
 // ---- ghosts ------------------------------------------------------------------------------------
 
-// The values beside row `row` of component q, from where it begins, as far as `points` of it see
-// them; `constants`: those of a dirichlet side too that no vector overwrites.
+// The values next to row `row` of component q, as far as `points` of the row see them;
+// `constants`: also the values of a dirichlet side that no vector overwrites.
 EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
                                        const eulerc_range points, const bool constants,
                                        const eulerc_constants *c) {
@@ -189,7 +189,7 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
 #endif
 }
 
-// The rows beside a layer of component q whose own rows are complete, as far as `rows` of it see
+// The rows next to a layer of component q whose rows are complete, as far as `rows` of it see
 // them.
 EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q,
                                           const eulerc_walk *w, const eulerc_range rows,

@@ -72,7 +72,7 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
   }
 }
 
-// The layers that layer i of a level is made of, but of what is read at the own point alone.
+// The layers that layer i of a level is made of, without components read at the point alone.
 EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long level, const long i,
                                              const eulerc_constants *c) {
   eulerc_window window;
@@ -98,7 +98,7 @@ typedef struct {
 } eulerc_found_layer;
 
 // Layers that a level makes together, side by side: they read most of the same layers, and take
-// them from each other. Where too few are left, another one stands for those behind.
+// them from each other. Where too few are left, another one stands for the rest.
 typedef struct {
   eulerc_found_layer of[eulerc_side_by_side];
   int count;                  // of different ones
@@ -166,7 +166,7 @@ EULERC_INLINE eulerc_made_layer eulerc_made_of(const eulerc_found_layer *found, 
   return made;
 }
 
-// What lies beside a row of layers that are made.
+// The values next to a row of layers that are made.
 EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const eulerc_walk *w,
                                           const long at) {
   for (int k = 0; k < made->count; k++)
@@ -176,7 +176,7 @@ EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const
                             w->constants);
 }
 
-// What lies beside all rows of layers that are made.
+// The values next to all rows of layers that are made.
 EULERC_LARGE void eulerc_set_sides_of_layers(const eulerc_found_layers *made,
                                              const eulerc_walk *w) {
   for (int k = 0; k < made->count; k++)
@@ -275,8 +275,8 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
   }
 }
 
-// Vectors of points that are unlike. What is called sees copies, so that no store of its caller's
-// can change what the caller keeps in registers.
+// Vectors of points that are unlike. The called function sees copies, so that no store of its
+// caller's can change what the caller keeps in registers.
 EULERC_INLINE void eulerc_carry_unlike(const eulerc_found_layers *found, const eulerc_made_row *row,
                                        eulerc_carried *carried,
                                        realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,

@@ -92,7 +92,7 @@ def messages(source):
             if message:
                 for words in spelled(message):
                     yield words, os.path.relpath(path, source)
-        for built in re.finditer(r"(?:std::string message|\bnoDevice|\bwhy|h\.problem|\bproblem) =(.*?);\n", text,
+        for built in re.finditer(r"(?:std::string message|\bnoDevice|\bwhy|h\.problem|\bproblem) =(?!=)(.*?);\n", text,
                                  flags=re.S):
             for words in spelled(built[1]):
                 yield words, os.path.relpath(path, source)
@@ -100,6 +100,10 @@ def messages(source):
         for printed in re.finditer(r'std::cerr\s*<<\s*"eulerc: error: ([^"].*?)(?:\\n|;\n)', text, flags=re.S):
             for words in spelled('"' + printed[1] + '"'):
                 yield words, os.path.relpath(path, source)
+        # The reasons why plans are unsupported: {Reason::…, "reason", "cure"}.
+        table = re.search(r"constexpr Words table\[\] = \{(.*?\})\};", text, flags=re.S)
+        for row in re.finditer(r"\{Reason::", table[1] if table else ""):
+            yield re.sub(r"\{[^}]*\}", "…", spelled(list(arguments(table[1], row.end()))[1])[0]), os.path.relpath(path, source)
         # The table of rephrasings: {"pattern", "message", "hint"}.
         table = re.search(r"const Rephrasing kRephrasings\[\] = \{(.*?)\n\};", text, flags=re.S)
         for row in re.finditer(r"\n    \{", table[1] if table else ""):

@@ -156,7 +156,7 @@ private:
 
 void compareAll(Comparison &comparison, const std::vector<std::string> &schemes, std::size_t turn,
                 int kernels) {
-  const int rank = SWEEP_MODEL::model().program.rank;
+  const eulerc::Model &model = SWEEP_MODEL::model();
   for (const Way &way : linearOnThreads(turn))
     comparison.check(way);
   std::vector<std::string> ofKernels;
@@ -164,7 +164,7 @@ void compareAll(Comparison &comparison, const std::vector<std::string> &schemes,
     if (!scheme.ends_with("-threads"))
       ofKernels.push_back(scheme);
     else
-      for (Way way : waysOf(scheme, false, rank)) {
+      for (Way way : waysOf(scheme, false, model)) {
         way.tuning.vectorWidth = 0; // hosts are mostly compiled for one width
         comparison.check(way);
       }
@@ -174,7 +174,7 @@ void compareAll(Comparison &comparison, const std::vector<std::string> &schemes,
   int built = 0;
   for (std::size_t k = 0; k < ofKernels.size() && built < kernels; k++) {
     const std::string &scheme = ofKernels[(turn + k) % ofKernels.size()];
-    built += comparison.checkInTurn(waysOf(scheme, true, rank), turn / ofKernels.size()) ? 1 : 0;
+    built += comparison.checkInTurn(waysOf(scheme, true, model), turn / ofKernels.size()) ? 1 : 0;
   }
 }
 

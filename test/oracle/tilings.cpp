@@ -136,12 +136,12 @@ int main(int argc, char **argv) {
     const bool every = argv[1] == std::string("every"), all = argv[2] == std::string("-");
     const std::size_t turn = all ? 0 : std::strtoul(argv[2], nullptr, 10);
     Comparison comparison(every, all, std::atof(argv[4]), {argv + 5, argv + argc});
-    const int rank = SWEEP_MODEL::model().program.rank;
+    const eulerc::Model &model = SWEEP_MODEL::model();
     for (const std::string &scheme : partsOf(argv[3])) {
       if (all || scheme.ends_with("-threads")) // no kernels
-        comparison.checkAll(scheme, waysOf(scheme, every, rank));
+        comparison.checkAll(scheme, waysOf(scheme, every, model));
       else if (every || isItsTurn(scheme, turn))
-        comparison.checkInTurn(scheme, waysOf(scheme, true, rank), turn);
+        comparison.checkInTurn(scheme, waysOf(scheme, true, model), turn);
     }
     comparison.report();
   } catch (const std::exception &error) {

@@ -1,9 +1,10 @@
 // The ways to run a scheme's tiles that tilings.cpp compares: shapes of tiles, vectors and
 // work-groups, and what a program's turn takes of them.
 //
-//   waysOf("diamond", false, 1) → "diamond D=4 S=1 width=0 work-group=3", …
+//   waysOf("diamond", false, model) → "diamond D=4 S=1 width=0 work-group=3", …
 #pragma once
 
+#include <eulerc/model.h>
 #include <eulerc/solver.h>
 
 #include <algorithm>
@@ -117,11 +118,13 @@ inline void addSlices(std::vector<Way> &ways, const std::string &scheme, const B
 }
 
 /// Tiles in registers, on lines or kept whole; streaming tiles of planes; skewed ones.
-inline void addOverlapped(std::vector<Way> &ways, const std::string &scheme, const Build &build) {
+/// Of lines whose points look far, vectors reach as far.
+inline void addOverlapped(std::vector<Way> &ways, const std::string &scheme, const Build &build,
+                          bool isFar) {
   const bool registers = scheme == "registers", planes = scheme == "registers-planes";
   const bool streaming = scheme == "streaming", threads = scheme == "skewed-threads";
   const bool ofGpus = registers || planes || streaming;
-  if (build.asOnGpus || (ofGpus && build.width > 4)) // which they do in any case
+  if (build.asOnGpus || (ofGpus && build.width > 4 && !isFar)) // which they do in any case
     return;
   if (threads && build.width < 4) // no processor's
     return;
@@ -180,9 +183,13 @@ inline void addBoxes(std::vector<Way> &ways, const std::string &scheme, const Bu
     }
 }
 
-inline std::vector<Way> waysOf(const std::string &scheme, bool every, int rank) {
+inline std::vector<Way> waysOf(const std::string &scheme, bool every, const eulerc::Model &model) {
+  const int rank = model.program.rank;
+  const std::int64_t reach = rank == 1 ? model.stencil.pointReach : 0;
   std::vector<Way> ways;
-  for (const Build &build : builds(every))
+  for (Build build : builds(every)) {
+    while (reach > 4 && build.width > 0 && build.width < reach && build.width < 16)
+      build.width *= 2;
     if (schemeOf(scheme) != eulerc::Scheme::Overlapped)
       addSlices(ways, scheme, build);
     else if (scheme == "wavefront" || scheme == "wavefront-threads")
@@ -190,7 +197,8 @@ inline std::vector<Way> waysOf(const std::string &scheme, bool every, int rank) 
     else if (scheme == "streaming" && rank == 3)
       addStreamingOfSpace(ways, build);
     else
-      addOverlapped(ways, scheme, build);
+      addOverlapped(ways, scheme, build, reach > 4);
+  }
   return ways;
 }
 

@@ -12,8 +12,8 @@ RULES = re.compile(r"\b(?:Rule(?:::Kind)?|Boundary|Image)::(?:None|Dirichlet|Neu
                    r"|[=!]= \"(?:dirichlet|neumann|mirror|robin|clamp|periodic)\""  # by the word
                    r"|\bimage (?:[<>]=?|==|!=) \d|\bint (?:mirror|clamp|wrap) = \d")  # by a number
 BACK_HALF = ("compiler/codegen", "templates", "runtime/planning", "runtime/forms")
-SEEN = ("solver.h", "command_line.h", "declarations.h", "device.h", "error.h", "layout.h", "ode.h", "output_times.h", "program.h", "stats.h",
-        "steps.h", "tuning.h")  # by users
+SEEN = ("solver.h", "command_line.h", "declarations.h", "device.h", "error.h", "layout.h", "ode.h", "output_times.h", "program.h",
+        "solver_inputs.h", "solver_outputs.h", "solver_setup.h", "stats.h", "steps.h", "tuning.h")  # by users
 
 
 class Sources:

@@ -5,10 +5,10 @@
 namespace eulerc::compiler {
 namespace {
 
-/// In the order in which they are printed.
+/// In the order in which they are printed and listed.
 const FormText *const forms[] = {
-    &linearForm,    &linearStreamingForm, &sumsForm,      &persistentForm, &interlockingForm,
-    &registersForm, &skewedForm,          &wavefrontForm, &streamingForm,  &planesInRegistersForm};
+    &linearForm,    &linearStreamingForm, &sumsForm,      &persistentForm,        &interlockingForm,
+    &registersForm, &skewedForm,          &streamingForm, &planesInRegistersForm, &wavefrontForm};
 
 } // namespace
 
@@ -19,6 +19,13 @@ std::string formKernels(const AddressMap &map) {
     if (form->suits(map))
       text += form->kernels(map);
   return text;
+}
+
+std::vector<Kernel> kernels() {
+  std::vector<Kernel> all;
+  for (const FormText *form : forms)
+    all.insert(all.end(), form->named.begin(), form->named.end());
+  return all;
 }
 
 std::string hostTiles(const AddressMap &map) {

@@ -6,6 +6,9 @@
 
 #include "StepPrinters.h"
 
+#include "codegen/Kernels.h"
+
+#include <span>
 #include <string>
 
 namespace eulerc::compiler {
@@ -16,6 +19,8 @@ struct FormText {
   std::string (*kernels)(const AddressMap &map);
   /// Tiles of the host, at the width of vectors that its code is compiled for; null: none.
   std::string (*host)(const AddressMap &map) = nullptr;
+  /// What users call its kernels.
+  std::span<const Kernel> named = {};
 };
 
 extern const FormText linearForm, linearStreamingForm, sumsForm, persistentForm, interlockingForm,

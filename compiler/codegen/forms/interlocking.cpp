@@ -20,6 +20,16 @@ static std::string interlockingKernels(const AddressMap &map) {
                   include("columns.cl") + "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
 }
 
-const FormText interlockingForm = {suitsInterlocking, interlockingKernels};
+static constexpr char ofRows[] = "EULERC_TILED EULERC_INTERLOCKING_PLANE=1",
+                      ofColumns[] =
+                          "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS";
+static constexpr Kernel namedInterlocking[] = {
+    {"diamond", "", 1, 3, Form::Interlocking, ofRows},
+    {"honeycomb", "", 1, 3, Form::Interlocking, ofRows},
+    {"diamond-columns", "", 1, 3, Form::Interlocking, ofColumns},
+    {"honeycomb-columns", "", 1, 3, Form::Interlocking, ofColumns}};
+
+const FormText interlockingForm = {suitsInterlocking, interlockingKernels, nullptr,
+                                   namedInterlocking};
 
 } // namespace eulerc::compiler

@@ -11,6 +11,11 @@ static std::string linearKernels(const AddressMap &) {
   return onlyIf("!defined(EULERC_TILED)", include("linear.cl"));
 }
 
-const FormText linearForm = {suitsAny, linearKernels};
+static constexpr Kernel namedLinear[] = {
+    {"linear", "vector", 1, 3, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_vector=1"},
+    {"linear", "scalar-strided", 1, 3, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
+    {"linear", "scalar-blocked", 1, 3, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"}};
+
+const FormText linearForm = {suitsAny, linearKernels, nullptr, namedLinear};
 
 } // namespace eulerc::compiler

@@ -3,7 +3,8 @@
 // (templates/streaming/linear_streaming.cl).
 //
 //   u[z - 1][y][x], u[z + 1][y][x], u[z][y][x - 1]  →  the vectors v_u_m1_0, v_u_0_0, v_u_p1_0 of
-//                             three planes, of which each turn loads one; and those beside v_u_0_0
+//                             three planes, of which each turn loads one; and the neighbours of
+//                             v_u_0_0
 //
 // A vector that reaches beyond the grid has the values of its boundary rule there, so that no point
 // is computed alone.
@@ -81,7 +82,7 @@ private:
   }
   std::string nameOf(const Row &row) const { return nameOf(row.array, row.offset); }
 
-  /// The farthest rows of its own column that a state is read from, before and behind.
+  /// The farthest rows of the point's column that a state is read from, before and after.
   std::pair<std::int64_t, std::int64_t> column(std::size_t array) const {
     std::int64_t before = 0, behind = 0;
     for (const Row &row : rows_)
@@ -185,7 +186,7 @@ private:
     out_ += "    at += c->stride[0];\n  }\n}\n\n";
   }
 
-  /// Whether guards are asked, or fields beside the point read.
+  /// Whether guards are asked, or fields read at other points.
   bool needsPoint() const {
     return stencil_.hasGuards() || std::ranges::any_of(stencil_.reads(), [&](const auto &read) {
              return map_.isField(read.array) && !read.isAtPoint();
@@ -254,7 +255,7 @@ private:
     out_ += declared + nameOf(row) + " = " + value + ";\n";
   }
 
-  /// Declares a row's vectors, and those beside them, that neighbours are made of.
+  /// Declares a row's vectors, and the adjacent ones that neighbours are made of.
   void besides(const Row &row) {
     const std::string own = nameOf(row), near = own + "_near", at = "at" + own.substr(1);
     const std::string last = "i" + number(rank_ - 1), n = "n" + number(rank_ - 1);
@@ -269,7 +270,7 @@ private:
       const Rule &rule = low ? sides(row.array, rank_ - 1).low : sides(row.array, rank_ - 1).high;
       const bool isRing = rule.isRing();
       const std::string vector = near + (low ? "_left" : "_right"), isEnd = low ? "first" : "final";
-      // The vector beside the row's, or at the other end of a ring of whole vectors.
+      // The vector next to the row's, or at the other end of a ring of whole vectors.
       const std::string round = low ? n + " - EULERC_WIDTH" : "-" + last;
       out_ += "    realv " + vector + " = " +
               load("eulerc_load", " + (" + isEnd + " ? " +
@@ -327,6 +328,12 @@ static std::string linearStreamingKernels(const AddressMap &map) {
                 LinearStreamingPrinter(map).run() + include("linear_streaming.cl"));
 }
 
-const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels};
+static constexpr Kernel namedStreaming[] = {
+    {"linear", "streaming", 3, 3, Form::LinearStreaming,
+     "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 "
+     "EULERC_LINEAR_STREAMING_UNROLL=1"}};
+
+const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels, nullptr,
+                                      namedStreaming};
 
 } // namespace eulerc::compiler

@@ -14,6 +14,14 @@ static std::string persistentKernels(const AddressMap &) {
                 include("persistent.cl"));
 }
 
-const FormText persistentForm = {suitsEvery, persistentKernels};
+static constexpr Kernel namedPersistent[] = {
+    {"linear",
+     "persistent",
+     1,
+     3,
+     {},
+     "EULERC_ONE=1 EULERC_BUILDS_linear_persistent=1 EULERC_PERSISTENT_ROUNDS=256"}};
+
+const FormText persistentForm = {suitsEvery, persistentKernels, nullptr, namedPersistent};
 
 } // namespace eulerc::compiler

@@ -121,6 +121,12 @@ static std::string registersKernels(const AddressMap &map) {
                   onlyIf("!defined(EULERC_SKEWED_WIDTH)", include("registers_line.cl")));
 }
 
-const FormText registersForm = {suitsRegisters, registersKernels};
+static constexpr Kernel namedRegisters[] = {
+    {"overlapped", "registers", 1, 1, Form::Registers,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "persistent", 1, 1, Form::Registers,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
+
+const FormText registersForm = {suitsRegisters, registersKernels, nullptr, namedRegisters};
 
 } // namespace eulerc::compiler

@@ -94,9 +94,12 @@ std::string skewedTiles(const AddressMap &map) {
          includeHost("tiles_host.h");
 }
 
+constexpr Kernel namedSkewed[] = {{"overlapped", "skewed", 1, 1, Form::Registers,
+                                   "EULERC_TILED EULERC_KEPT=2 EULERC_SKEWED_WIDTH=64"}};
+
 } // namespace
 
-const FormText skewedForm = {suitsSkewed, skewedKernels, skewedTiles};
+const FormText skewedForm = {suitsSkewed, skewedKernels, skewedTiles, namedSkewed};
 
 std::size_t vectorsTogether(const Step &step, const Stencil &stencil) {
   const bool isInOrder =

@@ -19,7 +19,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Components that points read of others along an axis or those behind it, for each stage: bits.
+/// Components that points read of others along an axis or a later one, for each stage: bits.
 std::vector<std::uint64_t> readBeside(const Stencil &stencil, std::size_t fromAxis) {
   std::vector<std::uint64_t> components;
   for (std::size_t stage = 0; stage < stencil.stages; stage++)
@@ -78,8 +78,8 @@ private:
     }
   }
 
-  /// The axis along which tiles are walked, and that of the rows of a work-item's block, which may
-  /// have one.
+  /// The axis along which tiles are walked, and the axis of the rows of a work-item's block, if it
+  /// has rows.
   void axes(std::optional<std::size_t> deep, std::optional<std::size_t> down) {
     axis(last_, "along", "a row");
     if (deep) {
@@ -219,8 +219,8 @@ private:
     return vectors_.between(own, near);
   }
 
-  /// The rules of the first axes go before those of the last: that is the order in which they are
-  /// asked (ReadText.cpp).
+  /// The rules of the first axes come before the rules of the last one, in the order of reads
+  /// (ReadText.cpp).
   void ghosts() {
     out_ += "// Lanes from one on have another value, or all have.\n"
             "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
@@ -280,7 +280,7 @@ private:
     return sides.low ? low : sides.high ? high : "";
   }
 
-  /// What is there.
+  /// The value of the side.
   std::string valueOf(const Ghosts &sides, const std::string &isLow) const {
     const std::string low = map_.ghost(sides.low ? sides.low : sides.high);
     const std::string high = map_.ghost(sides.high ? sides.high : sides.low);
@@ -344,7 +344,16 @@ static std::string planeKernels(const AddressMap &) {
                 include("registers_plane.cl"));
 }
 
-const FormText streamingForm = {suitsStreaming, streamingKernels};
-const FormText planesInRegistersForm = {suitsPlanes, planeKernels};
+static constexpr Kernel namedTiles[] = {
+    {"overlapped", "streaming", 2, 3, Form::Streaming,
+     "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"}};
+static constexpr Kernel namedPlanes[] = {
+    {"overlapped", "registers", 2, 2, Form::Streaming,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "persistent", 2, 2, Form::Streaming,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
+
+const FormText streamingForm = {suitsStreaming, streamingKernels, nullptr, namedTiles};
+const FormText planesInRegistersForm = {suitsPlanes, planeKernels, nullptr, namedPlanes};
 
 } // namespace eulerc::compiler

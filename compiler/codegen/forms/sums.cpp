@@ -382,6 +382,9 @@ static std::string sumsKernels(const AddressMap &map) {
                 near + sumsText(map) + include("sums.cl"));
 }
 
-const FormText sumsForm = {suitsSums, sumsKernels};
+static constexpr Kernel namedSums[] = {
+    {"linear", "sums", 1, 1, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1", true}};
+
+const FormText sumsForm = {suitsSums, sumsKernels, nullptr, namedSums};
 
 } // namespace eulerc::compiler

@@ -1,5 +1,5 @@
-// Wavefronts of processors: what tiles call that keep the layers of a grid (its rows or planes),
-// each with a pointer of its own (templates/wavefront/wavefront.h).
+// Wavefronts of processors: the functions of tiles that keep layers of a grid (its rows or planes),
+// a pointer for each layer (templates/wavefront/wavefront.h).
 //
 //   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
 //
@@ -134,8 +134,8 @@ private:
     return read.component ? std::uint64_t{1} << *read.component : ~std::uint64_t{0};
   }
 
-  /// Whether a class reads a point beside its own, or a later class of its own: the last point of a
-  /// row may lack that, and has a ghost there.
+  /// Whether a class reads a neighbouring point, or a later class of the same point: the last point
+  /// of a row may lack that, and has a ghost there.
   bool isBeside(const StencilRead &read, std::int64_t residue) const {
     return !read.isAtPoint() || !read.component ||
            stencil_.equations[*read.component].residue > residue;
@@ -215,8 +215,8 @@ private:
   }
 
   /// Whether rows may be transposed (wavefront_layers.h): of planes whose
-  /// points look at those beside them alone, and ask for nothing else that lies in their order; of
-  /// one line: of more, registers do not hold both neighbours as well.
+  /// points look at their direct neighbours alone, and ask for nothing else in their order; of one
+  /// line: of more, registers do not hold both neighbours as well.
   bool isTransposed() const {
     const std::size_t last = stencil_.last();
     const bool isInOrder = stencil_.arrays.size() > stencil_.stateCount || !step_.loops.empty() ||
@@ -242,8 +242,8 @@ private:
 
   /// Processors with vectors of 64 bytes load the vector to the left, and make the one to the right
   /// of two that are aligned: a load that is not takes two of the cache, of which there is one to
-  /// spare beside what a step computes. Layers made side by side are read once. Where lanes lie
-  /// apart both are the vectors beside.
+  /// spare while a step computes. Layers made side by side are read once. Where rows are transposed
+  /// both are the neighbouring vectors.
   std::string lines() const {
     std::string begin;
     for (std::size_t k = 0; k < lines_.size(); k++) {
@@ -286,7 +286,7 @@ private:
     return placeIn(read, *read.at.distance.front());
   }
 
-  /// The same as if the read were so many layers away.
+  /// As if the read were `deep` layers away.
   std::pair<std::string, std::string> placeIn(const WindowRead &read, std::int64_t deep) const {
     const WindowPlace place = map_.window(read);
     const std::string row =
@@ -304,7 +304,7 @@ private:
 
   std::string beside(const std::string &own, const WindowRead &) override { return own; }
 
-  /// The vector itself, or the one beside it.
+  /// The vector itself, or its neighbour.
   std::string load(const WindowRead &read) override {
     const auto place = placeOf(read);
     const auto line = std::ranges::find(lines_, place);
@@ -359,6 +359,9 @@ static std::string wavefrontTiles(const AddressMap &map) {
          includeHost("tiles_host.h");
 }
 
-const FormText wavefrontForm = {suitsWavefront, wavefrontKernels, wavefrontTiles};
+static constexpr Kernel namedWavefront[] = {
+    {"overlapped", "wavefront", 2, 3, Form::Wavefront, "EULERC_TILED EULERC_WAVEFRONT"}};
+
+const FormText wavefrontForm = {suitsWavefront, wavefrontKernels, wavefrontTiles, namedWavefront};
 
 } // namespace eulerc::compiler

@@ -29,6 +29,7 @@ class Draw(Leaves, Acts):
         self.has_params = self.has_far and self.chance(0.6)
         self.ring_share = self.pick(0, 0.1, 0.3)
         self.reading_helpers, self.of = {}, None
+        self.dear_helpers, self.apart = {}, random.Random(f"dear {seed}")  # the other draws stay as they are
 
     def chance(self, share):
         return self.random.random() < share
@@ -91,6 +92,7 @@ class Draw(Leaves, Acts):
         if not self.exact:
             lines[1] = "static real bent(real a, real b, int n) { return fmin(a + 0.25 * n, b); }"
         closed = [a for a in self.arrays if not a.open_sides and not a.species]
+        lines += self.dear(closed)
         for array in closed[:2]:
             name, before = f"around_{array.name}", "".join(f"[{a}]" for a in self.axes[:-1])
             self.reading_helpers[name] = array
@@ -126,6 +128,8 @@ class Draw(Leaves, Acts):
         if self.chance(0.3):
             array.steps.append(f"real a = {self.term()};")
             array.terms.append(self.pick("a * K", "0.5 * a", "a * a"))
+        if array.kind == "state" and self.apart.random() < 0.2 and self.dear_helpers:
+            array.terms.append(self.at_several_points())
         array.terms += [self.term() for _ in range(self.random.choices([1, 2, 3], [3, 4, 2])[0])]
 
     # ---- sizes

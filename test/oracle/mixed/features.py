@@ -27,7 +27,7 @@ GROUPS = {
     "reads": [f"{kind}_{how}" for kind in KINDS for how in ("near", "wide", "far", "at_data", "by_param")],
     "entries": ["table_number", "table_class", "table_data", "table_species", "data_number", "data_index", "data_data"],
     "values": ["class2", "class3", "time", "time_function", "noise", "normal", "dt", "function", "quotient", "index",
-               "exact", "rough"],
+               "exact", "rough", "shared"],
     "branches": ["guard", "source", "select", "select_time"],
     "loops": ["loop_short", "loop_run", "loop_data"],
     "helpers": ["helper", "helper_reads", "helper_beside"],

@@ -190,6 +190,31 @@ class Leaves:
             indices[k] = shifted(indices[k], self.pick(-1, 1))
         return f"{name}({', '.join(indices)})"
 
+    def dear(self, arrays):
+        """Helpers that take long, and read an array at several points."""
+        lines = ["static real squeezed(real a, real b) { return a / (1 + b * b) - b / (1 + a * a); }"]
+        arguments = ", ".join(f"int {a}" for a in self.axes)
+        for array in arrays[-2:]:
+            name, other = f"dear_{array.name}", "".join(f"[{a} + 1]" if not k else f"[{a}]" for k, a in enumerate(self.axes))
+            own, before = "".join(f"[{a}]" for a in self.axes), "".join(f"[{a}]" for a in self.axes[:-1]) + f"[{self.last} - 1]"
+            self.dear_helpers[name] = array
+            body = f"squeezed({array.name}{own}, {array.name}{before})"
+            for _ in range(5):
+                body = f"squeezed({body}, {self.apart.choice(['K', '0.5', 't', '0.25 * ' + self.last])} + {array.name}{other})"
+            lines.append(f"static real {name}({arguments}, real t) {{ return {body}; }}")
+        return lines
+
+    def at_several_points(self):
+        """A dear value at two or three points, which eulerc computes once for each."""
+        name = self.apart.choice(list(self.dear_helpers))
+        array, along = self.dear_helpers[name], self.apart.randrange(len(self.axes))
+        self.mark("shared")
+        array.is_read_beside = True
+        calls = []
+        for offset in self.apart.sample([-2, -1, 0, 1], self.apart.choice([2, 2, 3])):
+            calls.append(f"{name}({', '.join(shifted(a, offset if k == along else 0) for k, a in enumerate(self.axes))}, t)")
+        return "(" + self.apart.choice([" - ", " + K * ", " * "]).join(calls) + ")"
+
     def beside_helpers(self):
         """Helpers that read an array that the function may read."""
         return [name for name, array in self.reading_helpers.items() if array in self.readable()]

@@ -360,6 +360,132 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 #endif
 
+#if defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)
+
+<templates/tiles/boxes.h>
+
+EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the right reads
+EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that one to the left reads
+EULERC_TABLE eulerc_ulong eulerc_mirror_left = 0; // that are mirrored before a row
+EULERC_TABLE eulerc_ulong eulerc_mirror_right = 0; // that are mirrored behind it
+#ifdef EULERC_STREAMING_LEVELS
+EULERC_TABLE eulerc_ulong eulerc_mirror_before = 1; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_behind = 1; // that are mirrored at its high side
+EULERC_TABLE eulerc_ulong eulerc_mirror_above = 0; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_below = 0; // that are mirrored at its high side
+enum {
+  eulerc_reach_along = 1, // points that one looks along a row
+  eulerc_beyond_along = 0, // and farther, of fields in rings
+  eulerc_ring_along = 0, // whether it is a ring
+  eulerc_reach_deep = 1, // points that one looks along the walk
+  eulerc_beyond_deep = 0, // and farther, of fields in rings
+  eulerc_ring_deep = 0, // whether it is a ring
+  eulerc_reach_askew = 0, // layers of which a point reads other columns or rows
+  eulerc_reach_down = 0, // points that one looks along the rows of a block
+  eulerc_beyond_down = 0, // and farther, of fields in rings
+  eulerc_ring_down = 0, // whether it is a ring
+  eulerc_shown_components = 1, // that neighbours read, at most
+};
+EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 0; // that rows above or below read
+// What points read of others but along the walk, by the stage.
+EULERC_INLINE ulong eulerc_shown_at(const int stage) {
+  return 1;
+}
+// The rows that eulerc_advance takes.
+#define EULERC_WINDOW(row) row(-1, 0), row(0, 0), row(1, 0)
+#else
+EULERC_TABLE eulerc_ulong eulerc_mirror_above = 1; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_below = 1; // that are mirrored at its high side
+enum {
+  eulerc_reach_along = 1, // points that one looks along a row
+  eulerc_beyond_along = 0, // and farther, of fields in rings
+  eulerc_ring_along = 0, // whether it is a ring
+  eulerc_reach_down = 1, // points that one looks along the rows of a block
+  eulerc_beyond_down = 0, // and farther, of fields in rings
+  eulerc_ring_down = 0, // whether it is a ring
+  eulerc_shown_components = 1, // that neighbours read, at most
+};
+EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
+// The rows that eulerc_advance takes.
+#define EULERC_WINDOW(row) row(0, -1), row(0, 0), row(0, 1)
+#endif
+
+// Of a row, in registers: a work-item's own vector of each component and those of its neighbours.
+typedef struct {
+  realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
+} eulerc_kept_row;
+
+// Where a row of a field begins. Beyond a side of the grid nobody uses its values: there it is a row of the grid.
+EULERC_INLINE long eulerc_field_row(const long i0, const eulerc_constants *c) {
+  return c->lead + eulerc_clamp(i0, 0, c->extent[0] - 1) * c->stride[0];
+}
+
+// A field at points j … of a row: beyond an end of the grid, where nobody uses the value, at points of it.
+EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {
+#ifdef EULERC_SHIFTS
+  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;
+  return eulerc_load(row + eulerc_clamp(j, 0, last), 1);
+#else // a vector beyond an end: memory holds that
+  return eulerc_load_any(row + j, 1);
+#endif
+}
+
+enum { eulerc_field_reads = 1 }; // of a point
+// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
+EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long j, const bool is_inside, const eulerc_constants *c) {
+  if (is_inside) {
+    fields[0] = eulerc_load(f_c + EULERC_FIELD(0, c->lead + eulerc_clamp(i0, 0, c->extent[0] - 1) * c->stride[0] + j), 1);
+  } else {
+    fields[0] = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
+  }
+}
+
+// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.
+EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, const realv *fields, realv *next EULERC_FIELDS,
+    const long i0, const long j, const bool full, const eulerc_constants *c, const eulerc_moment now) {
+  const long i1 = j;
+  const realv w0 = row_0->own[0];
+  const realv w1 = row_m1->own[0];
+  const realv w0_left = row_0->left[0];
+  const realv w2 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
+  const realv w3 = row_p1->own[0];
+  const realv w0_right = row_0->right[0];
+  const realv w4 = EULERC_FROM(1, w0, w0_right);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, fields[0], w1, w2, w3, w4);
+  next[0] = new_0;
+}
+
+// Lanes from one on have another value, or all have.
+EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, const real value) {
+#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : EULERC_LANE(v, k))
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, v));
+#undef EULERC_REPLACED
+}
+
+// Points outside of the grid have the values of a dirichlet rule: those of points j … of a row, which
+// may lie beyond the low or the high side of other axes.
+EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool high0, const long j, const eulerc_constants *c) {
+  own[0] = eulerc_replace(own[0], false, j < 0 ? 0 : (int)clamp(c->extent[1] - j, 0L, 16L), c->c_0);
+}
+
+<templates/tiles/tile_vectors.cl>
+
+#endif
+
+#ifdef EULERC_STREAMING_LEVELS
+
+<templates/streaming/streaming_layers.cl>
+
+<templates/streaming/streaming.cl>
+
+#endif
+
+#if defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)
+
+<templates/registers/registers_plane.cl>
+
+#endif
+
 #ifdef EULERC_WAVEFRONT
 
 <templates/tiles/boxes.h>
@@ -467,7 +593,7 @@ EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carrie
 // rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_carried *carried,
     const eulerc_carried *before, const eulerc_carried *behind, realv *result EULERC_FIELDS, const long i0, const long high, const long j,
-    const long at, const long pitch, const bool alike, const eulerc_constants *c,
+    const long at, const long pitch, const bool full, const eulerc_constants *c,
     const eulerc_moment now) {
   const long i1 = j;
   EULERC_LINE(0, w0, window->layers[0][eulerc_reach_deep] + at)
@@ -487,131 +613,5 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 <templates/wavefront/wavefront.h>
 
 <templates/wavefront/wavefront.cl>
-
-#endif
-
-#if defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)
-
-<templates/tiles/boxes.h>
-
-EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the right reads
-EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that one to the left reads
-EULERC_TABLE eulerc_ulong eulerc_mirror_left = 0; // that are mirrored before a row
-EULERC_TABLE eulerc_ulong eulerc_mirror_right = 0; // that are mirrored behind it
-#ifdef EULERC_STREAMING_LEVELS
-EULERC_TABLE eulerc_ulong eulerc_mirror_before = 1; // that are mirrored at its low side
-EULERC_TABLE eulerc_ulong eulerc_mirror_behind = 1; // that are mirrored at its high side
-EULERC_TABLE eulerc_ulong eulerc_mirror_above = 0; // that are mirrored at its low side
-EULERC_TABLE eulerc_ulong eulerc_mirror_below = 0; // that are mirrored at its high side
-enum {
-  eulerc_reach_along = 1, // points that one looks along a row
-  eulerc_beyond_along = 0, // and farther, of fields in rings
-  eulerc_ring_along = 0, // whether it is a ring
-  eulerc_reach_deep = 1, // points that one looks along the walk
-  eulerc_beyond_deep = 0, // and farther, of fields in rings
-  eulerc_ring_deep = 0, // whether it is a ring
-  eulerc_reach_askew = 0, // layers of which a point reads other columns or rows
-  eulerc_reach_down = 0, // points that one looks along the rows of a block
-  eulerc_beyond_down = 0, // and farther, of fields in rings
-  eulerc_ring_down = 0, // whether it is a ring
-  eulerc_shown_components = 1, // that neighbours read, at most
-};
-EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 0; // that rows above or below read
-// What points read of others but along the walk, by the stage.
-EULERC_INLINE ulong eulerc_shown_at(const int stage) {
-  return 1;
-}
-// The rows that eulerc_advance takes.
-#define EULERC_WINDOW(row) row(-1, 0), row(0, 0), row(1, 0)
-#else
-EULERC_TABLE eulerc_ulong eulerc_mirror_above = 1; // that are mirrored at its low side
-EULERC_TABLE eulerc_ulong eulerc_mirror_below = 1; // that are mirrored at its high side
-enum {
-  eulerc_reach_along = 1, // points that one looks along a row
-  eulerc_beyond_along = 0, // and farther, of fields in rings
-  eulerc_ring_along = 0, // whether it is a ring
-  eulerc_reach_down = 1, // points that one looks along the rows of a block
-  eulerc_beyond_down = 0, // and farther, of fields in rings
-  eulerc_ring_down = 0, // whether it is a ring
-  eulerc_shown_components = 1, // that neighbours read, at most
-};
-EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
-// The rows that eulerc_advance takes.
-#define EULERC_WINDOW(row) row(0, -1), row(0, 0), row(0, 1)
-#endif
-
-// Of a row, in registers: a work-item's own vector of each component and those of its neighbours.
-typedef struct {
-  realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
-} eulerc_kept_row;
-
-// Where a row of a field begins. Beyond a side of the grid nobody uses its values: there it is a row of the grid.
-EULERC_INLINE long eulerc_field_row(const long i0, const eulerc_constants *c) {
-  return c->lead + eulerc_clamp(i0, 0, c->extent[0] - 1) * c->stride[0];
-}
-
-// A field at points j … of a row: beyond an end of the grid, where nobody uses the value, at points of it.
-EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {
-#ifdef EULERC_SHIFTS
-  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;
-  return eulerc_load(row + eulerc_clamp(j, 0, last), 1);
-#else // a vector beyond an end: memory holds that
-  return eulerc_load_any(row + j, 1);
-#endif
-}
-
-enum { eulerc_field_reads = 1 }; // of a point
-// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
-EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long j, const bool is_inside, const eulerc_constants *c) {
-  if (is_inside) {
-    fields[0] = eulerc_load(f_c + EULERC_FIELD(0, c->lead + eulerc_clamp(i0, 0, c->extent[0] - 1) * c->stride[0] + j), 1);
-  } else {
-    fields[0] = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
-  }
-}
-
-// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.
-EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, const realv *fields, realv *next EULERC_FIELDS,
-    const long i0, const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) {
-  const long i1 = j;
-  const realv w0 = row_0->own[0];
-  const realv w1 = row_m1->own[0];
-  const realv w0_left = row_0->left[0];
-  const realv w2 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
-  const realv w3 = row_p1->own[0];
-  const realv w0_right = row_0->right[0];
-  const realv w4 = EULERC_FROM(1, w0, w0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, fields[0], w1, w2, w3, w4);
-  next[0] = new_0;
-}
-
-// Lanes from one on have another value, or all have.
-EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, const real value) {
-#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : EULERC_LANE(v, k))
-  return EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, v));
-#undef EULERC_REPLACED
-}
-
-// Points outside of the grid have the values of a dirichlet rule: those of points j … of a row, which
-// may lie beyond the low or the high side of other axes.
-EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool high0, const long j, const eulerc_constants *c) {
-  own[0] = eulerc_replace(own[0], false, j < 0 ? 0 : (int)clamp(c->extent[1] - j, 0L, 16L), c->c_0);
-}
-
-<templates/tiles/tile_vectors.cl>
-
-#endif
-
-#ifdef EULERC_STREAMING_LEVELS
-
-<templates/streaming/streaming_layers.cl>
-
-<templates/streaming/streaming.cl>
-
-#endif
-
-#if defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)
-
-<templates/registers/registers_plane.cl>
 
 #endif

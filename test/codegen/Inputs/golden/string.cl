@@ -263,7 +263,7 @@ EULERC_TABLE eulerc_ulong eulerc_mirror_high = 0; // that are mirrored behind it
 
 // One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
 EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
-    const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) {
+    const long j, const bool full, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const realv s0 = own[0], s0_left = left[0], s0_right = right[0];
   const realv s1 = own[1], s1_left = left[1], s1_right = right[1];

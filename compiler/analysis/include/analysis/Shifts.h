@@ -1,0 +1,57 @@
+// Shifts: which values of right-hand sides are one expression at several points.
+//
+//   flux(u[i], u[i + 1]) - flux(u[i - 1], u[i])   →   flux: one kind, at 0 and at -1
+//
+// A value has a kind and a place. Values of one kind are the same operations, in the same order, on
+// the same arrays, params and times; their places differ as the points do that they read.
+#pragma once
+
+#include "ir/Expr.h"
+
+#include <array>
+#include <map>
+
+namespace eulerc::compiler {
+
+/// From the point, along each axis; none: the value does not depend on that index.
+using Place = std::array<std::optional<std::int64_t>, kMaxAxes>;
+
+struct ShiftedValue {
+  ExprPtr node; ///< as first written
+  std::size_t kind = 0;
+  Place place;
+  std::vector<std::size_t> operands; ///< values; none of reads
+  double cost = 0;                   ///< of its operation alone, as operations are counted
+  bool isNear = true; ///< made of near reads and indices; no loop, no entry that a point chooses
+  bool isRounded = false; ///< false: some sum contracts it, so that it has no bits of its own
+};
+
+class Shifts {
+public:
+  Shifts(const std::vector<ExprPtr> &roots, std::size_t rank);
+
+  const std::vector<ShiftedValue> &values() const { return values_; }
+  std::size_t numberOf(const ExprPtr &node) const { return numbers_.at(node.get()); }
+  std::size_t kinds() const { return kinds_.size(); }
+
+private:
+  using Key = std::vector<std::int64_t>;
+
+  void add(const ExprPtr &node);
+  void placeRead(ShiftedValue &value, Key &key) const;
+  void placeIndex(ShiftedValue &value, Key &key);
+  void placeOperation(ShiftedValue &value, Key &key) const;
+  std::int64_t nameNumber(const std::string &name);
+
+  const std::size_t rank_;
+  std::vector<ShiftedValue> values_;
+  std::unordered_map<const Expr *, std::size_t> numbers_;
+  std::map<Key, std::size_t> kinds_;
+  std::map<std::pair<std::size_t, Place>, std::size_t> known_;
+  std::unordered_map<std::string, std::int64_t> names_;
+};
+
+/// The distance of a near read along each axis; none: it is far, or depends on params.
+std::optional<std::vector<std::int64_t>> distanceOf(const Expr &read);
+
+} // namespace eulerc::compiler

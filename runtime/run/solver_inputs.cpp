@@ -1,0 +1,68 @@
+#include <eulerc/solver_inputs.h>
+
+#include <fmt/format.h>
+
+#include "run/solver_impl.h"
+#include "state/state.h"
+
+namespace eulerc {
+
+void SolverInputs::set(std::string_view name, std::int64_t value) {
+  solver_->setParam(name, [&] { solver_->setup.params.set(name, value); });
+}
+
+void SolverInputs::set(std::string_view name, double value) {
+  solver_->setParam(name, [&] { solver_->setup.params.set(name, value); });
+}
+
+void SolverInputs::set(std::string_view name, std::string_view text) {
+  solver_->setParam(name, [&] { solver_->setup.params.setText(name, text); });
+}
+
+std::vector<ParamValue> SolverInputs::params() const { return solver_->setup.params.values(); }
+
+std::vector<std::int64_t> SolverInputs::shape() const { return solver_->setup.shape(); }
+
+std::int64_t SolverInputs::components() const { return solver_->setup.components(); }
+
+void SolverInputs::setField(std::string_view field, std::span<const double> values) {
+  solver_->giveField(
+      solver_->setup.fields.findField(field), "setField",
+      [&](const Target &target, const std::string &what) { takeValues(values, what, target); });
+}
+
+void SolverInputs::loadField(std::string_view field, const std::string &path) {
+  solver_->giveField(
+      solver_->setup.fields.findField(field), fmt::format("'{}'", path),
+      [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+}
+
+void SolverInputs::setData(std::string_view data, std::span<const double> values) {
+  solver_->giveField(
+      solver_->setup.fields.findData(data), "setData",
+      [&](const Target &target, const std::string &what) { takeValues(values, what, target); });
+}
+
+void SolverInputs::loadData(std::string_view data, const std::string &path) {
+  solver_->giveField(
+      solver_->setup.fields.findData(data), fmt::format("'{}'", path),
+      [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+}
+
+void SolverInputs::setValues(std::string_view state, std::span<const double> values) {
+  const DeclaredState declared = solver_->setup.stateNamed(state);
+  solver_->store.replaceState(
+      declared, solver_->setup.filled(declared.shape(shape()), [&](const Target &target) {
+        takeValues(values, fmt::format("state '{}'", state), target);
+      }));
+}
+
+void SolverInputs::loadValues(std::string_view state, const std::string &path) {
+  const DeclaredState declared = solver_->setup.stateNamed(state);
+  solver_->store.replaceState(
+      declared, solver_->setup.filled(declared.shape(shape()), [&](const Target &target) {
+        readValues(path, fmt::format("state '{}'", state), target);
+      }));
+}
+
+} // namespace eulerc

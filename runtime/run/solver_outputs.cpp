@@ -1,0 +1,126 @@
+#include <eulerc/solver_outputs.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "base/text.h"
+#include "model/model_lists.h"
+#include "results/checkpoint.h"
+#include "results/columns.h"
+#include "results/events.h"
+#include "results/recorder.h"
+#include "results/steady.h"
+#include "run/solver_impl.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+class Callback : public Observer {
+public:
+  Callback(std::function<void()> callback, bool &hasFailed)
+      : callback_(std::move(callback)), hasFailed_(hasFailed) {}
+  void take(const Observation &) override {
+    try {
+      callback_();
+    } catch (...) {
+      hasFailed_ = true;
+      throw;
+    }
+  }
+
+private:
+  std::function<void()> callback_;
+  bool &hasFailed_;
+};
+
+} // namespace
+
+void SolverOutputs::observe(const OutputTimes &outputTimes, std::function<void()> callback) {
+  solver_->loop.observers.add(
+      outputTimes, std::make_unique<Callback>(std::move(callback), solver_->loop.callbackFailed));
+}
+
+void SolverOutputs::stop() { solver_->loop.isStopping = true; }
+
+void SolverOutputs::save(const std::string &path, const OutputTimes &outputTimes,
+                         const Selection &selection) {
+  solver_->loop.observers.add(outputTimes, makeRecorder(path, selection));
+}
+
+void SolverOutputs::probe(const std::string &path, const OutputTimes &outputTimes,
+                          const std::vector<std::string> &components) {
+  solver_->loop.observers.add(outputTimes, makeColumns(path, components));
+}
+
+void SolverOutputs::recordEvents(const std::string &path, const OutputTimes &outputTimes) {
+  if (std::ranges::none_of(statesOf(solver_->setup.model), &State::isEvent))
+    refuse("the program has no event; declare one: 'event NAME(int i, real t) = VALUE;', which is "
+           "where VALUE becomes positive");
+  solver_->loop.observers.add(outputTimes, makeEventList(path));
+}
+
+void SolverOutputs::stopWhenSteady(double rate) {
+  if (!(rate >= 0))
+    refuse(fmt::format("the rate of a steady state must be zero or above, not {}", rate));
+  solver_->loop.observers.add(OutputTimes::everySteps(steadySteps),
+                              makeSteadyStop(rate, solver_->stopping()));
+}
+
+void SolverOutputs::checkpoint(const std::string &path, double everyMinutes) {
+  solver_->loop.observers.add({}, makeCheckpointer(path, everyMinutes), true);
+}
+
+void SolverOutputs::keepLastGood(const std::string &path) {
+  solver_->loop.watch.lastGoodPath = path;
+}
+
+double SolverOutputs::monitor(std::string_view name) const {
+  const Model &model = solver_->setup.model;
+  if (const std::optional<int> place = placeOf(name, monitorsOf(model)))
+    return solver_->loop.monitors(*place, 1)().front();
+  const std::vector<std::string> known = namesOf(monitorsOf(model));
+  refuse(known.empty()
+             ? fmt::format("there is no monitor '{}'; the program has none", name)
+             : fmt::format("there is no monitor '{}'; {}", name, suggestion(name, known)));
+}
+
+std::vector<double> SolverOutputs::monitors() const {
+  return solver_->loop.monitors(0, solver_->setup.model.monitors.count)();
+}
+
+std::vector<double> SolverOutputs::output(std::string_view name) const {
+  const Model &model = solver_->setup.model;
+  const auto outputs = listOf(model.monitors.outputs, model.monitors.outputCount);
+  const std::optional<int> place = placeOf(name, outputs);
+  if (!place)
+    refuse(fmt::format("there is no output '{}'; {}", name, suggestion(name, namesOf(outputs))));
+  std::vector<double> values(static_cast<std::size_t>(gridPoints(solver_->setup.shape())));
+  solver_->loop.outputValues(*place, 0, static_cast<std::int64_t>(values.size()), values.data());
+  return values;
+}
+
+std::vector<double> SolverOutputs::coordinates(int axis) {
+  return solver_->setup.coordinates().at(static_cast<std::size_t>(axis)).values;
+}
+
+void SolverOutputs::unobserve() {
+  if (solver_->loop.isRunning) // a callback: what was recorded is to be written
+    for (const Observing &each : solver_->loop.observers.list)
+      each.observer->settle();
+  std::erase_if(solver_->loop.observers.list,
+                [](const Observing &each) { return !each.isOfProgram; });
+  solver_->loop.watch.lastGoodPath.clear();
+}
+
+void SolverOutputs::onProgress(std::function<void(std::int64_t, std::int64_t)> callback) {
+  solver_->setup.progress = std::move(callback);
+}
+
+void SolverOutputs::onNote(std::function<void(const std::string &)> callback) {
+  solver_->setup.note = std::move(callback);
+}
+
+} // namespace eulerc
