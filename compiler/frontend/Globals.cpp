@@ -27,9 +27,6 @@ public:
       return refuse("there is no reduction '" + how + "'",
                     suggestion(how, {std::begin(kReductions), std::end(kReductions)}));
     global.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
-    if (const auto known = declaredAs(in_.names, global.name))
-      return refuse("the global '" + global.name + "' is called as " + spelled(*known, global.name),
-                    "give one of them another name");
     const auto state = std::ranges::find(in_.problem.states, of, &State::name);
     if (state == in_.problem.states.end() || state->gives == Gives::Let)
       return refuse("'" + of + "' is no state", "a global is made of a state, as in 'global real " +

@@ -166,9 +166,6 @@ ExprPtr Lowering::lowerCoordinate(const clang::CallExpr *expr, const clang::VarD
   if (!lowered)
     return nullptr;
   const ExprPtr index = asNumber(lowered);
-  if (index->type != Type::Int)
-    return refuse(range, "a coordinate is of an index, which is an integer",
-                  "write '" + axis->getName().str() + "(i)'");
   if (const clang::Expr *at = given(2)) {
     const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(at->IgnoreParenImpCasts());
     const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;

@@ -160,8 +160,10 @@ real sin(real), sinh(real), sqrt(real), tan(real), tanh(real), tgamma(real), tru
 /* Random numbers of a stream, at this point and step. */
 real uniform(int), normal(int);
 
+#ifdef __cplusplus /* where a program may have its own beside it */
 /* Data over time, at a time. */
 real at(const real *, real);
+#endif
 
 #define M_E 2.71828182845904523536
 #define M_LN2 0.69314718055994530942
