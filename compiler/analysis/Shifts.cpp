@@ -51,7 +51,7 @@ Shifts::Shifts(const std::vector<ExprPtr> &roots, std::size_t rank) : rank_(rank
     value.isRounded = true;
   for (const ExprPtr &root : roots)
     forEachNode(root, [&](const ExprPtr &node) {
-      if (isContracting(*node) && numbers_.contains(node.get()))
+      if (isContracting(*node) && has(node))
         values_[numberOf(node->operands[static_cast<std::size_t>(node->integer - 1)])].isRounded =
             false;
     });

@@ -56,7 +56,7 @@ Body vectorBody(const AddressMap &map, const StepFunction &function,
 std::string timeFunction(const AddressMap &map);
 std::string scalarFunction(const AddressMap &map, const StepFunction &function);
 
-/// The same over vectors of the last axis. Only for functions without an obstacle (ir/Lanes.h).
+/// The same over vectors of the last axis. Only for functions that vectors support (ir/Lanes.h).
 std::string vectorFunction(const AddressMap &map, const StepFunction &function);
 
 /// Whether the edge's function of an equation is computed over vectors somewhere.

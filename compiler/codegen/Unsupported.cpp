@@ -15,7 +15,7 @@ Found refuse(std::string what, SourceRange where) {
 
 std::string inQuotes(const ExprPtr &expr) { return "'" + printShort(expr) + "'"; }
 
-/// The first obstacle that `look` finds among the reads.
+/// The first unsupported read that `look` finds.
 template <class Look> Found amongReads(const Stencil &stencil, const Look &look) {
   for (const StencilRead &read : stencil.reads())
     if (Found found = read.written ? look(read) : std::nullopt)

@@ -114,9 +114,9 @@ std::vector<AskingForms> askingForms(std::size_t axes) {
     auto found = std::ranges::find(all, *kernel.asks, &AskingForms::asks);
     if (found == all.end())
       found = all.insert(all.end(), {*kernel.asks, {}, ""});
-    const bool isScheme = *kernel.form == '\0';
-    found->names.emplace_back(isScheme ? kernel.scheme : kernel.form);
-    found->ofScheme = isScheme ? "" : std::string(" of ") + kernel.scheme;
+    const std::string form = kernel.form;
+    found->names.emplace_back(form.empty() ? kernel.scheme : form);
+    found->ofScheme = form.empty() ? "" : std::string(" of ") + kernel.scheme;
   }
   return all;
 }

@@ -54,12 +54,8 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
                                      Diagnostics &diagnostics) {
   const Cycle &cycle = step.system.cycle;
   const std::size_t axes = stencil.axes.size();
-  const std::vector<Kernel> all = kernels();
-  const auto kernel = std::ranges::find_if(all, [&](const Kernel &each) {
-    return each.scheme == options.scheme && (options.form.empty() || options.form == each.form) &&
-           each.leastAxes <= axes && axes <= each.mostAxes;
-  });
-  if (kernel == all.end()) {
+  const std::optional<Kernel> kernel = kernelNamed(options.scheme, options.form, axes);
+  if (!kernel) {
     diagnostics.error({}, "a grid of " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
                               " has no form '" + options.form + "' of " + options.scheme);
     diagnostics.hint("--explain lists the forms of the program");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Leaves.h"
+#include "LowerReports.h"
 
 #include "ir/Diagnostics.h"
 #include "ir/Expr.h"
@@ -44,6 +45,15 @@ struct Names {
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };
 
+/// What kind of array a variable is, if any.
+std::optional<Leaf> arrayKind(const Names &names, const clang::VarDecl *variable);
+
+/// An operation, marked with what the text alone says of it: a sum contracts a product that is
+/// written as one of its operands, a divisor may be written with params alone.
+ExprPtr asWritten(const Names &names, const ExprPtr &operation, const clang::Expr *left,
+                  const clang::Expr *right);
+ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr *exponent);
+
 /// "f[3]"
 std::string speciesName(const std::string &array, std::int64_t number);
 /// What a param, array or table of this name is, if there is one.
@@ -72,10 +82,10 @@ inline constexpr const char *kCoordinateOf = "eulerc_coordinate_";
 /// Values of states at the own point, by their names.
 using PointStates = std::map<std::string, ExprPtr>;
 
-class Lowering {
+class Lowering : LowerReports {
 public:
   Lowering(const clang::ASTContext &context, const Names &names, Diagnostics &diagnostics)
-      : context_(context), names_(names), diagnostics_(diagnostics) {}
+      : LowerReports(context, diagnostics), names_(names) {}
 
   /// An expression of params alone, for this place. Null after reporting an error.
   ExprPtr constant(const clang::Expr *expr, Place place);
@@ -140,57 +150,20 @@ private:
   ExprPtr lowerCast(const clang::CastExpr *expr, const Locals &locals);
   ExprPtr lowerUnary(const clang::UnaryOperator *expr, const Locals &locals);
   ExprPtr lowerBinary(const clang::BinaryOperator *expr, const Locals &locals);
-  /// An operation, marked with what the text alone says of it: a sum contracts a product that is
-  /// written as one of its operands, a divisor may be written with params alone.
-  ExprPtr asWritten(const ExprPtr &operation, const clang::Expr *left,
-                    const clang::Expr *right) const;
-  ExprPtr powAsWritten(const ExprPtr &call, const clang::Expr *exponent) const;
-  /// Whether it is written with numbers and params alone, and functions of them: no local, no
-  /// helper and no array stands in it.
-  bool isOfParams(const clang::Stmt *expr) const;
   ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
                   clang::SourceRange range);
-  bool isFraction(const ExprPtr &dividend, const ExprPtr &divisor) const;
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                            clang::SourceRange range);
-  bool checkType(clang::QualType type, clang::SourceRange range);
-  /// The type of a declaration. It may be less than a value's type: double is called real.
-  bool checkDeclared(clang::QualType type, clang::SourceRange range);
-  bool isState(const std::string &name) const;
-  bool isDataName(const std::string &name) const;
-  /// What kind of array the variable is, if any.
-  std::optional<Leaf> arrayKind(const clang::VarDecl *variable) const;
-  /// Refuses a leaf where it must not stand.
-  bool admit(Leaf leaf, const std::string &name, Place place, clang::SourceRange range);
   bool refuseBound(const ExprPtr &bound, clang::SourceRange range);
 
   std::nullptr_t refuseRule(const std::string &name, clang::SourceRange range);
-  std::nullptr_t refuse(clang::SourceRange range, const std::string &message,
-                        const std::string &hint = {});
-  SourceRange where(clang::SourceRange range) const;
 
-  /// A helper's call that is being inlined, or a loop that is being unrolled (then null).
-  struct Expansion {
-    const clang::FunctionDecl *helper;
-    clang::SourceRange where;
-    std::int64_t begin; ///< operations before
-  };
-  /// Counts one more operation. False once there are too many; the first time it says what grew.
-  bool spend(clang::SourceRange range);
-
-  const clang::ASTContext &context_;
   const Names &names_;
-  Diagnostics &diagnostics_;
-  std::int64_t spent_ = 0;            ///< operations of the program, helpers and loops written out
-  std::vector<Expansion> expansions_; ///< around, the outermost first
-  int loopDepth_ = 0;                 ///< loops around that are not unrolled
-  std::int64_t carriedCount_ = 0;     ///< numbers the carried locals of the program
-  Place place_ = Place::Param;        ///< that is being lowered
-  std::shared_ptr<const SourceRange> caller_;    ///< the call that is being inlined
+  int loopDepth_ = 0;                            ///< loops around that are not unrolled
+  std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
+  Place place_ = Place::Param;                   ///< that is being lowered
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
-  std::map<std::string, SourceRange> series_;
-  /// Places and what was said of them; a helper is inlined at every call, but said wrong once.
-  std::set<std::string> told_;
+  std::map<std::string, SourceRange> series_;    ///< data that at() looks up, and where first
   /// Calls inlined before: in one place the same function of the same arguments is the same value.
   std::map<std::tuple<Place, const clang::FunctionDecl *, std::vector<ExprPtr>>, ExprPtr> inlined_;
 };

@@ -15,84 +15,6 @@
 
 namespace eulerc::compiler {
 
-namespace {
-
-/// Operations of a program, with helpers and short loops written out. Where they double, from call
-/// to call or from loop to loop, this ends it within a second; the compilers of the emitted code
-/// would take hours for less.
-constexpr std::int64_t kMostOperations = 200'000;
-
-} // namespace
-
-bool Lowering::spend(clang::SourceRange range) {
-  if (++spent_ <= kMostOperations)
-    return true;
-  if (spent_ > kMostOperations + 1)
-    return false; // said already
-  // The helper or loop that most of it belongs to; many small ones are nobody's.
-  const Expansion *outer = expansions_.empty() ? nullptr : &expansions_.front();
-  const std::int64_t share = outer ? spent_ - outer->begin : 0;
-  if (share >= kMostOperations / 2)
-    caller_ = nullptr; // the message is about the outermost call or loop
-  if (share < kMostOperations / 2)
-    refuse(range, "the program has more than " + std::to_string(kMostOperations) + " operations",
-           "use a loop over a 'param int', or tables");
-  else if (outer->helper)
-    refuse(outer->where,
-           "'" + outer->helper->getName().str() + "' grows to more than " + std::to_string(share) +
-               " operations when the helpers it calls are written out",
-           "a helper that calls another one twice doubles it: keep its value in a local");
-  else
-    refuse(outer->where,
-           "this loop grows to more than " + std::to_string(share) +
-               " operations when its passes are written out",
-           "let it or a loop inside it run to a 'param int': such a loop is not written out");
-  return false;
-}
-
-std::nullptr_t Lowering::refuse(clang::SourceRange range, const std::string &message,
-                                const std::string &hint) {
-  const SourceRange at = where(range);
-  if (!told_.insert(at.str() + message).second)
-    return nullptr;
-  diagnostics_.error(at, message);
-  if (!hint.empty())
-    diagnostics_.hint(hint);
-  return nullptr;
-}
-
-SourceRange Lowering::where(clang::SourceRange range) const {
-  SourceRange result = toRange(context_, range);
-  result.calledFrom = caller_;
-  return result;
-}
-
-bool Lowering::checkType(clang::QualType type, clang::SourceRange range) {
-  const clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
-  if (plain == context_.DoubleTy || plain == context_.IntTy || plain == context_.LongTy ||
-      plain == context_.BoolTy)
-    return true;
-  if (plain == context_.FloatTy)
-    return checkDeclared(type, range);
-  else if (plain->isPointerType() || plain->isArrayType())
-    refuse(range, "pointers and arrays are not supported here",
-           "read a state by its name and index");
-  else
-    refuse(range, "type '" + type.getAsString() + "' is not supported",
-           "the types of the language are 'int' and 'real'");
-  return false;
-}
-
-bool Lowering::checkDeclared(clang::QualType type, clang::SourceRange range) {
-  const bool isFloat = type.getCanonicalType().getUnqualifiedType() == context_.FloatTy;
-  if (!isFloat && !isWrittenDouble(context_, type))
-    return checkType(type, range);
-  const std::string name = isFloat ? "float" : "double";
-  refuse(range, "'" + name + "' is not a type of the language",
-         "write 'real'; its precision is chosen with eulerc's --real");
-  return false;
-}
-
 ExprPtr Lowering::constant(const clang::Expr *expr, Place place) {
   place_ = place;
   const ExprPtr value = lower(expr, {});
@@ -210,7 +132,7 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     return lowerRandom(name, arguments, range);
   if (builtin) {
     const ExprPtr call = makeCall(name, std::move(arguments), where(range));
-    return name == "pow" ? powAsWritten(call, expr->getArg(1)) : call;
+    return name == "pow" ? powAsWritten(names_, call, expr->getArg(1)) : call;
   }
   if (!mayBeInlined(callee, arguments.size(), range))
     return nullptr;

@@ -142,9 +142,9 @@ bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
   };
   forEachNode(bound, [&](const ExprPtr &node) {
     if (node->op == Op::Read)
-      blame(isState(node->name) ? Leaf::State : Leaf::Field, node->name);
+      blame(declaredAs(names_, node->name).value_or(Leaf::Field), node->name);
     else if (node->op == Op::Entry && node->type == Type::Real)
-      blame(isDataName(node->name) ? Leaf::Data : Leaf::Table, node->name);
+      blame(declaredAs(names_, node->name).value_or(Leaf::Table), node->name);
     else if (node->op == Op::Time)
       blame(Leaf::Time, "");
     else if (node->op == Op::StepSize)

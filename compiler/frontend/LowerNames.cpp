@@ -14,24 +14,6 @@
 
 namespace eulerc::compiler {
 
-bool Lowering::admit(Leaf leaf, const std::string &name, Place place, clang::SourceRange range) {
-  if (mayStand(leaf, place))
-    return true;
-  if (const SourceRange at = where(range); told_.insert(at.str() + name).second)
-    refuseLeaf(leaf, name, place, at, diagnostics_);
-  return false;
-}
-
-bool Lowering::isState(const std::string &name) const {
-  return std::ranges::any_of(names_.states,
-                             [&](const auto &state) { return state.second == name; });
-}
-
-bool Lowering::isDataName(const std::string &name) const {
-  return std::ranges::any_of(names_.data,
-                             [&](const auto &data) { return data.second.name == name; });
-}
-
 std::optional<Leaf> declaredAs(const Names &names, const std::string &name) {
   const auto isNamed = [&](const auto &known) { return known.first->getName() == name; };
   if (std::ranges::any_of(names.params, isNamed))
@@ -49,14 +31,14 @@ std::string speciesName(const std::string &array, std::int64_t number) {
   return array + "[" + std::to_string(number) + "]";
 }
 
-std::optional<Leaf> Lowering::arrayKind(const clang::VarDecl *variable) const {
-  if (names_.states.contains(variable))
+std::optional<Leaf> arrayKind(const Names &names, const clang::VarDecl *variable) {
+  if (names.states.contains(variable))
     return Leaf::State;
-  if (names_.fields.contains(variable))
+  if (names.fields.contains(variable))
     return Leaf::Field;
-  if (names_.tables.contains(variable))
+  if (names.tables.contains(variable))
     return Leaf::Table;
-  if (names_.data.contains(variable))
+  if (names.data.contains(variable))
     return Leaf::Data;
   return std::nullopt;
 }
@@ -87,7 +69,7 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
     return refuse(range, "'" + name + "' is made of itself", "give it a value of its own");
   if (const auto it = names_.params.find(variable); it != names_.params.end())
     return makeParam(it->second->name, it->second->type, where(range));
-  if (const auto kind = arrayKind(variable))
+  if (const auto kind = arrayKind(names_, variable))
     return admit(*kind, name, place_, range)
                ? refuse(range, "'" + name + "' is used without an index",
                         "write '" + name + "[...]'")
@@ -143,7 +125,7 @@ ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals 
     variable = variable->getCanonicalDecl();
   if (variable && variable == names_.declared)
     return lowerName(name, locals);
-  const std::optional<Leaf> kind = arrayKind(variable);
+  const std::optional<Leaf> kind = arrayKind(names_, variable);
   if (kind == Leaf::Table)
     return lowerEntry(variable, index, expr->getSourceRange());
   if (kind && !admit(*kind, variable->getName().str(), place_, expr->getSourceRange()))

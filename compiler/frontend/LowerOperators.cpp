@@ -199,30 +199,34 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   const ExprPtr right = lower(expr->getRHS(), locals);
   if (!left || !right)
     return nullptr;
-  return asWritten(combine(expr->getOpcode(), left, right, range), expr->getLHS(), expr->getRHS());
+  return asWritten(names_, combine(expr->getOpcode(), left, right, range), expr->getLHS(),
+                   expr->getRHS());
 }
 
-bool Lowering::isOfParams(const clang::Stmt *expr) const {
+/// Whether an expression is written with numbers and params alone, and functions of them: no local,
+/// no helper and no array stands in it.
+static bool isOfParams(const Names &names, const clang::Stmt *expr) {
   if (llvm::isa<clang::ArraySubscriptExpr>(expr))
     return false;
   if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     if (builtinOf(name->getDecl()))
       return true;
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
-      return names_.params.contains(variable->getCanonicalDecl());
+      return names.params.contains(variable->getCanonicalDecl());
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl());
     return function && !function->getDefinition();
   }
-  return std::ranges::all_of(expr->children(),
-                             [&](const clang::Stmt *part) { return part && isOfParams(part); });
+  return std::ranges::all_of(
+      expr->children(), [&](const clang::Stmt *part) { return part && isOfParams(names, part); });
 }
 
-ExprPtr Lowering::asWritten(const ExprPtr &operation, const clang::Expr *left,
-                            const clang::Expr *right) const {
+ExprPtr asWritten(const Names &names, const ExprPtr &operation, const clang::Expr *left,
+                  const clang::Expr *right) {
   if (!operation || operation->type != Type::Real)
     return operation;
   if (operation->op == Op::Div)
-    return isOfParams(right) && !isOfParams(left) ? markOfParams(operation) : operation;
+    return isOfParams(names, right) && !isOfParams(names, left) ? markOfParams(operation)
+                                                                : operation;
   if (operation->op != Op::Add && operation->op != Op::Sub)
     return operation;
   if (isProduct(left))
@@ -230,11 +234,11 @@ ExprPtr Lowering::asWritten(const ExprPtr &operation, const clang::Expr *left,
   return isProduct(right) ? markContracted(operation, 1) : operation;
 }
 
-ExprPtr Lowering::powAsWritten(const ExprPtr &call, const clang::Expr *exponent) const {
+ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr *exponent) {
   const ExprPtr &given = call->operands[1];
   const bool isNegative = given->op == Op::Negate;
   const ExprPtr &number = isNegative ? given->operands[0] : given;
-  if (!isOfParams(exponent) || number->op != Op::Constant)
+  if (!isOfParams(names, exponent) || number->op != Op::Constant)
     return call;
   const double doubled = 2 * (isNegative ? -number->real : number->real);
   const bool isWhole = std::trunc(doubled / 2) == doubled / 2 && std::abs(doubled) <= 32;
@@ -245,17 +249,18 @@ ExprPtr Lowering::powAsWritten(const ExprPtr &call, const clang::Expr *exponent)
 
 /// Whether an index is divided by the size of its axis, or nearly: "i / N", "i / (N - 1)". All but
 /// two points at most are 0 then.
-bool Lowering::isFraction(const ExprPtr &dividend, const ExprPtr &divisor) const {
-  const bool isOfGrid = place_ == Place::Derivative || place_ == Place::Initial ||
-                        place_ == Place::Monitor || place_ == Place::Output ||
-                        place_ == Place::Boundary;
+static bool isFraction(const Names &names, Place place, const ExprPtr &dividend,
+                       const ExprPtr &divisor) {
+  const bool isOfGrid = place == Place::Derivative || place == Place::Initial ||
+                        place == Place::Monitor || place == Place::Output ||
+                        place == Place::Boundary;
   const auto index = toAffine(dividend), by = toAffine(divisor);
   if (!isOfGrid || !index || !by || !index->terms.empty())
     return false;
-  for (std::size_t axis = 0; axis < names_.extents.size(); axis++) {
+  for (std::size_t axis = 0; axis < names.extents.size(); axis++) {
     Affine rest = *index;
     rest.perAxis[axis] -= 1;
-    const auto size = toAffine(names_.extents[axis]);
+    const auto size = toAffine(names.extents[axis]);
     if (!size || !rest.usesNoIndex())
       continue;
     const Affine points = add(add(*size, *by, -1), rest); // where the quotient is not 0
@@ -272,7 +277,7 @@ void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divis
     return;
   const auto a = constantInt(dividend), b = constantInt(divisor);
   const bool isOfNumber = a && *a != 0 && !(b && (*b == -1 || *a % *b == 0));
-  if ((!isOfNumber && (a || !isFraction(dividend, divisor))) ||
+  if ((!isOfNumber && (a || !isFraction(names_, place_, dividend, divisor))) ||
       !told_.insert(where(range).str()).second)
     return;
   diagnostics_.warning(where(range), "a division of integers drops the remainder");

@@ -226,7 +226,7 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
       old = makeOp(Op::ToReal, {old});
     value = combine(clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode()), old,
                     value, binary->getSourceRange());
-    value = asWritten(value, binary->getLHS(), binary->getRHS());
+    value = asWritten(names_, value, binary->getLHS(), binary->getRHS());
     if (value && toReal && !binary->getType()->isFloatingType())
       value = makeOp(Op::ToInt, {value});
   }
@@ -271,7 +271,7 @@ bool Lowering::refuseTarget(const clang::Expr *target) {
     base = subscript->getBase()->IgnoreParenImpCasts();
   const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
   const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  if (const auto kind = variable ? arrayKind(variable->getCanonicalDecl()) : std::nullopt)
+  if (const auto kind = variable ? arrayKind(names_, variable->getCanonicalDecl()) : std::nullopt)
     refuse(target->getSourceRange(),
            spelled(*kind, variable->getName().str()) + " cannot be assigned to",
            kind != Leaf::State

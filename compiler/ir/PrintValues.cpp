@@ -82,6 +82,27 @@ std::string comment(const std::string &description) {
   return description.empty() ? "\n" : "  // " + description + "\n";
 }
 
+std::string declared(const Data &data) {
+  if (data.isTable()) {
+    std::string out = "table " + data.name + " =";
+    for (const ExprPtr &entry : data.values)
+      out += " " + printShort(entry);
+    return out + "\n";
+  }
+  return "data " + typeName(data.type) + " " + data.name + shape(data.extents) +
+         comment(data.description) +
+         (data.initial ? "initial " + data.name + " =" + value(data.initial) : "");
+}
+
+std::string declared(const Field &field, const std::vector<ExprPtr> &extents) {
+  std::string out = "field " + field.name + shape(extents) + comment(field.description);
+  if (std::ranges::any_of(field.boundary, [](const Sides &sides) {
+        return sides.low.isGiven() || sides.high.isGiven();
+      }))
+    out += boundary(field.name, field.boundary, field.indexNames);
+  return out + (field.initial ? "initial " + field.name + " =" + value(field.initial) : "");
+}
+
 /// " stage 0 2"; "" for all stages of a step.
 std::string stagesOf(const StencilRead &read, const Stencil &stencil) {
   std::string text;
@@ -180,28 +201,10 @@ std::string print(const Problem &problem) {
            comment(param.description);
   for (const Assertion &assertion : problem.assertions)
     out += "assert " + printShort(assertion.condition) + "  // " + assertion.message + "\n";
-  for (const Data &data : problem.data) {
-    if (data.isTable()) {
-      out += "table " + data.name + " =";
-      for (const ExprPtr &entry : data.values)
-        out += " " + printShort(entry);
-      out += "\n";
-      continue;
-    }
-    out += "data " + typeName(data.type) + " " + data.name + shape(data.extents) +
-           comment(data.description);
-    if (data.initial)
-      out += "initial " + data.name + " =" + value(data.initial);
-  }
-  for (const Field &field : problem.fields) {
-    out += "field " + field.name + shape(problem.extents) + comment(field.description);
-    if (std::ranges::any_of(field.boundary, [](const Sides &sides) {
-          return sides.low.isGiven() || sides.high.isGiven();
-        }))
-      out += boundary(field.name, field.boundary, field.indexNames);
-    if (field.initial)
-      out += "initial " + field.name + " =" + value(field.initial);
-  }
+  for (const Data &data : problem.data)
+    out += declared(data);
+  for (const Field &field : problem.fields)
+    out += declared(field, problem.extents);
   for (const State &state : problem.states) {
     static const char *const words[] = {"ddt ", "next ", "let ", "event "}; // as Gives
     const bool isLet = state.gives == Gives::Let;

@@ -326,7 +326,7 @@ private:
   }
 
   ExprPtr inQuantities(const ExprPtr &node) const {
-    if (node->type != Type::Real)
+    if (node->type != Type::Real || !shifts_.has(node))
       return nullptr;
     const std::size_t number = shifts_.numberOf(node);
     const ShiftedValue &value = shifts_.values()[number];

@@ -124,7 +124,7 @@ void addPlaceOptions(CLI::App &app, Options &o) {
       [&o](auto &text) { o.tuning.workGroups = wholeOf("--work-groups", text, 1, 1 << 30); });
   addValue(
       app, "--groups-per-unit", "N",
-      "work-groups at once on a compute unit, which limits registers (NVIDIA's GPUs; default: "
+      "co-resident work-groups of a compute unit, which limits registers (NVIDIA's GPUs; default: "
       "the driver's choice)",
       [&o](auto &text) { o.tuning.groupsPerUnit = wholeOf("--groups-per-unit", text, 1, 32); });
   addValue(app, "--cl-options", "TEXT", "further options for the OpenCL compiler",

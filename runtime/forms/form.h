@@ -85,7 +85,7 @@ struct Form {
   std::vector<PlanLine> (*lines)(const Plan &plan, const PlanRequest &request) = nullptr;
   std::vector<PlanLine> (*moreLines)(const Plan &plan) = nullptr;
   std::vector<Figure> (*figures)(const Plan &plan) = nullptr; ///< null: it has no tiles
-  /// Words of a refusal; "" where the usual ones will do (planning/unsupported.cpp).
+  /// Words of why a plan is unsupported; "" for the usual ones (planning/unsupported.cpp).
   std::string (*reason)(const Plan &plan) = nullptr;
   /// What to change; nothing: the usual.
   std::optional<std::string> (*cure)(const Plan &plan) = nullptr;

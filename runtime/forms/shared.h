@@ -1,4 +1,5 @@
-// What the forms share: numbers, the figures of GPUs, refusals, and what forms say of their plans.
+// What the forms share: numbers, the figures of GPUs, unsupported plans, and what forms say of
+// their plans.
 #pragma once
 
 #include <algorithm>

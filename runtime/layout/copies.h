@@ -1,4 +1,4 @@
-// What copies of runs of values are made of: whether all are finite, and stores past the caches.
+// Parts of copies of runs of values: whether all values are finite, and non-temporal stores.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The planners: pure arithmetic from what is asked to a plan, or to a refusal with its numbers.
+// The planners: pure arithmetic from what is asked to a plan, or to a reason with its numbers.
 // Each form plans in its own file (runtime/forms/); here a request gets to its form.
 //
 //   PlanRequest with Scheme::Honeycomb → forms::honeycomb.plan(request)

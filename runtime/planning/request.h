@@ -1,4 +1,4 @@
-// Planning a run: what a model's planner is asked, and its refusals in words.
+// Planning a run: what a model's planner is asked, and in words why it is unsupported.
 //
 //   Model, params, device, tuning, steps → planRequest → Planner → requirePlan → Plan
 #pragma once

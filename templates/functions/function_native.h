@@ -1,5 +1,26 @@
-// In kernels alone: programs compiled with --math=fast take on GPUs the device's functions in place of our own.
-#if defined(EULERC_NATIVE) && !EULERC_IS_DOUBLE
+// In kernels alone: programs compiled with --math=fast take on GPUs the device's functions in place of our own. With
+// EULERC_DEVICE_FUNCTIONS these are its functions of full precision, beside which bench/functions.py measures ours.
+#if defined(EULERC_DEVICE_FUNCTIONS)
+#define EULERC_QUOTIENT(a, b) ((a) / (b))
+#define eulerc_exp(x) exp(x)
+#define eulerc_lanes_exp(x) exp(x)
+#define eulerc_log(x) log(x)
+#define eulerc_lanes_log(x) log(x)
+#define eulerc_sin(x) sin(x)
+#define eulerc_lanes_sin(x) sin(x)
+#define eulerc_lanes_sin_in_place(x) sin(x)
+#define eulerc_cos(x) cos(x)
+#define eulerc_lanes_cos(x) cos(x)
+#define eulerc_lanes_cos_in_place(x) cos(x)
+#define eulerc_tanh(x) tanh(x)
+#define eulerc_lanes_tanh(x) tanh(x)
+#define eulerc_atan(x) atan(x)
+#define eulerc_lanes_atan(x) atan(x)
+#define eulerc_atan2(y, x) atan2(y, x)
+#define eulerc_lanes_atan2(y, x) atan2(y, x)
+#define eulerc_pow(x, y) pow(x, y)
+#define eulerc_lanes_pow(x, y) pow(x, y)
+#elif defined(EULERC_NATIVE) && !EULERC_IS_DOUBLE
 #define EULERC_QUOTIENT(a, b) native_divide(a, b)
 #define eulerc_exp(x) native_exp(x)
 #define eulerc_lanes_exp(x) native_exp(x)

@@ -90,6 +90,26 @@ EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
 // Puts what is finite and not marked by a negative x in place of the others' parts.
 #if OF_LANES && !OF_NEAR
 EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
+#ifdef EULERC_ONCE // kernels have it in each place where it is called: once, and not for each lane
+  V xs = x, ns = *n, highs = *high, lows = *low;
+  EULERC_ONCE
+  for (int k = 0; k < EULERC_WIDTH; k++) { // lanes go round, each is the first one once
+    const real first = EULERC_LANE(xs, 0);
+    if (first >= 0 && first < INFINITY) {
+      real first_high, first_low;
+      EULERC_LANE(ns, 0) = eulerc_far_quarters(first, &first_high, &first_low);
+      EULERC_LANE(highs, 0) = first_high;
+      EULERC_LANE(lows, 0) = first_low;
+    }
+    xs = EULERC_FROM(1, xs, xs);
+    ns = EULERC_FROM(1, ns, ns);
+    highs = EULERC_FROM(1, highs, highs);
+    lows = EULERC_FROM(1, lows, lows);
+  }
+  *n = ns;
+  *high = highs;
+  *low = lows;
+#else
   real xs[EULERC_WIDTH], ns[EULERC_WIDTH], highs[EULERC_WIDTH], lows[EULERC_WIDTH];
   EULERC_STORE_LANES(x, xs);
   EULERC_STORE_LANES(*n, ns);
@@ -101,6 +121,7 @@ EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
   *n = EULERC_VECTOR_OF(ns);
   *high = EULERC_VECTOR_OF(highs);
   *low = EULERC_VECTOR_OF(lows);
+#endif
 }
 #endif
 

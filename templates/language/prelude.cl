@@ -42,6 +42,7 @@
 // A loop over k = 0, 1, … count - 1 that is written out: what k numbers stays in registers.
 #define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_UNROLL_TURNS _Pragma("unroll(2)")
+#define EULERC_ONCE _Pragma("unroll(1)") // before a loop of much text that hardly runs
 #ifndef EULERC_STEP
 #define EULERC_STEP 1
 #endif

@@ -28,7 +28,7 @@
 
 #if defined(EULERC_NON_TEMPORAL) && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)
-#define EULERC_STREAMS // there are stores past the caches
+#define EULERC_STREAMS // there are non-temporal stores
 #endif
 #endif
 

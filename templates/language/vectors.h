@@ -135,8 +135,8 @@ EULERC_INLINE void eulerc_store(const eulerc_non_temporal to, const realv v) {
 }
 
 #define EULERC_SCRATCH // memory of a thread
-// What is written once and not read soon (skewed.h): whether it goes past the caches
-// (eulerc_goes_past) is asked before a loop.
+// Stores values that are not read soon (skewed.h); whether non-temporally (eulerc_goes_past) is
+// asked before a loop.
 EULERC_INLINE void eulerc_store_once(const bool goes_past, real *p, const realv v) {
   if (goes_past)
     eulerc_store(eulerc_non_temporal{p}, v);

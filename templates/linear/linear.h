@@ -18,7 +18,7 @@ static bool eulerc_goes_past(const eulerc_constants *c) {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 
-// What went past the caches is in memory before others are told.
+// Non-temporal stores are in memory before others are told.
 static void eulerc_finish_stores() {
 #if defined(__x86_64__)
   __builtin_ia32_sfence();

@@ -12,6 +12,7 @@
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
+#include "transform/ShareShifts.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -31,7 +32,8 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
     return;
   if (!checkMonitors(parsed->problem, *access, diagnostics))
     return;
-  const auto resolved = resolveSides(parsed->problem, *access, diagnostics);
+  const Problem shared = shareShifts(parsed->problem).problem;
+  const auto resolved = resolveSides(shared, *access, diagnostics);
   if (!resolved || !verify(*resolved, diagnostics))
     return;
   const auto system = canonicalise(*resolved, *access, diagnostics);
@@ -48,7 +50,7 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
   const auto stencil = findStencil(*step, diagnostics);
   if (!stencil || !verify(*stencil, diagnostics))
     return;
-  emit(parsed->problem, *access, *step, *stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
+  emit(shared, *access, *step, *stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
 }
 
 } // namespace

@@ -28,6 +28,15 @@ std::vector<Kernel> kernels() {
   return all;
 }
 
+std::optional<Kernel> kernelNamed(const std::string &scheme, const std::string &form,
+                                  std::size_t axes) {
+  for (const Kernel &kernel : kernels())
+    if (kernel.scheme == scheme && (form.empty() || kernel.form == form) &&
+        kernel.leastAxes <= axes && axes <= kernel.mostAxes)
+      return kernel;
+  return std::nullopt;
+}
+
 std::string hostTiles(const AddressMap &map) {
   for (const FormText *form : forms)
     if (form->host && form->suits(map))

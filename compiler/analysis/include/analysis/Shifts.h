@@ -32,6 +32,8 @@ public:
 
   const std::vector<ShiftedValue> &values() const { return values_; }
   std::size_t numberOf(const ExprPtr &node) const { return numbers_.at(node.get()); }
+  /// False of what stands in an index alone.
+  bool has(const ExprPtr &node) const { return numbers_.contains(node.get()); }
   std::size_t kinds() const { return kinds_.size(); }
 
 private:

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace eulerc::compiler {
@@ -22,5 +23,9 @@ struct Kernel {
 
 /// All of them; of a scheme and a number of axes the usual one first.
 std::vector<Kernel> kernels();
+
+/// The kernel of that name for grids of `axes` axes; form "": the usual one.
+std::optional<Kernel> kernelNamed(const std::string &scheme, const std::string &form,
+                                  std::size_t axes);
 
 } // namespace eulerc::compiler

@@ -4,7 +4,7 @@
 //   u[y - 1][x] - u[y][x]     →  reads at -1 0 and at 0 0; reach of u along y: 1 before, 0 behind
 //   y[i - 3] for i % 2 == 1   →  component 0, one point before
 //
-// Code generation, planners and refusals ask it; nobody looks at windows again to learn the same.
+// Code generation and planners ask it; nobody looks at windows again to learn the same.
 //
 //   Step --analysis/findStencil--> Stencil
 #pragma once
