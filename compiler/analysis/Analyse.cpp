@@ -31,10 +31,15 @@ public:
         reader_ = state;
         visited_.clear();
         const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
-        const ExprPtr derivative = simplifyUnder(problem_.states[state].derivative, all, facts_);
-        ranges_.enter(derivative, names());
-        if (affine_.check(derivative, names()))
-          walk(derivative, region(all));
+        for (const ExprPtr &value :
+             {problem_.states[state].derivative, problem_.states[state].after}) {
+          if (!value)
+            continue;
+          const ExprPtr there = simplifyUnder(value, all, facts_);
+          ranges_.enter(there, names());
+          if (affine_.check(there, names()))
+            walk(there, region(all));
+        }
       }
     reader_ = 0;
     for (const State &state : problem_.states)
@@ -338,7 +343,7 @@ bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnost
   for (const Monitor &monitor : problem.monitors) {
     Problem inItsPlace = problem; // as if it were the derivative of a state
     for (State &state : inItsPlace.states)
-      state.derivative = makeReal(0);
+      state.derivative = makeReal(0), state.after = nullptr;
     inItsPlace.states.front().derivative = monitor.value;
     const std::optional<Access> found = analyseAccess(inItsPlace, diagnostics);
     if (!found)

@@ -78,7 +78,7 @@ private:
       result.guard = guardOf(written);
     forEachNode(written.edge, [&](const ExprPtr &node) {
       const auto same = [&](const ExprPtr &other) { return sameValue(other, node); };
-      if (isFar(node) && std::ranges::none_of(result.far, same))
+      if ((isFar(node) || isGlobal(*node)) && std::ranges::none_of(result.far, same))
         result.far.push_back(node);
     });
     result.edgeScalarBecause = scalarBecause(formed.edge.body, loops, written);
@@ -228,6 +228,12 @@ private:
   }
 
   /// Whether a node reads a component whose distance depends on the point.
+  /// A value of the whole grid is far from all points.
+  bool isGlobal(const Expr &node) const {
+    const Data *data = node.op == Op::Entry ? find(system_.data, node.name) : nullptr;
+    return data && data->isGlobal;
+  }
+
   bool isFar(const ExprPtr &node) const {
     if (node->op != Op::Read)
       return false;

@@ -36,9 +36,15 @@ std::int64_t periodOf(const Problem &problem) {
   const std::size_t last = problem.extents.size() - 1;
   std::int64_t period = 1;
   bool offsetsConstant = true;
+  std::vector<ExprPtr> values;
+  for (const State &state : problem.states) {
+    values.push_back(state.derivative);
+    if (state.after)
+      values.push_back(state.after);
+  }
   // Indices first: they have to become affine, tests can stay.
-  for (const State &state : problem.states)
-    forEachNode(state.derivative, [&](const ExprPtr &node) {
+  for (const ExprPtr &value : values)
+    forEachNode(value, [&](const ExprPtr &node) {
       if (node->op == Op::Read || node->op == Op::Entry)
         for (const ExprPtr &index : node->operands)
           combine(period, index, last);
@@ -46,8 +52,8 @@ std::int64_t periodOf(const Problem &problem) {
         if (const auto index = toAffine(node->operands[last]))
           offsetsConstant = offsetsConstant && (index->perAxis[last] != 1 || index->terms.empty());
     });
-  for (const State &state : problem.states)
-    combine(period, state.derivative, last);
+  for (const ExprPtr &value : values)
+    combine(period, value, last);
   // y[i - M] may be of any class when M changes.
   return offsetsConstant ? period : 1;
 }

@@ -92,10 +92,17 @@ private:
                    .str() +
                ",\n";
     }
-    out_ += "const eulerc::Data data[] = {\n" + table +
-            "};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
-            "switch (which) {\n" +
-            cases + "  }\n}\n\n";
+    std::string series;
+    for (const Series &each : problem_.series)
+      if (!each.times.empty())
+        series += "    {" + number(numberOf(problem_, each.values)) + ", " +
+                  number(numberOf(problem_, each.times)) + "},\n";
+    out_ +=
+        "const eulerc::Data data[] = {\n" + table + "};\nconst eulerc::TimeSeries series[] = {\n" +
+        series +
+        "    {}};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
+        "switch (which) {\n" +
+        cases + "  }\n}\n\n";
   }
 
   /// Computed in double and rounded once; of integers, what is none is the least.
@@ -301,6 +308,10 @@ Aggregate dataTables(const Problem &problem, const Access &access) {
         .set("list", "data")
         .set("shape", "data_shape")
         .set("initial", "initial_data")
+        .set("seriesCount",
+             std::ranges::count(problem.series, false,
+                                [](const Series &each) { return each.times.empty(); }))
+        .set("series", "series")
         .set("checkCount", access.dataChecks.size())
         .set("checks", "data_checks")
         .set("check", "check_data");

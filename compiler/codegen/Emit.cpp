@@ -139,6 +139,11 @@ std::string atEachLevel(const std::string &text) {
          includeHost("level_end.h") + "#endif\n";
 }
 
+/// How data over time are looked up, if they are.
+std::string lookups(const Problem &problem, std::string (*includeTemplate)(const std::string &)) {
+  return problem.series.empty() ? "" : includeTemplate("series.h") + "\n";
+}
+
 std::string header(const std::string &made, const EmitOptions &options) {
   return made + "//\n// eulerc::Solver solver(" + options.nameSpace +
          "::model()); solves it; see <eulerc/solver.h>.\n#pragma once\n\n#include "
@@ -170,8 +175,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
-      (step.isFast ? include("function_native.h") + "\n" : "") + functions + vectorText(map) +
-      formKernels(map);
+      (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
+      functions + vectorText(map) + formKernels(map);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);
@@ -180,7 +185,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
       (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("prelude.h") +
       includeHost("moments.h") + "\n" + elementary(problem, step, "values", includeHost) +
-      functions + unpackFields(problem, step) + includeHost("linear.h") + includeHost("lanes.h") +
+      lookups(problem, includeHost) + functions + unpackFields(problem, step) +
+      includeHost("linear.h") + includeHost("lanes.h") +
       (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +

@@ -114,6 +114,25 @@ std::string ownCall(const std::string &prefix, const ExprPtr &node, const ExprTe
   return prefix + node->name + "(" + arguments + ")";
 }
 
+/// at(wind, t).
+std::string seriesLookup(const AddressMap &map, const std::string &data, const std::string &time) {
+  const Step &step = map.step();
+  const auto &all = step.system.series;
+  const auto series = std::ranges::find(all, data, &Series::values);
+  const Data &values = *find(step.system.data, data);
+  const std::string first = tableName(step.system, values) + ", ",
+                    last = entryCount(step, values) + ", " + time + ")";
+  if (!series->step)
+    return "eulerc_series(" + first +
+           tableName(step.system, *find(step.system.data, series->times)) + ", " + last;
+  const auto &[from, between] = step.seriesLines[static_cast<std::size_t>(series - all.begin())];
+  const auto real = [&](const ExprPtr &value) {
+    return print(value, makeSpelling("real", map.isDouble(),
+                                     [&](const ExprPtr &node) { return map.leaf(node); }));
+  };
+  return "eulerc_even_series(" + first + real(from) + ", " + real(between) + ", " + last;
+}
+
 Spelling scalarSpelling(const AddressMap &map, const StepFunction &f) {
   const Step &step = map.step();
   const Spelling common = makeSpelling("real", map.isDouble(), [&](const ExprPtr &node) {
@@ -125,6 +144,8 @@ Spelling scalarSpelling(const AddressMap &map, const StepFunction &f) {
                                 text(node->operands[0]) + "]";
       return node->type == Type::Int ? "((long)" + value + ")" : value;
     }
+    if (const std::string data = node->op == Op::Call ? seriesOf(node->name) : ""; !data.empty())
+      return seriesLookup(map, data, text(node->operands[0]));
     if (node->op == Op::Call && templateOf(node->name))
       return ownCall("eulerc_", node, text);
     if (node->op == Op::Source && f.role == Role::Rest)
@@ -293,13 +314,21 @@ std::string timeFunction(const AddressMap &map) {
   const Step &step = map.step();
   const StepFunction function; // has no window
   const Body body = formBodies(step.atTime, scalarSpelling(map, function), nullptr);
-  std::string text =
-      "// A moment with what steps make of the time alone.\n"
-      "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {\n" +
-      knownStage(step.system.cycle) + body.statements;
+  const bool looksUp = !step.system.series.empty();
+  std::string text = "// A moment with what steps make of the time alone.\n"
+                     "EULERC_INLINE eulerc_moment " +
+                     std::string(looksUp ? "eulerc_timed_by" : "eulerc_timed") +
+                     "(eulerc_moment now, const eulerc_constants *c" +
+                     (looksUp ? " EULERC_FIELDS" : "") + ") {\n" + knownStage(step.system.cycle) +
+                     body.statements;
   for (std::size_t k = 0; k < body.results.size(); k++)
     text += "  now.values[" + number(k) + "] = " + body.results[k] + ";\n";
-  return text + "  return now;\n}\n\n";
+  text += "  return now;\n}\n";
+  if (looksUp) // where it stands, the fields and data have the names of parameters
+    text +=
+        "#define eulerc_timed(now, c) eulerc_timed_by(now, c EULERC_PASS_FIELDS)\n"
+        "#define EULERC_TIMED_OF(now, c) eulerc_timed_by(now, c EULERC_UNPACK_FIELDS(fields))\n";
+  return text + "\n";
 }
 
 std::string scalarFunction(const AddressMap &map, const StepFunction &f) {

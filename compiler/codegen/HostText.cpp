@@ -227,6 +227,7 @@ private:
         .set("fields", problem_.fields.size() * static_cast<std::size_t>(stencil_.period))
         .set("usesTime", stencil_.usesTime())
         .set("usesStep", stencil_.usesStep())
+        .set("readsGlobals", std::ranges::any_of(problem_.monitors, &Monitor::isGlobal))
         .set("readsFar", stencil_.readsFar())
         .set("overlaps", takes(Form::Registers, stencil_) || takes(Form::Streaming, stencil_))
         .set("wraps", stencil_.isRing(0))
@@ -280,8 +281,10 @@ private:
         .set("stages", cycle.stages())
         .set("stageTimes", "stage_times")
         .set("levelStates", step_.system.stateCount);
+
     setStages(method, cycle.steps);
     method.set("errorLevels", cycle.errorLevels)
+        .set("actsBehind", actsBehindSteps(problem_))
         .set("stageLevels", cycle.levelsOfStage)
         .set("extraLevels", cycle.extraLevels)
         .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)

@@ -214,7 +214,7 @@ private:
 
   void monitors() {
     out_ += "#include <eulerc/host/view.h>\n" + functions(Which(problem_.monitors.size(), true));
-    std::string table, outputs, cases;
+    std::string table, outputs, globals, cases;
     for (std::size_t k = 0; k < problem_.monitors.size(); k++) {
       const Monitor &monitor = problem_.monitors[k];
       out_ += rowFunction(k);
@@ -224,15 +224,16 @@ private:
             Aggregate().text("name", monitor.name).text("description", monitor.description).str() +
             ",\n";
       else
-        table += "    " +
-                 Aggregate()
-                     .text("name", monitor.name)
-                     .set("reduction", std::string("eulerc::Reduction::") +
-                                           kEnumerators[static_cast<int>(monitor.reduction)])
-                     .text("description", monitor.description)
-                     .set("onDevice", static_cast<bool>(onDevice_[k]))
-                     .str() +
-                 ",\n";
+        (monitor.isGlobal ? globals : table) +=
+            "    " +
+            Aggregate()
+                .text("name", monitor.name)
+                .set("reduction", std::string("eulerc::Reduction::") +
+                                      kEnumerators[static_cast<int>(monitor.reduction)])
+                .text("description", monitor.description)
+                .set("onDevice", static_cast<bool>(onDevice_[k]))
+                .str() +
+            ",\n";
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }
@@ -247,6 +248,7 @@ private:
     out_ +=
         "const eulerc::Monitor monitors[] = {\n" + table +
         "    {}};\nconst eulerc::Output outputs[] = {\n" + outputs +
+        "    {}};\nconst eulerc::Monitor globals[] = {\n" + globals +
         "    {}};\nvoid monitor_values(int monitor, const eulerc::StateView &view, std::int64_t "
         "begin,\n                    std::int64_t end, double *out) {\n"
         "  while (begin < end) {\n    const long at = begin % " +
@@ -301,13 +303,16 @@ std::string monitorText(const Problem &problem, const Step &step, bool isDouble)
 Aggregate monitorTables(const Problem &problem) {
   Aggregate tables;
   const auto outputs = std::ranges::count(problem.monitors, true, &Monitor::isOutput);
+  const auto globals = std::ranges::count(problem.monitors, true, &Monitor::isGlobal);
   if (!problem.monitors.empty())
-    tables.set("count", problem.monitors.size() - static_cast<std::size_t>(outputs))
+    tables.set("count", problem.monitors.size() - static_cast<std::size_t>(outputs + globals))
         .set("list", "monitors")
         .set("values", "monitor_values")
         .set("kernels", "monitor_kernels")
         .set("outputCount", outputs)
-        .set("outputs", "outputs");
+        .set("outputs", "outputs")
+        .set("globalCount", globals)
+        .set("globals", "globals");
   if (!problem.stops.empty())
     tables.set("stopCount", problem.stops.size())
         .set("stops", "stop_rules")

@@ -174,8 +174,12 @@ private:
     out_ += "};\nconst eulerc::State states[] = {\n";
     auto seen = cycle_.sees.begin();
     for (const State &state : liveOut())
-      out_ +=
-          "    " + declared(state).text("sees", cycle_.sees.empty() ? "" : *seen++).str() + ",\n";
+      out_ += "    " +
+              declared(state)
+                  .text("sees", cycle_.sees.empty() ? "" : *seen++)
+                  .set("isEvent", state.gives == Gives::Event)
+                  .str() +
+              ",\n";
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
       out_ += "    " + declared(field).set("hasInitial", field.initial != nullptr).str() + ",\n";

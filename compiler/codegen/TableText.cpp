@@ -21,11 +21,13 @@ bool isPlain(const Data &table) {
 TablePlace placeOf(const System &system, const Data &table) {
   if (!table.isTable())
     return TablePlace::Own;
+  if (table.isGlobal)
+    return TablePlace::Buffer;
   const bool plain = isPlain(table);
   std::size_t before = 0; // of the same kind, small ones
   const std::size_t most = plain ? valuesInProgram : valuesInConstants;
   for (const Data &other : system.data) {
-    if (!other.isTable() || isPlain(other) != plain)
+    if (!other.isTable() || other.isGlobal || isPlain(other) != plain)
       continue;
     const bool fits = before + other.values.size() <= most;
     if (other.name == table.name)

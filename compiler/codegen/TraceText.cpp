@@ -29,7 +29,7 @@ public:
       entries += data.values.size();
     }
     for (const State &state : problem_.states)
-      add(state.derivative);
+      add(state.gives == Gives::Event ? makeReal(0) : state.derivative);
     for (const Data &data : problem_.data)
       std::ranges::for_each(data.values, [&](const ExprPtr &value) { add(value); });
     for (const State &state : problem_.states)
@@ -181,10 +181,11 @@ private:
   std::size_t operandCount_ = 0, operationCount_ = 0, expressionCount_ = 0;
 };
 
-/// Whether the runtime can compute a point: no random numbers are drawn.
+/// Whether the runtime can compute a point: no random numbers are drawn, nothing is looked up by
+/// the time, and no value is of the whole grid.
 bool isTraced(const Problem &problem) {
   std::size_t count = 0;
-  bool isRandomFree = true;
+  bool isRandomFree = problem.series.empty() && std::ranges::none_of(problem.data, &Data::isGlobal);
   for (const State &state : problem.states)
     forEachNode(state.derivative, [&](const ExprPtr &node) {
       isRandomFree = isRandomFree && !(node->op == Op::Call && isRandom(node->name));

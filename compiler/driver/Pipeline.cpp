@@ -126,6 +126,10 @@ private:
       return std::nullopt;
     }
     Method method = name.empty() ? methods().front() : *methodNamed(name);
+    if (method.factors > 0 && actsBehindSteps(problem)) {
+      usage("rkl2 has no events and no 'when'", "take another method, for example rk4");
+      return std::nullopt;
+    }
     method.givenStages = options_.stages;
     return method;
   }

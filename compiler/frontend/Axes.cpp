@@ -34,12 +34,14 @@ public:
                        "write 'axis " + axis_.name +
                            " = { .from = 0.0, .step = 0.1 };', or '{ .at = "
                            "DATA }'");
+    const Data *ofTime = find(in_.problem.data, dataOfTimes());
     const auto place = std::ranges::find(in_.problem.indexNames, axis_.name);
-    if (place == in_.problem.indexNames.end())
+    if (place == in_.problem.indexNames.end() && !ofTime)
       return in_.error(declaration_, "there is no index '" + axis_.name + "' in ddt",
                        "an axis is called as the index along it; " +
                            suggestion(axis_.name, in_.problem.indexNames));
-    axis_.number = static_cast<std::size_t>(place - in_.problem.indexNames.begin());
+    if (!ofTime)
+      axis_.number = static_cast<std::size_t>(place - in_.problem.indexNames.begin());
     const clang::Expr *from = givenIn(list, 0), *step = givenIn(list, 1), *at = givenIn(list, 2);
     if (at && (from || step))
       return in_.error(declaration_, "an axis has .from and .step, or .at", "keep one of both");
@@ -53,7 +55,7 @@ public:
     axis_.step = in_.lowering.constant(step, Place::Axis);
     axis_.from = from ? in_.lowering.constant(from, Place::Axis) : makeReal(0);
     if (axis_.step && axis_.from)
-      in_.problem.axes.push_back(axis_);
+      add();
   }
 
 private:
@@ -65,7 +67,20 @@ private:
                        "declare 'data real " + axis_.name +
                            "s[N];' and write '{ .at = " + axis_.name + "s }'");
     axis_.at = data->name;
-    in_.problem.axes.push_back(axis_);
+    add();
+  }
+
+  /// "wind" of the axis "wind_time"; "" of any other.
+  std::string dataOfTimes() const {
+    return axis_.name.ends_with("_time") ? axis_.name.substr(0, axis_.name.size() - 5) : "";
+  }
+
+  /// An axis of the grid, or the times of data.
+  void add() {
+    if (find(in_.problem.data, dataOfTimes()))
+      in_.problem.series.push_back({dataOfTimes(), axis_.from, axis_.step, axis_.at});
+    else
+      in_.problem.axes.push_back(axis_);
   }
 
   Reading &in_;
@@ -74,6 +89,36 @@ private:
 };
 
 } // namespace
+
+void findSeries(Reading &in) {
+  for (const auto &[name, where] : in.lowering.series()) {
+    auto &all = in.problem.series;
+    auto known = std::ranges::find(all, name, &Series::values);
+    const Data &values = *find(in.problem.data, name);
+    const Data *times = find(in.problem.data, known == all.end() ? name + "_time" : known->times);
+    const auto refuse = [&](const std::string &message, const std::string &hint) {
+      in.diagnostics.error(where, message);
+      in.diagnostics.hint(hint);
+    };
+    if (values.type != Type::Real || values.extents.size() != 1)
+      refuse("'at' looks up a list of reals, and '" + name + "' is none",
+             "declare it with one size, as 'data real " + name + "[K];'");
+    else if (known == all.end() && !times)
+      refuse("the times of '" + name + "' are not known",
+             "declare 'data real " + name + "_time[K];', or 'axis " + name +
+                 "_time = { .from = 0.0, .step = 0.1 };'");
+    else if (times && (times->type != Type::Real || times->extents.size() != 1 ||
+                       !sameValue(times->extents[0], values.extents[0])))
+      refuse("'" + times->name + "' are not the times of '" + name + "'",
+             "declare 'data real " + times->name + "[" + print(values.extents[0]) +
+                 "];', a time for each value");
+    else if (known == all.end())
+      all.push_back({name, nullptr, nullptr, times->name});
+  }
+  // An axis of data that nobody looks up.
+  std::erase_if(in.problem.series,
+                [&](const Series &each) { return !in.lowering.series().contains(each.values); });
+}
 
 void readAxes(Reading &in) {
   for (const clang::VarDecl *declaration : in.recorded.axes)

@@ -54,6 +54,7 @@ constexpr Builtin kWords[] = {
     {Function, "trunc", 1},
     {Random, "normal", 1},
     {Random, "uniform", 1},
+    {Series, "at", 2},
     {Constant, "M_E", 0, 2.71828182845904523536},
     {Constant, "M_LN2", 0, 0.69314718055994530942},
     {Constant, "M_LN10", 0, 2.30258509299404568402},

@@ -1,6 +1,7 @@
 // Builtins: the words that a program uses without declaring them, and that declare nothing.
 //
 //   sqrt   a function of one real        normal   random numbers of a stream
+//   at     data over time, at a time
 //   M_PI   a constant                    robin    a boundary rule of two values
 //
 // A program may have its own of each of these names, which then hides the word.
@@ -14,7 +15,7 @@
 namespace eulerc::compiler {
 
 struct Builtin {
-  enum class Kind { Function, Random, Constant, Rule } kind;
+  enum class Kind { Function, Random, Series, Constant, Rule } kind;
   const char *name;
   int arguments;    ///< how many values it takes; none: it has no brackets
   double value = 0; ///< of a constant

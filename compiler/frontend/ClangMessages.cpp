@@ -136,7 +136,8 @@ private:
       candidates.insert(candidates.end(), languageWords().begin(), languageWords().end());
     if (!isType)
       for (const Builtin &each : builtins())
-        candidates.emplace_back(each.name);
+        if (name.size() > 2 || each.kind != Builtin::Kind::Series) // 'a' is no slip of 'at'
+          candidates.emplace_back(each.name);
     if (const auto meant = nearest(name, candidates))
       return say(message, "did you mean '" + *meant + "'?");
     if (isType)

@@ -19,6 +19,10 @@ void nameAll(Reading &in) {
   for (const MonitorDecl &monitor : in.recorded.monitors)
     if (monitor.value)
       in.names.monitors[monitor.value] = 0; // numbered when they are read
+  for (const clang::VarDecl *global : in.recorded.globals)
+    in.names.globals[global->getCanonicalDecl()] = global->getName().str();
+  for (const clang::VarDecl *axis : in.recorded.axes)
+    in.names.axes[axis->getName().str()] = axis;
   in.names.stepSize = in.recorded.stepSize;
 }
 
@@ -41,7 +45,10 @@ std::optional<Problem> readDeclarations(const std::string &file, clang::ASTConte
     return std::nullopt;
   readAxes(in);
   readBoundaries(in.recorded.boundaries, context, in.lowering, in.names, in.problem, diagnostics);
+  readEvents(in);
   readMonitors(in.recorded, in.signature(true), in.lowering, in.names, in.problem, diagnostics);
+  readGlobals(in);
+  findSeries(in);
   numberRandoms(in.problem, diagnostics);
   if (!diagnostics.hasErrors())
     warnOfNames(in);

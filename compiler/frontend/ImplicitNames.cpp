@@ -29,7 +29,7 @@ public:
     if (name->isStr("dt"))
       meant = lacksPoint(where) ? nullptr : step(name, where);
     else if (const auto argument = names_.find(name->getName().str());
-             argument != names_.end() && isIn("boundary", where))
+             argument != names_.end() && (isIn("boundary", where) || isIn("when", where)))
       meant = this->argument(name, argument->second);
     else
       meant = builtin(name, where);
@@ -135,7 +135,9 @@ private:
                                 clang::SourceLocation where) {
     const clang::QualType argument = word.kind == Builtin::Kind::Random ? context().IntTy : real();
     const clang::QualType result = word.kind == Builtin::Kind::Rule ? rule() : real();
-    const std::vector<clang::QualType> arguments(word.arguments, argument);
+    std::vector<clang::QualType> arguments(word.arguments, argument);
+    if (word.kind == Builtin::Kind::Series)
+      arguments.front() = context().getPointerType(real().withConst());
     const clang::QualType type = context().getFunctionType(result, arguments, {});
     auto *function = clang::FunctionDecl::Create(
         context(), context().getTranslationUnitDecl(), where, where, name, type,

@@ -72,7 +72,7 @@ const std::vector<Row> rows = {
     {Place::Derivative,
      {"ddt", "next", "let"},
      {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
-      Leaf::StepSize, Leaf::Random},
+      Leaf::StepSize, Leaf::Random, Leaf::Global},
      "a derivative",
      "write the sum over the points as a loop"},
     {Place::Monitor,
@@ -87,6 +87,17 @@ const std::vector<Row> rows = {
      "an output",
      "an output looks at what is between two steps: make it of states, fields, data, params, the "
      "indices and the time"},
+    {Place::Event,
+     {"event"},
+     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
+     "an event",
+     "an event looks at its own point at both ends of a step: make it of states, fields, data, "
+     "params, the indices and the time"},
+    {Place::When,
+     {"when"},
+     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
+     "a 'when'",
+     "it acts behind a step: make it of states, fields, data, params, the indices and the time"},
     {Place::Stop,
      {"stop"},
      {Leaf::Param, Leaf::Table, Leaf::Time, Leaf::Monitor},
@@ -113,7 +124,8 @@ std::optional<Place> placeOpenedBy(const std::string &word) {
 std::string spelled(Leaf leaf, const std::string &name) {
   static const char *const kinds[] = {
       "param",     "state",    "field",    "table",   "data",
-      "the index", "the time", "the step", "monitor", "the random number"};
+      "the index", "the time", "the step", "monitor", "the random number",
+      "global"};
   return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
 }
 

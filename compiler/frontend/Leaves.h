@@ -11,7 +11,19 @@
 namespace eulerc::compiler {
 
 /// The leaves of an expression, apart from numbers.
-enum class Leaf { Param, State, Field, Table, Data, Index, Time, StepSize, Monitor, Random };
+enum class Leaf {
+  Param,
+  State,
+  Field,
+  Table,
+  Data,
+  Index,
+  Time,
+  StepSize,
+  Monitor,
+  Random,
+  Global
+};
 
 /// Where an expression stands.
 enum class Place {
@@ -28,6 +40,8 @@ enum class Place {
   Derivative,
   Monitor,
   Output,
+  Event,
+  When,
   Stop,
 };
 

@@ -35,6 +35,8 @@ struct Names {
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
   std::map<const clang::VarDecl *, DataName> data;
   std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
+  std::map<const clang::VarDecl *, std::string> globals;   ///< values of the whole grid
+  std::map<std::string, const clang::VarDecl *> axes;      ///< that have coordinates
   std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
   bool ruleHasTime = false;
   const clang::VarDecl *stepSize = nullptr; ///< dt
@@ -74,6 +76,12 @@ bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type);
 /// The text of the `///` lines directly above a declaration.
 std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration);
 
+/// What the coordinate `x(i)` of an axis is called in C, before the name of the axis.
+inline constexpr const char *kCoordinateOf = "eulerc_coordinate_";
+
+/// Values of states at the own point, by their names.
+using PointStates = std::map<std::string, ExprPtr>;
+
 class Lowering : LowerReports {
 public:
   Lowering(const clang::ASTContext &context, const Names &names, Diagnostics &diagnostics)
@@ -85,9 +93,17 @@ public:
   /// Null after an error.
   ExprPtr function(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments,
                    Place place);
+  /// Data that at() looks up, and where it does first.
+  const std::map<std::string, SourceRange> &series() const { return series_; }
+  /// What a `when` makes of the states at its point. False after an error.
+  bool changes(const clang::FunctionDecl *condition, const clang::FunctionDecl *body,
+               PointStates &states);
 
 private:
-  using Locals = std::map<const clang::VarDecl *, ExprPtr>;
+  /// Values of locals; and, in a `when`, of the states at the point.
+  struct Locals : std::map<const clang::VarDecl *, ExprPtr> {
+    PointStates states;
+  };
   /// The facts after a statement: the condition under which the function has returned, the value it
   /// has returned, and the values of the locals if it has not.
   struct Flow {
@@ -96,7 +112,8 @@ private:
     Locals locals;
   };
 
-  ExprPtr returned(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments);
+  ExprPtr returned(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments,
+                   const PointStates &states = {});
   bool run(const clang::Stmt *statement, Flow &flow);
   bool runIf(const clang::IfStmt *statement, Flow &flow);
   bool runFor(const clang::ForStmt *statement, Flow &flow);
@@ -107,6 +124,7 @@ private:
   bool runDeclaration(const clang::DeclStmt *statement, Flow &flow);
   bool runExpression(const clang::Expr *expr, Flow &flow);
   bool assign(const clang::Expr *target, const ExprPtr &value, Flow &flow);
+  bool assignState(const clang::ArraySubscriptExpr *target, const ExprPtr &value, Flow &flow);
   bool refuseTarget(const clang::Expr *target);
 
   ExprPtr lower(const clang::Expr *expr, const Locals &locals);
@@ -117,11 +135,16 @@ private:
   /// Empty after an error.
   std::string speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
                           clang::SourceRange range);
+  /// A read as events and `when` may have it: at the own point, of the value that it has there.
+  ExprPtr atOwnPoint(const ExprPtr &read, const Locals &locals, clang::SourceRange range);
   ExprPtr lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
                      clang::SourceRange range);
   ExprPtr lowerRandom(const std::string &name, const std::vector<ExprPtr> &arguments,
                       clang::SourceRange range);
   ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);
+  ExprPtr lowerCoordinate(const clang::CallExpr *expr, const clang::VarDecl *axis,
+                          const Locals &locals);
+  ExprPtr lowerSeries(const clang::CallExpr *expr, const Locals &locals);
   bool mayBeInlined(const clang::FunctionDecl *callee, std::size_t arguments,
                     clang::SourceRange range);
   ExprPtr lowerCast(const clang::CastExpr *expr, const Locals &locals);
@@ -140,6 +163,7 @@ private:
   std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
   Place place_ = Place::Param;                   ///< that is being lowered
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
+  std::map<std::string, SourceRange> series_;    ///< data that at() looks up, and where first
   /// Calls inlined before: in one place the same function of the same arguments is the same value.
   std::map<std::tuple<Place, const clang::FunctionDecl *, std::vector<ExprPtr>>, ExprPtr> inlined_;
 };

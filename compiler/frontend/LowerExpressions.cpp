@@ -105,6 +105,11 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   const clang::FunctionDecl *callee = expr->getDirectCallee();
   if (!callee)
     return refuse(range, "only functions can be called, by their name", "write 'name(...)'");
+  if (const Builtin *word = builtinOf(callee); word && word->kind == Builtin::Kind::Series)
+    return lowerSeries(expr, locals);
+  if (llvm::StringRef called = callee->getName(); called.consume_front(kCoordinateOf))
+    if (const auto axis = names_.axes.find(called.str()); axis != names_.axes.end())
+      return lowerCoordinate(expr, axis->second, locals);
   const clang::FunctionDecl *definition = callee->getDefinition();
   if (definition)
     for (const clang::ParmVarDecl *parameter : definition->parameters())
@@ -132,16 +137,82 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (!mayBeInlined(callee, arguments.size(), range))
     return nullptr;
   const auto key = std::tuple(place_, definition, arguments);
-  if (const auto it = inlined_.find(key); it != inlined_.end())
+  const bool isOfStates = !locals.states.empty(); // which may have other values by now
+  if (const auto it = inlined_.find(key); it != inlined_.end() && !isOfStates)
     return it->second;
   const auto caller = std::exchange(caller_, std::make_shared<SourceRange>(where(range)));
   expansions_.push_back({definition, range, spent_});
-  const ExprPtr value = returned(definition, arguments);
+  const ExprPtr value = returned(definition, arguments, locals.states);
   expansions_.pop_back();
   caller_ = caller;
-  if (value)
+  if (value && !isOfStates)
     inlined_.emplace(key, value);
   return value;
+}
+
+/// x(i): from + step · i, or an entry of the data that the axis names.
+ExprPtr Lowering::lowerCoordinate(const clang::CallExpr *expr, const clang::VarDecl *axis,
+                                  const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  const auto *list = llvm::dyn_cast_if_present<clang::InitListExpr>(axis->getInit());
+  const auto given = [&](unsigned which) {
+    const bool isGiven = list && which < list->getNumInits() &&
+                         !llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(which));
+    return isGiven ? list->getInit(which) : nullptr;
+  };
+  if (expr->getNumArgs() != 1 || !admit(Leaf::Index, axis->getName().str(), place_, range))
+    return nullptr;
+  const ExprPtr lowered = lower(expr->getArg(0), locals);
+  if (!lowered)
+    return nullptr;
+  const ExprPtr index = asNumber(lowered);
+  if (const clang::Expr *at = given(2)) {
+    const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(at->IgnoreParenImpCasts());
+    const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+    const auto data = variable ? names_.data.find(variable->getCanonicalDecl()) : names_.data.end();
+    if (data == names_.data.end())
+      return nullptr; // said of the axis
+    return admit(Leaf::Data, data->second.name, place_, range)
+               ? makeEntry(data->second.name, Type::Real, {index}, where(range))
+               : nullptr;
+  }
+  const ExprPtr step = given(1) ? lower(given(1), {}) : nullptr;
+  const ExprPtr from = given(0) ? lower(given(0), {}) : makeReal(0);
+  if (!step || !from)
+    return nullptr;
+  const ExprPtr along = makeOp(Op::Mul, {asReal(asNumber(step)), asReal(index)}, where(range));
+  return markContracted(makeOp(Op::Add, {asReal(asNumber(from)), along}, where(range)), 1);
+}
+
+/// at(wind, t): a call of the time alone, which steps make once a stage.
+ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr->getArg(0)->IgnoreParenImpCasts());
+  const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  const auto data = variable ? names_.data.find(variable->getCanonicalDecl()) : names_.data.end();
+  if (data == names_.data.end())
+    return refuse(range, "'at' looks up data of real",
+                  "declare 'data real wind[K];' and its times, and write 'at(wind, t)'");
+  if (place_ != Place::Derivative && place_ != Place::Boundary && place_ != Place::Event &&
+      place_ != Place::When)
+    return refuse(range, "'at' has no place here",
+                  "it is for ddt, next, let, boundary, event and when");
+  const ExprPtr lowered = lower(expr->getArg(1), locals);
+  if (!lowered)
+    return nullptr;
+  const ExprPtr time = asReal(asNumber(lowered));
+  bool isOfTime = true, hasTime = false;
+  forEachNode(time, [&](const ExprPtr &node) {
+    hasTime = hasTime || node->op == Op::Time;
+    isOfTime = isOfTime && (!isLeaf(*node) || node->op == Op::Constant || node->op == Op::Param ||
+                            node->op == Op::Time);
+  });
+  if (!isOfTime || !hasTime)
+    return refuse(range, "'at' looks up a time, which is the same at all points",
+                  "make its second argument of t and params, as in 'at(" + data->second.name +
+                      ", t - delay)'");
+  series_.emplace(data->second.name, where(range));
+  return makeCall(seriesCall(data->second.name), {time}, where(range));
 }
 
 /// Reports why a function of the program is none that a call can stand for.

@@ -80,6 +80,10 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
   if (const auto it = names_.monitors.find(variable); it != names_.monitors.end())
     return admit(Leaf::Monitor, name, place_, range) ? makeUniform(it->second, Type::Real)
                                                      : nullptr;
+  if (const auto it = names_.globals.find(variable); it != names_.globals.end())
+    return admit(Leaf::Global, name, place_, range)
+               ? makeEntry(name, Type::Real, {makeInt(0)}, where(range))
+               : nullptr;
   return refuse(range, "'" + name + "' is a global variable",
                 "declare a constant with 'param', an unknown with 'state'");
 }
@@ -99,7 +103,9 @@ ExprPtr Lowering::lowerRuleName(const clang::VarDecl *variable, clang::SourceRan
   std::string indices;
   for (const auto &[each, index] : names_.ruleIndices)
     indices += (indices.empty() ? "'" : ", '") + each + "'";
-  return refuse(range, "'" + name + "' is no index of what this rule is for",
+  return refuse(range,
+                "'" + name + "' is no index of " +
+                    (place_ == Place::When ? "the grid" : "what this rule is for"),
                 "its indices are " + indices);
 }
 
@@ -142,11 +148,26 @@ ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals 
                               : "write one index for each axis of the grid");
     const std::string array =
         isSpecies ? speciesRead(variable, index, expr->getSourceRange()) : it->second;
-    return array.empty() ? nullptr
-                         : makeRead(array, std::move(index), where(expr->getSourceRange()));
+    if (array.empty())
+      return nullptr;
+    const ExprPtr read = makeRead(array, std::move(index), where(expr->getSourceRange()));
+    return place_ == Place::Event || place_ == Place::When
+               ? atOwnPoint(read, locals, expr->getSourceRange())
+               : read;
   }
   return refuse(expr->getSourceRange(), "only states, fields, data and tables have an index",
                 "write it behind their name, as in y[i + 1] or, on a plane, y[j][i + 1]");
+}
+
+ExprPtr Lowering::atOwnPoint(const ExprPtr &read, const Locals &locals, clang::SourceRange range) {
+  if (!isReadAtPoint(*read))
+    return refuse(range,
+                  std::string(place_ == Place::Event ? "an event" : "a 'when'") +
+                      " sees its own point alone",
+                  "neighbours have new values there as well, or not yet; what depends on them is "
+                  "computed in ddt, or in a 'let'");
+  const auto known = locals.states.find(read->name);
+  return known == locals.states.end() ? read : known->second;
 }
 
 std::string Lowering::speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,

@@ -31,10 +31,26 @@ ExprPtr Lowering::function(const clang::FunctionDecl *function,
   return returned(function, arguments);
 }
 
+bool Lowering::changes(const clang::FunctionDecl *condition, const clang::FunctionDecl *body,
+                       PointStates &states) {
+  place_ = Place::When;
+  const ExprPtr value = returned(condition, {}, states);
+  if (!value)
+    return false;
+  Flow flow{makeBool(false), nullptr, {}};
+  flow.locals.states = states;
+  if (!run(body->getBody(), flow))
+    return false;
+  for (auto &[name, now] : states)
+    now = select(asCondition(value), flow.locals.states.at(name), now);
+  return true;
+}
+
 ExprPtr Lowering::returned(const clang::FunctionDecl *function,
-                           const std::vector<ExprPtr> &arguments) {
+                           const std::vector<ExprPtr> &arguments, const PointStates &states) {
   active_.insert(function);
   Flow flow{makeBool(false), nullptr, {}};
+  flow.locals.states = states;
   for (unsigned k = 0; k < function->getNumParams(); k++)
     flow.locals[function->getParamDecl(k)] = arguments.at(k);
   const bool ok = run(function->getBody(), flow);
@@ -135,6 +151,9 @@ bool Lowering::runIf(const clang::IfStmt *statement, Flow &flow) {
       // Without a value on one path the local has no value after the branches.
       merged = a && b ? named(select(condition, a, b), *local) : nullptr;
     }
+  if (!always(yes.returned) && !always(no.returned))
+    for (auto &[name, merged] : flow.locals.states)
+      merged = select(condition, yes.locals.states.at(name), no.locals.states.at(name));
   return true;
 }
 
@@ -217,9 +236,31 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
 bool Lowering::assign(const clang::Expr *target, const ExprPtr &value, Flow &flow) {
   const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens());
   const auto *local = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  const auto *component = llvm::dyn_cast<clang::ArraySubscriptExpr>(target->IgnoreParens());
+  if (component && place_ == Place::When)
+    return assignState(component, value, flow);
   if (!local || !flow.locals.contains(local))
     return refuseTarget(target);
   flow.locals[local] = named(value, *local);
+  return true;
+}
+
+bool Lowering::assignState(const clang::ArraySubscriptExpr *target, const ExprPtr &value,
+                           Flow &flow) {
+  Locals asRead = flow.locals; // by its name
+  asRead.states.clear();
+  const ExprPtr read = lowerRead(target, asRead);
+  if (!read)
+    return false;
+  const auto state = flow.locals.states.find(read->name);
+  if (read->op != Op::Read || state == flow.locals.states.end())
+    return refuseTarget(target);
+  if (loopDepth_ > 0) {
+    refuse(target->getSourceRange(), "a loop cannot set a state",
+           "keep the value in a local, and set the state behind the loop");
+    return false;
+  }
+  state->second = asReal(asNumber(value));
   return true;
 }
 

@@ -70,12 +70,50 @@ private:
       replace(k, "o$tput");
     if (isWord(k, "axis") && is(k + 1, clang::tok::raw_identifier) && is(k + 2, clang::tok::equal))
       replace(k, "ax$s");
+    if (isWord(k, "when") && is(k + 1, clang::tok::l_paren))
+      replace(k, "w$en");
+    if (isWord(k, "event") && is(k + 1, clang::tok::raw_identifier) &&
+        is(k + 2, clang::tok::l_paren))
+      replaceEvent(k);
+    if (isGlobal(k)) {
+      replace(k, "gl$bal");
+      replace(k + 1, "(   "); // real
+      for (const std::size_t comma : {k + 3, k + 5})
+        replace(comma, ",");
+      replace(endOf(k) - 1, " ");
+      replace(endOf(k), ")");
+    }
     if (isWord(k, "method") && is(k + 1, clang::tok::equal) &&
         is(k + 2, clang::tok::raw_identifier) && is(k + 3, clang::tok::semi)) {
       replace(k, "m$thod");
       replace(k + 1, "(");
       replace(k + 3, ")");
     }
+  }
+
+  std::size_t endOf(std::size_t k) const {
+    while (k < tokens_.size() && !is(k, clang::tok::semi))
+      k++;
+    return k;
+  }
+  /// global real mean_u = mean(u);
+  bool isGlobal(std::size_t k) const {
+    return isWord(k, "global") && isWord(k + 1, "real") && is(k + 2, clang::tok::raw_identifier) &&
+           is(k + 3, clang::tok::equal) && is(k + 4, clang::tok::raw_identifier) &&
+           is(k + 5, clang::tok::l_paren) && is(endOf(k) - 1, clang::tok::r_paren) &&
+           is(endOf(k), clang::tok::semi);
+  }
+  /// event spike(int i, real t) = v[i] - 1;
+  void replaceEvent(std::size_t k) {
+    std::size_t equal = k + 2;
+    while (equal < tokens_.size() && !is(equal, clang::tok::equal) && !is(equal, clang::tok::semi))
+      equal++;
+    const std::size_t end = endOf(equal);
+    if (!is(equal, clang::tok::equal) || !is(end, clang::tok::semi))
+      return;
+    replace(k, "ev$nt");
+    replace(equal, "(");
+    replace(end, ")");
   }
 
   std::string text_;

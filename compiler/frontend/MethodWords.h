@@ -7,6 +7,9 @@
 //   output real s(…)     →  o$tput real s(…)    likewise
 //   axis x = { … };      →  ax$s x = { … };     for a program may declare an `axis`
 //   stop(energy < 1);    →  st$p(energy < 1);   for a program may declare a `stop`
+//   event e(int i) = …;  →  ev$nt e(int i) ( …) a macro called e makes a function of it
+//   global real m = mean(u); →  gl$bal (    m , mean,u ) a macro, too
+//   when (v[i] > 1) {…}  →  w$en (v[i] > 1) {…} for a program may declare a `when`
 //
 // Places do not change: messages show the text that was written.
 #pragma once

@@ -21,6 +21,43 @@ std::string wordAt(const std::string &text, std::size_t &at) {
   return text.substr(begin, at - begin);
 }
 
+/// Makes of `spike(int i, real t) (v[i] - 1)` a function (MethodWords.h).
+std::string eventPrelude(const std::string &text) {
+  std::string prelude;
+  for (std::size_t at = text.find("event"); at != std::string::npos; at = text.find("event", at)) {
+    const bool isPart = at > 0 && isWord(text[at - 1]);
+    if (wordAt(text, at) != "event" || isPart)
+      continue;
+    const std::string name = wordAt(text, at);
+    const std::size_t open = text.find_first_not_of(" \t\r\n", at), close = text.find(')', at);
+    if (name.empty() || close == std::string::npos || text[open] != '(')
+      continue;
+    const std::size_t equal = text.find_first_not_of(" \t\r\n", close + 1);
+    const std::string once = "#define " + name + "(...)";
+    if (equal != std::string::npos && text[equal] == '=' && prelude.find(once) == std::string::npos)
+      prelude += once + " real eulerc_event_" + name + "(__VA_ARGS__) EULERC_EVENT\n";
+  }
+  return prelude;
+}
+
+/// Makes of `x(i)`, where x is an axis, a call of a function; x itself stays the declaration.
+std::string axisPrelude(const std::string &text) {
+  std::string prelude;
+  for (std::size_t at = text.find("axis"); at != std::string::npos; at = text.find("axis", at)) {
+    const bool isPart = at > 0 && isWord(text[at - 1]);
+    if (wordAt(text, at) != "axis" || isPart)
+      continue;
+    const std::string name = wordAt(text, at);
+    const std::size_t equal = text.find_first_not_of(" \t\r\n", at);
+    const std::string once = "#define " + name + "(...)";
+    if (!name.empty() && equal != std::string::npos && text[equal] == '=' &&
+        prelude.find(once) == std::string::npos)
+      prelude += once + " " + kCoordinateOf + name + "(__VA_ARGS__)\nreal " + kCoordinateOf + name +
+                 "(int);\n";
+  }
+  return prelude;
+}
+
 class MonitorReader {
 public:
   MonitorReader(const std::string &signature, Lowering &lowering, Names &names, Problem &problem,
@@ -142,7 +179,7 @@ std::string monitorPrelude(const std::string &text) {
                  "__attribute__((annotate(\"eulerc.monitored\"))) real " +
                  name + ";\n";
   }
-  return prelude;
+  return prelude + eventPrelude(text) + axisPrelude(text);
 }
 
 void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,

@@ -44,6 +44,12 @@ bool checkConstantTypes(Reading &reading);
 void readConstants(Reading &reading);
 /// States, fields and data: names, sizes, the grid.
 void readArrays(Reading &reading);
+/// Events, and changes of states behind steps.
+void readEvents(Reading &reading);
+/// Values of the whole grid; behind the monitors.
+void readGlobals(Reading &reading);
+/// The times of data that at() looks up, but for those that an axis gives.
+void findSeries(Reading &reading);
 /// Coordinates of the grid's axes, by the names of the equations' indices.
 void readAxes(Reading &reading);
 /// Whether ddt, next, let, initial and boundary name a state or array that may have them.

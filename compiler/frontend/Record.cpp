@@ -108,6 +108,12 @@ private:
       recorded_.initial[name.str()] = function;
     else if (name.consume_front("eulerc_stop_"))
       recorded_.stops.push_back(function);
+    else if (name.consume_front("eulerc_event_"))
+      recorded_.events.push_back(function);
+    else if (name.starts_with("eulerc_when_"))
+      recorded_.whens.push_back({function, nullptr});
+    else if (name.starts_with("eulerc_then_"))
+      recorded_.whens.back().body = function;
     else if (name.consume_front("eulerc_monitor_"))
       recorded_.monitors.push_back({name.str(), annotation(function), function, nullptr});
   }
@@ -140,6 +146,8 @@ private:
       monitored_.push_back(variable);
     else if (!words.empty() && words[0] == "eulerc.axis")
       recorded_.axes.push_back(variable);
+    else if (!words.empty() && words[0] == "eulerc.global")
+      recorded_.globals.push_back(variable);
     else if (variable->getName() == "eulerc_timespan")
       recorded_.timespan = variable;
     else if (variable->getName() == "eulerc_method")

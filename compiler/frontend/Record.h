@@ -21,10 +21,15 @@ struct Recorded {
   std::map<std::string, const clang::FunctionDecl *> ddt, next, let, initial;
   const clang::VarDecl *stepSize = nullptr; ///< dt
   const clang::VarDecl *timespan = nullptr, *method = nullptr;
-  std::vector<const clang::VarDecl *> axes;
+  std::vector<const clang::VarDecl *> axes, globals;
   std::vector<const clang::StaticAssertDecl *> assertions;
   std::vector<MonitorDecl> monitors;
-  std::vector<const clang::FunctionDecl *> stops;
+  std::vector<const clang::FunctionDecl *> stops, events;
+  /// Of each `when`, in the order written: its condition, and what it does.
+  struct When {
+    const clang::FunctionDecl *condition = nullptr, *body = nullptr;
+  };
+  std::vector<When> whens;
 };
 
 /// What the word before a declaration makes of it: a param, state, field, table or data.

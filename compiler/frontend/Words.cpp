@@ -7,6 +7,7 @@
 #include "clang/Lex/Lexer.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace eulerc::compiler {
@@ -14,9 +15,9 @@ namespace {
 
 const std::vector<std::string> &declarationWords() {
   static const std::vector<std::string> words = {
-      "param",   "state", "field",    "table",    "data",   "initial",
-      "ddt",     "next",  "boundary", "timespan", "static", "static_assert",
-      "monitor", "stop",  "let",      "method",   "axis",   "output"};
+      "param", "state",    "field",    "table",  "data",          "initial", "ddt",
+      "next",  "boundary", "timespan", "static", "static_assert", "monitor", "stop",
+      "let",   "method",   "axis",     "output", "event",         "when",    "global"};
   return words;
 }
 
@@ -103,12 +104,19 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
       depth++;
     else if (closes(token))
       depth = std::max(0, depth - 1);
-    starts = depth == 0 && token.isOneOf(clang::tok::semi, clang::tok::r_brace);
+    // A bracket stands for the semicolon of these (MethodWords.h).
+    const bool endsByBracket =
+        found.word == "m$thod" || found.word == "ev$nt" || found.word == "gl$bal";
+    starts = depth == 0 && (token.isOneOf(clang::tok::semi, clang::tok::r_brace) ||
+                            (endsByBracket && token.is(clang::tok::r_paren)));
   }
-  if (found.word == "st$p") // as Clang has it (MethodWords.h)
-    found.word = "stop";
-  if (found.word == "o$tput")
-    found.word = "output";
+  static const std::map<std::string, std::string> asWritten = {{"st$p", "stop"},
+                                                               {"o$tput", "output"},
+                                                               {"ev$nt", "event"},
+                                                               {"w$en", "when"},
+                                                               {"gl$bal", "global"}};
+  if (const auto word = asWritten.find(found.word); word != asWritten.end())
+    found.word = word->second; // as Clang has it (MethodWords.h)
   return found;
 }
 

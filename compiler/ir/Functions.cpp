@@ -62,9 +62,15 @@ const Function &find(const std::string &name) {
 } // namespace
 
 const char *templateOf(const std::string &function) { return find(function).ofOurs; }
-bool isExactFunction(const std::string &function) { return find(function).isExact; }
+bool isExactFunction(const std::string &function) {
+  return find(function).isExact || !seriesOf(function).empty();
+}
 bool isSameEverywhere(const std::string &function) {
   return templateOf(function) || isExactFunction(function);
+}
+std::string seriesCall(const std::string &data) { return "at " + data; }
+std::string seriesOf(const std::string &function) {
+  return function.starts_with("at ") ? function.substr(3) : "";
 }
 bool isRandom(const std::string &function) { return function == "uniform" || function == "normal"; }
 double costOf(const std::string &function) { return find(function).cost; }

@@ -188,6 +188,12 @@ std::size_t liveOutStates(const Problem &problem) {
       problem.states, [](const State &state) { return state.gives != Gives::Let; }));
 }
 
+bool actsBehindSteps(const Problem &problem) {
+  return std::ranges::any_of(problem.states, [](const State &state) {
+    return state.gives == Gives::Event || state.after;
+  });
+}
+
 std::string print(const Problem &problem) {
   std::string out = "problem " + problem.file + "\n";
   for (const Param &param : problem.params)
@@ -200,7 +206,7 @@ std::string print(const Problem &problem) {
   for (const Field &field : problem.fields)
     out += declared(field, problem.extents);
   for (const State &state : problem.states) {
-    static const char *const words[] = {"ddt ", "next ", "let "}; // as Gives
+    static const char *const words[] = {"ddt ", "next ", "let ", "event "}; // as Gives
     const bool isLet = state.gives == Gives::Let;
     out += (isLet ? "let " : "state ") + state.name + shape(problem.extents) +
            comment(state.description);
@@ -208,6 +214,8 @@ std::string print(const Problem &problem) {
     if (state.initial)
       out += "initial " + state.name + " =" + value(state.initial);
     out += words[static_cast<int>(state.gives)] + state.name + " =" + value(state.derivative);
+    if (state.after)
+      out += "after " + state.name + " =" + value(state.after);
   }
   const auto time = [&](const char *name, const ExprPtr &value) {
     if (value)
@@ -221,13 +229,21 @@ std::string print(const Problem &problem) {
            (axis.at.empty() ? " from=" + printShort(axis.from) + " step=" + printShort(axis.step)
                             : " at=" + axis.at) +
            "\n";
+  for (const Series &series : problem.series)
+    out += "series " + series.values +
+           (series.times.empty()
+                ? " from=" + printShort(series.from) + " step=" + printShort(series.step)
+                : " at=" + series.times) +
+           "\n";
   if (!problem.method.empty())
     out += "method " + problem.method + "\n";
   for (const Monitor &monitor : problem.monitors)
-    out += (monitor.isOutput ? "output "
-                             : std::string("monitor ") +
-                                   kReductions[static_cast<int>(monitor.reduction)] + " ") +
-           monitor.name + " =" + value(monitor.value);
+    out +=
+        (monitor.isOutput ? "output "
+         : monitor.isGlobal
+             ? std::string("global ") + kReductions[static_cast<int>(monitor.reduction)] + " "
+             : std::string("monitor ") + kReductions[static_cast<int>(monitor.reduction)] + " ") +
+        monitor.name + " =" + value(monitor.value);
   for (const StopRule &stop : problem.stops)
     out += "stop " + stop.text + "\n";
   return out;

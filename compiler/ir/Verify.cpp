@@ -131,9 +131,10 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
     check.expect(state.initial || state.gives == Gives::Let, "a state has initial values");
     if (state.initial)
       check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
-    check.expression(state.derivative, Type::Real,
-                     {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::StepNumber, Op::Read,
-                      Op::Carried, Op::Entry});
+    for (const ExprPtr &value : {state.derivative, state.after ? state.after : state.derivative})
+      check.expression(value, Type::Real,
+                       {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::StepNumber, Op::Read,
+                        Op::Carried, Op::Entry});
   }
   return check.ok();
 }

@@ -20,6 +20,7 @@ public:
     system_.stateCount = problem.states.size();
     system_.cycle.liveOut = liveOutStates(problem);
     system_.data = problem.data;
+    system_.series = problem.series;
     system_.indexNames = problem.indexNames;
     system_.extents = problem.extents;
     system_.period = access.period;
@@ -35,6 +36,8 @@ public:
             markSafeReads(simplifyUnder(problem_.states[state].derivative, all, facts_));
         system_.equations.push_back({state, residue, nullptr, edge, ""});
       }
+    const std::size_t rates = system_.equations.size();
+    addChanges();
     // First the guards: what they exclude from the interior need not stay inside there.
     for (const Equation &equation : system_.equations)
       forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByGuard(node); });
@@ -50,11 +53,25 @@ public:
       simplifyInterior();
     }
     findFull(unguarded, there);
+    const auto changes = system_.equations.begin() + static_cast<std::ptrdiff_t>(rates);
+    system_.changes.assign(changes, system_.equations.end());
+    system_.equations.erase(changes, system_.equations.end());
     return std::move(system_);
   }
 
 private:
   std::size_t rank() const { return problem_.extents.size(); }
+
+  /// What `when` makes of states, behind the equations.
+  void addChanges() {
+    for (std::size_t state = 0; state < problem_.states.size(); state++)
+      for (std::int64_t residue = 0; residue < access_.period && problem_.states[state].after;
+           residue++) {
+        const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
+        system_.equations.push_back({state, residue, nullptr,
+                                     simplifyUnder(problem_.states[state].after, all, facts_), ""});
+      }
+  }
 
   /// "f_3" of the species "f[3]", unless another array has that name.
   std::string identifierOf(const State &state) const {

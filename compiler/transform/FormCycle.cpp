@@ -32,13 +32,14 @@ public:
     }
     if (keepsSlope())
       formKnownStage();
+    formEnd();
     system_.cycle = {hasRates_ ? method_.name : "map",
                      times,
                      hasRates_ ? method_ : Method(),
                      liveOut(),
                      isOpen() ? lastLevels : 0,
                      isOpen() ? firstLevels - lastLevels : 0,
-                     errorLevels,
+                     actsBehind() ? 0 : errorLevels,
                      keepsSlope() ? firstLevels : 0,
                      levels_.fates(liveOut(), keepsSlope() ? firstLevels : 0, method_.factors == 0),
                      method_.inTurn && hasRates_ ? seenAnew() : std::vector<std::string>()};
@@ -67,10 +68,18 @@ private:
             }));
   }
 
+  bool isEvent(std::size_t state) const { return given_.arrays[state].gives == Gives::Event; }
+  /// Whether something happens behind a step: then it runs all its levels.
+  bool actsBehind() const {
+    return !given_.changes.empty() || std::ranges::any_of(states(), [](const GridArray &s) {
+      return s.gives == Gives::Event;
+    });
+  }
+
   /// Whether the last slope of a step is the first one of the next: not if it depends on the length
-  /// of the step.
+  /// of the step, or states change behind it.
   bool keepsSlope() const {
-    return hasLiveOutRegister() && method_.fsalStage > 0 &&
+    return hasLiveOutRegister() && method_.fsalStage > 0 && !actsBehind() &&
            std::ranges::none_of(given_.equations, [](const Equation &equation) {
              return readsStepSize(equation.interior) || readsStepSize(equation.edge);
            });
@@ -118,6 +127,8 @@ private:
   }
 
   std::size_t registerCount(std::size_t state) const {
+    if (isEvent(state)) // a register for the value before the step
+      return hasLiveOutRegister() ? 3 : 2;
     if (given_.arrays[state].gives == Gives::Rate)
       return static_cast<std::size_t>(method_.registers);
     return stagesOf().size() > 1 ? 2 : 1; // a map waits for the end of the step
@@ -155,6 +166,9 @@ private:
     levels_.beginStage();
     known_.clear();
     const std::size_t all = given_.cycle.liveOut;
+    for (std::size_t state = 0; state < all && k == 0; state++)
+      if (isEvent(state))
+        levels_.take({{registers_[state].back(), ofState(state)}});
     for (std::size_t first = 0, last = 0; first < all; first = last) {
       last = method_.inTurn ? endOfSpecies(first) : all;
       for (std::size_t let = all; let < given_.stateCount; let++)
@@ -184,6 +198,64 @@ private:
                                                                               {next, next});
       }
     levels_.add(std::move(values));
+  }
+
+  /// What happens behind the last stage: events are found, then states change.
+  void formEnd() {
+    Values events, changes;
+    for (std::size_t state = 0; state < given_.cycle.liveOut; state++) {
+      if (!isEvent(state))
+        continue;
+      for (const Value &now : ofState(state))
+        events[registers_[state][0]].push_back(
+            {crossing(state, now.interior), crossing(state, now.edge)});
+      if (hasLiveOutRegister()) // no error, no slope
+        events[registers_[state][1]].assign(period_, {makeReal(0), makeReal(0)});
+    }
+    for (const Equation &change : given_.changes)
+      changes[registers_[change.state][0]].push_back({atEnd(change.interior), atEnd(change.edge)});
+    if (actsBehind()) {
+      events.merge(changes); // both see the values that the stages have left
+      levels_.takeBehind(std::move(events));
+    }
+    dropValuesBefore();
+  }
+
+  /// A step of one level has the values before it in hand.
+  void dropValuesBefore() {
+    if (levels_.count() > 1)
+      return;
+    for (std::size_t state = given_.cycle.liveOut; state-- > 0;)
+      if (isEvent(state) && registers_[state].back() + 1 == system_.stateCount) {
+        levels_.forget(--system_.stateCount);
+        system_.arrays.erase(system_.arrays.begin() +
+                             static_cast<std::ptrdiff_t>(system_.stateCount));
+        registers_[state].pop_back();
+      }
+  }
+
+  /// The time of the latest crossing of zero, upwards: on a straight line between both ends of a
+  /// step.
+  ExprPtr crossing(std::size_t event, const ExprPtr &value) const {
+    const ExprPtr before = own(registers_[event].back()), now = atEnd(value), zero = makeReal(0);
+    const ExprPtr back = makeOp(Op::Div, {now, makeOp(Op::Sub, {before, now})}); // in steps
+    return makeOp(
+        Op::Select,
+        {makeOp(Op::And, {makeOp(Op::Less, {before, zero}), makeOp(Op::GreaterEqual, {now, zero})}),
+         plus(endOfStep(), makeOp(Op::StepSize, {}), back), own(registers_[event][0])});
+  }
+
+  /// The time at the end of a step, for its last level.
+  ExprPtr endOfStep() const {
+    const double rest = 1 - stagesOf().back().time;
+    const ExprPtr t = makeOp(Op::Time, {}), h = makeOp(Op::StepSize, {});
+    return rest == 0 ? t : plus(t, scaled(nullptr, rest), h);
+  }
+  ExprPtr atEnd(const ExprPtr &value) const {
+    const ExprPtr end = endOfStep();
+    return rewrite(value, [&](const ExprPtr &node) -> ExprPtr {
+      return node->op == Op::Time ? end : nullptr;
+    });
   }
 
   const std::string &declared(std::size_t state) const { return given_.arrays[state].declared; }
@@ -258,6 +330,8 @@ private:
   Values updatesOf(std::size_t first, std::size_t last, std::size_t k) const {
     Values values;
     for (std::size_t state = first; state < last; state++) {
+      if (isEvent(state))
+        continue;
       if (given_.arrays[state].gives == Gives::Next) {
         takeMap(state, k, values);
         continue;

@@ -37,6 +37,8 @@ public:
 
     for (const Data &data : step_.system.data)
       step_.sizes.push_back(sizeOf(data));
+    for (const Series &series : step_.system.series)
+      step_.seriesLines.push_back(lineOf(series));
     for (const GridArray &array : step_.system.arrays) {
       step_.ghosts.emplace_back();
       for (const Sides &sides : array.boundary)
@@ -85,6 +87,13 @@ private:
     for (std::size_t axis = 1; axis < data.extents.size(); axis++)
       at = makeOp(Op::Add, {makeOp(Op::Mul, {at, data.extents[axis]}), entry->operands[axis]});
     return makeEntry(entry->name, entry->type, {at}, entry->where);
+  }
+
+  /// Of a series its first time and the time between two; null: it has a time for each value.
+  std::pair<ExprPtr, ExprPtr> lineOf(const Series &series) {
+    if (!series.step)
+      return {};
+    return {hoist_(series.from), hoist_(series.step)};
   }
 
   std::optional<std::size_t> ghost(const Rule &rule) {

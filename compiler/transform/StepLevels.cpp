@@ -9,14 +9,25 @@ void StepLevels::take(Values values) {
   if (isNew) {
     levels_.emplace_back();
   } else {
-    for (auto &[array, all] : values)
-      for (std::size_t residue = 0; residue < all.size(); residue++)
-        all[residue] = {inItsPlace(all[residue].interior, residue, &Value::interior),
-                        inItsPlace(all[residue].edge, residue, &Value::edge)};
+    insertValues(values);
   }
   begins_ = false;
   for (auto &[array, all] : values)
     levels_.back()[array] = std::move(all);
+}
+
+void StepLevels::takeBehind(Values values) {
+  insertValues(values);
+  for (auto &[array, all] : values)
+    levels_.back()[array] = std::move(all);
+}
+
+/// In place of reads the new values of the latest level.
+void StepLevels::insertValues(Values &values) const {
+  for (auto &[array, all] : values)
+    for (std::size_t residue = 0; residue < all.size(); residue++)
+      all[residue] = {inItsPlace(all[residue].interior, residue, &Value::interior),
+                      inItsPlace(all[residue].edge, residue, &Value::edge)};
 }
 
 /// Whether values neither read, at other points, a component that the latest level changes, nor

@@ -30,8 +30,18 @@ public:
   /// Within a stage of the method they see the values computed before them.
   void take(Values values);
 
+  /// Adds new values that read their own point alone to the latest level: they see all that it has
+  /// computed, and may change it again.
+  void takeBehind(Values values);
+
   /// Adds a level.
   void add(Values values) { levels_.push_back(std::move(values)); }
+
+  /// Leaves out what is computed of an array.
+  void forget(std::size_t array) {
+    for (Values &level : levels_)
+      level.erase(array);
+  }
 
   std::size_t count() const { return levels_.size(); }
   const std::vector<Values> &all() const { return levels_; }
@@ -43,6 +53,7 @@ public:
                                               bool mayDie) const;
 
 private:
+  void insertValues(Values &values) const;
   bool fits(const Values &values) const;
   const std::vector<Value> *newValueOf(const Expr &read) const;
   bool changesBeside(const Expr &node) const;

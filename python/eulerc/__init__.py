@@ -17,17 +17,18 @@ if TYPE_CHECKING:
     from .cell import load_ipython_extension
     from .compiling import compile
     from .models import from_cellml, from_myokit, from_sbml
+    from .pictures import picture
     from .program import Program
     from .results import open
     from .solver import Solver
 
 __version__ = "0.1.0"
 __all__ = ["CompileError", "Error", "EulercWarning", "Program", "RunError", "Solver", "UsageError", "animate", "compile",
-           "from_cellml", "from_myokit", "from_sbml", "load_ipython_extension", "open"]
+           "from_cellml", "from_myokit", "from_sbml", "load_ipython_extension", "open", "picture"]
 
 # Loaded when it is first asked for: NumPy alone takes a tenth of a second.
 _PLACES = {"animate": "animation", "compile": "compiling", "from_cellml": "models", "from_myokit": "models", "from_sbml": "models",
-           "load_ipython_extension": "cell", "open": "results", "Program": "program", "Solver": "solver"}
+           "load_ipython_extension": "cell", "open": "results", "picture": "pictures", "Program": "program", "Solver": "solver"}
 
 
 def __getattr__(name: str) -> Any:

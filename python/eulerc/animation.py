@@ -3,60 +3,41 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Optional, Union
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from .errors import UsageError
+from .pictures import panels, time_dim, times_of
 
 if TYPE_CHECKING:
     import xarray
 
 
-def _plane(array: xarray.DataArray) -> xarray.DataArray:
-    """[time, i] or [time, j, i]: of more axes the middle of the slower ones."""
-    while array.ndim > 3:
-        axis = array.dims[1]
-        array = array.isel({axis: array.sizes[axis] // 2})
-    return array
-
-
-def animate(array: xarray.DataArray, path: Union[str, os.PathLike[str], None] = None, *, fps: int = 25,
-            cmap: str = "viridis", title: Optional[str] = None) -> Any:
-    """Shows a state over time: lines of one axis, shades of two, row 0 on top; of three the middle plane.
+def animate(data: Union[xarray.Dataset, xarray.DataArray], path: Union[str, os.PathLike[str], None] = None, *, fps: int = 25,
+            names: Union[str, Sequence[str], None] = None, slice: Optional[Mapping[str, int]] = None,
+            contour: Union[bool, int] = False, cmap: str = "viridis", title: Optional[str] = None) -> Any:
+    """Shows states over time as eulerc.picture does at one: lines of one axis, shades of two, row 0 on top where the program
+    gives no coordinates; of three the middle plane, or slice={"k": 10}.
 
     path: writes a .gif, or by ffmpeg an .mp4, and returns the path. Without one the movie is shown in the notebook.
     """
-    import matplotlib
-    from matplotlib.figure import Figure
     from matplotlib.animation import FuncAnimation
-    if array.ndim < 2 or not str(array.dims[0]).startswith("time"):
-        raise UsageError(f"animate() takes a state over time, as run.y, not an array of the dimensions {array.dims}")
+    import xarray
+    if isinstance(data, xarray.DataArray) and (data.ndim < 2 or time_dim(data) is None):
+        raise UsageError(f"animate() takes a state over time, as run.y, not an array of the dimensions {data.dims}")
     file = None if path is None else os.fspath(path)
     if file is not None and not file.endswith((".gif", ".mp4")):
         raise UsageError(f"animate: '{file}' must end in .gif or .mp4")
-    shown = _plane(array)
-    values = np.asarray(shown)
-    times = np.asarray(shown[shown.dims[0]])
-    figure = Figure(figsize=(6, 4), dpi=100)
-    matplotlib.backends.backend_agg.FigureCanvasAgg(figure) if hasattr(matplotlib.backends, "backend_agg") else None
-    axes = figure.subplots()
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    label = title or str(array.attrs.get("long_name", array.name))
-    if values.ndim == 2:
-        picture, = axes.plot(np.asarray(shown[shown.dims[1]]), values[0])
-        margin = 0.05 * (high - low) or 1.0
-        axes.set(ylim=(low - margin, high + margin), xlabel=str(shown.dims[1]), ylabel=label)
-    else:
-        picture = axes.imshow(values[0], vmin=low, vmax=high, cmap=cmap)  # type: ignore[assignment]
-        axes.set(xlabel=str(shown.dims[2]), ylabel=str(shown.dims[1]))
-        figure.colorbar(picture, label=label)  # type: ignore[arg-type]
-    heading = axes.set_title("")
+    figure, made = panels(data, names, slice, cmap, contour, None)
+    times = times_of(made)
+    if times is None:
+        raise UsageError("animate() takes states over time; eulerc.picture shows one time")
+    heading = figure.suptitle("")
 
     def draw(k: int) -> tuple[Any, ...]:
-        picture.set_ydata(values[k]) if values.ndim == 2 else picture.set_data(values[k])
-        heading.set_text(f"t = {times[k]:.4g}")
-        return picture, heading
+        for panel in made:
+            panel.draw(k)
+        heading.set_text(" ".join(part for part in (title, f"t = {times[k]:.4g}") if part))
+        return (heading,)
 
     movie = FuncAnimation(figure, draw, frames=len(times), interval=1000 / fps)
     if file is not None:

@@ -54,6 +54,12 @@ class Data:
 
 
 @dataclass(frozen=True)
+class Axis:
+    given: bool  # its coordinates, by the program
+    description: str
+
+
+@dataclass(frozen=True)
 class Monitor:
     name: str
     reduction: str
@@ -80,6 +86,7 @@ class Program:
         self.method: str = about["method"]
         self.compiler: str = about["compiler"]
         self.axes: list[str] = about["axes"]
+        self.coordinates: list[Axis] = [Axis(**each) for each in about["coordinates"]]
         self.params: dict[str, Param] = _table(Param, about["params"])
         self.states: dict[str, State] = _table(State, about["states"])
         self.fields: dict[str, Field] = _table(Field, about["fields"])

@@ -60,11 +60,17 @@ def provenance(solver: Solver) -> dict[str, Any]:
     return result
 
 
-def _coordinates(program: Program, grid: Sequence[int]) -> dict[str, Any]:
-    return {axis: np.arange(extent) for axis, extent in zip(program.axes, grid) if axis not in program.states}
+def _coordinates(solver: Solver) -> dict[str, Any]:
+    """As the program's `axis` gives them, else the indices."""
+    program = solver.program
+    if not any(axis.given for axis in program.coordinates):
+        return {axis: np.arange(extent) for axis, extent in zip(program.axes, solver.shape) if axis not in program.states}
+    values = solver.coordinates
+    return {axis: (axis, np.asarray(values[axis]), attributes(about.description)) if about.given else np.arange(len(values[axis]))
+            for axis, about in zip(program.axes, program.coordinates) if axis not in program.states}
 
 
-def dataset(program: Program, grid: Sequence[int], times: NDArray[np.float64], states: Mapping[str, Any],
+def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.float64], states: Mapping[str, Any],
             monitors: Mapping[str, NDArray[np.float64]], attrs: Mapping[str, Any]) -> xarray.Dataset:
     """Of arrays [time, …] of states and [time] of monitors; nothing is copied."""
     time = time_name(program)
@@ -72,14 +78,14 @@ def dataset(program: Program, grid: Sequence[int], times: NDArray[np.float64], s
         name: ([time, *dims_of(program, program.states[name])], values, attributes(program.states[name].description))
         for name, values in states.items()}
     variables.update({name: ([time], values, attributes(program.monitors[name].description)) for name, values in monitors.items()})
-    return xarray.Dataset(variables, {time: times, **_coordinates(program, grid)}, dict(attrs))
+    return xarray.Dataset(variables, {time: times, **coordinates}, dict(attrs))
 
 
 def dataset_of_state(solver: Solver) -> xarray.Dataset:
     program = solver.program
     variables = {name: (dims_of(program, state), solver[name], attributes(state.description))
                  for name, state in program.states.items()}
-    return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(program, solver.shape)}, provenance(solver))
+    return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(solver)}, provenance(solver))
 
 
 def free_memory() -> int:
@@ -117,7 +123,7 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
         states[name] = values[:, at:at + count].reshape([len(times), *shape_of(program.states[name], grid)])
         at += count
     columns = {name: monitors[:, k] for k, name in enumerate(program.monitors)}
-    return dataset(program, grid, times, states, columns, provenance(solver))
+    return dataset(program, _coordinates(solver), times, states, columns, provenance(solver))
 
 
 def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]) -> xarray.Dataset:
@@ -140,9 +146,9 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     with solver._saying():
         solver._session.begin()
         solver._session.advance(-1)
-    attrs = provenance(solver)
+    attrs, coordinates = provenance(solver), _coordinates(solver)
     del solver  # its files are complete then
-    result = open(path) if path.endswith(".h5") else _open_npy(program, path, only, options)
+    result = open(path) if path.endswith(".h5") else _open_npy(program, path, only, coordinates)
     result.attrs.update(attrs)
     if folder is not None:
         for variable in result.variables.values():
@@ -152,16 +158,18 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     return result
 
 
-def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], options: Mapping[str, Any]) -> xarray.Dataset:
+def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordinates: Mapping[str, Any]) -> xarray.Dataset:
     names = list(only) if only is not None else list(program.states)
     stem = path[:-len(".npy")]
     alone = len(names) == 1 and not program.states[names[0]].species
     files = {name: path if alone else f"{stem}.{name}.npy" for name in names}
     arrays = {name: np.load(file, mmap_mode="r") for name, file in files.items()}
     times = np.load(f"{stem}.time.npy" if time_name(program) == "time" else f"{stem}.time_.npy")
-    first = arrays[names[0]]
-    grid = first.shape[-len(program.axes):]
-    return dataset(program, grid, times, arrays, {}, {})
+    grid = dict(zip(program.axes, arrays[names[0]].shape[-len(program.axes):]))
+    whole = {axis: np.size(values[1] if isinstance(values, tuple) else values) for axis, values in coordinates.items()}
+    if any(whole[axis] != grid[axis] for axis in whole):  # a region alone was recorded
+        coordinates = {axis: np.arange(grid[axis]) for axis in whole}
+    return dataset(program, coordinates, times, arrays, {}, {})
 
 
 def open(path: str) -> xarray.Dataset:

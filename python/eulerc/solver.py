@@ -105,6 +105,13 @@ class Solver:
         with self._saying():
             return tuple(self._session.shape(len(self.program.axes)))
 
+    @property
+    def coordinates(self) -> dict[str, list[float]]:
+        """Coordinates of the points along each axis, where the program gives any, else their indices."""
+        with self._saying():
+            return {axis: self._session.coordinates(k, extent)
+                    for k, (axis, extent) in enumerate(zip(self.program.axes, self._session.shape(len(self.program.axes))))}
+
     def _shape_of(self, name: str) -> tuple[int, ...]:
         kind = self.program.kind_of(name)
         if kind == "data":

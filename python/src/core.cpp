@@ -151,6 +151,12 @@ public:
     return values;
   }
 
+  std::vector<double> coordinates(int axis, std::size_t extent) {
+    std::vector<double> values(extent);
+    call([&] { return p_->coordinates(solver(), axis, values.data()); }, false);
+    return values;
+  }
+
   // -- runs
   void restart() {
     call([&] { return p_->restart(solver()); });
@@ -349,6 +355,7 @@ NB_MODULE(_core, m) {
       .def("shape", &Session::shape, nb::arg("rank"))
       .def("data_shape", &Session::dataShape, nb::arg("name"), nb::arg("rank"))
       .def("params", &Session::params, nb::arg("count"))
+      .def("coordinates", &Session::coordinates, nb::arg("axis"), nb::arg("extent"))
       .def("restart", &Session::restart)
       .def("plan", &Session::plan)
       .def("begin", &Session::begin)

@@ -16,10 +16,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Options that print, that draw, or that ask for another thing than a run.
-constexpr std::array<std::string_view, 18> ofCommandLine = {
-    "help",    "version", "list-devices", "describe",    "plan",   "assume",
-    "explain", "quiet",   "progress",     "no-progress", "verify", "tolerance",
-    "output",  "stats",   "picture",      "movie",       "sweep",  "table"};
+constexpr std::array<std::string_view, 20> ofCommandLine = {
+    "help",    "version",    "list-devices", "describe", "plan",      "assume", "explain",
+    "quiet",   "progress",   "no-progress",  "verify",   "tolerance", "output", "stats",
+    "picture", "picture-of", "slice",        "movie",    "sweep",     "table"};
 /// What the functions of the entry say themselves, or, of probes, what the states say.
 constexpr std::array<std::string_view, 5> ofEntry = {"set", "field", "data", "init", "probe"};
 
@@ -85,6 +85,17 @@ Json monitorsJson(const Model &model) {
   return list;
 }
 
+/// Of each axis: whether the program gives its coordinates, and what it says of them.
+Json coordinatesJson(const Model &model) {
+  Json list = Json::array();
+  for (int axis = 0; axis < model.program.rank; axis++) {
+    const Coordinates *given = model.program.coordinates;
+    list.push_back({{"given", given != nullptr && given[axis].isGiven()},
+                    {"description", given != nullptr ? given[axis].description : ""}});
+  }
+  return list;
+}
+
 Json optionsJson(const Model &model) {
   Json list = Json::array();
   for (const OptionEntry &option : sessionOptions(model))
@@ -120,6 +131,7 @@ std::string descriptionOf(const Model &model) {
                      {"method", model.method.name},
                      {"axes", std::vector<std::string>(model.program.axes,
                                                        model.program.axes + model.program.rank)},
+                     {"coordinates", coordinatesJson(model)},
                      {"params", paramsJson(model)},
                      {"states", statesJson(model)},
                      {"fields", fieldsJson(model)},

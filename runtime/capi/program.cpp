@@ -180,7 +180,9 @@ int begin(eulerc_solver *s) {
     requirePlan(*s);
     const TimeOptions &t = s->options.overTime;
     for (const Recording &each : t.recordings.all)
-      if (!each.isTable())
+      if (each.isEvents())
+        s->solver.recordEvents(each.file, *each.outputTimes);
+      else if (!each.isTable())
         s->solver.save(each.file, each.outputTimes.value_or(OutputTimes::ends()), each.selection);
     if (t.steady)
       s->solver.stopWhenSteady(*t.steady);
@@ -289,6 +291,15 @@ int onNote(eulerc_solver *s, eulerc_note *note, void *user) {
   });
 }
 
+int coordinates(eulerc_solver *s, int axis, double *values) {
+  return guarded([&] {
+    const std::vector<double> given = s->solver.coordinates(axis);
+    const std::int64_t extent = s->solver.shape().at(static_cast<std::size_t>(axis));
+    for (std::int64_t k = 0; k < extent; k++)
+      values[k] = given.empty() ? static_cast<double>(k) : given[static_cast<std::size_t>(k)];
+  });
+}
+
 const char *description() {
   static const std::string text = descriptionOf(*theModel);
   return text.c_str();
@@ -322,7 +333,8 @@ const eulerc_program *programOf(const Model &model) {
                                        statistics,
                                        observe,
                                        watch,
-                                       onNote};
+                                       onNote,
+                                       coordinates};
   return &table;
 }
 

@@ -97,7 +97,7 @@ void refuseBesideControl(const Options &o) {
 }
 
 bool takesEachStep(const Recording &recording) {
-  return recording.isTable() && recording.outputTimes && recording.outputTimes->steps == 1;
+  return !recording.isStates() && recording.outputTimes && recording.outputTimes->steps == 1;
 }
 
 void requireTimes(const Recording &recording, const Run &run) {

@@ -29,6 +29,7 @@ void noteStops(const Options &o, Notes &notes) {
   say(t.hasFile(Recording::Kind::States), "--save");
   say(t.hasProbes(), "--probe");
   say(t.hasFile(Recording::Kind::Table), "--table");
+  say(t.hasFile(Recording::Kind::Events), "--events");
   say(!t.checkpoint.empty(), "--checkpoint");
   say(!t.resume.empty(), "--resume");
   say(!t.restart.empty(), "--restart");

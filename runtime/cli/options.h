@@ -32,6 +32,9 @@ struct Sweep {
   std::vector<std::string> list; ///< the values as given; else they are from the range
 };
 
+/// `--slice k=10`: an axis and an index along it.
+using Slices = std::vector<std::pair<std::string, std::int64_t>>;
+
 /// Results over time.
 struct TimeOptions {
   RecordingWords words; ///< as given
@@ -40,6 +43,8 @@ struct TimeOptions {
   std::string checkpoint, resume, restart;
   std::optional<double> everyMinutes;
   std::optional<std::string> picture; ///< "": on the terminal
+  std::vector<std::string> pictureOf; ///< states and outputs that it shows; none: all states
+  Slices slices;                      ///< where it cuts through the grid
   std::string movie;
   std::vector<Sweep> sweeps;
 

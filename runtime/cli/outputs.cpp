@@ -9,6 +9,7 @@
 #include "cli/movie.h"
 #include "cli/over_time.h"
 #include "cli/picture.h"
+#include "cli/pictured.h"
 #include "cli/states.h"
 #include "input/values.h"
 #include "output/array.h"
@@ -118,12 +119,14 @@ void Outputs::writeState(const Solver &solver) const {
   each.finish();
 }
 
-void Outputs::writePictures(const Solver &solver) const {
-  const std::vector<StateArray> arrays = stateArrays(solver);
+void Outputs::writePictures(const Solver &solver, const TimeOptions &options) const {
+  if (pictures_.empty())
+    return;
+  const Pictured shown = picturedBy(solver, options);
   Attempts each;
   for (std::size_t i = 0; i < pictures_.size(); i++)
     each.attempt([&] {
-      pictures_[i].write([&](std::FILE *file) { writePng(file, pictureImage(arrays[i])); });
+      pictures_[i].write([&](std::FILE *file) { writePng(file, pictureImage(shown.arrays[i])); });
     });
   each.finish();
 }

@@ -22,7 +22,7 @@ public:
   std::vector<std::string> stateFiles() const;
   void writeStats(const std::string &json) const;
   /// The images of --picture.
-  void writePictures(const Solver &solver) const;
+  void writePictures(const Solver &solver, const TimeOptions &options) const;
   /// The movies of --movie, of what --save has recorded.
   void writeMovies() const;
 
@@ -30,7 +30,7 @@ private:
   bool csv_ = false;
   std::vector<OutputFile> states_; ///< .npy: one for each state; .csv: one
   std::optional<OutputFile> stats_;
-  std::vector<OutputFile> pictures_; ///< one for each state
+  std::vector<OutputFile> pictures_; ///< one for each state or output
   std::vector<OutputFile> movies_;   ///< one for each state that is recorded
   std::vector<SeriesPart> recorded_; ///< what they show, in the same order
 };

@@ -9,6 +9,7 @@
 #include "cli/control_options.h"
 #include "cli/movie.h"
 #include "cli/outputs.h"
+#include "cli/pictured.h"
 #include "model/model_lists.h"
 #include "results/selection.h"
 #include "results/series.h"
@@ -31,7 +32,7 @@ template <class Body> void saying(const char *option, Body &&body) {
 /// What the movies are of: the first series of NumPy arrays.
 const Recording *movieSource(const TimeOptions &o) {
   for (const Recording &each : o.recordings.all)
-    if (!each.isTable() && each.file.ends_with(".npy"))
+    if (each.isStates() && each.file.ends_with(".npy"))
       return &each;
   return nullptr;
 }
@@ -104,7 +105,7 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
   const TimeOptions &o = options.overTime;
   std::vector<std::pair<std::string, std::string>> files;
   for (const Recording &each : o.recordings.all)
-    if (!each.isTable()) {
+    if (each.isStates()) {
       SelectedArrays selected;
       saying("--only", [&] { selected = selectArrays(model, each.selection); });
       saying("--save", [&] {
@@ -114,14 +115,14 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
       });
     }
   if (o.picture && !o.picture->empty())
-    for (const std::string &file : statePaths(*o.picture, namesOf(statesOf(model))))
+    for (const std::string &file : statePaths(*o.picture, namesInPictures(model, o)))
       files.emplace_back("--picture", file);
   if (!o.movie.empty())
     for (const std::string &file : moviePaths(model, o))
       files.emplace_back("--movie", file);
   for (const Recording &each : o.recordings.all)
-    if (each.isTable() && !each.file.empty())
-      files.emplace_back("--table", each.file);
+    if (!each.isStates() && !each.file.empty())
+      files.emplace_back(each.isTable() ? "--table" : "--events", each.file);
   if (!o.checkpoint.empty()) {
     files.emplace_back("--checkpoint", o.checkpoint);
     files.emplace_back("--checkpoint", o.checkpoint + ".previous");
@@ -143,6 +144,7 @@ std::vector<SeriesPart> movieSources(const Model &model, const Options &options)
 
 void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   const TimeOptions &o = options.overTime;
+  requirePictures(solver, o);
   for (const Recording &each : o.recordings.all)
     if (each.outputTimes)
       saying(each.outputTimesOption(), [&] {
@@ -154,6 +156,8 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   for (const Recording &each : o.recordings.all)
     if (each.isTable())
       writeTable(solver, each);
+    else if (each.isEvents())
+      saying("--events", [&] { solver.recordEvents(each.file, *each.outputTimes); });
     else
       saveStates(solver, each);
   if (o.steady)
@@ -166,9 +170,10 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
 
 void refuseOverTime(const TimeOptions &o) {
   for (const Recording &each : o.recordings.all)
-    if (each.isTable() && !each.file.empty() && !each.file.ends_with(".csv"))
-      refuse(
-          fmt::format("--table: a table goes to a file that ends in .csv, not to '{}'", each.file));
+    if (!each.isStates() && !each.file.empty() && !each.file.ends_with(".csv"))
+      refuse(fmt::format("{} goes to a file that ends in .csv, not to '{}'",
+                         each.isTable() ? "--table: a table" : "--events: a list of events",
+                         each.file));
   if (o.checkpoint == "-")
     refuse("--checkpoint writes a file; name one, as in --checkpoint run.ckpt");
   if (o.checkpoint.empty() && o.everyMinutes)

@@ -84,6 +84,8 @@ private:
   void take(const std::string &option, const std::string &value) {
     if (option == "--save")
       add(Recording::Kind::States).file = value;
+    else if (option == "--events")
+      add(Recording::Kind::Events).file = value;
     else if (option == "--table")
       takeTable(value);
     else if (option == "--probe")
@@ -188,6 +190,10 @@ private:
           leading_.when));
     const Recording *before = isLeading ? &leading_ : result.first ? &*result.first : nullptr;
     for (Recording &each : result.all) {
+      if (!each.outputTimes && each.isEvents()) { // which happen at any step
+        each.outputTimes = OutputTimes::everySteps(1);
+        continue;
+      }
       if (!each.outputTimes && before != nullptr) {
         each.outputTimes = before->outputTimes;
         each.when = before->when;

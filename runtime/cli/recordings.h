@@ -17,7 +17,7 @@ namespace eulerc {
 using RecordingWords = std::vector<std::pair<std::string, std::string>>;
 
 struct Recording {
-  enum class Kind { States, Table };
+  enum class Kind { States, Table, Events };
   Kind kind = Kind::States;
   std::string file; ///< of a table "": standard output
   std::optional<OutputTimes> outputTimes;
@@ -26,6 +26,8 @@ struct Recording {
   std::vector<std::string> components; ///< of a table
 
   bool isTable() const { return kind == Kind::Table; }
+  bool isStates() const { return kind == Kind::States; }
+  bool isEvents() const { return kind == Kind::Events; }
   const char *outputTimesOption() const {
     return outputTimes && outputTimes->times ? "--at" : "--every";
   }

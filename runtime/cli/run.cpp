@@ -23,6 +23,7 @@
 #include "cli/outputs.h"
 #include "cli/over_time.h"
 #include "cli/picture.h"
+#include "cli/pictured.h"
 #include "cli/plan.h"
 #include "cli/process.h"
 #include "cli/progress.h"
@@ -183,7 +184,7 @@ int solve(Solver &solver, const Options &options) {
   if (options.verify)
     rest.attempt([&] { verification = verify(solver, options, run); });
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
-  rest.attempt([&] { outputs.writePictures(solver); });
+  rest.attempt([&] { outputs.writePictures(solver, options.overTime); });
   rest.attempt([&] { outputs.writeMovies(); });
   for (const std::string &text : withoutEffect(options, recordOf(solver)))
     note(options, text);
@@ -192,9 +193,11 @@ int solve(Solver &solver, const Options &options) {
   // A table on standard output is the result, and nothing else comes with it.
   std::FILE *results = printsTable(options) ? stderr : stdout;
   bool printed = printText(results, resultText(solver)); // before the timings, also in one file
-  if (options.overTime.picture == "")
-    for (const StateArray &array : stateArrays(solver))
+  if (options.overTime.picture == "") {
+    const Pictured shown = picturedBy(solver, options.overTime);
+    for (const StateArray &array : shown.arrays)
       printed = printText(results, pictureText(array, solver.time())) && printed;
+  }
   if (!options.quiet)
     printText(stderr, timingsText(solver, options.explain));
   if (verification)

@@ -62,6 +62,20 @@ Sweep sweepOf(const std::string &text) {
   return sweep;
 }
 
+/// "k=10,j=3"
+Slices slicesOf(const std::string &text) {
+  Slices slices;
+  for (const std::string &part : split(text, ',')) {
+    const auto equals = part.find('=');
+    const auto index =
+        equals == std::string::npos ? std::nullopt : readInteger(part.substr(equals + 1));
+    if (!index)
+      refuse(fmt::format("--slice: '{}' is not of the form AXIS=INDEX, as k=10", part));
+    slices.emplace_back(part.substr(0, equals), *index);
+  }
+  return slices;
+}
+
 /// An option of a recording: its order among the others says which one.
 void addWord(CLI::App &app, TimeOptions &o, const char *name, const char *value, const char *help) {
   const auto take = [&o, name](const std::vector<std::string> &texts) {
@@ -91,6 +105,9 @@ void addRecordingOptions(CLI::App &app, TimeOptions &o) {
           "print a component over time as CSV: u[10][20]; repeatable");
   addWord(app, o, "--probe-file", "FILE",
           "components of that table from a file, one a line: u[10][20] or u,10,20; repeatable");
+  addWord(app, o, "--events", "FILE",
+          "the .csv file of events, looked for at each step or, with --every behind it, more "
+          "seldom; repeatable");
   addWord(app, o, "--table", "FILE", "the .csv file of probes, monitors and sweeps; repeatable");
 }
 
@@ -122,6 +139,10 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
                refuse(
                    fmt::format("--picture: an image is a file that ends in .png, not '{}'", text));
            });
+  addValue(app, "--picture-of", "NAME,...", "draw these states and outputs alone",
+           [&o](auto &text) { o.pictureOf = split(text, ','); });
+  addValue(app, "--slice", "AXIS=INDEX,...", "draw the plane or line there",
+           [&o](auto &text) { o.slices = slicesOf(text); });
   addValue(app, "--movie", "FILE.mp4", "make a movie of what --save FILE.npy records, with ffmpeg",
            [&o](auto &text) { o.movie = text; });
   const auto takeSweeps = [&o](const std::vector<std::string> &texts) {

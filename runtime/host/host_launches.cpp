@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "reduction/monitors.h"
 #include "schedule/times.h"
+#include "state/state.h"
 
 namespace eulerc {
 
@@ -52,6 +54,26 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
       buffers_->constants.data(), before(launch), after(launch), buffers_->fields.data(), begin,
       end, firstLevelOf(run, job_->model) + launch, timeOfLevel(run, job_->model, launch),
       lengthOfStep(run, launch / job_->model.method.stages));
+}
+
+void HostLaunches::reduceGlobals(std::int64_t launch, int threads) const {
+  const Model &model = job_->model;
+  if (!model.stencil.readsGlobals)
+    return;
+  StateView view{job_->params.data(),
+                 before(launch),
+                 buffers_->fields.data(),
+                 buffers_->state,
+                 {},
+                 {1, 1, 1},
+                 0}; // they are of states alone
+  model.program.extents(job_->params.data(), view.extent);
+  const std::int64_t points = job_->components / model.program.stateCount;
+  // The first of the tables, which stand behind the fields.
+  void *table =
+      const_cast<void *>(buffers_->fields[static_cast<std::size_t>(model.program.fieldCount)]);
+  setGlobals(model, table,
+             [&](int number) { return monitorValue(model, number, view, points, threads); });
 }
 
 bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {

@@ -41,6 +41,9 @@ public:
   /// members meet. `scratch`: of all of them.
   bool computeTurn(const SharedTurn &turn, void *scratch) const;
 
+  /// Before a launch: reduces the values of the whole grid that its level reads.
+  void reduceGlobals(std::int64_t launch, int threads) const;
+
   /// Computes parts [begin, end) of a launch.
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 

@@ -343,6 +343,8 @@ HostBuffers HostStepper::buffersFor(const Job &job, const HostArray &y, RowAlign
     buffers.fields.push_back(field.array.data());
   buffers.constants = job.constants(job.layout(Arrangement::SoA, alignment), alignment);
   buffers.tables = job.tables();
+  buffers.state =
+      valuePlaces(job.statePlaces(job.layout(Arrangement::SoA, alignment)), job.grid.classes);
   buffers.fields.push_back(buffers.tables.data());
   for (const DataValues &data : job.data)
     buffers.fields.push_back(data.values);

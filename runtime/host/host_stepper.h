@@ -26,6 +26,7 @@ struct HostBuffers {
   const void *first = nullptr;      ///< what launch 0 reads instead of y[0], if that has to stay
   std::vector<const void *> fields; ///< then the large tables, and all data
   std::vector<std::byte> constants, tables;
+  ValuePlaces state = {}; ///< of the components
 };
 
 /// Calls a job's progress about ten times a second; cheap enough to be asked after every step.

@@ -25,6 +25,7 @@ public:
         shared_(launches.sharesTiles() ? scratchFor(launches) : HostArray()), barrier_(threads) {}
 
   void run() {
+    launches_.reduceGlobals(0, threads_);
     inParallel(threads_, [this](int index) { work(index); });
     if (reported_)
       std::rethrow_exception(reported_);
@@ -44,9 +45,11 @@ private:
       else
         byRows(job_.grid, rows_, own,
                [&](Range part) { launches_.compute(k, part.begin, part.end, nullptr); });
-      barrier_.meet([this] {
+      barrier_.meet([this, k] {
         failure_ = reported_;
         dealt_ = 0;
+        if (k + 1 < launches_.count())
+          launches_.reduceGlobals(k + 1, 1);
       });
       if (failure_)
         return;

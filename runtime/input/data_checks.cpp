@@ -74,6 +74,24 @@ void Fields::checkEntries(const std::vector<ParamValue> &params,
     if (failed < threads)
       refuseBad(model_->data.checks[check], bad[static_cast<std::size_t>(failed)]);
   }
+  for (int k = 0; k < model_->data.seriesCount; k++)
+    checkTimes(model_->data.series[k].times, values, params);
+}
+
+void Fields::checkTimes(int data, const std::vector<const void *> &values,
+                        const std::vector<ParamValue> &params) const {
+  const auto which = static_cast<std::size_t>(model_->program.fieldCount + data);
+  std::int64_t size[maxRank] = {};
+  model_->data.shape(data, params.data(), size);
+  const auto timeAt = [&](std::int64_t k) {
+    return realAt(model_->program.precision, values[which], k);
+  };
+  for (std::int64_t k = 1; k < size[0]; k++)
+    if (!(timeAt(k) > timeAt(k - 1)))
+      refuse(fmt::format("data '{}' from {}: these times do not grow: entry {} is {}, and entry {} "
+                         "is {}",
+                         model_->data.list[data].name, values_[which].origin, k - 1, timeAt(k - 1),
+                         k, timeAt(k)));
 }
 
 } // namespace eulerc

@@ -90,6 +90,8 @@ private:
                const std::vector<std::int64_t> &grid, int threads);
   void checkEntries(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                     int threads) const;
+  void checkTimes(int data, const std::vector<const void *> &values,
+                  const std::vector<ParamValue> &params) const;
   [[noreturn]] void refuseBad(const DataCheck &check, const BadIndex &bad) const;
 
   const Model *model_;

@@ -4,16 +4,19 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "input/file.h"
+#include "input/inflate.h"
 
 namespace eulerc {
 namespace {
 
+constexpr std::uint64_t deflated = 8;      ///< a method
 constexpr std::uint64_t in64 = 0xffffffff; ///< a number of 32 bits that is elsewhere, in 64
 
 [[noreturn]] void refuseArchive() {
@@ -119,14 +122,22 @@ void readNpz(const std::string &path, const Framed &array, const Target &target)
   const auto entry = std::ranges::find(entries, name, &Entry::name);
   if (entry == entries.end())
     throw InputError(fmt::format("there is no array '{}'; {}", name, listed(entries)));
-  if (entry->method != 0)
-    throw InputError("its arrays are compressed; numpy.savez(FILE, NAME=array) stores them "
-                     "plainly");
+  if (entry->method != 0 && entry->method != deflated)
+    throw InputError("its arrays are compressed in a way that is not known here; "
+                     "numpy.savez_compressed(FILE, NAME=array) takes one that is");
   const std::string header = bytesAt(file, entry->header, 30);
   const std::uint64_t begin =
       entry->header + 30 + numberAt(header, 26, 2) + numberAt(header, 28, 2);
-  if (begin + entry->bytes > static_cast<std::uint64_t>(input.bytes))
+  if (begin + entry->stored > static_cast<std::uint64_t>(input.bytes))
     refuseArchive();
+  if (entry->method == deflated) {
+    std::string bytes = inflated(bytesAt(file, begin, entry->stored), entry->bytes);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE *)> memory(
+        fmemopen(bytes.data(), bytes.size(), "rb"), std::fclose);
+    if (!memory)
+      throw InputError("there is no memory for its values");
+    return readNpyPart(memory.get(), static_cast<std::int64_t>(bytes.size()), array, target);
+  }
   std::fseek(file, static_cast<long>(begin), SEEK_SET);
   readNpyPart(file, static_cast<std::int64_t>(begin + entry->bytes), array, target);
 }

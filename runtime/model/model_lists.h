@@ -31,6 +31,12 @@ inline std::span<const Monitor> monitorsOf(const Model &m) {
   return listOf(m.monitors.list, m.monitors.count);
 }
 
+/// A monitor, or, behind all monitors and outputs, a value that steps read.
+inline const Monitor &reducedNumber(const Model &m, int number) {
+  const int behind = number - m.monitors.count - m.monitors.outputCount;
+  return behind < 0 ? m.monitors.list[number] : m.monitors.globals[behind];
+}
+
 template <class List> std::vector<std::string> namesOf(const List &list) {
   std::vector<std::string> names;
   for (const auto &each : list)

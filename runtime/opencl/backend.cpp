@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "model/model_lists.h"
 #include "opencl/background_builds.h"
 #include "opencl/buffers.h"
 #include "opencl/devices.h"
@@ -30,6 +31,7 @@
 #include "opencl/transfer.h"
 #include "planning/planners.h"
 #include "planning/request.h"
+#include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "state/state.h"
 #include "tuning/tuner.h"
@@ -251,6 +253,27 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   if (!holdsStart_ || measurer.hasSpoilt())
     upload(job, ready_.plan, y, stats);
   stats.tuning.seconds = choosing.seconds();
+}
+
+/// The values of the whole grid that a level reads: each waits for the level before it.
+void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
+  const Model &model = job.model;
+  StateView view{job.params.data(), nullptr, nullptr, {}, {}, {1, 1, 1}, 0};
+  model.program.extents(job.params.data(), view.extent);
+  const Observer::State level = {buffers_[static_cast<std::size_t>(launch % 2)], bufferBytes_,
+                                 places_};
+  std::vector<std::byte> table(static_cast<std::size_t>(model.monitors.globalCount) *
+                               static_cast<std::size_t>(job.realSize()));
+  setGlobals(model, table.data(), [&](int number) {
+    const auto reduced = observer_->monitor(job, number, view, level, inputs_->fields());
+    if (!reduced.value)
+      throw Error(Error::Kind::Run,
+                  fmt::format("{} cannot compute '{}', a value of the whole grid; take "
+                              "--backend=threads",
+                              device_.info.name, reducedNumber(model, number).name));
+    return reduced.value();
+  });
+  inputs_->writeTable(table);
 }
 
 void OpenCL::save(const Job &job, HostArray &y) {

@@ -54,19 +54,24 @@ private:
   cl::Event last_;
 };
 
-void runBatches(const Job &job, const Plan &plan, Launcher &launcher) {
-  std::int64_t enqueued = 0;
+/// `before`: what is to be done before each launch; empty: nothing, and many go out at once.
+void runBatches(const Job &job, const Plan &plan, Launcher &launcher, const BeforeLaunch &before) {
+  for (std::int64_t k = 0; before && k < plan.launches; k++) {
+    before(k);
+    launcher.enqueueBatch(k, k + 1);
+  }
+  std::int64_t enqueued = before ? plan.launches : 0;
   std::int64_t batch = firstBatch;
   Stopwatch sinceWait;
   while (enqueued < plan.launches) {
     const std::int64_t done = enqueued; // once the batch before this one is waited for
-    const cl::Event before = launcher.last();
+    const cl::Event latest = launcher.last();
     const std::int64_t end = std::min(enqueued + batch, plan.launches);
     launcher.enqueueBatch(enqueued, end);
     enqueued = end;
     if (done == 0)
       continue;
-    before.wait();
+    latest.wait();
     batch = nextBatch(batch, sinceWait.seconds());
     sinceWait = Stopwatch();
     if (job.progress)
@@ -154,14 +159,14 @@ void Running::finish(cl::CommandQueue &queue, RunRecord &stats) {
 }
 
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-               Running &running, RunRecord &stats) {
+               Running &running, RunRecord &stats, const BeforeLaunch &before) {
   Launcher launcher(plan, queue, kernels, running);
   if (job.progress)
     job.progress(0);
   if (!running.since)
     running.since.emplace();
   try {
-    runBatches(job, plan, launcher);
+    runBatches(job, plan, launcher, before);
   } catch (...) {
     clFinish(queue()); // whatever it says: the first failure is the one to report
     throw;

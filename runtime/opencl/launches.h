@@ -1,6 +1,7 @@
 // The launches of a run: enqueued in batches without waiting for each one.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -61,9 +62,11 @@ struct Running {
   void finish(cl::CommandQueue &queue, RunRecord &stats);
 };
 
+using BeforeLaunch = std::function<void(std::int64_t launch)>;
+
 /// Runs all launches of the plan, and waits for the last one unless they are few. Throws cl::Error,
 /// or what the job's progress throws; the queue is idle then.
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-               Running &running, RunRecord &stats);
+               Running &running, RunRecord &stats, const BeforeLaunch &before = {});
 
 } // namespace eulerc

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "model/model_lists.h"
 #include "opencl/buffers.h"
 #include "opencl/status.h"
 #include "reduction/monitors.h"
@@ -49,7 +50,7 @@ cl::Event Observer::written() {
 Reductions::Reduced Observer::monitor(const Job &job, int number, const StateView &view,
                                       const State &state,
                                       const std::vector<ReadOnly::Field> &fields) {
-  const Monitor &monitor = job.model.monitors.list[number];
+  const Monitor &monitor = reducedNumber(job.model, number);
   if (!monitor.onDevice || !reducesHere(job))
     return {};
   DeviceView seen{

@@ -53,6 +53,7 @@ public:
 
 private:
   class Hands;
+  void reduceGlobals(const Job &job, std::int64_t launch);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
   void launch(const Job &piece, RunRecord &stats);

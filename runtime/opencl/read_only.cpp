@@ -41,6 +41,10 @@ void ReadOnly::uploadTables(const Job &job) {
   queue_.enqueueWriteBuffer(tables_, CL_TRUE, 0, values.size(), values.data());
 }
 
+void ReadOnly::writeTable(const std::vector<std::byte> &values) {
+  queue_.enqueueWriteBuffer(tables_, CL_TRUE, 0, values.size(), values.data());
+}
+
 void ReadOnly::uploadData(const Job &job) {
   data_.resize(job.data.size());
   for (std::size_t k = 0; k < data_.size(); k++) {

@@ -30,6 +30,8 @@ public:
   /// Brings those fields to the device that changed since the last time.
   void uploadFields(const Job &job, RowAlignment alignment, int threads);
   void uploadTables(const Job &job);
+  /// Replaces the first values of the tables.
+  void writeTable(const std::vector<std::byte> &values);
   /// Brings those data to the device that changed since the last time.
   void uploadData(const Job &job);
 

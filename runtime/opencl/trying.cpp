@@ -186,7 +186,10 @@ void OpenCL::launch(const Job &job, RunRecord &stats) {
   ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
   ready_.kernels.goOn(builder_->program(), job);
   ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
-  launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
+  launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
+            job.model.stencil.readsGlobals
+                ? BeforeLaunch([&](std::int64_t launch) { reduceGlobals(job, launch); })
+                : BeforeLaunch());
   if (lastCopy(ready_.plan) == 1)
     std::swap(buffers_[0], buffers_[1]);
 }

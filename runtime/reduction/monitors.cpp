@@ -1,5 +1,6 @@
 #include "reduction/monitors.h"
 
+#include "model/model_lists.h"
 #include "reduction/reduce.h"
 #include "state/state.h"
 
@@ -7,10 +8,20 @@ namespace eulerc {
 
 double monitorValue(const Model &model, int monitor, const StateView &view, std::int64_t points,
                     int threads) {
-  return reduced(model.monitors.list[monitor].reduction, points, threads,
+  return reduced(reducedNumber(model, monitor).reduction, points, threads,
                  [&](std::int64_t begin, std::int64_t end, double *out) {
                    model.monitors.values(monitor, view, begin, end, out);
                  });
+}
+
+void setGlobals(const Model &model, void *table, const std::function<double(int)> &valueOf) {
+  for (int k = 0; k < model.monitors.globalCount; k++) {
+    const double value = valueOf(model.monitors.count + model.monitors.outputCount + k);
+    if (model.program.precision == Precision::Float)
+      static_cast<float *>(table)[k] = static_cast<float>(value);
+    else
+      static_cast<double *>(table)[k] = value;
+  }
 }
 
 ValuePlaces valuePlaces(const Places &places, std::int64_t classes) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <eulerc/model.h>
@@ -17,6 +18,10 @@ namespace eulerc {
 
 double monitorValue(const Model &model, int monitor, const StateView &view, std::int64_t points,
                     int threads);
+
+/// The values of the whole grid that levels read, in the program's precision: the first ones of the
+/// steps' table. `valueOf`: of a monitor's number.
+void setGlobals(const Model &model, void *table, const std::function<double(int)> &valueOf);
 
 /// Where a buffer has the values of states, or of a field, given the number of residue classes.
 ValuePlaces valuePlaces(const Places &places, std::int64_t classes);

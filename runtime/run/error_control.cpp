@@ -65,7 +65,11 @@ bool ErrorControl::advance(const Run &intervals, double nextOutput) {
   if (!controller_)
     makeController();
   const double end = intervals.steps > 1 ? timeOfStep(intervals, 1) : intervals.to;
-  const double met = takeStep(store_.begun->time(), end, intervals, nextOutput);
+  // A state that jumps at the end of a step has no values between: steps end where outputs are due.
+  const double goal = setup_.model.method.actsBehind && nextOutput > store_.begun->time()
+                          ? std::min(end, nextOutput)
+                          : end;
+  const double met = takeStep(store_.begun->time(), goal, intervals, nextOutput);
   const bool isEnd = !(met < end);
   if (isEnd)
     store_.begun->amid.reset();

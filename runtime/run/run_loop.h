@@ -56,13 +56,14 @@ public:
   /// Throws Usage: a callback cannot run the solver that calls it.
   void refuseWhileRunning() const;
 
+  /// Values of an output at grid points [begin, end) of the shown state.
+  void outputValues(int output, std::int64_t begin, std::int64_t end, double *values);
+
 private:
   void takePiece(BegunRun next, std::int64_t steps);
   Observation observation();
   void remember();
   std::optional<double> change();
-  /// Values of an output at grid points [begin, end) of the shown state.
-  void outputValues(int output, std::int64_t begin, std::int64_t end, double *values);
   ObservedRun observedRun();
   RanOn ranOn() const;
   void endRunHere();

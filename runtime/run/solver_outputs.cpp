@@ -1,5 +1,7 @@
 #include <eulerc/solver_outputs.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/refuse.h"
@@ -7,9 +9,11 @@
 #include "model/model_lists.h"
 #include "results/checkpoint.h"
 #include "results/columns.h"
+#include "results/events.h"
 #include "results/recorder.h"
 #include "results/steady.h"
 #include "run/solver_impl.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {
@@ -51,6 +55,13 @@ void SolverOutputs::probe(const std::string &path, const OutputTimes &outputTime
   solver_->loop.observers.add(outputTimes, makeColumns(path, components));
 }
 
+void SolverOutputs::recordEvents(const std::string &path, const OutputTimes &outputTimes) {
+  if (std::ranges::none_of(statesOf(solver_->setup.model), &State::isEvent))
+    refuse("the program has no event; declare one: 'event NAME(int i, real t) = VALUE;', which is "
+           "where VALUE becomes positive");
+  solver_->loop.observers.add(outputTimes, makeEventList(path));
+}
+
 void SolverOutputs::stopWhenSteady(double rate) {
   if (!(rate >= 0))
     refuse(fmt::format("the rate of a steady state must be zero or above, not {}", rate));
@@ -78,6 +89,21 @@ double SolverOutputs::monitor(std::string_view name) const {
 
 std::vector<double> SolverOutputs::monitors() const {
   return solver_->loop.monitors(0, solver_->setup.model.monitors.count)();
+}
+
+std::vector<double> SolverOutputs::output(std::string_view name) const {
+  const Model &model = solver_->setup.model;
+  const auto outputs = listOf(model.monitors.outputs, model.monitors.outputCount);
+  const std::optional<int> place = placeOf(name, outputs);
+  if (!place)
+    refuse(fmt::format("there is no output '{}'; {}", name, suggestion(name, namesOf(outputs))));
+  std::vector<double> values(static_cast<std::size_t>(gridPoints(solver_->setup.shape())));
+  solver_->loop.outputValues(*place, 0, static_cast<std::int64_t>(values.size()), values.data());
+  return values;
+}
+
+std::vector<double> SolverOutputs::coordinates(int axis) {
+  return solver_->setup.coordinates().at(static_cast<std::size_t>(axis)).values;
 }
 
 void SolverOutputs::unobserve() {

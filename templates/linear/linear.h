@@ -122,6 +122,10 @@ static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long be
   }
 }
 
+#ifndef EULERC_TIMED_OF // a program that looks up data over time has its own
+#define EULERC_TIMED_OF(now, c) eulerc_timed(now, c)
+#endif
+
 template <eulerc_take_points interior, eulerc_take_points edge_row, eulerc_take_points ends,
           int unit>
 static void eulerc_step_range(const void *constants, const void *y, void *next,
@@ -131,7 +135,7 @@ static void eulerc_step_range(const void *constants, const void *y, void *next,
   eulerc_linear_range<interior, edge_row, ends, unit>(
       static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
       end, c,
-      eulerc_timed(
+      EULERC_TIMED_OF(
           eulerc_moment_of(EULERC_STAGES_OF(c), level, static_cast<real>(t), static_cast<real>(h)),
           c));
   eulerc_finish_stores();

@@ -49,6 +49,9 @@ class Compiler:
         self.seed = params["seed"][1] if "seed" in params else 0
         self.compiled = {}
         self.compiling = set()
+        self.globals = {}  # name → a function that tells a value of the whole grid
+        self.setters = {}  # state → function of indices and a value, where states may be set
+        self.series = {}   # data → function of a time
 
     # ---- conversions -------------------------------------------------------------------------
     def to_real(self, operand):
@@ -103,6 +106,8 @@ class Compiler:
             kind, value = self.params[name]
             constant = int(value) if kind == "int" else self.real(value)
             return kind, lambda env: constant
+        if name in self.globals:
+            return "real", lambda env: self.globals[name]()
         if name == "dt" and self.in_step:
             return "real", lambda env: self.step_size
         raise OdeError(f"{node.coord}: unknown name {name}")
@@ -207,6 +212,9 @@ class Compiler:
 
     def onFuncCall(self, node, scope):
         name = node.name.name
+        if name == "at" and name not in self.helpers:
+            time, data = self.to_real(self.expression(node.args.exprs[1], scope)), node.args.exprs[0].name
+            return "real", lambda env: self.series[data](time(env))
         arguments = [self.expression(a, scope) for a in (node.args.exprs if node.args else [])]
         if name in self.helpers:
             return self.callHelper(name, arguments, node)
@@ -306,7 +314,20 @@ class Compiler:
 
         return declare
 
+    def set_state(self, node, scope):
+        indices, base = [], node.lvalue
+        while isinstance(base, c_ast.ArrayRef):
+            indices.insert(0, self.to_int(self.expression(base.subscript, scope)))
+            base = base.name
+        if base.name not in self.setters:
+            raise OdeError(f"{node.coord}: {base.name} cannot be set here")
+        value = node.rvalue if node.op == "=" else c_ast.BinaryOp(node.op[:-1], node.lvalue, node.rvalue, node.coord)
+        f, setter = self.to_real(self.expression(value, scope)), self.setters[base.name]
+        return lambda env: setter(tuple(k(env) for k in indices), f(env))
+
     def assignment(self, node, scope):
+        if isinstance(node.lvalue, c_ast.ArrayRef):
+            return self.set_state(node, scope)
         if not isinstance(node.lvalue, c_ast.ID) or node.lvalue.name not in scope:
             raise OdeError(f"{node.coord}: only a local variable can be assigned to")
         kind, key = scope[node.lvalue.name]

@@ -22,6 +22,7 @@ import sys
 import numpy as np
 from pycparser import c_ast
 
+from behind import Behind, reduced, series_of
 from evaluate import Compiler
 from methods import Step
 from reader import OdeError, read
@@ -270,6 +271,9 @@ class Program:
             rules = self.boundaryRules(name, len(shape), params)
             arrays[name] = self.reader(name, rules, shape, memory)
         compiler = self.compiler(real, params, arrays, contract=self.contract, reciprocal=self.reciprocal, in_step=True)
+        for name, how, of in self.source.globals:
+            compiler.globals[name] = lambda how=how, of=of: reduced(how, of, memory, real)
+        compiler.series = series_of(self, params, arrays)
         functions = {}
         for name in self.states | self.lets:
             if not self.functionOf(name):
@@ -290,18 +294,20 @@ class Program:
         rates = [n for n in self.states if f"eulerc_ddt_{n}" in self.functions]
         maps = [n for n in self.states if n not in rates]
         step = Step(memory, rates, maps, list(self.lets), evaluate, real, self.contract, self.stages)
+        behind = Behind(self, compiler, memory, shapes, step)
         end = t0
         for k, length in enumerate(lengths):
             if k % 100 == 0 and self.isEnd(params, inDouble, memory, shapes, end):
                 break
             compiler.step_size = real(length)
             compiler.step_number = k
+            behind.begin(real(t0 + k * dt))
             step.take(self.method, k, t0 + k * dt, length)
+            behind.end()
             end = t0 + (k + 1) * dt if length == dt else t0 + k * dt + length
         self.monitored = self.monitors(params, inDouble, memory, shapes, end)
         self.outputs = self.outputValues(params, inDouble, memory, shapes, end)
-        return {name: memory[name] for name in self.states}
-
+        return {name: memory[name] for name in self.states} | behind.times
 
     # ---- between steps -----------------------------------------------------------------------
     def monitors(self, params, tables, memory, shapes, t):

@@ -54,6 +54,8 @@ class Source:
     boundaries: list
     method: str
     outputs: list  # names of functions
+    globals: list  # (name, reduction, state): values of the whole grid
+    lines: dict    # data over time → (first time, time between two), where an axis gives these
 
 
 def preprocess(path, defines=(), include_dirs=()):
@@ -90,6 +92,21 @@ def conditions(text):
     return text
 
 
+def behind_steps(text):
+    """`event e(int i, real t) = v[i];` and `when (v[i] > 1) { … }` as functions, with the arguments of the shortest ddt."""
+    text = re.sub(r"\bevent\s+(\w+)\s*(\([^)]*\))\s*=([^;]*);", r"real eulerc_event_\1\2 { return \3; }", text)
+    arguments = min(re.findall(r"\beulerc_(?:ddt|next)_\w+\s*(\([^)]*\))", text), key=len, default="(int i, real t)")
+    for number in range(len(re.findall(r"\bwhen\s*\(", text))):
+        found = re.search(r"\bwhen\s*\(", text)
+        end, depth = found.end(), 1
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        text = (f"{text[:found.start()]}int eulerc_when_{number}{arguments} {{ return {text[found.end():end - 1]}; }}\n"
+                f"real eulerc_then_{number}{arguments} {text[end:]}")
+    return text
+
+
 def read(path, defines=(), include_dirs=()):
     text = preprocess(path, defines, include_dirs)
     text = re.sub(r"(?<=[0-9])'(?=[0-9])", "", text)  # 1'000'000
@@ -101,6 +118,12 @@ def read(path, defines=(), include_dirs=()):
     text = re.sub(r"\bmonitor\s*\(\s*(\w+)\s*\)\s*(\w+)\s*(?=\()", r"real eulerc_monitor_\1_\2", text)
     outputs = re.findall(r"\boutput\s+real\s+(\w+)\s*\(", text)
     text = re.sub(r"\boutput\s+(?=real\b)", "", text)
+    number = r"([-+.\deE]+)"
+    lines = {name: (float(first), float(step)) for name, first, step in re.findall(
+        rf"\baxis\s+(\w+)_time\s*=\s*\{{\s*\.from\s*=\s*{number}\s*,\s*\.step\s*=\s*{number}\s*\}}\s*;", text)}
+    wholes = re.findall(r"\bglobal\s+real\s+(\w+)\s*=\s*(\w+)\s*\(\s*([\w\[\]]+)\s*\)\s*;", text)
+    text = re.sub(r"\bglobal\s+real\b[^;]*;", "", text)
+    text = behind_steps(text)
     text = re.sub(r"\baxis\s+\w+\s*=\s*\{[^}]*\}\s*;", "", text)  # no number depends on it
     text = conditions(text)
     for word, storage in STORAGE.items():
@@ -121,4 +144,4 @@ def read(path, defines=(), include_dirs=()):
     rules = {d.name: d.init for d in tree.ext if isinstance(d, c_ast.Decl) and d.name}
     boundaries = [Boundary(args, rules[f"eulerc_boundary_{k}"])
                   for k, args in enumerate(arguments)]
-    return Source(tree, boundaries, method.group(1) if method else "euler", outputs)
+    return Source(tree, boundaries, method.group(1) if method else "euler", outputs, wholes, lines)

@@ -13,7 +13,7 @@ syn match   odeNumber     /\.\d\+\([eE][-+]\?\d\+\)\?[fF]\?/
 syn match   odeNumber     /\<0[xX]\x\+[uUlL]*/
 syn keyword odeStorage    param state field data table static const constexpr inline extern
 syn keyword odeType       real int bool double float void long unsigned struct enum typedef
-syn keyword odeEquation   ddt next let initial boundary monitor stop timespan method static_assert
+syn keyword odeEquation   ddt next let initial boundary monitor stop event when global timespan method static_assert
 syn keyword odeControl    if else for while do switch case default break continue return sizeof
 syn keyword odeRule       dirichlet neumann robin mirror clamp periodic
 syn keyword odeMethod     euler symplectic heun ssprk3 rk4 rk4ls ab2 rkl2 bs32 dopri5

@@ -34,6 +34,7 @@ struct State {
   const char *shape;       ///< source text of the extents: "[N]".
   const char *description; ///< the `///` comment, or "".
   const char *sees = "";   ///< states before it whose new values a step reads: "e, hx".
+  bool isEvent = false;    ///< the time of the latest event at each point; 0: there was none.
 };
 
 /// A coefficient per grid point, constant in time, of the shape of the states.
@@ -52,6 +53,12 @@ struct Data {
   bool hasInitial; ///< the file gives the values; else the user must.
   bool isInt;      ///< an array of int, not of real.
   int rank;        ///< dimensions, 1 to 3.
+};
+
+/// Data over time: a number for each time.
+struct TimeSeries {
+  int values; ///< their place among the data.
+  int times;  ///< the same of the times.
 };
 
 /// A check of loaded data at each point: an index lies in its array, a loop ends no earlier than it

@@ -101,6 +101,10 @@ typedef struct eulerc_program {
   /* Called now and then while steps are taken. */
   int (*watch)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   int (*on_note)(eulerc_solver *solver, eulerc_note *note, void *user);
+
+  /* Coordinates of the points along an axis, in as many values as its extent; where the program
+   * gives none, the indices. */
+  int (*coordinates)(eulerc_solver *solver, int axis, double *values);
 } eulerc_program;
 
 #ifdef __cplusplus

@@ -45,6 +45,11 @@ public:
   /// named components, "u[10][20]", and all monitors of the program. Throws as save().
   void probe(const std::string &path, const OutputTimes &outputTimes,
              const std::vector<std::string> &components);
+  /// Writes the events of the program to FILE.csv: a line for each, with its time, its name and the
+  /// point. A point that has an event twice between two output times has one line. Throws as
+  /// save().
+  void recordEvents(const std::string &path,
+                    const OutputTimes &outputTimes = OutputTimes::everySteps(1));
   /// Ends runs when no state changes by more than `rate` per unit of time. This is tested after
   /// every hundred steps, under error control after each. stats().stopped says so.
   void stopWhenSteady(double rate);
@@ -58,6 +63,12 @@ public:
   /// The values of all monitors for the current state, in the order of the program. One call is
   /// faster than one for each monitor: a device reduces them together.
   std::vector<double> monitors() const;
+  /// Values of an output of the program for the current state, in C order of shape(). Throws Usage
+  /// for an unknown name.
+  std::vector<double> output(std::string_view name) const;
+  /// Coordinates of the points along an axis of the grid, 0 the slowest one; none where the program
+  /// gives none. Throws Usage for coordinates that do not grow.
+  std::vector<double> coordinates(int axis);
   /// Removes everything that these functions have set; the program's stop conditions stay.
   void unobserve();
 

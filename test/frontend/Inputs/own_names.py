@@ -14,7 +14,7 @@ import sys
 
 # What other words of the language are called, and words of C++, OpenCL and C's library.
 OTHERS = """low high sum min max mean norm2 norminf euler symplectic heun ssprk3 rk4 rk4ls ab2 rkl2 bs32 dopri5 from to
-stop at size axis event output when global seed""".split()
+stop size axis event output when global seed""".split()
 FOREIGN = """class template new this namespace operator kernel local half float4 printf fma select clamp_ std select_
 uint private read_only barrier x y h step""".split()
 BEGINNINGS = ["next", "let", "monitor", "method"]  # of declarations, where they stand first

@@ -6,6 +6,7 @@
 import random
 import sys
 
+from acts import Acts
 from leaves import Leaves
 from program import Array, Mixed
 from sides import draw_rules
@@ -16,7 +17,7 @@ EXTENTS = {"i": "NX", "j": "NY", "k": "NZ"}
 FAR_SHARE = 0.4  # of programs that read at no constant distance: such reads leave few forms
 
 
-class Draw(Leaves):
+class Draw(Leaves, Acts):
     def __init__(self, seed):
         self.seed, self.random = seed, random.Random(seed)
         self.features = set()
@@ -170,15 +171,20 @@ class Draw(Leaves):
             self.mark(*(array.rule_features if array.is_read_beside else []))
         method = self.pick(*METHODS)
         real = self.pick("float", "double")
+        stages = self.random.randint(2, 6) if method == "rkl2" else 0
+        data = self.data()
+        sizes, large_sizes = [self.size(False) for _ in range(3)], [*(self.size(True) for _ in range(2)), self.tall_size()]
+        steps_taken = self.random.randint(2, 4)
+        self.draw_behind(method)
         self.mark(f"rank{len(self.axes)}", method, real, "exact" if self.exact else "rough")
         return Mixed(
-            seed=self.seed, real=real, method=method, stages=self.random.randint(2, 6) if method == "rkl2" else 0,
+            seed=self.seed, real=real, method=method, stages=stages,
             exact=self.exact, axes=self.axes, extents=self.extents,
             params=["param int " + ", ".join(f"{n} = 6" for n in self.extents) + ", M = 2;",
                     "param real K = 0.75, wall = K - 1;"],
-            tables=["table real w[3] = {0.25, K / 2, -0.5};"], data=self.data(), helpers=helpers, arrays=self.arrays,
-            sizes=[self.size(False) for _ in range(3)], large_sizes=[*(self.size(True) for _ in range(2)), self.tall_size()],
-            steps_taken=self.random.randint(2, 4), features=self.features)
+            tables=["table real w[3] = {0.25, K / 2, -0.5};"], data=data, helpers=helpers, arrays=self.arrays,
+            series=self.series, behind=self.behind, sizes=sizes, large_sizes=large_sizes, steps_taken=steps_taken,
+            features=self.features)
 
 
 def draw(seed):

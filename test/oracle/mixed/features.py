@@ -31,6 +31,7 @@ GROUPS = {
     "branches": ["guard", "source", "select", "select_time"],
     "loops": ["loop_short", "loop_run", "loop_data"],
     "helpers": ["helper", "helper_reads", "helper_beside"],
+    "behind": ["at", "global", "event", "when"],
     "initial": ["initial_data", "initial_noise"],
 }
 FEATURES = [name for group in GROUPS.values() for name in group]
@@ -50,6 +51,9 @@ def impossible():
             none(name, GROUPS[group], f"a program has one {group}")
     none("exact", ["rough", "normal", "function"], "the oracle's own sin and log are rounded otherwise: such a program is rough")
     none("select", ["rough", "normal", "function"], "a branch on a value would make much of a function's last place")
+    for name in ("event", "when"):
+        none(name, ["rough", "normal", "function"], "where a value decides, the oracle has to have its last place")
+        none(name, ["rkl2"], "rkl2 has none")
     none("rank1", ["axes_differ"], "a line has one axis")
     none("rank1", ["field_dirichlet_place", "let_dirichlet_place"],
          "a line has no place along its side, and only states have species")

@@ -44,6 +44,8 @@ class Mixed:
     data: list = field(default_factory=list)
     helpers: list = field(default_factory=list)
     arrays: list = field(default_factory=list)
+    series: list = field(default_factory=list)        # lines: data over time
+    behind: list = field(default_factory=list)        # lines: globals, events, what happens behind steps
     sizes: list = field(default_factory=list)         # "NX=5,NY=3", compared with the oracle
     large_sizes: list = field(default_factory=list)   # compared among backends alone
     steps_taken: int = 3
@@ -71,10 +73,12 @@ class Mixed:
     def text(self):
         lines = [f"// mixed: seed={self.seed} real={self.real}" + (f" stages={self.stages}" if self.stages else "")]
         lines += self.params + [f"method = {self.method};"] * (self.method != "euler") + self.tables
-        lines += [self.declaration(array) for array in self.arrays] + self.data
+        lines += [self.declaration(array) for array in self.arrays] + self.data + self.series
+        lines += [line for line in self.behind if line.startswith("global")]
         lines += [f"initial({a.name})({self.indices(a)}) {{ return {a.initial}; }}" for a in self.arrays if a.initial]
         lines += [TAME[self.exact]] + self.helpers
         lines += [rule for array in self.arrays for rule in array.rules]
         lines += [self.function(array) for array in self.arrays if array.kind != "field"]
+        lines += [line for line in self.behind if not line.startswith("global")]
         lines.append(f"timespan = {{ .to = 1, .dt = {self.dt} }};")
         return "\n".join(lines) + "\n"

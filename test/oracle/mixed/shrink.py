@@ -47,7 +47,7 @@ def smaller(program):
             less = program.copy()
             less.arrays[k].initial = "0.5"
             yield less
-    for name in ("sizes", "large_sizes", "helpers"):
+    for name in ("sizes", "large_sizes", "helpers", "behind"):
         for number in range(len(getattr(program, name))):
             less = program.copy()
             del getattr(less, name)[number]

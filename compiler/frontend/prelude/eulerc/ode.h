@@ -72,10 +72,39 @@ struct eulerc_timespan {
 #define output EULERC_WORD("eulerc.output")
 #endif
 
+/* event spike(int i, real t) = v[i] - threshold;   when (v[i] >= threshold) { v[i] = reset; } */
+#ifdef EULERC_COMPILES /* the name is a macro, which makes a function of this (monitors.h) */
+#define ev$nt EULERC_WORD("eulerc.event")
+#define EULERC_EVENT(...)                                                                          \
+  {                                                                                                \
+    return (__VA_ARGS__);                                                                          \
+  }
+#define EULERC_WHEN(number, ...)                                                                   \
+  static int eulerc_when_##number(void) { return (__VA_ARGS__); }                                  \
+  static void eulerc_then_##number(void)
+#define EULERC_WHENS(number, ...) EULERC_WHEN(number, __VA_ARGS__)
+#define w$en(...) EULERC_WHENS(__COUNTER__, __VA_ARGS__)
+#else /* an editor: no C++ is like an event; the indices of a `when` are called as usual */
+#define event static const
+#define EULERC_WHEN(number) static void eulerc_when_##number(int i, int j, int k, real t)
+#define EULERC_WHENS(number) EULERC_WHEN(number)
+#define when(...) EULERC_WHENS(__COUNTER__)
+#endif
+
+/* global real mean_u = mean(u); */
+#ifdef EULERC_COMPILES /* as gl$bal(mean_u, mean, u) (MethodWords.h) */
+#define gl$bal(name, how, of) extern EULERC_WORD("eulerc.global " #how " " #of) const real name;
+#else
+#define global static const
+#endif
+
 /* axis x = { .from = 0, .step = dx };   axis y = { .at = ys }; with data real ys[NY] */
 struct eulerc_axis {
   real from, step;
   const real *at;
+#if defined __cplusplus && !defined EULERC_COMPILES /* x(i) */
+  real operator()(int) const;
+#endif
 };
 #ifdef EULERC_COMPILES /* ax$s stands for `axis` where it begins a declaration */
 #define ax$s static const EULERC_WORD("eulerc.axis") struct eulerc_axis
@@ -130,6 +159,11 @@ real sin(real), sinh(real), sqrt(real), tan(real), tanh(real), tgamma(real), tru
 
 /* Random numbers of a stream, at this point and step. */
 real uniform(int), normal(int);
+
+#ifdef __cplusplus /* where a program may have its own beside it */
+/* Data over time, at a time. */
+real at(const real *, real);
+#endif
 
 #define M_E 2.71828182845904523536
 #define M_LN2 0.69314718055994530942

@@ -23,6 +23,10 @@ bool isSameEverywhere(const std::string &function);
 /// of quotientCost.
 /// Whether it is a random number: of the point's number in the file's order, the step's, the seed
 /// and the stream, four integers.
+/// The function that looks up data over time, "at wind", and the data of such a one; "": it is
+/// none.
+std::string seriesCall(const std::string &data);
+std::string seriesOf(const std::string &function);
 bool isRandom(const std::string &function);
 double costOf(const std::string &function);
 constexpr double quotientCost = 8;

@@ -20,8 +20,9 @@ struct Param {
 };
 
 /// What the function of a state or quantity gives: the rate of change, the value after the step, or
-/// the value of a quantity that lives within a step alone.
-enum class Gives { Rate, Next, Let };
+/// the value of a quantity that lives within a step alone; or, of an event, a value whose crossing
+/// of zero, upwards, is to be found: the state is the time of the latest one.
+enum class Gives { Rate, Next, Let, Event };
 
 /// `state real f[9][NY][NX];` makes nine of them, "f[0]" to "f[8]".
 struct State {
@@ -33,6 +34,8 @@ struct State {
   std::vector<Sides> boundary;         ///< one an axis
   ExprPtr initial;    ///< over Index and Param, computed in double; null: a quantity within steps
   ExprPtr derivative; ///< over Index, Param, Time, StepSize and Read; its meaning: `gives`
+  ExprPtr after; ///< what `when` makes of it behind each step, over reads at the own point; null:
+                 ///< nothing
   std::vector<std::string> indexNames; ///< of its ddt, slowest axis first
   std::string description;
   SourceRange where;
@@ -58,7 +61,16 @@ struct Data {
   std::string description;
   SourceRange where;
 
+  bool isGlobal = false; ///< of a table: its value is that of the whole grid, at each stage
+
   bool isTable() const { return !values.empty(); }
+};
+
+/// Data over time, of which at() is made: their times are from + step · index, or other data.
+struct Series {
+  std::string values;
+  ExprPtr from, step; ///< over Param; null where `times` names data
+  std::string times;
 };
 
 inline const Data *find(const std::vector<Data> &data, const std::string &name) {
@@ -83,6 +95,7 @@ struct Monitor {
   std::string description;
   SourceRange where;
   bool isOutput = false;
+  bool isGlobal = false; ///< steps read it; these stand behind the outputs
 };
 
 /// The words for the reductions, in their order.
@@ -120,6 +133,7 @@ struct Problem {
   std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first
   TimespanDefaults timespan;
   std::vector<Axis> axes;
+  std::vector<Series> series;
   std::string method; ///< that the program names; "": none
   std::vector<Assertion> assertions;
   std::vector<Monitor> monitors;
@@ -128,6 +142,9 @@ struct Problem {
 
 /// How many states live from step to step: users see them, and files hold them.
 std::size_t liveOutStates(const Problem &problem);
+
+/// Whether something happens behind steps: changes by `when`, events.
+bool actsBehindSteps(const Problem &problem);
 
 std::string print(const Problem &problem);
 

@@ -91,6 +91,8 @@ struct Step {
   std::vector<ExprPtr> prepared;
   /// For each of the system's data, the number of its entries, over Uniform.
   std::vector<ExprPtr> sizes;
+  /// Of each of the system's series its first time and the time between two, over Uniform.
+  std::vector<std::pair<ExprPtr, ExprPtr>> seriesLines;
   bool contracts = true; ///< products and sums are rounded once where they are written together
   bool isFast = false;   ///< the device's own functions and inexact quotients will do
 };

@@ -72,10 +72,13 @@ struct System {
   std::vector<GridArray> arrays; ///< the states, registers of the method with them, then the fields
   std::size_t stateCount = 0;
   std::vector<Data> data;
+  std::vector<Series> series;
   std::vector<std::string> indexNames;
   std::vector<ExprPtr> extents;
   std::int64_t period = 1;
   std::vector<Equation> equations; ///< states in order, residues in order
+  /// The same of states that change behind each step, in order: over reads at the own point.
+  std::vector<Equation> changes;
   /// A point is of the interior when every low <= index <= every high, along every axis.
   IndexSet interior;
   /// The larger box where equations are computed as in the interior, wherever their reads lead:

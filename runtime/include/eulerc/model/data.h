@@ -14,6 +14,9 @@ struct DataTables {
   /// Entries [begin, end) of data that hasInitial, as the program's precision or int.
   void (*initial)(int data, const ParamValue *params, std::int64_t begin, std::int64_t end,
                   void *out) = nullptr;
+  /// Data whose entries are of times, and data that are these times, which grow: at(wind, t).
+  int seriesCount = 0;
+  const TimeSeries *series = nullptr;
   int checkCount = 0;
   const DataCheck *checks = nullptr;
   /// Makes a check for grid points [begin, end), in their order. false: it fails at *bad. `fields`:

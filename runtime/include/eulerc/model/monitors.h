@@ -19,6 +19,10 @@ struct MonitorTables {
   const char *kernels = nullptr;
   int outputCount = 0;
   const Output *outputs = nullptr;
+  /// Values that steps read, reduced before each level: in `values` behind all outputs, in the
+  /// steps' table first.
+  int globalCount = 0;
+  const Monitor *globals = nullptr;
   int stopCount = 0;
   const StopRule *stops = nullptr;
   /// Whether a run ends, at time t with these values of all monitors.

@@ -20,6 +20,7 @@ struct StencilFacts {
   std::int64_t fields = 0;             ///< values of fields that a point reads.
   bool usesTime = false;               ///< whether the right-hand side reads t.
   bool usesStep = false;               ///< whether steps read their number.
+  bool readsGlobals = false;           ///< whether levels read values of the whole grid.
   bool readsFar = false;               ///< whether some components are at no constant distance.
   /// Whether tiles can compute beyond the ends of the grid (registers_line.cl).
   bool overlaps = false;

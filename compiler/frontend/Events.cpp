@@ -1,0 +1,129 @@
+// What happens behind steps: events, and changes of states.
+//
+//   event spike(int i, real t) = v[i] - 1;   →  a state "spike", which gives Event
+//   when (v[i] >= 1) { v[i] = 0; }           →  after of v: v[i] >= 1 ? 0 : v[i]
+#include "Reading.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+class EventReader {
+public:
+  explicit EventReader(Reading &in) : in_(in) {}
+
+  void read() {
+    std::vector<State> events;
+    for (const clang::FunctionDecl *function : in_.recorded.events)
+      if (auto event = readEvent(function))
+        events.push_back(std::move(*event));
+    readWhens();
+    auto &states = in_.problem.states;
+    states.insert(states.begin() + static_cast<std::ptrdiff_t>(liveOutStates(in_.problem)),
+                  events.begin(), events.end());
+  }
+
+private:
+  std::optional<State> readEvent(const clang::FunctionDecl *function) {
+    State event;
+    event.name = event.array =
+        function->getName().substr(std::string("eulerc_event_").size()).str();
+    event.where = in_.wordRange(function);
+    event.description = descriptionAbove(in_.context, function);
+    event.gives = Gives::Event;
+    event.indexNames = in_.problem.indexNames;
+    event.initial = makeReal(0);
+    for (std::size_t axis = 0; axis < in_.problem.extents.size(); axis++)
+      event.boundary.push_back(sidesOf(axis));
+    if (!takesArguments(function, event.name) || isTaken(function, event.name))
+      return std::nullopt;
+    std::vector<ExprPtr> arguments;
+    for (int axis = 0; axis < in_.names.rank; axis++)
+      arguments.push_back(
+          makeIndex(axis, function->getParamDecl(static_cast<unsigned>(axis))->getName().str()));
+    arguments.push_back(makeOp(Op::Time, {}));
+    event.derivative = asReal(in_.lowering.function(function, arguments, Place::Event));
+    if (!event.derivative || readsQuantity(event.derivative, "an event"))
+      return std::nullopt;
+    return event;
+  }
+
+  /// It is read at its own point alone, and goes round an axis if a state does.
+  Sides sidesOf(std::size_t axis) const {
+    const bool isRing = std::ranges::any_of(in_.problem.states, [&](const State &state) {
+      return state.boundary.size() > axis && state.boundary[axis].low.isRing();
+    });
+    return {Rule::ofAxis(isRing), Rule::ofAxis(isRing)};
+  }
+
+  bool takesArguments(const clang::FunctionDecl *function, const std::string &name) {
+    const auto rank = static_cast<unsigned>(in_.names.rank);
+    bool ok = function->getNumParams() == rank + 1;
+    for (unsigned k = 0; ok && k <= rank; k++) {
+      const clang::QualType type = function->getParamDecl(k)->getType();
+      ok = k < rank ? in_.isInt(type) : in_.isReal(type);
+    }
+    if (ok)
+      return true;
+    in_.diagnostics.error(in_.wordRange(function),
+                          "the event '" + name + "' has the wrong arguments");
+    in_.diagnostics.hint("write 'event " + name + in_.signature(true) + " = ...;'");
+    return false;
+  }
+
+  bool isTaken(const clang::FunctionDecl *function, const std::string &name) {
+    const auto known = declaredAs(in_.names, name);
+    if (!known)
+      return false;
+    in_.diagnostics.error(in_.wordRange(function),
+                          "the event '" + name + "' is called as " + spelled(*known, name));
+    in_.diagnostics.hint("give one of them another name");
+    return true;
+  }
+
+  bool readsQuantity(const ExprPtr &value, const std::string &what) {
+    for (const State &state : in_.problem.states)
+      if (const ExprPtr read = state.gives == Gives::Let ? readOf(value, state.name) : nullptr) {
+        in_.diagnostics.error(read->where, "'" + state.name + "' lives within a step, and " + what +
+                                               " looks at the end of one");
+        in_.diagnostics.hint("put what it is made of into a helper that both call");
+        return true;
+      }
+    return false;
+  }
+
+  void readWhens() {
+    if (in_.recorded.whens.empty())
+      return;
+    std::vector<ExprPtr> own;
+    for (std::size_t axis = 0; axis < in_.problem.indexNames.size(); axis++) {
+      const std::string &name = in_.problem.indexNames[axis];
+      own.push_back(makeIndex(static_cast<int>(axis), name));
+      in_.names.ruleIndices[name] = own.back();
+    }
+    in_.names.ruleHasTime = true;
+    PointStates before, states;
+    for (const State &state : in_.problem.states)
+      if (state.gives != Gives::Let)
+        before[state.name] = makeRead(state.name, own);
+    states = before;
+    for (const Recorded::When &when : in_.recorded.whens)
+      if (!in_.lowering.changes(when.condition, when.body, states))
+        return;
+    in_.names.ruleIndices.clear();
+    for (State &state : in_.problem.states)
+      if (const auto after = states.find(state.name);
+          after != states.end() && !sameValue(after->second, before[state.name]) &&
+          !readsQuantity(after->second, "a 'when'"))
+        state.after = after->second;
+  }
+
+  Reading &in_;
+};
+
+} // namespace
+
+void readEvents(Reading &reading) { EventReader(reading).read(); }
+
+} // namespace eulerc::compiler

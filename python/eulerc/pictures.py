@@ -1,0 +1,151 @@
+"""eulerc.picture: states as a figure one would print; and the panels that eulerc.animate moves."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+
+import numpy as np
+
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    import xarray
+
+Data = Union["xarray.Dataset", "xarray.DataArray"]
+
+
+def label_of(array: xarray.DataArray, name: str) -> str:
+    """`temperature [K]` of an array or coordinate; its name where nothing describes it."""
+    text = str(array.attrs.get("long_name", name))
+    return f"{text} [{array.attrs['units']}]" if "units" in array.attrs else text
+
+
+def time_dim(array: xarray.DataArray) -> Optional[str]:
+    return next((str(dim) for dim in array.dims if str(dim) in ("time", "time_")), None)
+
+
+def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mapping[str, int]) -> list[xarray.DataArray]:
+    """The arrays that are shown, cut to one or two axes beside the time; species each by themselves."""
+    import xarray
+    if isinstance(data, xarray.DataArray):
+        chosen = [data]
+    else:
+        known = [str(name) for name, array in data.data_vars.items() if any(str(d) not in ("time", "time_") for d in array.dims)]
+        wanted = known if names is None else [names] if isinstance(names, str) else list(names)
+        for name in wanted:
+            if name not in known:
+                raise UsageError(f"there is no '{name}' to show; there are: {', '.join(known)}")
+        chosen = [data[name] for name in wanted]
+    for axis in slices:
+        if not any(axis in array.dims for array in chosen):
+            raise UsageError(f"slice: there is no axis '{axis}'")
+    shown = []
+    for array in chosen:
+        array = array.isel({axis: at for axis, at in slices.items() if axis in array.dims})
+        species = next((str(d) for d in array.dims if str(d).endswith("_species")), None)
+        parts = [array] if species is None else [
+            array.isel({species: k}).rename(f"{array.name}[{k}]").assign_attrs(long_name=f"{array.attrs.get('long_name', array.name)} [{k}]")
+            for k in range(array.sizes[species])]
+        for part in parts:
+            dims = [str(d) for d in part.dims if d != time_dim(part)]
+            while len(dims) > 2:  # the plane in the middle
+                part = part.isel({dims[0]: part.sizes[dims[0]] // 2})
+                dims = dims[1:]
+            shown.append(part)
+    return shown
+
+
+class Panel:
+    """One array on axes of a figure, at a time; `draw` shows another one."""
+
+    def __init__(self, axes: Any, array: xarray.DataArray, low: float, high: float, cmap: str, contour: int) -> None:
+        self.axes, self.array, self.time, self.contour, self.lines = axes, array, time_dim(array), contour, None
+        dims = [str(d) for d in array.dims if d != self.time]
+        self.x = array[dims[-1]]
+        values = self.at(0)
+        if len(dims) == 1:
+            self.picture, = axes.plot(np.asarray(self.x), values)
+            margin = 0.05 * (high - low) or 1.0
+            axes.set(ylim=(low - margin, high + margin), xlabel=label_of(self.x, dims[0]), ylabel=label_of(array, str(array.name)))
+            return
+        self.y = array[dims[0]]
+        given = any("long_name" in axis.attrs or "units" in axis.attrs or axis.dtype.kind == "f" for axis in (self.x, self.y))
+        self.picture = axes.pcolormesh(np.asarray(self.x), np.asarray(self.y), values, vmin=low, vmax=high, cmap=cmap, shading="nearest")
+        if not given:  # rows as they are in a file: the first one on top
+            axes.invert_yaxis()
+        if self.x.attrs.get("units") == self.y.attrs.get("units"):
+            axes.set_aspect("equal")
+        axes.set(xlabel=label_of(self.x, dims[1]), ylabel=label_of(self.y, dims[0]))
+        axes.figure.colorbar(self.picture, ax=axes, label=label_of(array, str(array.name)))
+        self.outline(values)
+
+    def at(self, moment: int) -> Any:
+        return np.asarray(self.array if self.time is None else self.array.isel({self.time: moment}))
+
+    def outline(self, values: Any) -> None:
+        if self.contour and values.max() > values.min():
+            self.lines = self.axes.contour(np.asarray(self.x), np.asarray(self.y), values, self.contour, colors="white", linewidths=0.7)
+
+    def draw(self, moment: int) -> None:
+        values = self.at(moment)
+        if values.ndim == 1:
+            self.picture.set_ydata(values)
+            return
+        self.picture.set_array(values)
+        if self.lines is not None:
+            self.lines.remove()
+            self.lines = None
+        self.outline(values)
+
+
+def panels(data: Data, names: Union[str, Sequence[str], None], slices: Optional[Mapping[str, int]], cmap: str, contour: Union[bool, int],
+           at: Optional[int]) -> tuple[Any, list[Panel]]:
+    """A figure and what is on it; the range of values is that of all times, or of one."""
+    import matplotlib.backends.backend_agg
+    from matplotlib.figure import Figure
+    arrays = arrays_of(data, names, slices or {})
+    if not arrays:
+        raise UsageError("there is nothing to show")
+    columns = min(3, math.ceil(math.sqrt(len(arrays))))
+    rows = math.ceil(len(arrays) / columns)
+    figure = Figure(figsize=(5.5 * columns, 4 * rows), dpi=150, layout="constrained")
+    matplotlib.backends.backend_agg.FigureCanvasAgg(figure)
+    grid = figure.subplots(rows, columns, squeeze=False).ravel()
+    made = []
+    for axes, array in zip(grid, arrays):
+        seen = array if at is None or time_dim(array) is None else array.isel({time_dim(array): at})
+        values = np.asarray(seen)
+        made.append(Panel(axes, array, float(np.nanmin(values)), float(np.nanmax(values)), cmap, 8 if contour is True else int(contour)))
+    for axes in grid[len(arrays):]:
+        axes.set_visible(False)
+    return figure, made
+
+
+def times_of(made: Sequence[Panel]) -> Optional[Any]:
+    panel = next((panel for panel in made if panel.time is not None), None)
+    return None if panel is None else np.asarray(panel.array[panel.time])
+
+
+def picture(data: Data, path: Union[str, os.PathLike[str], None] = None, *, names: Union[str, Sequence[str], None] = None, at: int = -1,
+            slice: Optional[Mapping[str, int]] = None, contour: Union[bool, int] = False, cmap: str = "viridis",
+            title: Optional[str] = None) -> Any:
+    """States as a figure: axes with coordinates and units, a bar of colours, a title; all of a Dataset, or those of `names`.
+
+    path: writes a .png, .pdf or .svg, and returns the path; without one the figure is returned, which a notebook shows.
+    at: which of the recorded times. slice={"k": 10}: cuts along an axis. contour: lines of equal value over the colours.
+    """
+    file = None if path is None else os.fspath(path)
+    if file is not None and not file.endswith((".png", ".pdf", ".svg")):
+        raise UsageError(f"picture: '{file}' must end in .png, .pdf or .svg")
+    figure, made = panels(data, names, slice, cmap, contour, at)
+    for panel in made:
+        panel.draw(at)
+    times = times_of(made)
+    text = " ".join(part for part in (title, None if times is None else f"t = {times[at]:.4g}") if part)
+    figure.suptitle(text)
+    if file is None:
+        return figure
+    figure.savefig(file)
+    return path

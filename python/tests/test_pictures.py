@@ -1,0 +1,70 @@
+"""Coordinates of the program's axes in Datasets, pictures and movies; events in Datasets and files."""
+
+import numpy as np
+import pytest
+
+import eulerc
+
+ROD = """
+param int NX = 8, NY = 3;
+param real dx = 0.25;
+/// temperature [K]
+state real T[NY][NX];
+state real f[2][NY][NX];
+/// height [m]
+data real ys[NY];
+/// distance from the inlet [m]
+axis x = { .from = -1, .step = dx };
+axis y = { .at = ys };
+boundary(T) = neumann(0);
+timespan = { .to = 1.0, .dt = 0.125 };
+initial(ys)(int k) { return k * k; }
+initial(T)(int y, int x) { return x < NX / 2 ? 1 : y; }
+initial(f)(int q, int y, int x) { return q + x; }
+ddt(T)(int y, int x, real t) { return T[y][x - 1] - 2 * T[y][x] + T[y][x + 1]; }
+ddt(f)(int q, int y, int x, real t) { return 0; }
+/// time of arrival [s]
+event warm(int y, int x, real t) = T[y][x] - 1.25;
+"""
+
+
+@pytest.fixture(scope="module")
+def rod():
+    return eulerc.compile(ROD, name="rod")
+
+
+def test_coordinates_of_axes(rod, tmp_path):
+    run = rod.run(every=0.5, backend="serial", dx=0.5)
+    assert run.x.values.tolist() == [-1, -0.5, 0, 0.5, 1, 1.5, 2, 2.5] and run.y.values.tolist() == [0, 1, 4]
+    assert run.x.attrs == {"long_name": "distance from the inlet", "units": "m"} and run.T.attrs["units"] == "K"
+    saved = rod.run(every=0.5, backend="serial", dx=0.5, save=tmp_path / "rod.npy")
+    assert saved.x.equals(run.x) and saved.y.equals(run.y)
+    part = rod.run(every=0.5, backend="serial", save=tmp_path / "part.npy", region="x=2:5")
+    assert part.x.values.tolist() == [0, 1, 2]
+    assert np.array_equal(rod.solver(backend="serial").dataset().x, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75])
+
+
+def test_events(rod, tmp_path):
+    run = rod.run(backend="serial", events=tmp_path / "warm.csv")
+    rows = (tmp_path / "warm.csv").read_text().splitlines()
+    assert rows[0] == "time,event,y,x" and len(rows) == 1 + int((run.warm[-1] > 0).sum()) > 1
+    assert all(float(row.split(",")[0]) <= 1 for row in rows[1:])
+
+
+def test_pictures(rod, tmp_path):
+    run = rod.run(every=0.5, backend="serial")
+    eulerc.picture(run, tmp_path / "all.png", contour=True, title="rod")
+    eulerc.picture(run.T, tmp_path / "line.svg", slice={"y": 1})
+    assert "distance from the inlet [m]" in (tmp_path / "line.svg").read_text() or (tmp_path / "line.svg").stat().st_size > 5000
+    assert (tmp_path / "all.png").read_bytes()[1:4] == b"PNG"
+    figure = eulerc.picture(run, names=["T"], at=0)
+    assert [axes.get_ylabel() for axes in figure.axes] == ["y", "temperature [K]"]
+    assert figure.get_suptitle() == "t = 0"
+    with pytest.raises(eulerc.UsageError, match="there is no 'S' to show; there are: T, f, warm"):
+        eulerc.picture(run, names="S")
+    with pytest.raises(eulerc.UsageError, match="must end in .png, .pdf or .svg"):
+        eulerc.picture(run, "a.jpg")
+    with pytest.raises(eulerc.UsageError, match="there is no axis 'z'"):
+        eulerc.picture(run, slice={"z": 1})
+    eulerc.animate(run, tmp_path / "all.gif", names=["T", "f"], slice={"y": 0})
+    assert (tmp_path / "all.gif").read_bytes()[:3] == b"GIF"

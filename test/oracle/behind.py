@@ -1,0 +1,139 @@
+"""What happens behind steps, and what is made of the whole grid or of the time, for the oracle.
+
+    Behind(…).begin(t); a step; .end()   →   times of events, states changed by `when`
+
+An event is found where its value was below zero at the begin of a step and is not at its end; its time is on a straight line
+between both. Then states change, point by point, one `when` after the other. Neither knows what the other has done.
+"""
+
+import itertools
+
+import numpy as np
+
+from operations import fma
+
+# When the last stage of a step is, in steps, an error's stage included.
+LAST_STAGE = {"euler": 0, "symplectic": 0, "ab2": 0, "heun": 1, "ssprk3": 1 / 2, "rk4": 1,
+              "rk4ls": 2802321613138 / 2924317926251, "bs32": 1, "dopri5": 1}
+
+
+class Behind:
+    def __init__(self, program, compiler, memory, shapes, step):
+        self.compiler, self.memory, self.step = compiler, memory, step
+        self.real, self.contract = program.real, program.contract
+        self.last = LAST_STAGE.get(program.method, 1) if step.rates else 0
+        name = next(iter(program.states))
+        self.grid = shapes[name][1:] if program.species(name) else shapes[name]
+        functions = program.functions
+        self.events = {n.removeprefix("eulerc_event_"): compiler.function(f) for n, f in functions.items()
+                       if n.startswith("eulerc_event_")}
+        self.times = {event: np.zeros(self.grid, self.real) for event in self.events}
+        for state in program.states:
+            compiler.setters[state] = lambda indices, value, state=state: self.set(state, indices, value)
+        numbers = range(sum(n.startswith("eulerc_when_") for n in functions))
+        self.whens = [(compiler.function(functions[f"eulerc_when_{k}"]), self.body(functions[f"eulerc_then_{k}"]))
+                      for k in numbers]
+
+    def body(self, definition):
+        scope = {p.name: ("int" if k + 1 < len(definition.decl.type.args.params) else "real", p.name)
+                 for k, p in enumerate(definition.decl.type.args.params)}
+        return self.compiler.statement(definition.body, scope, "real")
+
+    def set(self, state, indices, value):
+        self.memory[state][indices] = value
+
+    def values(self, event, t):
+        kinds, _, body = self.events[event]
+        values = np.empty(self.grid, self.real)
+        for indices in itertools.product(*map(range, self.grid)):
+            values[indices] = body(dict(zip(kinds, (*indices, t))))
+        return values
+
+    def begin(self, t):
+        self.before = {event: self.values(event, t) for event in self.events}
+        if self.whens:  # what steps keep of the state is a copy then
+            self.memory.update({n: v.copy() for n, v in self.memory.items() if isinstance(v, np.ndarray)})
+
+    def plus(self, base, factor, value):
+        return fma(self.real, factor, value, base) if self.contract else base + factor * value
+
+    def end(self):
+        h, t = self.step.h, self.step.time(self.last)
+        if self.last == 0:
+            t = t + h
+        elif self.last != 1:
+            t = self.plus(t, self.real(1 - self.last), h)
+        for event, before in self.before.items():
+            now = self.values(event, t)
+            for at in np.ndindex(now.shape):
+                if before[at] < 0 <= now[at]:
+                    self.times[event][at] = self.plus(t, h, now[at] / (before[at] - now[at]))
+        for indices in itertools.product(*map(range, self.grid)) if self.whens else ():
+            for (kinds, _, condition), body in self.whens:
+                place = dict(zip(kinds, (*indices, t)))
+                if condition(dict(place)):
+                    body(dict(place))
+
+
+def in_order(values, both, first):
+    """Of doubles: in chunks of 1,024, each in 32 lanes that are halved; then the chunks' likewise (language.md, Monitors)."""
+    values = list(values)
+    while True:
+        results = []
+        for begin in range(0, len(values), 1024):
+            chunk = values[begin:begin + 1024]
+            lanes = [first] * 32
+            for k, value in enumerate(chunk):
+                lanes[k % 32] = both(lanes[k % 32], value)
+            half = 16
+            while half:
+                lanes = [both(lanes[k], lanes[k + half]) for k in range(half)]
+                half //= 2
+            results.append(lanes[0])
+        if len(results) == 1:
+            return results[0]
+        values = results
+
+
+def reduced(how, of, memory, real):
+    """A value of the whole grid, of the state as it is now: in double, rounded once."""
+    name, _, species = of.partition("[")
+    array = memory[name][int(species.rstrip("]"))] if species else memory[name]
+    values = [float(v) for v in np.ravel(array)]
+    if how in ("sum", "mean"):
+        total = in_order(values, lambda a, b: a + b, 0.0)
+        return real(total / len(values) if how == "mean" else total)
+    return real({"min": min, "max": max, "norminf": lambda all: max(map(abs, all))}[how](values))
+
+
+def series_of(program, params, arrays):
+    """data → function of a time: linear between its entries, the nearest one beyond them; all in the solver's precision."""
+    real, found = program.real, {}
+    for name, node in program.data.items():
+        if f"{name}_time" not in program.data and name not in program.source.lines:
+            continue
+        count = program.shape(node, params)[0]
+        entry = lambda k, name=name: arrays[name]((k,), name)  # noqa: E731
+
+        def by_times(t, name=name, count=count, entry=entry):
+            times = [arrays[f"{name}_time"]((k,), name) for k in range(count)]
+            if not t > times[0]:
+                return entry(0)
+            if t >= times[-1]:
+                return entry(count - 1)
+            low = max(k for k in range(count) if times[k] <= t)
+            part = (t - times[low]) / (times[low + 1] - times[low])
+            return entry(low) + (entry(low + 1) - entry(low)) * part
+
+        def by_line(t, name=name, count=count, entry=entry):
+            first, between = (real(number) for number in program.source.lines[name])
+            place = (t - first) / between
+            if not place > 0:
+                return entry(0)
+            if place >= real(count - 1):
+                return entry(count - 1)
+            low = int(place)
+            return entry(low) + (entry(low + 1) - entry(low)) * (place - real(low))
+
+        found[name] = by_line if name in program.source.lines else by_times
+    return found

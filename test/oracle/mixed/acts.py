@@ -1,0 +1,69 @@
+"""What happens behind steps, values of the whole grid and data over time, for draw.py.
+
+    draw_behind("rk4")   →   behind = ["event hit(int i, real t) = u[i] - 0.125;", "when (u[i] > K) { u[i] = 0.5; }"],
+                             and terms of functions
+
+Its random numbers are others than those of the rest, so that programs without these are the ones they were.
+"""
+
+import random
+
+
+class Acts:
+    """A part of Draw."""
+
+    def draw_behind(self, method):
+        self.other = random.Random(f"behind {self.seed}")
+        self.series, self.behind = [], []
+        rates = [a for a in self.arrays if a.kind == "state"]
+        if self.other.random() < 0.2:
+            self.draw_series(self.other.choice(rates))
+        if self.other.random() < 0.15:
+            self.draw_global(rates)
+        if self.exact and method != "rkl2":  # elsewhere the last place of a value decides
+            if self.other.random() < 0.3:
+                self.draw_event(rates)
+            if self.other.random() < 0.35:
+                self.draw_when(rates)
+
+    def component(self, array):
+        species = f"[{self.other.randrange(array.species)}]" if array.species else ""
+        return array.name + species + "".join(f"[{a}]" for a in self.axes)
+
+    def draw_series(self, array):
+        self.mark("at")
+        self.series += ["data real wind[5];", "initial(wind)(int e) { return 0.25 * (e * 3 % 5) - 0.5; }"]
+        if self.other.random() < 0.5:
+            self.series += ["data real wind_time[5];", "initial(wind_time)(int e) { return 0.03125 * e * e + 0.03125; }"]
+        else:
+            self.series.append(f"axis wind_time = {{ .from = {self.other.choice(['0.0', '-0.05'])}, .step = 0.0625 }};")
+        time = self.other.choice(["t", "t - 0.03125", "t * K"])
+        array.terms.append(self.other.choice([f"at(wind, {time})", f"0.5 * at(wind, {time})"]))
+
+    def draw_global(self, states):
+        self.mark("global")
+        of = self.other.choice(states)
+        species = f"[{self.other.randrange(of.species)}]" if of.species else ""
+        self.behind.append(f"global real whole = {self.other.choice(['mean', 'sum', 'min', 'max'])}({of.name}{species});")
+        readers = [a for a in self.arrays if a.kind != "field"]
+        choice = ["(whole > 0.5 ? K : whole)"] if self.exact else []  # elsewhere its last place would decide
+        self.other.choice(readers).terms.append(self.other.choice(["0.25 * whole", "whole * K", *choice]))
+
+    def draw_event(self, states):
+        self.mark("event")
+        arguments = ", ".join(f"int {a}" for a in self.axes)
+        for name in ["hit", "miss"][:self.other.choice([1, 1, 2])]:
+            first, second = self.component(self.other.choice(states)), self.component(self.other.choice(states))
+            value = self.other.choice([f"{first} - 0.125", f"{first} * K - wall", f"{first} - {second}",
+                                       f"({self.last} % 2 == 0 ? {first} : -{second}) - 0.25 * t"])
+            self.behind.append(f"event {name}({arguments}, real t) = {value};")
+
+    def draw_when(self, states):
+        self.mark("when")
+        for _ in range(self.other.choice([1, 1, 2])):
+            of, to = self.component(self.other.choice(states)), self.component(self.other.choice(states))
+            condition = self.other.choice([f"{of} > 0.25", f"{of} <= K * {to}", f"{of} > 0 && {self.last} % 2 == 1",
+                                           f"t > 0.1 && {of} < {to}"])
+            body = self.other.choice([f"{to} = 0.125;", f"{of} -= 0.5; {to} += 0.25 * {of};", f"{to} = 0.5 * {of} - wall * t;",
+                                      f"if ({to} < 0) {of} = {to}; else {{ real c = {of}; {of} = {to}; {to} = c; }}"])
+            self.behind.append(f"when ({condition}) {{ {body} }}")
