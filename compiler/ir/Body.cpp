@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace eulerc::compiler {
 namespace {
@@ -205,7 +206,8 @@ private:
       carried_[operands[k]->integer] = results.back();
     }
     const std::string variable = operands[0]->name + "_" + std::to_string(count_++);
-    variables_[operands[0]->integer] = variable;
+    const std::string around = // of a loop around this one that counts with the same index
+        std::exchange(variables_[operands[0]->integer], variable);
     const bool isOutermost = indent == "  ";
     if (isOutermost && !loops_.before.empty())
       statements_ += indent + loops_.before + "\n";
@@ -230,6 +232,7 @@ private:
     if (loops_.ended && operands.size() > 3 && operands[3]->integer == *loops_.ended)
       statements_ += loops_.end(results);
     statements_ += indent + "}\n";
+    variables_[operands[0]->integer] = around;
     forgetNames(outer);
     setName(node, variable); // done
     loopResults_[node.get()] = results;

@@ -31,7 +31,7 @@ void StepLevels::insertValues(Values &values) const {
 }
 
 /// Whether values neither read, at other points, a component that the latest level changes, nor
-/// change it again.
+/// change it again, nor would have a loop of its new value within a loop.
 bool StepLevels::fits(const Values &values) const {
   const Values &level = levels_.back();
   for (const auto &[array, all] : values) {
@@ -39,10 +39,27 @@ bool StepLevels::fits(const Values &values) const {
       return false;
     for (const Value &value : all)
       for (const ExprPtr &expr : {value.interior, value.edge})
-        if (anyNode(expr, [&](const Expr &node) { return changesBeside(node); }))
+        if (anyNode(expr, [&](const Expr &node) { return changesBeside(node); }) ||
+            loopsWithinLoops(expr))
           return false;
   }
   return true;
+}
+
+/// Both loops would count with the same variable, and the inner one run in each pass of the outer.
+bool StepLevels::loopsWithinLoops(const ExprPtr &expr) const {
+  const auto isLoop = [](const Expr &node) { return node.op == Op::Loop; };
+  const auto hasLoop = [&](const Expr &read) {
+    const std::vector<Value> *values = newValueOf(read);
+    return values && std::ranges::any_of(*values, [&](const Value &value) {
+             return anyNode(value.interior, isLoop) || anyNode(value.edge, isLoop);
+           });
+  };
+  bool isFound = false;
+  forEachNode(expr, [&](const ExprPtr &node) {
+    isFound = isFound || (isLoop(*node) && anyNode(node, hasLoop));
+  });
+  return isFound;
 }
 
 const std::vector<Value> *StepLevels::newValueOf(const Expr &read) const {
