@@ -43,7 +43,10 @@ const std::vector<std::string> &solverOptions() {
                                                    "--rtol",         "--atol",
                                                    "--dt-min",       "--dt-max",
                                                    "--controller",   "--data",
-                                                   "--seed"};
+                                                   "--seed",         "--devices",
+                                                   "--slabs",        "--ghost-steps",
+                                                   "--events",       "--picture-of",
+                                                   "--slice"};
   return options;
 }
 

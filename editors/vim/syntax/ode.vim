@@ -18,7 +18,7 @@ syn keyword odeControl    if else for while do switch case default break continu
 syn keyword odeRule       dirichlet neumann robin mirror clamp periodic
 syn keyword odeMethod     euler symplectic heun ssprk3 rk4 rk4ls ab2 rkl2 bs32 dopri5
 syn keyword odeConstant   M_E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_SQRT2 M_SQRT1_2 dt true false
-syn match   odeFunction   /\<\(acosh\?\|asinh\?\|atan[2h]\?\|cbrt\|ceil\|copysign\|cosh\?\|erfc\?\|exp2\?\|expm1\|fabs\|fdim\|floor\|fmax\|fmin\|fmod\|hypot\|lgamma\|log\|log10\|log1p\|log2\|pow\|rint\|round\|sinh\?\|sqrt\|tanh\?\|tgamma\|trunc\|uniform\|normal\)\>\ze\s*(/
+syn match   odeFunction   /\<\(acosh\?\|asinh\?\|atan[2h]\?\|cbrt\|ceil\|copysign\|cosh\?\|erfc\?\|exp2\?\|expm1\|fabs\|fdim\|floor\|fmax\|fmin\|fmod\|hypot\|lgamma\|log\|log10\|log1p\|log2\|pow\|rint\|round\|sinh\?\|sqrt\|tanh\?\|tgamma\|trunc\|uniform\|normal\|at\)\>\ze\s*(/
 syn region  odeString     start=/"/ skip=/\\./ end=/"/ oneline
 syn match   odeDirective  /^\s*#\s*\(define\|undef\|include\|ifdef\|ifndef\|if\|elif\|else\|endif\|error\|warning\|pragma\|line\)\>/
 syn match   odeInclude    /\(#\s*include\s*\)\@<=<[^>]*>/

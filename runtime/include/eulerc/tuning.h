@@ -93,7 +93,8 @@ struct Tuning {
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores.
 };
 
-/// When the scheme `Auto` looks for the fastest way. It is remembered in the cache folder of the user
+/// When the scheme `Auto` looks for the fastest way. It is remembered in the cache folder of the
+/// user
 /// ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json). Never: a model chooses. WhenItPays: runs of a
 /// second or more, which no earlier run remembers, try candidates on their own steps. Always: all
 /// candidates are measured before the first step. The backend Serial steps point by point unless
