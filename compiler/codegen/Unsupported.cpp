@@ -24,11 +24,15 @@ template <class Look> Found amongReads(const Stencil &stencil, const Look &look)
 }
 
 Found farRead(const Stencil &stencil) {
-  for (const StencilEquation &equation : stencil.equations)
-    if (!equation.far.empty())
-      return refuse("needs every read to be near, and " + inQuotes(equation.far.front()) +
-                        " is not",
-                    equation.far.front()->where);
+  for (const StencilEquation &equation : stencil.equations) {
+    if (equation.far.empty())
+      continue;
+    const ExprPtr &read = equation.far.front();
+    if (read->op == Op::Entry) // of a global: states and fields are read
+      return refuse("has no values of the whole grid, and '" + read->name + "' is one",
+                    read->where);
+    return refuse("needs every read to be near, and " + inQuotes(read) + " is not", read->where);
+  }
   return std::nullopt;
 }
 

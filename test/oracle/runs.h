@@ -65,6 +65,7 @@ inline std::string refusal(std::string_view message) {
   for (const auto &[part, word] : std::map<std::string_view, std::string>{
            {"needs a bounded access distance", "unbounded"},
            {"needs every read to be near", "far reads"},
+           {"has no values of the whole grid", "far reads"},
            {"is periodic", "periodic"},
            {"goes round an axis with all states or with none", "ends"},
            {"computes all points alike", "points differ"},
