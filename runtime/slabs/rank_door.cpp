@@ -260,24 +260,27 @@ void requireSameStart(const Model &model, Ranks &ranks, const std::string &optio
     ranks.finishPosts();
     return;
   }
-  std::string others, differing;
+  std::string others, otherOptions;
+  int otherRank = 0; ///< the first one that has other options
   for (int rank = 1; rank < ranks.count(); rank++) {
     std::vector<std::byte> message;
     ranks.take(rank, Answer, message, true);
     Reader in(message);
     if (in.get<std::uint64_t>() != own)
       others += fmt::format("{}{}", others.empty() ? "" : ", ", rank);
-    else if (const std::string text = in.text(); text != options && differing.empty())
-      differing = fmt::format("rank {} has other options than rank 0: '{}', not '{}'; give all "
-                              "ranks the same",
-                              rank, text, options);
+    else if (std::string text = in.text(); text != options && otherRank == 0) {
+      otherRank = rank;
+      otherOptions = std::move(text);
+    }
   }
   if (!others.empty())
     refuse(fmt::format("rank {} runs another program than rank 0, or another version of it; start "
                        "one executable on all ranks",
                        others));
-  if (!differing.empty())
-    refuse(differing);
+  if (otherRank > 0)
+    refuse(fmt::format("rank {} has other options than rank 0: '{}', not '{}'; give all ranks the "
+                       "same",
+                       otherRank, otherOptions, options));
 }
 
 } // namespace eulerc
