@@ -24,6 +24,8 @@
 
 namespace eulerc {
 
+class EventNotes;
+
 /// Memory for a copy of the user's states, of each its components in the file's order.
 struct CopyTarget {
   void *first;
@@ -52,6 +54,7 @@ struct Job {
   int savedStates = 0;       ///< that save() writes; 0: the user's, and what lives as long
   bool oneByOne = false;     ///< steps are taken one at a time: each is a launch, at least
   std::int64_t interval = 0; ///< steps between two stops of the run; 0: not known
+  EventNotes *events = nullptr; ///< where linear steps on the host note events
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -144,6 +147,8 @@ public:
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
   /// what it measures. Short pieces may still be running when it returns.
   virtual void advance(const Job &job, HostArray &y, RunRecord &stats) = 0;
+  /// Whether linear steps note events (Job::events).
+  virtual bool notesEvents() const { return false; }
   /// Waits for them, and adds up what they took.
   virtual void finish(RunRecord &) {}
 

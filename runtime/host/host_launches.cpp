@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "host/event_notes.h"
 #include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "state/state.h"
@@ -50,6 +51,7 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
     return host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
   const std::int64_t launch = isSample_ ? 0 : number;
   const Run &run = job_->run;
+  const NotingEvents noting(isSample_ ? nullptr : job_->events, buffers_->state, job_->fileRow);
   host_->code.stepRange(
       buffers_->constants.data(), before(launch), after(launch), buffers_->fields.data(), begin,
       end, firstLevelOf(run, job_->model) + launch, timeOfLevel(run, job_->model, launch),
