@@ -95,15 +95,12 @@ public:
     if (where_ == Where::Interior && !system_.pointSources.empty())
       out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
-    if (where_ == Where::RowEnd) {
-      noteEvents("points.first - j", "points.last - j");
+    if (where_ == Where::RowEnd)
       for (const StepOfEquation &equation : step_.equations)
         out_ += "  eulerc_store_lanes(next + " + map_.nextOffset(equation.state, equation.residue) +
                 ", " + vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
-    } else {
-      noteEvents("0", inParts ? "count" : "EULERC_WIDTH");
+    else
       storeVectors(inParts);
-    }
     scalarLanes(inParts);
     out_ += "}\n\n";
     if (inParts && where_ == Where::Interior) {
@@ -163,29 +160,12 @@ private:
               number(rank_ - 1) + "])\n";
       inner += "  ";
     }
-    const std::string offset = map_.nextOffset(equation.state, equation.residue);
-    out_ += inner + (notesEvents(equation) ? "{\n" + inner + "const real value = "
-                                           : "next[" + offset + "] = ");
+    out_ += inner + "next[" + map_.nextOffset(equation.state, equation.residue) + "] = ";
     const bool inSources =
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
     if (inSources)
       out_ += fullCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
     out_ += call(equation, where_ != Where::Interior || inSources) + ";\n";
-    if (notesEvents(equation))
-      out_ += inner + "EULERC_NOTE_EVENT(" + offset + ", value);\n" + inner + "next[" + offset +
-              "] = value;\n" + inner + "}\n";
-  }
-
-  /// Whether it is the times of an event, which steps note where they store them in the state.
-  bool notesEvents(const StepOfEquation &equation) const {
-    const GridArray &array = system_.arrays[equation.state];
-    return array.gives == Gives::Event && !array.isRegister && !map_.inTile(0);
-  }
-  void noteEvents(const std::string &first, const std::string &last) {
-    for (const StepOfEquation &equation : step_.equations)
-      if (notesEvents(equation) && !isScalar(equation))
-        out_ += "  EULERC_NOTE_EVENTS(" + map_.nextOffset(equation.state, equation.residue) + ", " +
-                first + ", " + last + ", " + vectors_.resultOf(equation) + ");\n";
   }
 
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {

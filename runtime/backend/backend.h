@@ -51,9 +51,9 @@ struct Job {
   std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw
   std::function<void(const std::string &)> note;
   Measuring measuring = Measuring::Never;
-  int savedStates = 0;       ///< that save() writes; 0: the user's, and what lives as long
-  bool oneByOne = false;     ///< steps are taken one at a time: each is a launch, at least
-  std::int64_t interval = 0; ///< steps between two stops of the run; 0: not known
+  int savedStates = 0;          ///< that save() writes; 0: the user's, and what lives as long
+  bool oneByOne = false;        ///< steps are taken one at a time: each is a launch, at least
+  std::int64_t interval = 0;    ///< steps between two stops of the run; 0: not known
   EventNotes *events = nullptr; ///< where linear steps on the host note events
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }

@@ -1,10 +1,8 @@
 // Events that steps on the host note while they are taken: a run need not stop after each step to
-// find them.
+// find them. An event has happened where its latest time is another one than before the step.
 //
-//   NotingEvents noting(&notes, places);  // a thread computes points: noteEvent(place, time)
-//   notes.takeAll() → {{state 2, point 17, t = 0.73}}
-//
-// Points that are computed twice note the same event twice.
+//   noteEvents(job, places, before, after, {0, 8192})   // a thread, behind these points' last
+//   level notes.takeAll() → {{t = 0.73, state 2, point 17}}
 #pragma once
 
 #include <compare>
@@ -15,7 +13,11 @@
 
 #include <eulerc/declarations.h>
 
+#include "base/parallel.h"
+
 namespace eulerc {
+
+struct Job;
 
 struct EventNote {
   double time;
@@ -43,22 +45,9 @@ private:
   std::vector<EventNote> all_;
 };
 
-/// As long as it is there, this thread notes events. Nobody wants them: `notes` is null.
-class NotingEvents {
-public:
-  /// `fileRow`: extent of the file's last axis.
-  NotingEvents(EventNotes *notes, const ValuePlaces &places, std::int64_t fileRow);
-  ~NotingEvents();
-  NotingEvents(const NotingEvents &) = delete;
-  NotingEvents &operator=(const NotingEvents &) = delete;
-
-  void note(std::int64_t place, double time);
-
-private:
-  EventNotes *const notes_;
-  const ValuePlaces places_;
-  const std::int64_t fileRow_;
-  std::vector<EventNote> found_;
-};
+/// Adds to job.events what happened at these points of the canonical grid, in a step between two
+/// buffers of the state.
+void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
+                Range points);
 
 } // namespace eulerc

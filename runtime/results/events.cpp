@@ -125,8 +125,8 @@ private:
 
   /// Its number among the events.
   std::size_t eventOf(std::int64_t state) const {
-    return static_cast<std::size_t>(
-        std::ranges::find(states_, state, &Listed::state) - states_.begin());
+    return static_cast<std::size_t>(std::ranges::find(states_, state, &Listed::state) -
+                                    states_.begin());
   }
 
   std::vector<Found> inState(const void *y) {
@@ -167,16 +167,13 @@ private:
       fmt::format_to(end, FMT_COMPILE("{},{}"), static_cast<float>(time), name);
     else
       fmt::format_to(end, FMT_COMPILE("{},{}"), time, name);
-    for (const std::int64_t index : indicesOf(point))
-      fmt::format_to(end, FMT_COMPILE(",{}"), index);
-    text_ += "\n";
-  }
-
-  std::vector<std::int64_t> indicesOf(std::int64_t point) const {
-    std::vector<std::int64_t> index(shape_.size());
-    for (std::size_t axis = shape_.size(); axis-- > 0; point /= shape_[axis])
-      index[axis] = point % shape_[axis];
-    return index;
+    std::int64_t behind = points_, rest = point; // points of a hyperplane along the axis
+    for (const std::int64_t extent : shape_) {
+      behind /= extent;
+      fmt::format_to(end, FMT_COMPILE(",{}"), rest / behind);
+      rest %= behind;
+    }
+    text_ += '\n';
   }
 
   void start(const std::string &header) {

@@ -83,7 +83,7 @@ struct StateStore {
   std::optional<BetweenSteps> between; ///< what observers are shown now, if not the state
   /// Of observers that want to know of each event; null: there is none.
   std::unique_ptr<EventNotes> events;
-  GoodState good;                      ///< of the run that was begun
+  GoodState good; ///< of the run that was begun
   RunRecord stats;
 
   double time() const {

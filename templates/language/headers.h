@@ -4,7 +4,6 @@
 
 #include <eulerc/command_line.h>
 #include <eulerc/model.h>
-#include <eulerc/model/event_notes.h>
 #include <eulerc/model/processors.h>
 
 #include <cstdint>

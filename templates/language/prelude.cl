@@ -35,8 +35,6 @@
 #define EULERC_ROUTINE EULERC_INLINE
 #define EULERC_LIKELY(condition) (condition)
 #define EULERC_HUGE EULERC_INLINE
-#define EULERC_NOTE_EVENT(place, now) // backends look at the state
-#define EULERC_NOTE_EVENTS(place, first, last, now)
 #ifdef EULERC_UNROLLS // before a loop over many points: so many passes at a time
 #define EULERC_PRAGMA(text) _Pragma(#text)
 #define EULERC_PASSES(turns) EULERC_PRAGMA(unroll turns)

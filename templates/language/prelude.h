@@ -119,13 +119,6 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #define EULERC_ROUTINE static __attribute__((noinline)) EULERC_CLONES
 #define EULERC_FUNCTION __attribute__((const)) EULERC_ROUTINE
 
-// Where a new value of an event is another one than the value before it, the event has happened.
-EULERC_INLINE void eulerc_note_event(const long place, const double before, const double now) {
-  if (__builtin_expect(before != now, 0))
-    eulerc::noteEvent(place, now);
-}
-#define EULERC_NOTE_EVENT(place, now) eulerc_note_event(place, y[place], now)
-
 // Functions of thousands of operations: once, without the passes of GCC that take seconds for them.
 #ifdef __clang__
 #define EULERC_HUGE static __attribute__((noinline))

@@ -243,20 +243,6 @@ EULERC_INLINE longv eulerc_lanes(const indexv i) {
   return eulerc_is_straight(i) ? EULERC_INDICES(i.first, i.period) : eulerc_lanes_round(i);
 }
 
-// EULERC_NOTE_EVENT of lanes [first, last).
-EULERC_LARGE void eulerc_note_lanes(const long place, const long first, const long last,
-                                    const realv before, const realv now) {
-  for (long k = eulerc_max(first, 0); k < eulerc_min(last, EULERC_WIDTH); k++)
-    eulerc_note_event(place + k, before[k], now[k]);
-}
-EULERC_INLINE void eulerc_note_events(const long place, const long first, const long last,
-                                      const realv before, const realv now) {
-  if (!EULERC_LIKELY(!eulerc_any(EULERC_MASK(before != now))))
-    eulerc_note_lanes(place, first, last, before, now);
-}
-#define EULERC_NOTE_EVENTS(place, first, last, now)                                                \
-  eulerc_note_events(place, first, last, eulerc_load(y + place, EULERC_STEP), now)
-
 // Numbers that grow with the index from lane to lane: as reals, and compared with a number that is
 // the same for all lanes. Where not all are alike, and for reals beyond ints, it is `each`.
 #define EULERC_REALS(i, first, each)                                                               \
