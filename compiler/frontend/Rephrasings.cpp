@@ -76,6 +76,8 @@ const Rephrasing kRephrasings[] = {
     {".*'real \\(real.*", "a function is used without its arguments", "write for example 'sin(x)'"},
     {"called object type 'real\\[.*", "a state is indexed with brackets",
      "write y[i] instead of y(i)"},
+    {"called object type 'int' is not a function.*", "an index has no coordinates here",
+     "declare them: 'axis i = { .from = 0.0, .step = 0.1 };', for the axis of the index i"},
     {"array subscript is not an integer", "an index is an integer",
      "the index of ddt and initial is declared as 'int i'; convert a real with (int)(...)"},
     {"subscripted value is not an array, pointer, or vector",

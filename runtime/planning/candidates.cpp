@@ -21,43 +21,6 @@ namespace {
 
 using namespace forms;
 
-/// Rates of a compute unit; of GPUs measured on an H200, of CPUs on a Zen 4 core with PoCL. The
-/// model only has to separate forms that differ by a large factor.
-struct Rates {
-  double launch;    ///< seconds of a launch in addition to its arithmetic
-  double empty;     ///< seconds of an empty one
-  double step;      ///< seconds of a step of tiles, at least
-  double flops;     ///< of usual kernels
-  double mostFlops; ///< of additions and products in turn, in full vectors
-  double bytes;
-  double mostBytes; ///< as a copy moves them
-};
-
-Rates ratesOf(const PlanRequest &request) {
-  if (!request.device.isCpu) {
-    const double each = 4.0 / real(request.realSize);
-    const gpu::Speed speed = gpu::speedOf(request);
-    const double launch = gpu::launchSeconds * speed.launch;
-    const double bytes = gpu::unitBandwidth / 3 * speed.memory;
-    Rates rates = {
-        launch, launch, gpu::stepSeconds, gpu::unitFlops * each * speed.arithmetic, 2.5e11 * each,
-        bytes,  bytes};
-    if (const DeviceRates &measured = request.device.rates; measured.known()) {
-      const double units = real(most(1, request.device.computeUnits));
-      rates.empty = measured.launch;
-      rates.mostFlops = (request.realSize == 4 ? measured.flops : measured.doubleFlops) / units;
-      rates.mostBytes = measured.bytes / units;
-    }
-    return rates;
-  }
-  const double lanes = real(most(1, request.device.vectorBytes / request.realSize));
-  // Both copies of the state in the caches of the cores, or beyond.
-  const double each =
-      request.stateBytes * real(request.components) / real(request.device.computeUnits);
-  const double bytes = each < (1 << 20) ? 4e10 : 1e10;
-  return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, bytes, bytes};
-}
-
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
 /// reads a point, whose tiles are small, or with fields, which each step reads again; nor where
 /// most of a tile is ghost zone (H200, dopri5 of the Brusselator 2,000², computed 17 times: 0.3
@@ -101,11 +64,11 @@ bool hasCode(const PlanRequest &request, Scheme scheme) {
 /// The first scheme of tiles that knows all hints and applies; if none does, the first that knows
 /// them, to say why.
 Tuning tilesFor(const PlanRequest &request) {
-  constexpr Scheme inTurn[] = {Scheme::Overlapped, Scheme::Honeycomb, Scheme::Diamond,
-                               Scheme::HoneycombColumns, Scheme::DiamondColumns};
-  Scheme first = Scheme::Auto;
-  for (const Scheme scheme : inTurn) {
-    if (!knowsHints(scheme, request.tuning) || !hasCode(request, scheme))
+  Scheme first = Scheme::Auto, before = Scheme::Linear;
+  for (const Form *form : allForms()) {
+    const Scheme scheme = form->scheme;
+    if (scheme == std::exchange(before, scheme) || !knowsHints(scheme, request.tuning) ||
+        !hasCode(request, scheme))
       continue;
     if (planOf(request, named(request, scheme)).isPossible())
       return named(request, scheme);
@@ -250,29 +213,13 @@ void addUnusual(Choice &choice, const PlanRequest &request, double others) {
   }
 }
 
-/// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as ones that
-/// fill local memory, which on CPUs is ordinary memory, and a launch of them is soon measured
-/// (PoCL, String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
-void addDiamonds(Choice &choice, const PlanRequest &request) {
-  Tuning tuning = named(request, Scheme::Diamond);
-  const Plan planned = planOf(request, tuning);
-  constexpr std::int64_t shorter[] = {256, 64};
-  for (const std::int64_t steps : shorter)
-    if (planned.levelsPerLaunch > steps * request.stages) {
-      tuning.tileSteps = steps;
-      choice.add(tuning);
-    }
-  if (tuning.tileSteps == 0)
-    choice.add(tuning);
-}
-
-/// Lines whose points look too far for tiles that overlap: honeycombs, which hold them in local
-/// memory (H200, points that look 5 and 16 away, 10⁵ to 10⁸ components: 4.1, 1.6, 1.4 and 1.3 times
-/// linear; planes at 0.4).
-void addHoneycombs(Choice &choice, const PlanRequest &request) {
-  if (request.grid.rank == 1 && request.tuning.linearForm == LinearForm::Auto &&
-      knowsHints(Scheme::Honeycomb, request.tuning))
-    choice.add(named(request, Scheme::Honeycomb));
+/// What forms have to offer where no tiles overlap.
+void addInstead(Choice &choice, const PlanRequest &request) {
+  for (const Form *form : allForms())
+    if (form->instead != nullptr && knowsHints(form->scheme, request.tuning) &&
+        hasCode(request, form->scheme))
+      for (const Tuning &tuning : form->instead(request))
+        choice.add(tuning);
 }
 
 /// Whether a tile of a single step is worth it: on processors one of several stages is, whose
@@ -285,28 +232,6 @@ bool paysForOne(const PlanRequest &request) {
 }
 
 } // namespace
-
-StepTime stepTime(const PlanRequest &request, const Plan &plan) {
-  const Rates rates = ratesOf(request);
-  const double components = real(request.components);
-  const double units = real(most(1, request.device.computeUnits));
-  const double busy = real(most(1, least(plan.workGroups, request.device.computeUnits)));
-  const double operations = components * plan.expected.computedShare * request.flops;
-  StepTime time;
-  time.bytes = components * (request.stateBytes * plan.expected.globalShare + request.fieldBytes);
-  time.launching = rates.empty / real(plan.levelsPerLaunch.count);
-  time.arithmetic = operations / (units * rates.mostFlops);
-  time.memory = time.bytes / (units * rates.mostBytes);
-  double computing = operations / (busy * rates.flops);
-  if (plan.form->figures != nullptr && computing < rates.step) // tiles
-    computing = rates.step;
-  const double moving = time.bytes / (busy * rates.bytes);
-  time.expected =
-      rates.launch / real(plan.levelsPerLaunch.count) + (computing > moving ? computing : moving);
-  if (plan.expected.seconds > 0)
-    time.expected = plan.expected.seconds;
-  return time;
-}
 
 Candidates candidatesOf(const PlanRequest &request) {
   Choice choice(request);
@@ -325,13 +250,12 @@ Candidates candidatesOf(const PlanRequest &request) {
   const Plan overlapped = planOf(request, tiles);
   if (!takesTiles || !overlapped.isPossible()) {
     if (!request.device.isCpu && request.steps >= fewSteps)
-      addHoneycombs(choice, request);
+      addInstead(choice, request);
     if (request.steps >= fewSteps)
       addUnusual(choice, request, stepTime(request, planOf(request, linear)).expected);
     const Plan plan = choice.add(linear);
-    if (request.device.isCpu && request.steps >= fewSteps &&
-        knowsHints(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
-      addDiamonds(choice, request);
+    if (request.device.isCpu && request.steps >= fewSteps)
+      addInstead(choice, request);
     addNarrow(choice, request, linear);
     addLinearShapes(choice, request, linear, plan);
     return choice.found();

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include <eulerc/ranks.h>
+#include <eulerc/model/ranks.h>
 
 #include "backend/choice.h"
 #include "slabs/door.h"
