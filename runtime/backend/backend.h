@@ -25,6 +25,8 @@
 
 namespace eulerc {
 
+class EventNotes;
+
 /// Memory for a copy of the user's states, of each its components in the file's order.
 struct CopyTarget {
   void *first;
@@ -54,6 +56,7 @@ struct Job {
   bool oneByOne = false;        ///< steps are taken one at a time: each is a launch, at least
   std::int64_t interval = 0;    ///< steps between two stops of the run; 0: not known
   const Share *share = nullptr; ///< of a slab
+  EventNotes *events = nullptr; ///< where linear steps on the host note events
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -146,6 +149,8 @@ public:
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
   /// what it measures. Short pieces may still be running when it returns.
   virtual void advance(const Job &job, HostArray &y, RunRecord &stats) = 0;
+  /// Whether linear steps note events (Job::events).
+  virtual bool notesEvents() const { return false; }
   /// Waits for them, and adds up what they took.
   virtual void finish(RunRecord &) {}
 
