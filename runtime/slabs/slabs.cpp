@@ -138,7 +138,8 @@ void SlabsStepper::cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats
   const MeasuredSlabs measured{cut_, domains_, before.each, piece.run.steps};
   const std::int64_t ofStep = cut_.ghostDepth / cut_.steps;
   const std::vector<double> shares = sharesOf(measured);
-  if (*std::ranges::min_element(cutRows(domains_[0].whole, shares)) >= 4 * ofStep)
+  const std::vector<std::int64_t> rows = cutRows(domains_[0].whole, shares);
+  if (*std::ranges::min_element(rows) >= 4 * ofStep)
     hints_.shares = shares;
   hints_.ghostSteps = bestSteps(measured, ofStep);
   load(piece, y, true, stats);
