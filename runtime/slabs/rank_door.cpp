@@ -17,14 +17,20 @@ public:
     below_ = rank > 0 ? rank - 1 : isRing ? count - 1 : -1;
     above_ = rank + 1 < count ? rank + 1 : isRing ? 0 : -1;
   }
+  ~RanksExchange() override { ranks_.finishRows(0); }
+  RanksExchange(const RanksExchange &) = delete;
+  RanksExchange &operator=(const RanksExchange &) = delete;
   bool receives() const override { return true; }
   void expect(Side from, void *room, std::int64_t bytes) override {
-    ranks_.finishPosts(); // of the exchange before, which have come
+    if (sent_ >
+        0) // those of the exchange before the latest are in memory that is next to be read to
+      ranks_.finishRows(std::exchange(sent_, 0));
     rooms_[from] = room;
     ranks_.expect(from == Below ? below_ : above_, from == Below ? Upward : Downward, room,
                   bytesOf(bytes));
   }
   void send(Side to, const void *rows, std::int64_t bytes) override {
+    sent_++;
     ranks_.postRows(to == Below ? below_ : above_, to == Below ? Downward : Upward, rows,
                     bytesOf(bytes));
   }
@@ -55,12 +61,14 @@ public:
     ranks_.finishPosts();
     return value;
   }
+  void beginAnew() override { ranks_.finishRows(0); }
   void fail() override {} // a rank that fails while it steps ends all
 
 private:
   Ranks &ranks_;
   int below_, above_;
   void *rooms_[2] = {};
+  std::size_t sent_ = 0; ///< messages of the latest exchange
 };
 
 } // namespace

@@ -63,8 +63,18 @@ public:
     receive(from, tag, static_cast<std::byte *>(message), std::min<std::size_t>(sent, bytes));
   }
   void postRows(int to, int tag, const void *data, std::size_t bytes) override {
-    for (std::size_t at = 0; at < bytes; at += mostBytes)
-      start(to, tag, static_cast<const std::byte *>(data) + at, std::min(mostBytes, bytes - at));
+    std::vector<MPI_Request> &requests = rows_.emplace_back();
+    for (std::size_t at = 0; at < bytes; at += mostBytes) {
+      requests.emplace_back();
+      MPI_Isend(static_cast<const std::byte *>(data) + at,
+                static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, to, tag,
+                MPI_COMM_WORLD, &requests.back());
+    }
+  }
+  void finishRows(std::size_t latest) override {
+    for (; rows_.size() > latest; rows_.pop_front())
+      MPI_Waitall(static_cast<int>(rows_.front().size()), rows_.front().data(),
+                  MPI_STATUSES_IGNORE);
   }
   void expect(int from, int tag, void *message, std::size_t bytes) override {
     std::vector<MPI_Request> &requests = expected_[{from, tag}];
@@ -111,6 +121,7 @@ private:
 
   int rank_ = 0, count_ = 1, localRank_ = 0, localCount_ = 1;
   std::vector<MPI_Request> posted_;
+  std::deque<std::vector<MPI_Request>> rows_; ///< of each message of rows, oldest first
   std::map<std::pair<int, int>, std::vector<MPI_Request>> expected_; ///< by rank and tag
   std::deque<std::uint64_t> sizes_; ///< of messages that are on their way
 };

@@ -29,8 +29,10 @@ public:
   virtual void takeInto(int from, int tag, void *message, std::size_t bytes) = 0;
   // Of messages whose size both know; several may be on their way at once.
 
-  /// As post().
+  /// Sends one, whose memory stays as it is until finishRows().
   virtual void postRows(int to, int tag, const void *data, std::size_t bytes) = 0;
+  /// Of all but the latest ones.
+  virtual void finishRows(std::size_t latest) = 0;
   /// A message of that rank and tag is to come into memory of its size.
   virtual void expect(int from, int tag, void *message, std::size_t bytes) = 0;
   /// Waits for it.
