@@ -37,6 +37,16 @@ void BegunRun::endHere() {
   amid.reset();
 }
 
+Tuning StateStore::tuningOfSteps() {
+  Tuning tuning = setup.tuning;
+  const bool isLinear = tuning.scheme == Scheme::Auto || tuning.scheme == Scheme::Linear;
+  if (events)
+    events->areKept = isLinear && !setup.control && stepper && stepper->notesEvents();
+  if (events && events->areKept)
+    tuning.scheme = Scheme::Linear;
+  return tuning;
+}
+
 std::int64_t StateStore::travellingBytes() const {
   return y.bytes() / setup.model.program.stateCount * travellingStates(setup.model);
 }
