@@ -10,6 +10,7 @@
 // then what the model is least sure of.
 
 #include "forms/hints.h"
+#include "planning/choice.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 
@@ -24,38 +25,24 @@ using namespace forms;
 /// Rates of a compute unit; of GPUs measured on an H200, of CPUs on a Zen 4 core with PoCL. The
 /// model only has to separate forms that differ by a large factor.
 struct Rates {
-  double launch;    ///< seconds of a launch in addition to its arithmetic
-  double empty;     ///< seconds of an empty one
-  double step;      ///< seconds of a step of tiles, at least
-  double flops;     ///< of usual kernels
-  double mostFlops; ///< of additions and products in turn, in full vectors
+  double launch; ///< seconds of a launch in addition to its arithmetic
+  double step;   ///< seconds of a step of tiles, at least
+  double flops;  ///< of usual kernels
   double bytes;
-  double mostBytes; ///< as a copy moves them
 };
 
 Rates ratesOf(const PlanRequest &request) {
   if (!request.device.isCpu) {
     const double each = 4.0 / real(request.realSize);
     const gpu::Speed speed = gpu::speedOf(request);
-    const double launch = gpu::launchSeconds * speed.launch;
-    const double bytes = gpu::unitBandwidth / 3 * speed.memory;
-    Rates rates = {
-        launch, launch, gpu::stepSeconds, gpu::unitFlops * each * speed.arithmetic, 2.5e11 * each,
-        bytes,  bytes};
-    if (const DeviceRates &measured = request.device.rates; measured.known()) {
-      const double units = real(most(1, request.device.computeUnits));
-      rates.empty = measured.launch;
-      rates.mostFlops = (request.realSize == 4 ? measured.flops : measured.doubleFlops) / units;
-      rates.mostBytes = measured.bytes / units;
-    }
-    return rates;
+    return {gpu::launchSeconds * speed.launch, gpu::stepSeconds,
+            gpu::unitFlops * each * speed.arithmetic, gpu::unitBandwidth / 3 * speed.memory};
   }
   const double lanes = real(most(1, request.device.vectorBytes / request.realSize));
   // Both copies of the state in the caches of the cores, or beyond.
   const double each =
       request.stateBytes * real(request.components) / real(request.device.computeUnits);
-  const double bytes = each < (1 << 20) ? 4e10 : 1e10;
-  return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, bytes, bytes};
+  return {1e-5, 0, 2e9 * lanes, each < (1 << 20) ? 4e10 : 1e10};
 }
 
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
@@ -87,12 +74,6 @@ template <class Hint> Tuning with(Tuning tuning, Hint Tuning::*member, Hint hint
   return tuning;
 }
 
-Plan planOf(const PlanRequest &request, const Tuning &tuning) {
-  PlanRequest asked = request;
-  asked.tuning = tuning;
-  return planScheme(asked);
-}
-
 /// Whether there is code for the scheme where it would run.
 bool hasCode(const PlanRequest &request, Scheme scheme) {
   return !request.device.isHost || hasHostCode(scheme);
@@ -107,60 +88,12 @@ Tuning tilesFor(const PlanRequest &request) {
   for (const Scheme scheme : inTurn) {
     if (!knowsHints(scheme, request.tuning) || !hasCode(request, scheme))
       continue;
-    if (planOf(request, named(request, scheme)).isPossible())
+    if (planWith(request, named(request, scheme)).isPossible())
       return named(request, scheme);
     first = first == Scheme::Auto ? scheme : first;
   }
   return named(request, first == Scheme::Auto ? Scheme::Linear : first);
 }
-
-/// A list that grows by plans that apply and are no repetition.
-class Choice {
-public:
-  explicit Choice(const PlanRequest &request) : request_(request) {}
-
-  /// The plan of the request with that tuning, or with less code where a driver would take long to
-  /// build it; whether it was taken is in `count`.
-  Plan add(Tuning tuning) {
-    Plan plan = planOf(request_, tuning);
-    while (plan.isPossible() && !isSoonBuilt(request_, plan)) {
-      tuning = withLessCode(request_, tuning, plan);
-      const Plan smaller = planOf(request_, tuning);
-      if (!(codeOf(request_, smaller) < codeOf(request_, plan)))
-        break; // nothing is left open
-      plan = smaller;
-    }
-    if (!plan.isPossible() || found_.count == mostCandidates)
-      return plan;
-    const Candidate candidate = {tuning, plan.levelsPerLaunch, stepTime(request_, plan).expected,
-                                 secondsToBuild(codeOf(request_, plan))};
-    if (!isSoonBuilt(request_, plan)) {
-      if (!isTooLong_ || candidate.build < tooLong_.build)
-        tooLong_ = candidate;
-      isTooLong_ = true;
-      return plan;
-    }
-    for (int k = 0; k < found_.count; k++)
-      if (sameRun(plans_[k], plan))
-        return plan;
-    plans_[found_.count] = plan;
-    found_.list[found_.count++] = candidate;
-    return plan;
-  }
-  /// Should all take long to build, the one that is built soonest.
-  Candidates found() const {
-    if (found_.count > 0 || !isTooLong_)
-      return found_;
-    return {1, {tooLong_}};
-  }
-
-private:
-  const PlanRequest &request_;
-  Candidates found_;
-  Plan plans_[mostCandidates];
-  Candidate tooLong_;
-  bool isTooLong_ = false;
-};
 
 /// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
 /// planes depends on the registers that a compiler finds: those next to the planner's are tried
@@ -226,8 +159,8 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
 /// tiles 8.7, linear with vectors of 2 25.9). Single values are the soonest built: of very much
 /// code they run until all else is there.
 void addNarrow(Choice &choice, const PlanRequest &request, const Tuning &own) {
-  constexpr double muchCode = 400, veryMuch = 4000;
-  const Plan plan = planOf(request, own);
+  constexpr double muchCode = 400, veryMuch = 1000;
+  const Plan plan = planWith(request, own);
   if (request.device.isCpu || own.vectorWidth > 0 || !plan.isPossible() || plan.vectorWidth < 2 ||
       codeOf(request, plan) < muchCode)
     return;
@@ -245,7 +178,7 @@ void addUnusual(Choice &choice, const PlanRequest &request, double others) {
   for (const Form *form : allForms()) {
     tuning.linearForm = form->linearForm;
     if (form->isWorthTrying != nullptr && form->isWorthTrying(request) &&
-        stepTime(request, planOf(request, tuning)).expected < others)
+        secondsOfStep(request, planWith(request, tuning)) < others)
       choice.add(tuning);
   }
 }
@@ -255,7 +188,7 @@ void addUnusual(Choice &choice, const PlanRequest &request, double others) {
 /// (PoCL, String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
 void addDiamonds(Choice &choice, const PlanRequest &request) {
   Tuning tuning = named(request, Scheme::Diamond);
-  const Plan planned = planOf(request, tuning);
+  const Plan planned = planWith(request, tuning);
   constexpr std::int64_t shorter[] = {256, 64};
   for (const std::int64_t steps : shorter)
     if (planned.levelsPerLaunch > steps * request.stages) {
@@ -286,26 +219,21 @@ bool paysForOne(const PlanRequest &request) {
 
 } // namespace
 
-StepTime stepTime(const PlanRequest &request, const Plan &plan) {
+double secondsOfStep(const PlanRequest &request, const Plan &plan) {
+  if (plan.expected.seconds > 0)
+    return plan.expected.seconds;
   const Rates rates = ratesOf(request);
   const double components = real(request.components);
-  const double units = real(most(1, request.device.computeUnits));
   const double busy = real(most(1, least(plan.workGroups, request.device.computeUnits)));
   const double operations = components * plan.expected.computedShare * request.flops;
-  StepTime time;
-  time.bytes = components * (request.stateBytes * plan.expected.globalShare + request.fieldBytes);
-  time.launching = rates.empty / real(plan.levelsPerLaunch.count);
-  time.arithmetic = operations / (units * rates.mostFlops);
-  time.memory = time.bytes / (units * rates.mostBytes);
+  const double bytes =
+      components * (request.stateBytes * plan.expected.globalShare + request.fieldBytes);
   double computing = operations / (busy * rates.flops);
   if (plan.form->figures != nullptr && computing < rates.step) // tiles
     computing = rates.step;
-  const double moving = time.bytes / (busy * rates.bytes);
-  time.expected =
-      rates.launch / real(plan.levelsPerLaunch.count) + (computing > moving ? computing : moving);
-  if (plan.expected.seconds > 0)
-    time.expected = plan.expected.seconds;
-  return time;
+  const double moving = bytes / (busy * rates.bytes);
+  return rates.launch / real(plan.levelsPerLaunch.count) +
+         (computing > moving ? computing : moving);
 }
 
 Candidates candidatesOf(const PlanRequest &request) {
@@ -322,12 +250,12 @@ Candidates candidatesOf(const PlanRequest &request) {
       addShapes(choice, request, hinted, plan);
     return choice.found();
   }
-  const Plan overlapped = planOf(request, tiles);
+  const Plan overlapped = planWith(request, tiles);
   if (!takesTiles || !overlapped.isPossible()) {
     if (!request.device.isCpu && request.steps >= fewSteps)
       addHoneycombs(choice, request);
     if (request.steps >= fewSteps)
-      addUnusual(choice, request, stepTime(request, planOf(request, linear)).expected);
+      addUnusual(choice, request, secondsOfStep(request, planWith(request, linear)));
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps &&
         knowsHints(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
@@ -336,8 +264,8 @@ Candidates candidatesOf(const PlanRequest &request) {
     addLinearShapes(choice, request, linear, plan);
     return choice.found();
   }
-  const double ofLinear = stepTime(request, planOf(request, linear)).expected;
-  const double ofTiles = stepTime(request, overlapped).expected;
+  const double ofLinear = secondsOfStep(request, planWith(request, linear));
+  const double ofTiles = secondsOfStep(request, overlapped);
   // On processors tiles have been faster wherever they apply (two Zen 4 cores, states of 16 to 400
   // MB: 1.5 to 9 times), and the model knows little of caches.
   // Of GPUs it knows what tiles compute more, less what hides behind what (H200, times linear:
@@ -369,7 +297,7 @@ Candidates candidatesOf(const PlanRequest &request) {
 /// the schemes that know them, of which there is one: the solver sees to that.
 Plan planAuto(const PlanRequest &request) {
   const Candidates found = candidatesOf(request);
-  return planOf(request, found.count > 0 ? found.list[0].tuning : tilesFor(request));
+  return planWith(request, found.count > 0 ? found.list[0].tuning : tilesFor(request));
 }
 
 } // namespace eulerc
