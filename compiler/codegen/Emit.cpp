@@ -194,7 +194,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       " {\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return code::the_model; "
       "}\n} // namespace " +
       options.nameSpace +
-      "\n\n#ifdef EULERC_MAIN\n#ifdef EULERC_MPI\n#include <eulerc/mpi_ranks.h>\n"
+      "\n\n#ifdef EULERC_MAIN\n#ifdef EULERC_MPI\n#include <eulerc/model/mpi_ranks.h>\n"
       "int main(int argc, char **argv) {\n  eulerc::MpiRanks ranks(&argc, &argv);\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace +

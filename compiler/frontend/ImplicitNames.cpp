@@ -6,6 +6,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/ExternalSemaSource.h"
+#include "clang/Sema/IdentifierResolver.h"
 #include "clang/Sema/Lookup.h"
 
 namespace eulerc::compiler {
@@ -175,6 +176,13 @@ private:
 
 void addImplicitNames(clang::Sema &sema, const ArgumentNames &names) {
   sema.addExternalSource(new ImplicitNames(sema, names));
+}
+
+void hideAxis(clang::Sema &sema, const clang::Decl *declaration) {
+  const auto *attribute = declaration->getAttr<clang::AnnotateAttr>();
+  const auto *axis = llvm::dyn_cast<clang::VarDecl>(declaration);
+  if (axis && attribute && attribute->getAnnotation() == "eulerc.axis")
+    sema.IdResolver.RemoveDecl(const_cast<clang::VarDecl *>(axis));
 }
 
 bool isRuleName(const clang::VarDecl *variable) {

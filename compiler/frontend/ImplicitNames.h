@@ -20,6 +20,10 @@ namespace eulerc::compiler {
 /// Makes Clang find them. `names` has to live as long as it parses.
 void addImplicitNames(clang::Sema &sema, const ArgumentNames &names);
 
+/// Makes the declaration of an axis one that Clang does not find: the axis has the name of an
+/// index.
+void hideAxis(clang::Sema &sema, const clang::Decl *declaration);
+
 /// Whether a variable is one of the arguments in rules.
 bool isRuleName(const clang::VarDecl *variable);
 

@@ -2,8 +2,7 @@
 // returns become Select, helpers are inlined.
 #pragma once
 
-#include "Leaves.h"
-#include "LowerReports.h"
+#include "LowerNames.h"
 
 #include "ir/Diagnostics.h"
 #include "ir/Expr.h"
@@ -21,43 +20,11 @@
 
 namespace eulerc::compiler {
 
-struct DataName {
-  std::string name;
-  Type type;
-};
-
-/// The declarations an expression may refer to.
-struct Names {
-  std::map<const clang::VarDecl *, ExprPtr> params;              ///< canonical declaration → Param
-  std::map<const clang::VarDecl *, std::string> states;          ///< canonical declaration → name
-  std::map<const clang::VarDecl *, std::int64_t> species;        ///< of states, how many
-  std::map<const clang::VarDecl *, std::string> fields;          ///< canonical declaration → name
-  std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
-  std::map<const clang::VarDecl *, DataName> data;
-  std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
-  std::map<const clang::VarDecl *, std::string> globals;   ///< values of the whole grid
-  std::map<std::string, const clang::VarDecl *> axes;      ///< that have coordinates
-  std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
-  bool ruleHasTime = false;
-  const clang::VarDecl *stepSize = nullptr; ///< dt
-  int rank = 1;                             ///< axes of the grid
-  std::vector<ExprPtr> extents;             ///< their sizes
-  const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
-};
-
-/// What kind of array a variable is, if any.
-std::optional<Leaf> arrayKind(const Names &names, const clang::VarDecl *variable);
-
 /// An operation, marked with what the text alone says of it: a sum contracts a product that is
 /// written as one of its operands, a divisor may be written with params alone.
 ExprPtr asWritten(const Names &names, const ExprPtr &operation, const clang::Expr *left,
                   const clang::Expr *right);
 ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr *exponent);
-
-/// "f[3]"
-std::string speciesName(const std::string &array, std::int64_t number);
-/// What a param, array or table of this name is, if there is one.
-std::optional<Leaf> declaredAs(const Names &names, const std::string &name);
 
 /// Place of an AST node in the user's text (where a macro was used, not where it is defined).
 SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range);
@@ -79,13 +46,10 @@ std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl
 /// What the coordinate `x(i)` of an axis is called in C, before the name of the axis.
 inline constexpr const char *kCoordinateOf = "eulerc_coordinate_";
 
-/// Values of states at the own point, by their names.
-using PointStates = std::map<std::string, ExprPtr>;
-
-class Lowering : LowerReports {
+class Lowering : LowerNames {
 public:
   Lowering(const clang::ASTContext &context, const Names &names, Diagnostics &diagnostics)
-      : LowerReports(context, diagnostics), names_(names) {}
+      : LowerNames(context, names, diagnostics) {}
 
   /// An expression of params alone, for this place. Null after reporting an error.
   ExprPtr constant(const clang::Expr *expr, Place place);
@@ -125,22 +89,10 @@ private:
   bool runExpression(const clang::Expr *expr, Flow &flow);
   bool assign(const clang::Expr *target, const ExprPtr &value, Flow &flow);
   bool assignState(const clang::ArraySubscriptExpr *target, const ExprPtr &value, Flow &flow);
-  bool refuseTarget(const clang::Expr *target);
 
   ExprPtr lower(const clang::Expr *expr, const Locals &locals);
   ExprPtr lowerName(const clang::DeclRefExpr *expr, const Locals &locals);
-  ExprPtr lowerRuleName(const clang::VarDecl *variable, clang::SourceRange range);
   ExprPtr lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals);
-  /// The name of one of the species of a state, whose number is the first index; takes that away.
-  /// Empty after an error.
-  std::string speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
-                          clang::SourceRange range);
-  /// A read as events and `when` may have it: at the own point, of the value that it has there.
-  ExprPtr atOwnPoint(const ExprPtr &read, const Locals &locals, clang::SourceRange range);
-  ExprPtr lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
-                     clang::SourceRange range);
-  ExprPtr lowerRandom(const std::string &name, const std::vector<ExprPtr> &arguments,
-                      clang::SourceRange range);
   ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);
   ExprPtr lowerCoordinate(const clang::CallExpr *expr, const clang::VarDecl *axis,
                           const Locals &locals);
@@ -154,14 +106,9 @@ private:
                   clang::SourceRange range);
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                            clang::SourceRange range);
-  bool refuseBound(const ExprPtr &bound, clang::SourceRange range);
 
-  std::nullptr_t refuseRule(const std::string &name, clang::SourceRange range);
-
-  const Names &names_;
   int loopDepth_ = 0;                            ///< loops around that are not unrolled
   std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
-  Place place_ = Place::Param;                   ///< that is being lowered
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
   std::map<std::string, SourceRange> series_;    ///< data that at() looks up, and where first
   /// Calls inlined before: in one place the same function of the same arguments is the same value.

@@ -1,5 +1,5 @@
-// Expressions that stand for values: literals, choices, calls. LowerNames.cpp lowers declared
-// names, LowerOperators.cpp operators.
+// Expressions that stand for values: literals, locals, choices, calls. LowerNames.cpp knows what
+// declared names stand for, LowerOperators.cpp lowers operators.
 //
 //   0.5, f(2, t)  →  Constant, what f returns with its arguments put in
 #include "Lower.h"
@@ -80,24 +80,45 @@ ExprPtr Lowering::lower(const clang::Expr *expr, const Locals &locals) {
                 "it has numbers, params, locals, states with an index, operators and functions");
 }
 
-ExprPtr Lowering::lowerRandom(const std::string &name, const std::vector<ExprPtr> &arguments,
-                              clang::SourceRange range) {
-  constexpr std::int64_t mostStreams = 1 << 15; // what the counter has room for
-  const auto stream = arguments.size() == 1 ? constantInt(arguments[0]) : std::nullopt;
-  if (!stream || *stream < 0 || *stream >= mostStreams)
-    return refuse(range, "the stream of '" + name + "' is no number from 0 to 32767",
-                  "write '" + name +
-                      "(0)'; random numbers that shall differ at one point take streams "
-                      "of their own, '" +
-                      name + "(1)' and so on");
-  if (!admit(Leaf::Random, name + "(" + std::to_string(*stream) + ")", place_, range))
-    return nullptr;
-  return makeCall(name, {arguments[0]}, where(range));
+ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  const std::string name = expr->getDecl()->getName().str();
+  if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(expr->getDecl()))
+    return makeInt(constant->getInitVal().getSExtValue(), where(range));
+  const Builtin *builtin = builtinOf(expr->getDecl());
+  if (builtin && builtin->kind == Builtin::Kind::Constant)
+    return makeReal(builtin->value, where(range));
+  if (builtin && builtin->kind == Builtin::Kind::Rule)
+    return refuseRule(name, range);
+  const auto *declared = llvm::dyn_cast<clang::VarDecl>(expr->getDecl());
+  if (!declared)
+    return refuse(range, "'" + name + "' is not a value", "call the function: '" + name + "(...)'");
+  if (const auto it = locals.find(declared); it != locals.end()) {
+    if (it->second)
+      return it->second;
+    return refuse(range, "'" + name + "' may be used before it has a value",
+                  "give it a value where it is declared");
+  }
+  return variable(declared, range);
 }
 
-std::nullptr_t Lowering::refuseRule(const std::string &name, clang::SourceRange range) {
-  return refuse(range, "the boundary rule '" + name + "' is no number",
-                "rules stand in 'boundary(STATE) = RULE;' alone");
+ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals) {
+  std::vector<ExprPtr> index;
+  const clang::Expr *base = expr;
+  while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base)) {
+    const ExprPtr value = lower(subscript->getIdx(), locals);
+    if (!value)
+      return nullptr;
+    index.insert(index.begin(), asNumber(value));
+    base = subscript->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
+  const auto *array = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (array)
+    array = array->getCanonicalDecl();
+  if (array && array == names_.declared)
+    return lowerName(name, locals);
+  return element(array, std::move(index), locals.states, expr->getSourceRange());
 }
 
 ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
@@ -129,7 +150,7 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (builtin && builtin->kind == Builtin::Kind::Rule)
     return refuseRule(name, range);
   if (builtin && builtin->kind == Builtin::Kind::Random)
-    return lowerRandom(name, arguments, range);
+    return random(name, arguments, range);
   if (builtin) {
     const ExprPtr call = makeCall(name, std::move(arguments), where(range));
     return name == "pow" ? powAsWritten(names_, call, expr->getArg(1)) : call;

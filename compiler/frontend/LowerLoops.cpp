@@ -130,36 +130,6 @@ bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
   return runLoop(statement, counter, flow);
 }
 
-/// Reports a bound that params do not determine, with the value it depends on.
-bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
-  std::optional<Leaf> leaf;
-  std::string name;
-  const auto blame = [&](Leaf found, const std::string &called) {
-    if (leaf && *leaf != Leaf::Index) // the index of a read comes before the read
-      return;
-    leaf = found;
-    name = called;
-  };
-  forEachNode(bound, [&](const ExprPtr &node) {
-    if (node->op == Op::Read)
-      blame(declaredAs(names_, node->name).value_or(Leaf::Field), node->name);
-    else if (node->op == Op::Entry && node->type == Type::Real)
-      blame(declaredAs(names_, node->name).value_or(Leaf::Table), node->name);
-    else if (node->op == Op::Time)
-      blame(Leaf::Time, "");
-    else if (node->op == Op::StepSize)
-      blame(Leaf::StepSize, "dt");
-    else if (node->op == Op::Index && node->integer < kFirstLoopAxis)
-      blame(Leaf::Index, node->name);
-  });
-  if (leaf)
-    return admit(*leaf, name, Place::LoopBounds, range);
-  refuse(range, "the bounds of this loop depend on another loop",
-         "let it run to a bound made of params, numbers and 'data int', and put the body under an "
-         "'if'");
-  return false;
-}
-
 bool Lowering::unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow) {
   const std::int64_t first = *constantInt(counter.first), end = *constantInt(counter.end);
   std::vector<Flow> exits; // the passes that may return, in order

@@ -1,8 +1,4 @@
-// Expressions that are declared names: params, states and fields with an index, entries of tables
-// and data.
-//
-//   K, y[i - 1], table[2]  →  Param(K), Read(y, i - 1), the table's value
-#include "Lower.h"
+#include "LowerNames.h"
 
 #include "ImplicitNames.h"
 
@@ -43,27 +39,10 @@ std::optional<Leaf> arrayKind(const Names &names, const clang::VarDecl *variable
   return std::nullopt;
 }
 
-ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals) {
-  const clang::SourceRange range = expr->getSourceRange();
-  const std::string name = expr->getDecl()->getName().str();
-  if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(expr->getDecl()))
-    return makeInt(constant->getInitVal().getSExtValue(), where(range));
-  const Builtin *builtin = builtinOf(expr->getDecl());
-  if (builtin && builtin->kind == Builtin::Kind::Constant)
-    return makeReal(builtin->value, where(range));
-  if (builtin && builtin->kind == Builtin::Kind::Rule)
-    return refuseRule(name, range);
-  const auto *variable = llvm::dyn_cast<clang::VarDecl>(expr->getDecl());
-  if (!variable)
-    return refuse(range, "'" + name + "' is not a value", "call the function: '" + name + "(...)'");
-  if (const auto it = locals.find(variable); it != locals.end()) {
-    if (it->second)
-      return it->second;
-    return refuse(range, "'" + name + "' may be used before it has a value",
-                  "give it a value where it is declared");
-  }
+ExprPtr LowerNames::variable(const clang::VarDecl *variable, clang::SourceRange range) {
+  const std::string name = variable->getName().str();
   if (isRuleName(variable))
-    return lowerRuleName(variable, range);
+    return ruleName(variable, range);
   variable = variable->getCanonicalDecl();
   if (variable == names_.declared)
     return refuse(range, "'" + name + "' is made of itself", "give it a value of its own");
@@ -88,7 +67,7 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
                 "declare a constant with 'param', an unknown with 'state'");
 }
 
-ExprPtr Lowering::lowerRuleName(const clang::VarDecl *variable, clang::SourceRange range) {
+ExprPtr LowerNames::ruleName(const clang::VarDecl *variable, clang::SourceRange range) {
   const std::string name = variable->getName().str();
   if (variable->getType() == context_.DoubleTy) {
     if (names_.ruleHasTime)
@@ -109,69 +88,51 @@ ExprPtr Lowering::lowerRuleName(const clang::VarDecl *variable, clang::SourceRan
                 "its indices are " + indices);
 }
 
-ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals) {
-  std::vector<ExprPtr> index;
-  const clang::Expr *base = expr;
-  while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base)) {
-    const ExprPtr value = lower(subscript->getIdx(), locals);
-    if (!value)
-      return nullptr;
-    index.insert(index.begin(), asNumber(value));
-    base = subscript->getBase()->IgnoreParenImpCasts();
-  }
-  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
-  const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  if (variable)
-    variable = variable->getCanonicalDecl();
-  if (variable && variable == names_.declared)
-    return lowerName(name, locals);
-  const std::optional<Leaf> kind = arrayKind(names_, variable);
+ExprPtr LowerNames::element(const clang::VarDecl *array, std::vector<ExprPtr> index,
+                            const PointStates &states, clang::SourceRange range) {
+  const std::optional<Leaf> kind = arrayKind(names_, array);
+  if (!kind)
+    return refuse(range, "only states, fields, data and tables have an index",
+                  "write it behind their name, as in y[i + 1] or, on a plane, y[j][i + 1]");
   if (kind == Leaf::Table)
-    return lowerEntry(variable, index, expr->getSourceRange());
-  if (kind && !admit(*kind, variable->getName().str(), place_, expr->getSourceRange()))
+    return entryOf(array, index, range);
+  if (!admit(*kind, array->getName().str(), place_, range))
     return nullptr;
   if (kind == Leaf::Data) { // Clang has counted the indices
-    const DataName &data = names_.data.at(variable);
-    return makeEntry(data.name, data.type, std::move(index), where(expr->getSourceRange()));
+    const DataName &data = names_.data.at(array);
+    return makeEntry(data.name, data.type, std::move(index), where(range));
   }
-  for (const auto *arrays : {&names_.states, &names_.fields}) {
-    const auto it = arrays->find(variable);
-    if (it == arrays->end())
-      continue;
-    const bool isSpecies = names_.species.contains(variable);
-    const int indices = names_.rank + isSpecies;
-    if (static_cast<int>(index.size()) != indices)
-      return refuse(expr->getSourceRange(),
-                    "'" + it->second + "' takes " + std::to_string(indices) + " indices, not " +
-                        std::to_string(index.size()),
-                    isSpecies ? "write the number of the species, and one index for each axis"
-                              : "write one index for each axis of the grid");
-    const std::string array =
-        isSpecies ? speciesRead(variable, index, expr->getSourceRange()) : it->second;
-    if (array.empty())
-      return nullptr;
-    const ExprPtr read = makeRead(array, std::move(index), where(expr->getSourceRange()));
-    return place_ == Place::Event || place_ == Place::When
-               ? atOwnPoint(read, locals, expr->getSourceRange())
-               : read;
-  }
-  return refuse(expr->getSourceRange(), "only states, fields, data and tables have an index",
-                "write it behind their name, as in y[i + 1] or, on a plane, y[j][i + 1]");
+  std::string name = (kind == Leaf::State ? names_.states : names_.fields).at(array);
+  const bool isSpecies = names_.species.contains(array);
+  const int indices = names_.rank + isSpecies;
+  if (static_cast<int>(index.size()) != indices)
+    return refuse(range,
+                  "'" + name + "' takes " + std::to_string(indices) + " indices, not " +
+                      std::to_string(index.size()),
+                  isSpecies ? "write the number of the species, and one index for each axis"
+                            : "write one index for each axis of the grid");
+  if (isSpecies)
+    name = speciesRead(array, index, range);
+  if (name.empty())
+    return nullptr;
+  const ExprPtr read = makeRead(name, std::move(index), where(range));
+  return place_ == Place::Event || place_ == Place::When ? atOwnPoint(read, states, range) : read;
 }
 
-ExprPtr Lowering::atOwnPoint(const ExprPtr &read, const Locals &locals, clang::SourceRange range) {
+ExprPtr LowerNames::atOwnPoint(const ExprPtr &read, const PointStates &states,
+                               clang::SourceRange range) {
   if (!isReadAtPoint(*read))
     return refuse(range,
                   std::string(place_ == Place::Event ? "an event" : "a 'when'") +
                       " sees its own point alone",
                   "neighbours have new values there as well, or not yet; what depends on them is "
                   "computed in ddt, or in a 'let'");
-  const auto known = locals.states.find(read->name);
-  return known == locals.states.end() ? read : known->second;
+  const auto known = states.find(read->name);
+  return known == states.end() ? read : known->second;
 }
 
-std::string Lowering::speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
-                                  clang::SourceRange range) {
+std::string LowerNames::speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
+                                    clang::SourceRange range) {
   const std::string &name = names_.states.at(state);
   const std::string last = std::to_string(names_.species.at(state) - 1);
   const auto number = constantInt(index.front());
@@ -189,8 +150,8 @@ std::string Lowering::speciesRead(const clang::VarDecl *state, std::vector<ExprP
   return "";
 }
 
-ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
-                             clang::SourceRange range) {
+ExprPtr LowerNames::entryOf(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
+                            clang::SourceRange range) {
   const std::vector<ExprPtr> &values = names_.tables.at(table);
   const auto at = constantInt(index[0]);
   const bool isConstant = !mayStand(Leaf::Table, place_);
@@ -207,6 +168,78 @@ ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<Expr
   return value->op == Op::Constant || isConstant
              ? value
              : makeEntry(table->getName().str(), Type::Real, index, where(range));
+}
+
+ExprPtr LowerNames::random(const std::string &name, const std::vector<ExprPtr> &arguments,
+                           clang::SourceRange range) {
+  constexpr std::int64_t mostStreams = 1 << 15; // what the counter has room for
+  const auto stream = arguments.size() == 1 ? constantInt(arguments[0]) : std::nullopt;
+  if (!stream || *stream < 0 || *stream >= mostStreams)
+    return refuse(range, "the stream of '" + name + "' is no number from 0 to 32767",
+                  "write '" + name +
+                      "(0)'; random numbers that shall differ at one point take streams "
+                      "of their own, '" +
+                      name + "(1)' and so on");
+  if (!admit(Leaf::Random, name + "(" + std::to_string(*stream) + ")", place_, range))
+    return nullptr;
+  return makeCall(name, {arguments[0]}, where(range));
+}
+
+std::nullptr_t LowerNames::refuseRule(const std::string &name, clang::SourceRange range) {
+  return refuse(range, "the boundary rule '" + name + "' is no number",
+                "rules stand in 'boundary(STATE) = RULE;' alone");
+}
+
+/// Reports a bound that params do not determine, with the value it depends on.
+bool LowerNames::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
+  std::optional<Leaf> leaf;
+  std::string name;
+  const auto blame = [&](Leaf found, const std::string &called) {
+    if (leaf && *leaf != Leaf::Index) // the index of a read comes before the read
+      return;
+    leaf = found;
+    name = called;
+  };
+  forEachNode(bound, [&](const ExprPtr &node) {
+    if (node->op == Op::Read)
+      blame(declaredAs(names_, node->name).value_or(Leaf::Field), node->name);
+    else if (node->op == Op::Entry && node->type == Type::Real)
+      blame(declaredAs(names_, node->name).value_or(Leaf::Table), node->name);
+    else if (node->op == Op::Time)
+      blame(Leaf::Time, "");
+    else if (node->op == Op::StepSize)
+      blame(Leaf::StepSize, "dt");
+    else if (node->op == Op::Index && node->integer < kFirstLoopAxis)
+      blame(Leaf::Index, node->name);
+  });
+  if (leaf)
+    return admit(*leaf, name, Place::LoopBounds, range);
+  refuse(range, "the bounds of this loop depend on another loop",
+         "let it run to a bound made of params, numbers and 'data int', and put the body under an "
+         "'if'");
+  return false;
+}
+
+/// Reports an assignment to something else than a local.
+bool LowerNames::refuseTarget(const clang::Expr *target) {
+  const clang::Expr *base = target->IgnoreParens();
+  while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
+    base = subscript->getBase()->IgnoreParenImpCasts();
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
+  const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (const auto kind = variable ? arrayKind(names_, variable->getCanonicalDecl()) : std::nullopt)
+    refuse(target->getSourceRange(),
+           spelled(*kind, variable->getName().str()) + " cannot be assigned to",
+           place_ == Place::When ? "a 'when' sets states at its own point: 'v[i] = 0;'"
+           : kind != Leaf::State
+               ? "it keeps its value; what changes is a 'state', by what its ddt returns"
+           : place_ == Place::Derivative
+               ? "return the derivative: 'return ...;'; where 0 is returned the value stays"
+               : "return the value: 'return ...;'");
+  else
+    refuse(target->getSourceRange(), "only locals can be assigned to",
+           "keep a value in a local, 'real a = ...;', or return it");
+  return false;
 }
 
 } // namespace eulerc::compiler

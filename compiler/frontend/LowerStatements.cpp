@@ -264,25 +264,4 @@ bool Lowering::assignState(const clang::ArraySubscriptExpr *target, const ExprPt
   return true;
 }
 
-/// Reports an assignment to something else than a local.
-bool Lowering::refuseTarget(const clang::Expr *target) {
-  const clang::Expr *base = target->IgnoreParens();
-  while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
-    base = subscript->getBase()->IgnoreParenImpCasts();
-  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
-  const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  if (const auto kind = variable ? arrayKind(names_, variable->getCanonicalDecl()) : std::nullopt)
-    refuse(target->getSourceRange(),
-           spelled(*kind, variable->getName().str()) + " cannot be assigned to",
-           kind != Leaf::State
-               ? "it keeps its value; what changes is a 'state', by what its ddt returns"
-           : place_ == Place::Derivative
-               ? "return the derivative: 'return ...;'; where 0 is returned the value stays"
-               : "return the value: 'return ...;'");
-  else
-    refuse(target->getSourceRange(), "only locals can be assigned to",
-           "keep a value in a local, 'real a = ...;', or return it");
-  return false;
-}
-
 } // namespace eulerc::compiler

@@ -42,8 +42,15 @@ struct Result {
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(const FrontendInput &input, Result &result, Diagnostics &diagnostics)
-      : input_(input), result_(result), diagnostics_(diagnostics) {}
+  Consumer(const FrontendInput &input, clang::CompilerInstance &compiler, Result &result,
+           Diagnostics &diagnostics)
+      : input_(input), compiler_(compiler), result_(result), diagnostics_(diagnostics) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl *declaration : group)
+      hideAxis(compiler_.getSema(), declaration);
+    return true;
+  }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     collectNames(context);
@@ -93,6 +100,7 @@ private:
   }
 
   const FrontendInput &input_;
+  clang::CompilerInstance &compiler_;
   Result &result_;
   Diagnostics &diagnostics_;
 };
@@ -103,9 +111,9 @@ public:
          Diagnostics &diagnostics)
       : input_(input), arguments_(arguments), result_(result), diagnostics_(diagnostics) {}
 
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(input_, result_, diagnostics_);
+    return std::make_unique<Consumer>(input_, compiler, result_, diagnostics_);
   }
 
   void ExecuteAction() override {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <eulerc/ranks.h>
+#include <eulerc/model/ranks.h>
 #include <eulerc/solver.h>
 
 #include "cli/recordings.h"

@@ -65,7 +65,7 @@ std::string utilisationText(const RunRecord &stats) {
   std::vector<std::string> parts;
   const auto add = [&](const std::optional<double> &share, const char *of) {
     if (share)
-      parts.push_back(fmt::format("{:.0f} % of {}", 100 * *share, of));
+      parts.push_back(fmt::format("{:.3g} % of {}", 100 * *share, of));
   };
   add(used.memory, "memory");
   add(used.arithmetic, "arithmetic");

@@ -73,14 +73,19 @@ struct Form {
   int leastRank = 1, mostRank = maxRank;   ///< axes of grids
   unsigned reads = 0;                      ///< Options
 
+  /// Why it has no plan of a program, whatever the sizes; null: it takes every program.
+  Unsupported (*unsupported)(const StencilFacts &stencil) = nullptr;
   /// The plan of a request; it may be refused, with a reason and its numbers.
   Plan (*plan)(const PlanRequest &request);
   /// Build options of the form; build_options.cpp has the common ones.
   std::string (*macros)(const Plan &plan);
-  Memory (*memory)(const Plan &plan);
-  Sizes (*sizes)(const Plan &plan);
+  // These follow from the shape, unless the form has a function of its own (rowOf() of shared.h).
+  Memory (*memory)(const Plan &plan) = nullptr;
+  Sizes (*sizes)(const Plan &plan) = nullptr;
   /// null: each launch takes one level, an argument of it; else launches take their tiling.
   Tiling (*tiling)(const Plan &plan) = nullptr;
+  /// Seconds of a step that a model expects.
+  double (*cost)(const PlanRequest &request, const Plan &plan) = nullptr;
   /// What --plan says of it between the scheme and the work-groups, and behind these.
   std::vector<PlanLine> (*lines)(const Plan &plan, const PlanRequest &request) = nullptr;
   std::vector<PlanLine> (*moreLines)(const Plan &plan) = nullptr;
@@ -103,6 +108,9 @@ struct Form {
 
   /// For `auto`: whether it is worth trying in addition to the usual form; null: it is not.
   bool (*isWorthTrying)(const PlanRequest &request) = nullptr;
+  /// What is worth trying where no tiles overlap: before linear steps on GPUs, after them
+  /// elsewhere.
+  std::vector<Tuning> (*instead)(const PlanRequest &request) = nullptr;
   TileForm rival = TileForm::Auto; ///< a form that may be faster where a planner's model is wrong
   /// Its speed depends on the registers that a compiler finds: more shapes are tried.
   bool hangsOnRegisters = false;

@@ -10,21 +10,14 @@
 
 #include "forms/form.h"
 
-/// In the order in which forms are looked for and listed. The first three have one planner.
+/// In the order in which forms are looked for, listed and tried. The first three have one planner;
+/// the forms of a scheme stand together.
 #define EULERC_FORMS(ROW)                                                                          \
   ROW(scalarBlocked)                                                                               \
   ROW(scalarStrided)                                                                               \
   ROW(linear)                                                                                      \
   ROW(persistent)                                                                                  \
   ROW(sums)                                                                                        \
-  ROW(diamond)                                                                                     \
-  ROW(diamondScalar)                                                                               \
-  ROW(diamondColumns)                                                                              \
-  ROW(diamondColumnsScalar)                                                                        \
-  ROW(honeycomb)                                                                                   \
-  ROW(honeycombScalar)                                                                             \
-  ROW(honeycombColumns)                                                                            \
-  ROW(honeycombColumnsScalar)                                                                      \
   ROW(registers)                                                                                   \
   ROW(registersOfPlanes)                                                                           \
   ROW(persistentLines)                                                                             \
@@ -32,7 +25,15 @@
   ROW(streaming)                                                                                   \
   ROW(streamingOfSpaces)                                                                           \
   ROW(skewed)                                                                                      \
-  ROW(wavefront)
+  ROW(wavefront)                                                                                   \
+  ROW(honeycomb)                                                                                   \
+  ROW(honeycombScalar)                                                                             \
+  ROW(diamond)                                                                                     \
+  ROW(diamondScalar)                                                                               \
+  ROW(honeycombColumns)                                                                            \
+  ROW(honeycombColumnsScalar)                                                                      \
+  ROW(diamondColumns)                                                                              \
+  ROW(diamondColumnsScalar)
 
 namespace eulerc {
 

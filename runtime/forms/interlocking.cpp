@@ -62,12 +62,6 @@ Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool co
   Plan plan = planOf<Interlocking>(request, scalar ? forms.scalar : forms.vector);
   auto &shape = shapeOf<Interlocking>(plan);
   shape.walls = !columns;
-  if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Reason::Unbounded);
-  else if (request.stencil.readsFar)
-    refuse(plan, Reason::FarReads);
-  else if (request.stencil.wraps)
-    refuse(plan, Reason::Wraps);
   if (!plan.isPossible())
     return plan;
 
@@ -205,6 +199,12 @@ void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
 
 namespace {
 
+Unsupported unsupportedBlocks(const StencilFacts &stencil) {
+  return {.why = stencil.readsFar ? Reason::FarReads
+                 : stencil.wraps  ? Reason::Wraps
+                                  : Reason::None};
+}
+
 std::string macrosOfTiling(const Plan &plan) {
   const auto &shape = shapeOf<Interlocking>(plan);
   return fmt::format("{} -DEULERC_TILED -DEULERC_INTERLOCKING_PLANE={}{}{}", sizesOfGroups(1, 1, 1),
@@ -248,7 +248,8 @@ std::string reasonOfBlocks(const Plan &plan) {
   case Reason::TileShape:
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
                       plan.timeSteps(plan.levelsPerLaunch),
-                      plan.scheme()[0] == 'd' ? "" : "at least ", found.needed, found.available);
+                      (plan.form->reads & OptionStrategy) != 0 ? "" : "at least ", found.needed,
+                      found.available);
     break;
   default:
     break;
@@ -270,21 +271,19 @@ std::optional<std::string> cureOfBlocks(const Plan &plan) {
 } // namespace
 
 Form formOfTiling(const char *name, Scheme scheme, Plan (*plan)(const PlanRequest &)) {
-  return {.name = name,
-          .scheme = scheme,
-          .onHost = false,
-          .reads = OptionLinearForm | OptionTileBlocks | OptionTileSteps,
-          .plan = plan,
-          .macros = macrosOfTiling,
-          .memory = memoryOf<Interlocking>,
-          .sizes = sizesOf<Interlocking>,
-          .tiling = tilingOf<Interlocking>,
-          .lines = linesOfBlocks,
-          .figures = figuresOfBlocks,
-          .reason = reasonOfBlocks,
-          .cure = cureOfBlocks,
-          .copies = Copies::OfLevels,
-          .isWhole = true};
+  return rowOf<Interlocking>({.name = name,
+                              .scheme = scheme,
+                              .onHost = false,
+                              .reads = OptionLinearForm | OptionTileBlocks | OptionTileSteps,
+                              .unsupported = unsupportedBlocks,
+                              .plan = plan,
+                              .macros = macrosOfTiling,
+                              .lines = linesOfBlocks,
+                              .figures = figuresOfBlocks,
+                              .reason = reasonOfBlocks,
+                              .cure = cureOfBlocks,
+                              .copies = Copies::OfLevels,
+                              .isWhole = true});
 }
 
 } // namespace forms

@@ -227,15 +227,14 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
 namespace {
 
 constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
-  return {.name = name,
-          .scheme = Scheme::Linear,
-          .linearForm = asked,
-          .reads = optionsOfLinear,
-          .plan = planLinear,
-          .macros = [](const Plan &plan) { return macrosOfSteps(plan, shapeOf<Linear>(plan)); },
-          .memory = memoryOf<Linear>,
-          .sizes = sizesOf<Linear>,
-          .byPoints = byPoints};
+  return rowOf<Linear>(
+      {.name = name,
+       .scheme = Scheme::Linear,
+       .linearForm = asked,
+       .reads = optionsOfLinear,
+       .plan = planLinear,
+       .macros = [](const Plan &plan) { return macrosOfSteps(plan, shapeOf<Linear>(plan)); },
+       .byPoints = byPoints});
 }
 
 } // namespace

@@ -34,16 +34,13 @@ void requireReach(const PlanRequest &request, Plan &plan) {
     }
 }
 
-void requireTiles(const PlanRequest &request, Plan &plan) {
-  const std::int64_t rank = request.grid.rank;
-  if (rank < plan.form->leastRank || rank > plan.form->mostRank)
-    refuse(plan, Reason::OtherGrid, 0, rank);
-  else if (!request.stencil.overlaps)
-    refuse(plan, Reason::NoOverlap);
+Unsupported unsupportedTiles(const StencilFacts &stencil) {
+  if (stencil.overlaps)
+    return {};
+  return {.why = Reason::NoOverlap, .reason = stencil.whyNoOverlap};
 }
 
 void requireLine(const PlanRequest &request, Plan &plan) {
-  requireTiles(request, plan);
   if (request.reach > plan.vectorWidth)
     refuse(plan, Reason::Reach, request.reach, plan.vectorWidth);
   if (request.stencil.goesRound(0) && request.components % request.stencil.componentsPerPoint != 0)

@@ -17,16 +17,13 @@ Plan startOverlapped(const PlanRequest &request, const Form &form, const char *k
   Plan plan = planOf<Shape>(request, form);
   plan.kernel = kernel;
   shapeOf<Shape>(plan).units = request.grid.extent[0];
-  plan.unsupported.reason = request.stencil.whyNoOverlap;
   if (request.grid.rank > 1)
     plan.alignment = RowAlignment::Grid; // vectors cover whole rows
-  if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Reason::Unbounded);
   return plan;
 }
 
-/// Refuses grids of other axes than the form is for, and programs that have no tiles of GPUs.
-void requireTiles(const PlanRequest &request, Plan &plan);
+/// Of tiles that compute beyond the ends of the grid.
+Unsupported unsupportedTiles(const StencilFacts &stencil);
 
 /// Points beyond a side mirror or continue points within reach of it: refuses a grid of fewer
 /// points, and a ring that is cut within one.

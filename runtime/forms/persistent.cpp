@@ -123,7 +123,7 @@ bool isCached(const PlanRequest &request) {
                                       : real(unitCache * request.device.computeUnits));
 }
 
-const Form persistent = {
+const Form persistent = rowOf<Persistent>({
     .name = "persistent",
     .scheme = Scheme::Linear,
     .linearForm = LinearForm::Persistent,
@@ -133,13 +133,11 @@ const Form persistent = {
     .reads = optionsOfLinear,
     .plan = planPersistent,
     .macros = macros,
-    .memory = memoryOf<Persistent>,
-    .sizes = sizesOf<Persistent>,
     .tiling = tiling,
     .copies = Copies::OfRounds,
     .isWhole = true,
     .elsewhere = "{0} has no such form",
     .isWorthTrying = isWorthTrying,
-};
+});
 
 } // namespace eulerc::forms

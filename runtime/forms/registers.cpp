@@ -187,20 +187,18 @@ std::vector<Figure> figures(const Plan &plan) {
 }
 
 constexpr Form formOfLines(const char *name, TileForm asked) {
-  return {.name = name,
-          .scheme = Scheme::Overlapped,
-          .tileForm = asked,
-          .onProcessors = false,
-          .onHost = false,
-          .mostRank = 1,
-          .reads = OptionTileForm | OptionTileSteps | OptionKept,
-          .plan = planLines,
-          .macros = macros,
-          .memory = memoryOf<Registers>,
-          .sizes = sizesOf<Registers>,
-          .tiling = tilingOf<Registers>,
-          .lines = lines,
-          .figures = figures};
+  return rowOf<Registers>({.name = name,
+                           .scheme = Scheme::Overlapped,
+                           .tileForm = asked,
+                           .onProcessors = false,
+                           .onHost = false,
+                           .mostRank = 1,
+                           .reads = OptionTileForm | OptionTileSteps | OptionKept,
+                           .unsupported = unsupportedTiles,
+                           .plan = planLines,
+                           .macros = macros,
+                           .lines = lines,
+                           .figures = figures});
 }
 
 constexpr Form launched() {

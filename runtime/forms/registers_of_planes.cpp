@@ -221,7 +221,6 @@ bool holdsGrid(const PlanRequest &request, const Plan &plan) {
 Plan planKept(const PlanRequest &request) {
   const Form &form = mayLaunch(request) ? registersOfPlanes : persistentPlanes;
   Plan plan = startOverlapped<RegistersOfPlanes>(request, form, "eulerc_registers_planes");
-  requireTiles(request, plan);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
   requireRows(request, plan, plan.vectorWidth);
@@ -291,23 +290,28 @@ std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
           line("tiles", "{}", tiles.tiles)};
 }
 
+std::optional<std::string> cure(const Plan &plan) {
+  if (plan.unsupported.why != Reason::Registers)
+    return std::nullopt;
+  return std::string("--tile-form ") + streaming.name;
+}
+
 constexpr Form formOfPlanes(const char *name, TileForm asked) {
-  return {
-      .name = name,
-      .scheme = Scheme::Overlapped,
-      .tileForm = asked,
-      .onProcessors = false,
-      .onHost = false,
-      .leastRank = 2,
-      .mostRank = 2,
-      .reads = optionsOfTiles,
-      .plan = planPlane,
-      .macros = macros,
-      .memory = memoryOf<RegistersOfPlanes>,
-      .sizes = sizesOf<RegistersOfPlanes>,
-      .tiling = tilingOf<RegistersOfPlanes>,
-      .lines = lines,
-      .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<RegistersOfPlanes>(p)); }};
+  return rowOf<RegistersOfPlanes>(
+      {.name = name,
+       .scheme = Scheme::Overlapped,
+       .tileForm = asked,
+       .onProcessors = false,
+       .onHost = false,
+       .leastRank = 2,
+       .mostRank = 2,
+       .reads = optionsOfTiles,
+       .unsupported = unsupportedTiles,
+       .plan = planPlane,
+       .macros = macros,
+       .lines = lines,
+       .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<RegistersOfPlanes>(p)); },
+       .cure = cure});
 }
 
 constexpr Form launched() {

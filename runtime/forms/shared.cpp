@@ -66,6 +66,17 @@ std::int64_t widestVector(const PlanRequest &request) {
   return width;
 }
 
+Unsupported unsupportedBy(const Form &form, const PlanRequest &request) {
+  const std::int64_t rank = request.grid.rank;
+  if (form.unsupported == nullptr)
+    return {};
+  if (request.accessDistance < 0 || request.reach < 0)
+    return {.why = Reason::Unbounded};
+  if (rank < form.leastRank || rank > form.mostRank)
+    return {.why = Reason::OtherGrid, .available = rank};
+  return form.unsupported(request.stencil);
+}
+
 void refuse(Plan &plan, Reason why, std::int64_t needed, std::int64_t available) {
   if (!plan.isPossible())
     return;

@@ -69,6 +69,9 @@ std::int64_t widestVector(const PlanRequest &request);
 std::int64_t shownAcross(const PlanRequest &request);
 std::int64_t shownAround(const PlanRequest &request);
 
+/// Why a form has no plan of a request's program and axes.
+Unsupported unsupportedBy(const Form &form, const PlanRequest &request);
+
 /// Says why a plan cannot be; of several causes the first one stays.
 void refuse(Plan &plan, Reason why, std::int64_t needed = 0, std::int64_t available = 0);
 
@@ -94,14 +97,23 @@ template <class Shape> const Shape &shapeOf(const Plan &plan) {
   return std::get<Shape>(plan.shape);
 }
 
-/// A plan of a form, with nothing but its shape.
+/// A plan of a form, with nothing but its shape; it may be refused.
 template <class Shape> Plan planOf(const PlanRequest &request, const Form &form) {
   Plan plan;
   plan.form = &form;
   plan.levels = request.steps;
   plan.shape = Shape();
+  plan.unsupported = unsupportedBy(form, request);
   return plan;
 }
+
+// ---- costs --------------------------------------------------------------------------------------
+
+/// What a step computes or what it moves, whichever takes longer, and its share of a launch; or
+/// what the planner found.
+double costOfSteps(const PlanRequest &request, const Plan &plan);
+/// The same of tiles, whose steps take some time however little they compute.
+double costOfTiles(const PlanRequest &request, const Plan &plan);
 
 // ---- what forms say of their plans --------------------------------------------------------------
 
@@ -157,6 +169,20 @@ template <class Shape> Tiling tilingOf(const Plan &plan) {
     tiling.lowBox = shape.lowBox;
   }
   return tiling;
+}
+
+/// The row of a form whose plans have that shape: what it leaves open follows from the shape.
+template <class Shape> constexpr Form rowOf(Form form) {
+  const auto set = [](auto &open, auto otherwise) { open = open != nullptr ? open : otherwise; };
+  set(form.memory, memoryOf<Shape>);
+  set(form.sizes, sizesOf<Shape>);
+  if constexpr (requires(Shape shape) { shape.units; }) {
+    set(form.tiling, tilingOf<Shape>);
+    set(form.cost, costOfTiles);
+  } else {
+    set(form.cost, costOfSteps);
+  }
+  return form;
 }
 
 /// "-DEULERC_ONE=1 …": of a file of several kernels the one that a plan takes.

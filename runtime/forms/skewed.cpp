@@ -102,22 +102,20 @@ std::optional<std::string> cure(const Plan &plan) {
 
 } // namespace
 
-const Form skewed = {
+const Form skewed = rowOf<Skewed>({
     .name = "skewed",
     .scheme = Scheme::Overlapped,
     .tileForm = TileForm::Skewed,
     .onGpus = false,
     .mostRank = 1,
     .reads = optionsOfTiles,
+    .unsupported = unsupportedTiles,
     .plan = planSkewed,
     .macros = macros,
-    .memory = memoryOf<Skewed>,
-    .sizes = sizesOf<Skewed>,
-    .tiling = tilingOf<Skewed>,
     .lines = lines,
     .figures = figures,
     .cure = cure,
     .shortIsAsLong = true,
-};
+});
 
 } // namespace eulerc::forms

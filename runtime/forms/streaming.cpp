@@ -196,7 +196,6 @@ void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape)
 
 Plan planPlanes(const PlanRequest &request) {
   Plan plan = startOverlapped<Streaming>(request, streaming, "eulerc_streaming");
-  requireTiles(request, plan);
   const std::int64_t lanes = lanesOf(request);
   if (request.reachAlong[1] > lanes)
     refuse(plan, Reason::Reach, request.reachAlong[1], lanes);

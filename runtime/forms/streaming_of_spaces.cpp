@@ -226,7 +226,6 @@ void refuseShape(const PlanRequest &request, Plan &plan) {
 
 Plan planSpaces(const PlanRequest &request) {
   Plan plan = startOverlapped<Streaming>(request, streamingOfSpaces, "eulerc_streaming");
-  requireTiles(request, plan);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
   if (request.tuning.kept > 0 && request.tuning.kept < request.reachAlong[1])

@@ -126,27 +126,26 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
 }
 
 Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
-  return {.name = "streaming",
-          .scheme = Scheme::Overlapped,
-          .tileForm = TileForm::Streaming,
-          .onProcessors = false,
-          .onHost = false,
-          .leastRank = rank,
-          .mostRank = rank,
-          .reads = optionsOfTiles,
-          .plan = plan,
-          .macros = macros,
-          .memory = memoryOf<Streaming>,
-          .sizes = sizesOf<Streaming>,
-          .tiling = tilingOf<Streaming>,
-          .lines = lines,
-          .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<Streaming>(p)); },
-          .reason = reason,
-          .cure = cure,
-          .restKernel = "eulerc_streaming_rest",
-          .withLevels = withFewer,
-          .shortIsAsLong = true,
-          .writesLevels = true};
+  return rowOf<Streaming>(
+      {.name = "streaming",
+       .scheme = Scheme::Overlapped,
+       .tileForm = TileForm::Streaming,
+       .onProcessors = false,
+       .onHost = false,
+       .leastRank = rank,
+       .mostRank = rank,
+       .reads = optionsOfTiles,
+       .unsupported = unsupportedTiles,
+       .plan = plan,
+       .macros = macros,
+       .lines = lines,
+       .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<Streaming>(p)); },
+       .reason = reason,
+       .cure = cure,
+       .restKernel = "eulerc_streaming_rest",
+       .withLevels = withFewer,
+       .shortIsAsLong = true,
+       .writesLevels = true});
 }
 
 } // namespace eulerc::forms

@@ -134,7 +134,7 @@ bool takesSums(const PlanRequest &request) {
              request.device.localMemory;
 }
 
-const Form sums = {
+const Form sums = rowOf<Sums>({
     .name = "sums",
     .scheme = Scheme::Linear,
     .linearForm = LinearForm::Sums,
@@ -143,11 +143,9 @@ const Form sums = {
     .reads = optionsOfLinear,
     .plan = planLinear,
     .macros = macros,
-    .memory = memoryOf<Sums>,
-    .sizes = sizesOf<Sums>,
     .lines = localMemory,
     .moreLines = sharedPoints,
     .elsewhere = "{0} ({1}) is what the program has",
-};
+});
 
 } // namespace eulerc::forms

@@ -222,16 +222,17 @@ std::int64_t widestInRow(const PlanRequest &request) {
   return width;
 }
 
+Unsupported unsupportedLayers(const StencilFacts &stencil) {
+  if (stencil.keepsLayers)
+    return {};
+  return {.why = Reason::NoOverlap, .reason = stencil.whyNoLayers};
+}
+
 Plan planWavefront(const PlanRequest &request) {
   Plan plan = startOverlapped<Wavefront>(request, wavefront, "eulerc_wavefront_items");
-  plan.unsupported.reason = request.stencil.whyNoLayers;
   plan.vectorWidth = widestVector(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));
-  if (request.grid.rank < wavefront.leastRank)
-    refuse(plan, Reason::OtherGrid, 0, request.grid.rank);
-  else if (!request.stencil.keepsLayers)
-    refuse(plan, Reason::NoOverlap);
   requireReach(request, plan);
   requireRows(request, plan, plan.vectorWidth / 2 + 1); // else wider than widestInRow()
   if (!plan.isPossible())
@@ -280,22 +281,20 @@ std::vector<Figure> figures(const Plan &plan) {
 
 } // namespace
 
-const Form wavefront = {
+const Form wavefront = rowOf<Wavefront>({
     .name = "wavefront",
     .scheme = Scheme::Overlapped,
     .tileForm = TileForm::Wavefront,
     .onGpus = false,
     .leastRank = 2,
     .reads = optionsOfTiles,
+    .unsupported = unsupportedLayers,
     .plan = planWavefront,
     .macros = macros,
-    .memory = memoryOf<Wavefront>,
-    .sizes = sizesOf<Wavefront>,
-    .tiling = tilingOf<Wavefront>,
     .lines = lines,
     .figures = figures,
     .reason = [](const Plan &plan) { return reasonOfWalk(plan, 0); },
     .evensLaunches = true,
-};
+});
 
 } // namespace eulerc::forms

@@ -22,29 +22,6 @@ namespace {
 
 using namespace forms;
 
-/// Rates of a compute unit; of GPUs measured on an H200, of CPUs on a Zen 4 core with PoCL. The
-/// model only has to separate forms that differ by a large factor.
-struct Rates {
-  double launch; ///< seconds of a launch in addition to its arithmetic
-  double step;   ///< seconds of a step of tiles, at least
-  double flops;  ///< of usual kernels
-  double bytes;
-};
-
-Rates ratesOf(const PlanRequest &request) {
-  if (!request.device.isCpu) {
-    const double each = 4.0 / real(request.realSize);
-    const gpu::Speed speed = gpu::speedOf(request);
-    return {gpu::launchSeconds * speed.launch, gpu::stepSeconds,
-            gpu::unitFlops * each * speed.arithmetic, gpu::unitBandwidth / 3 * speed.memory};
-  }
-  const double lanes = real(most(1, request.device.vectorBytes / request.realSize));
-  // Both copies of the state in the caches of the cores, or beyond.
-  const double each =
-      request.stateBytes * real(request.components) / real(request.device.computeUnits);
-  return {1e-5, 0, 2e9 * lanes, each < (1 << 20) ? 4e10 : 1e10};
-}
-
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
 /// reads a point, whose tiles are small, or with fields, which each step reads again; nor where
 /// most of a tile is ghost zone (H200, dopri5 of the Brusselator 2,000², computed 17 times: 0.3
@@ -82,11 +59,11 @@ bool hasCode(const PlanRequest &request, Scheme scheme) {
 /// The first scheme of tiles that knows all hints and applies; if none does, the first that knows
 /// them, to say why.
 Tuning tilesFor(const PlanRequest &request) {
-  constexpr Scheme inTurn[] = {Scheme::Overlapped, Scheme::Honeycomb, Scheme::Diamond,
-                               Scheme::HoneycombColumns, Scheme::DiamondColumns};
-  Scheme first = Scheme::Auto;
-  for (const Scheme scheme : inTurn) {
-    if (!knowsHints(scheme, request.tuning) || !hasCode(request, scheme))
+  Scheme first = Scheme::Auto, before = Scheme::Linear;
+  for (const Form *form : allForms()) {
+    const Scheme scheme = form->scheme;
+    if (scheme == std::exchange(before, scheme) || !knowsHints(scheme, request.tuning) ||
+        !hasCode(request, scheme))
       continue;
     if (planWith(request, named(request, scheme)).isPossible())
       return named(request, scheme);
@@ -183,29 +160,13 @@ void addUnusual(Choice &choice, const PlanRequest &request, double others) {
   }
 }
 
-/// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as ones that
-/// fill local memory, which on CPUs is ordinary memory, and a launch of them is soon measured
-/// (PoCL, String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
-void addDiamonds(Choice &choice, const PlanRequest &request) {
-  Tuning tuning = named(request, Scheme::Diamond);
-  const Plan planned = planWith(request, tuning);
-  constexpr std::int64_t shorter[] = {256, 64};
-  for (const std::int64_t steps : shorter)
-    if (planned.levelsPerLaunch > steps * request.stages) {
-      tuning.tileSteps = steps;
-      choice.add(tuning);
-    }
-  if (tuning.tileSteps == 0)
-    choice.add(tuning);
-}
-
-/// Lines whose points look too far for tiles that overlap: honeycombs, which hold them in local
-/// memory (H200, points that look 5 and 16 away, 10⁵ to 10⁸ components: 4.1, 1.6, 1.4 and 1.3 times
-/// linear; planes at 0.4).
-void addHoneycombs(Choice &choice, const PlanRequest &request) {
-  if (request.grid.rank == 1 && request.tuning.linearForm == LinearForm::Auto &&
-      knowsHints(Scheme::Honeycomb, request.tuning))
-    choice.add(named(request, Scheme::Honeycomb));
+/// What forms have to offer where no tiles overlap.
+void addInstead(Choice &choice, const PlanRequest &request) {
+  for (const Form *form : allForms())
+    if (form->instead != nullptr && knowsHints(form->scheme, request.tuning) &&
+        hasCode(request, form->scheme))
+      for (const Tuning &tuning : form->instead(request))
+        choice.add(tuning);
 }
 
 /// Whether a tile of a single step is worth it: on processors one of several stages is, whose
@@ -218,23 +179,6 @@ bool paysForOne(const PlanRequest &request) {
 }
 
 } // namespace
-
-double secondsOfStep(const PlanRequest &request, const Plan &plan) {
-  if (plan.expected.seconds > 0)
-    return plan.expected.seconds;
-  const Rates rates = ratesOf(request);
-  const double components = real(request.components);
-  const double busy = real(most(1, least(plan.workGroups, request.device.computeUnits)));
-  const double operations = components * plan.expected.computedShare * request.flops;
-  const double bytes =
-      components * (request.stateBytes * plan.expected.globalShare + request.fieldBytes);
-  double computing = operations / (busy * rates.flops);
-  if (plan.form->figures != nullptr && computing < rates.step) // tiles
-    computing = rates.step;
-  const double moving = bytes / (busy * rates.bytes);
-  return rates.launch / real(plan.levelsPerLaunch.count) +
-         (computing > moving ? computing : moving);
-}
 
 Candidates candidatesOf(const PlanRequest &request) {
   Choice choice(request);
@@ -253,34 +197,33 @@ Candidates candidatesOf(const PlanRequest &request) {
   const Plan overlapped = planWith(request, tiles);
   if (!takesTiles || !overlapped.isPossible()) {
     if (!request.device.isCpu && request.steps >= fewSteps)
-      addHoneycombs(choice, request);
+      addInstead(choice, request);
     if (request.steps >= fewSteps)
       addUnusual(choice, request, secondsOfStep(request, planWith(request, linear)));
     const Plan plan = choice.add(linear);
-    if (request.device.isCpu && request.steps >= fewSteps &&
-        knowsHints(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
-      addDiamonds(choice, request);
+    if (request.device.isCpu && request.steps >= fewSteps)
+      addInstead(choice, request);
     addNarrow(choice, request, linear);
     addLinearShapes(choice, request, linear, plan);
     return choice.found();
   }
   const double ofLinear = secondsOfStep(request, planWith(request, linear));
   const double ofTiles = secondsOfStep(request, overlapped);
-  // On processors tiles have been faster wherever they apply (two Zen 4 cores, states of 16 to 400
-  // MB: 1.5 to 9 times), and the model knows little of caches.
+  // On processors tiles have been faster (two Zen 4 cores, states of 16 to 400 MB: 1.5 to 9 times)
+  // but where much is computed twice (two Zen 5 cores, fifth-order WENO 64³: 0.45 times).
   // Of GPUs it knows what tiles compute more, less what hides behind what (H200, times linear:
   // stripes 1.68 and sod 1.36, where it expects 0.84 and 0.95; of 0.76 and 0.73 for convolution and
   // bench/programs/spinodal_at_once.ode, 1.22 and 1.26).
-  constexpr double doubt = 1.4;
+  constexpr double doubt = 1.4, muchDoubt = 2;
   const bool isLight = // tiles in space have another model
       request.grid.rank < 3 && request.grid.components <= 3 && request.flops <= 300;
   addUnusual(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
-  if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
-      !isSureOfTiles(request, overlapped))
+  const double doubted = request.device.isCpu ? muchDoubt : isLight ? doubt : 1;
+  if (ofLinear * doubted < ofTiles || !isSureOfTiles(request, overlapped))
     choice.add(linear);
   choice.add(tiles);
   // A way several times as slow is never the best, even if the model is wrong.
-  const double near = request.device.isCpu ? 3 : 6;
+  constexpr double near = 6;
   const bool close = ofLinear < near * ofTiles;
   if (close)
     addNarrow(choice, request, linear);

@@ -37,9 +37,9 @@ public:
     width();
     return std::move(found_);
   }
-  /// What is left: of hosts it is compiled in.
+  /// What is left: of processors it is compiled in, or builds would take the time of steps.
   std::vector<Tuning> small() {
-    if (!request_.device.isHost)
+    if (!request_.device.isCpu)
       sizes();
     return std::move(found_);
   }
@@ -85,8 +85,6 @@ private:
     if (plan_.form->hangsOnRegisters && request_.tuning.groupsPerUnit == 0)
       for (const std::int64_t groups : {0, 4, 5})
         with([&](Tuning &tuning) { tuning.groupsPerUnit = groups; });
-    if (request_.device.isCpu)
-      return;
     if (request_.tuning.workGroupSize == 0)
       halfAndTwice(plan_.workGroupSize, &Tuning::workGroupSize);
     if (request_.tuning.vectorsDeep == 0 && plan_.form->scheme == Scheme::Linear)

@@ -52,6 +52,10 @@ Plan planScheme(const PlanRequest &request) {
   return plan;
 }
 
+double secondsOfStep(const PlanRequest &request, const Plan &plan) {
+  return plan.form->cost(request, plan);
+}
+
 Plan withEvenLaunches(Plan plan) {
   if (plan.form->evensLaunches && plan.launches > 0) {
     const std::int64_t share = forms::ceilDiv(plan.levels.count, plan.launches);

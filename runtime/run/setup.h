@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <eulerc/model.h>
-#include <eulerc/ranks.h>
+#include <eulerc/model/ranks.h>
 #include <eulerc/solver.h>
 
 #include "backend/choice.h"

@@ -107,6 +107,17 @@ def behind_steps(text):
     return text
 
 
+def coordinates(text):
+    """`axis x = { .from = A, .step = B };` as a function, which each `x(i)` calls; `.at = xs` as one of the data."""
+    for name, given in re.findall(r"\baxis\s+(\w+)\s*=\s*\{([^}]*)\}\s*;", text):
+        parts = dict(re.findall(r"\.(\w+)\s*=\s*([^,]+)", given))
+        value = f"{parts['at']}[n]" if "at" in parts else f"{parts.get('from', '0.0')} + n * ({parts['step']})"
+        declared = rf"\baxis\s+{name}\s*=[^;]*;"
+        text = re.sub(rf"\b{name}\s*\(", f"coordinate_of_{name}(", text)
+        text = re.sub(declared, f"static real coordinate_of_{name}(int n) {{ return {value}; }}", text)
+    return text
+
+
 def read(path, defines=(), include_dirs=()):
     text = preprocess(path, defines, include_dirs)
     text = re.sub(r"(?<=[0-9])'(?=[0-9])", "", text)  # 1'000'000
@@ -124,7 +135,8 @@ def read(path, defines=(), include_dirs=()):
     wholes = re.findall(r"\bglobal\s+real\s+(\w+)\s*=\s*(\w+)\s*\(\s*([\w\[\]]+)\s*\)\s*;", text)
     text = re.sub(r"\bglobal\s+real\b[^;]*;", "", text)
     text = behind_steps(text)
-    text = re.sub(r"\baxis\s+\w+\s*=\s*\{[^}]*\}\s*;", "", text)  # no number depends on it
+    text = re.sub(r"\baxis\s+\w+_time\s*=\s*\{[^}]*\}\s*;", "", text)  # `lines` has them
+    text = coordinates(text)
     text = conditions(text)
     for word, storage in STORAGE.items():
         text = re.sub(rf"\b{word}\b", storage, text)

@@ -13,7 +13,7 @@ RULES = re.compile(r"\b(?:Rule(?:::Kind)?|Boundary|Image)::(?:None|Dirichlet|Neu
                    r"|\bimage (?:[<>]=?|==|!=) \d|\bint (?:mirror|clamp|wrap) = \d")  # by a number
 BACK_HALF = ("compiler/codegen", "templates", "runtime/planning", "runtime/forms")
 SEEN = ("solver.h", "command_line.h", "declarations.h", "device.h", "error.h", "layout.h", "ode.h", "output_times.h", "program.h",
-        "solver_inputs.h", "solver_outputs.h", "solver_setup.h", "stats.h", "steps.h", "tuning.h")  # by users
+        "slabs.h", "solver_inputs.h", "solver_outputs.h", "solver_setup.h", "stats.h", "steps.h", "tuning.h")  # by users
 
 
 class Sources:

@@ -10,7 +10,7 @@ struct Model;
 /// defaults, and opens closed standard descriptors on /dev/null. SIGPIPE and SIGXFSZ are ignored.
 /// Signals that end the process first remove the file that is being written.
 int runCommandLine(const Model &model, int argc, char **argv);
-/// The same of a program that several processes run together (<eulerc/ranks.h>).
+/// The same of a program that several processes run together (<eulerc/model/ranks.h>).
 class Ranks;
 int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks);
 

@@ -15,7 +15,7 @@
 
 namespace eulerc {
 
-class Ranks; // <eulerc/ranks.h>: processes of one run
+class Ranks; // <eulerc/model/ranks.h>: processes of one run
 struct SolverImpl;
 
 class SolverSetup {

@@ -26,6 +26,23 @@ class Acts:
             if self.other.random() < 0.35:
                 self.draw_when(rates)
 
+        self.draw_axes()
+
+    def draw_axes(self):
+        """Coordinates of the grid: functions, rules, events and `when` still mean the index by the same name."""
+        self.other = random.Random(f"axes {self.seed}")
+        if self.other.random() >= 0.25:
+            return
+        self.mark("axis")
+        for axis in self.other.sample(self.axes, self.other.randint(1, len(self.axes))):
+            given = self.other.choice([".step = 0.25", ".from = -1, .step = 0.125", ".from = K, .step = 0.5 * K", f".at = place_{axis}"])
+            if "place" in given:
+                extent = self.extents[self.axes.index(axis)]
+                self.series += [f"data real place_{axis}[{extent}];", f"initial(place_{axis})(int e) {{ return 0.125 * e * e - K; }}"]
+            self.series.append(f"axis {axis} = {{ {given} }};")
+            array = self.other.choice([a for a in self.arrays if a.kind != "field"])
+            array.terms.append(self.other.choice([f"{axis}({axis})", f"0.25 * {axis}({axis})", f"{axis}({axis}) * K"]))
+
     def component(self, array):
         species = f"[{self.other.randrange(array.species)}]" if array.species else ""
         return array.name + species + "".join(f"[{a}]" for a in self.axes)

@@ -10,7 +10,7 @@
 #include <deque>
 #include <thread>
 
-#include <eulerc/ranks.h>
+#include <eulerc/model/ranks.h>
 
 namespace eulerc {
 

@@ -1,6 +1,6 @@
 // Ranks: the processes of one run, each of which steps a slab of the grid.
 //
-//   eulerc::MpiRanks ranks(&argc, &argv);                       <eulerc/mpi_ranks.h>
+//   eulerc::MpiRanks ranks(&argc, &argv);                       <eulerc/model/mpi_ranks.h>
 //   return eulerc::runCommandLine(model, argc, argv, ranks);    <eulerc/command_line.h>
 //
 // Rank 0 has the command line, the files and the whole state; the others do what it asks.
