@@ -116,7 +116,7 @@ std::string planText(const Plan &plan, const PlanRequest &request) {
        line("steps per launch", "{}", plan.timeSteps(plan.levelsPerLaunch)),
        line("through global memory", "{} of the values of linear",
             exact(plan.expected.globalShare))});
-  if (request.device.assumed[0] != '\0')
+  if (form.figures != nullptr && request.device.assumed[0] != '\0')
     add({line("assumed", "{}", request.device.assumed)});
   std::string text;
   for (const auto &[label, value] : lines)

@@ -17,7 +17,7 @@ namespace {
 /// The rate of a form that may still become the best one, over the best rate.
 constexpr double nearBest = 0.2;
 /// Of one whose other sizes are tried.
-constexpr double veryNear = 0.8;
+constexpr double veryNear = 0.7;
 
 /// Tunings with one size of a plan changed, of those that the user left open.
 class Beside {
