@@ -66,9 +66,7 @@ public:
         return "fma(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ", " +
                whole(node, 2, text) + ")";
       if (isRandom(node->name)) // at each lane's point
-        return "eulerc_lanes_" + node->name + "(" + whole(node, 0, text) + ", " +
-               text(node->operands[1]) + ", " + text(node->operands[2]) + ", " +
-               text(node->operands[3]) + ")";
+        return random(node, text);
       if (takesForNear_ && isNearOrFar(*node))
         return "eulerc_near_" + node->name + "(" + whole(node, 0, text) + ", near)";
       if (isLoop_ && (node->name == "sin" || node->name == "cos"))
@@ -172,6 +170,15 @@ private:
     return isRun(value) ? "EULERC_REALS(" + indices(value) + ", " + ofLane(value, "FIRST") + ", " +
                               each + ")"
                         : each;
+  }
+
+  std::string random(const ExprPtr &node, const ExprText &text) const {
+    const ExprPtr &point = node->operands[0];
+    const std::string rest = whole(node, 0, text) + ", " + text(node->operands[1]) + ", " +
+                             text(node->operands[2]) + ", " + text(node->operands[3]) + ")";
+    return isRun(point) ? "EULERC_OF_RUN(" + node->name + ", " + indices(point) + ", " +
+                              ofLane(point, "FIRST") + ", " + rest
+                        : "eulerc_lanes_" + node->name + "(" + rest;
   }
 
   /// Whether it is entries of data of integers that one load takes.

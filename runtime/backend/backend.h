@@ -25,6 +25,8 @@
 
 namespace eulerc {
 
+class EventNotes;
+
 /// Memory for a copy of the user's states, of each its components in the file's order.
 struct CopyTarget {
   void *first;
@@ -54,6 +56,7 @@ struct Job {
   bool oneByOne = false;        ///< steps are taken one at a time: each is a launch, at least
   std::int64_t interval = 0;    ///< steps between two stops of the run; 0: not known
   const Share *share = nullptr; ///< of a slab
+  EventNotes *events = nullptr; ///< where linear steps on the host note events
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -146,6 +149,8 @@ public:
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
   /// what it measures. Short pieces may still be running when it returns.
   virtual void advance(const Job &job, HostArray &y, RunRecord &stats) = 0;
+  /// Whether linear steps note events (Job::events).
+  virtual bool notesEvents() const { return false; }
   /// Waits for them, and adds up what they took.
   virtual void finish(RunRecord &) {}
 
@@ -185,10 +190,16 @@ public:
   // Of a slab: rows of the states that travel, as SentRows has them. Rows are counted along the
   // slowest axis, from the first one held.
 
+  /// Begins to read rows behind the steps taken; awaitRows() waits for them, for one reading after
+  /// the other.
   virtual void readRows(const Job &, Range /*rows*/, void * /*to*/) {}
+  virtual void awaitRows() {}
+  /// Begins to write rows, before any step to come; `from` stays until a later reading is awaited.
   virtual void writeRows(const Job &, Range /*rows*/, const void * /*from*/) {}
-  /// Memory that rows are read to and written from fastest, one of four; it stays until it is asked
-  /// for with another size.
+  /// Seconds of a device that finished readings and writings took, since this was last asked.
+  virtual double takeRowSeconds() { return 0; }
+  /// Memory that rows are read to and written from fastest, one of eight; it stays until it is
+  /// asked for with another size.
   virtual void *rowsMemory(int which, std::int64_t bytes) {
     rowsMemory_[which].allocate(bytes);
     return rowsMemory_[which].data();
@@ -206,7 +217,7 @@ public:
   virtual void endTrial(const Job &, bool /*isTaken*/) {}
 
 private:
-  HostArray rowsMemory_[4];
+  HostArray rowsMemory_[8];
 };
 
 std::unique_ptr<Stepper> makeSerial();
@@ -216,7 +227,8 @@ std::unique_ptr<Stepper> makeThreads();
 /// for. Static objects must not be destroyed then: leave by _exit, or wait at exit.
 bool isDriverBusy();
 
-/// On the given device of listDevices().
-std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex);
+/// On the given device of listDevices(). Several that share the device's context take their steps
+/// while rows of others travel.
+std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex, bool sharesContext = false);
 
 } // namespace eulerc

@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <cstring>
 
+#include "host/event_notes.h"
 #include "model/model_lists.h"
 #include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "state/state.h"
 
 namespace eulerc {
+namespace {
+
+/// Bytes of the state at the points that are computed before their events are looked for.
+constexpr std::int64_t bytesInCache = 128 << 10;
+
+} // namespace
 
 HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers)
     : job_(&job), host_(&host), buffers_(&buffers),
@@ -49,7 +56,20 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
                            void *scratch) const {
   if (isTiled())
     return host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
-  const std::int64_t launch = isSample_ ? 0 : number;
+  const std::int64_t launch = isSample_ ? 0 : number, stages = job_->model.method.stages;
+  if (isSample_ || job_->events == nullptr || launch % stages < stages - 1)
+    return computePoints(launch, begin, end);
+  // Some points at a time, which are in a cache when their events are looked for.
+  const std::int64_t some = std::max<std::int64_t>(1024, bytesInCache * job_->points /
+                                                             (job_->components * job_->realSize()));
+  for (std::int64_t next = begin; next < end; next += some) {
+    const Range points = {next, std::min(next + some, end)};
+    computePoints(launch, points.begin, points.end);
+    noteEvents(*job_, buffers_->state, before(launch), after(launch), points);
+  }
+}
+
+void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const {
   const Run &run = job_->run;
   host_->code.stepRange(
       buffers_->constants.data(), before(launch), after(launch), buffers_->fields.data(), begin,

@@ -48,6 +48,7 @@ public:
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 
 private:
+  void computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const;
   TileLaunch tileLaunch(std::int64_t number) const;
 
   const Job *job_;

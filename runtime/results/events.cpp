@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include "base/refuse.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
+#include "host/event_notes.h"
 #include "model/model_lists.h"
 #include "output/growing.h"
 #include "results/series.h"
@@ -25,13 +27,15 @@ namespace {
 
 class EventList : public Observer {
 public:
-  explicit EventList(std::string path) : path_(std::move(path)) {}
+  EventList(std::string path, EventNotes &notes) : path_(std::move(path)), notes_(notes) {}
 
   void begin(const ObservedRun &run, const Dues &dues) override {
     shape_ = run.shape;
     points_ = gridPoints(run.shape);
     isFloat_ = run.model.program.precision == Precision::Float;
-    isEachStep_ = run.isControlled && dues.isEachStep;
+    isEachStep_ = dues.isEachStep;
+    isControlled_ = run.isControlled;
+    patience_ = fewSteps;
     states_.clear();
     latest_.clear();
     isFirst_ = true;
@@ -52,27 +56,23 @@ public:
   }
 
   void take(const Observation &observation) override {
-    const void *y = observation.state();
-    std::vector<Found> found;
-    const std::size_t size = isFloat_ ? sizeof(float) : sizeof(double);
-    latest_.resize(states_.size() * static_cast<std::size_t>(points_) * size);
-    for (std::size_t k = 0; k < states_.size(); k++)
-      if (isFloat_)
-        look<float>(y, k, found);
-      else
-        look<double>(y, k, found);
-    isFirst_ = false;
+    std::vector<Found> found = usesNotes() ? noted() : inState(observation.state());
     std::ranges::sort(found);
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     for (const auto &[time, event, point] : found)
       addLine(time, states_[event].name, point);
     if (text_.size() > mostBytes || written_.seconds() > mostBehind)
       settle();
   }
 
+  bool looksAtState() const override { return !usesNotes(); }
+  std::int64_t patience() const override { return usesNotes() ? patience_ : 0; }
+
   bool isDueNow() override {
-    if (written_.seconds() > mostBehind)
+    const bool isBehind = written_.seconds() > mostBehind;
+    if (isBehind)
       settle();
-    return isEachStep_;
+    return usesNotes() ? isBehind : isEachStep_ && isControlled_;
   }
 
   void settle() override {
@@ -90,6 +90,11 @@ public:
     settle();
   }
 
+  void rescue(const Observation &observation) override {
+    if (usesNotes())
+      finish(observation);
+  }
+
   void close() override { file_.reset(); }
 
 private:
@@ -101,6 +106,41 @@ private:
   /// Seconds and bytes that the file may be behind the run.
   static constexpr double mostBehind = 0.1;
   static constexpr std::size_t mostBytes = 1 << 20;
+  /// Steps between two looks at the notes, at first and at most; notes of a look, about.
+  static constexpr std::int64_t fewSteps = 16, manySteps = 4096;
+  static constexpr std::size_t manyNotes = 1 << 18;
+
+  /// Asked for the events of each step, it has them from the steps.
+  bool usesNotes() const { return isEachStep_ && !isControlled_ && notes_.areKept; }
+
+  std::vector<Found> noted() {
+    const std::vector<EventNote> notes = notes_.takeAll();
+    patience_ = notes.size() > manyNotes ? std::max(patience_ / 2, fewSteps)
+                                         : std::min(patience_ * 2, manySteps);
+    std::vector<Found> found;
+    for (const EventNote &note : notes)
+      found.emplace_back(note.time, eventOf(note.state), note.point);
+    return found;
+  }
+
+  /// Its number among the events.
+  std::size_t eventOf(std::int64_t state) const {
+    return static_cast<std::size_t>(std::ranges::find(states_, state, &Listed::state) -
+                                    states_.begin());
+  }
+
+  std::vector<Found> inState(const void *y) {
+    std::vector<Found> found;
+    const std::size_t size = isFloat_ ? sizeof(float) : sizeof(double);
+    latest_.resize(states_.size() * static_cast<std::size_t>(points_) * size);
+    for (std::size_t k = 0; k < states_.size(); k++)
+      if (isFloat_)
+        look<float>(y, k, found);
+      else
+        look<double>(y, k, found);
+    isFirst_ = false;
+    return found;
+  }
 
   /// The points whose latest event is another one than at the output time before. Few are: whole
   /// parts are compared first.
@@ -122,17 +162,18 @@ private:
   }
 
   void addLine(double time, const std::string &name, std::int64_t point) {
-    text_ += (isFloat_ ? exact(static_cast<float>(time)) : exact(time)) + "," + name;
-    for (const std::int64_t index : indicesOf(point))
-      text_ += fmt::format(",{}", index);
-    text_ += "\n";
-  }
-
-  std::vector<std::int64_t> indicesOf(std::int64_t point) const {
-    std::vector<std::int64_t> index(shape_.size());
-    for (std::size_t axis = shape_.size(); axis-- > 0; point /= shape_[axis])
-      index[axis] = point % shape_[axis];
-    return index;
+    const auto end = std::back_inserter(text_);
+    if (isFloat_)
+      fmt::format_to(end, FMT_COMPILE("{},{}"), static_cast<float>(time), name);
+    else
+      fmt::format_to(end, FMT_COMPILE("{},{}"), time, name);
+    std::int64_t behind = points_, rest = point; // points of a hyperplane along the axis
+    for (const std::int64_t extent : shape_) {
+      behind /= extent;
+      fmt::format_to(end, FMT_COMPILE(",{}"), rest / behind);
+      rest %= behind;
+    }
+    text_ += '\n';
   }
 
   void start(const std::string &header) {
@@ -163,7 +204,9 @@ private:
   std::vector<std::int64_t> shape_;
   std::int64_t points_ = 0;
   bool isFloat_ = true;
-  bool isEachStep_ = false; ///< of those that errors control
+  EventNotes &notes_;
+  std::int64_t patience_ = fewSteps;
+  bool isEachStep_ = false, isControlled_ = false;
   std::vector<Listed> states_;
   std::vector<std::byte> latest_; ///< of each event, at each point
   bool isFirst_ = true;           ///< none are known yet
@@ -176,10 +219,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Observer> makeEventList(const std::string &path) {
+std::unique_ptr<Observer> makeEventList(const std::string &path, EventNotes &notes) {
   if (!path.ends_with(".csv"))
     refuse(fmt::format("a list of events goes to a file that ends in .csv, not to '{}'", path));
-  return std::make_unique<EventList>(path);
+  return std::make_unique<EventList>(path, notes);
 }
 
 } // namespace eulerc

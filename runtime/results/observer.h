@@ -96,6 +96,8 @@ public:
   /// Whether a moment is due now, by the clock; asked between two pieces, at least each second or
   /// so, and after each true step of a controlled run. Throws what went wrong since the last time.
   virtual bool isDueNow() { return false; }
+  /// How many steps after one that is due it may be called, because it is told of them all.
+  virtual std::int64_t patience() const { return 0; }
   /// A further step at which take() is to be called, counted as Observation::step; negative: none.
   virtual std::int64_t alsoAt() const { return -1; }
   /// Nothing is left to be written when it returns.

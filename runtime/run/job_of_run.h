@@ -20,6 +20,7 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
   const std::vector<ParamValue> values = setup.params.values();
   const Grid points = setup.grid();
   const std::int64_t n = y.bytes() / realSize(setup.model.program.precision);
+  const Tuning tuning = tuningOfSteps();
   Job job{as,
           values,
           points,
@@ -32,7 +33,7 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
           n / setup.model.program.stateCount * realSize(setup.model.program.precision),
           run,
           setup.threads,
-          setup.tuning,
+          tuning,
           setup.buildOptions,
           {},
           told ? setup.note : nullptr,
@@ -40,6 +41,8 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
           0,
           setup.control.has_value(),
           interval};
+  if (told && events && events->areKept)
+    job.events = events.get();
   if (setup.progress && told)
     job.progress = [&](std::int64_t steps) {
       setup.progress(begun->done + steps, begun->run.steps);

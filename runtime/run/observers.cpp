@@ -90,7 +90,8 @@ void Observers::setNext(Observing &each) const {
   if (each.times)
     each.dueAt = each.times->after(store_.begun->time());
   else
-    each.due = each.schedule->next(store_.begun->run.first + store_.begun->done + 1);
+    each.due = each.schedule->next(store_.begun->run.first + store_.begun->done + 1 +
+                                   each.observer->patience());
 }
 
 /// What a run that goes on had recorded is not recorded again, but where it stopped it stops.

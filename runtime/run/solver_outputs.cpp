@@ -59,7 +59,10 @@ void SolverOutputs::recordEvents(const std::string &path, const OutputTimes &out
   if (std::ranges::none_of(statesOf(solver_->setup.model), &State::isEvent))
     refuse("the program has no event; declare one: 'event NAME(int i, real t) = VALUE;', which is "
            "where VALUE becomes positive");
-  solver_->loop.observers.add(outputTimes, makeEventList(path));
+  StateStore &store = solver_->store;
+  if (!store.events)
+    store.events = std::make_unique<EventNotes>();
+  solver_->loop.observers.add(outputTimes, makeEventList(path, *store.events));
 }
 
 void SolverOutputs::stopWhenSteady(double rate) {

@@ -37,6 +37,16 @@ void BegunRun::endHere() {
   amid.reset();
 }
 
+Tuning StateStore::tuningOfSteps() {
+  Tuning tuning = setup.tuning;
+  const bool isLinear = tuning.scheme == Scheme::Auto || tuning.scheme == Scheme::Linear;
+  if (events)
+    events->areKept = isLinear && !setup.control && stepper && stepper->notesEvents();
+  if (events && events->areKept)
+    tuning.scheme = Scheme::Linear;
+  return tuning;
+}
+
 std::int64_t StateStore::travellingBytes() const {
   return y.bytes() / setup.model.program.stateCount * travellingStates(setup.model);
 }
@@ -218,6 +228,7 @@ void StateStore::startStats(std::int64_t n, bool isSettled) {
   stats.steps = {};
   stats.slabs.exchange = stats.slabs.waiting = 0;
   stats.slabs.bytes = 0;
+  stats.slabs.each.clear();
   stats.loads = stats.saves = 0;
 }
 

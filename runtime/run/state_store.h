@@ -15,6 +15,7 @@
 
 #include "backend/backend.h"
 #include "base/stopwatch.h"
+#include "host/event_notes.h"
 #include "run/setup.h"
 
 namespace eulerc {
@@ -80,7 +81,9 @@ struct StateStore {
   std::int64_t replaced = 0;
   std::optional<BegunRun> begun;       ///< the latest one, also when it is done; it tells the time
   std::optional<BetweenSteps> between; ///< what observers are shown now, if not the state
-  GoodState good;                      ///< of the run that was begun
+  /// Of observers that want to know of each event; null: there is none.
+  std::unique_ptr<EventNotes> events;
+  GoodState good; ///< of the run that was begun
   RunRecord stats;
 
   double time() const {
@@ -135,6 +138,8 @@ struct StateStore {
   template <class Use> auto withJob(const Run &run, bool told, Use &&use) {
     return withJobOf(setup.model, run, told, use);
   }
+  /// How to take steps: so that they note events, if that is wanted and can be.
+  Tuning tuningOfSteps();
   template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
 };
 

@@ -56,7 +56,7 @@ EULERC_INLINE eulerc_ulong eulerc_bits_of_two_over_pi(const int from) {
 }
 
 // As a number of π/2, which is returned: |x| = mantissa · 2^e, and whole circles drop out.
-EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
+EULERC_ROUTINE real eulerc_far_quarters(const real x, real *high, real *low) {
   const eulerc_int bits = EULERC_BITS(x);
   const int e = (int)(bits >> eulerc_mantissa) - eulerc_bias - eulerc_mantissa;
   const eulerc_ulong one = (eulerc_ulong)1 << eulerc_mantissa;
@@ -89,7 +89,7 @@ EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
 
 // Puts what is finite and not marked by a negative x in place of the others' parts.
 #if OF_LANES && !OF_NEAR
-EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
+EULERC_ROUTINE void FN(far_quarters)(const V x, V *n, V *high, V *low) {
 #ifdef EULERC_ONCE // kernels have it in each place where it is called: once, and not for each lane
   V xs = x, ns = *n, highs = *high, lows = *low;
   EULERC_ONCE
@@ -180,6 +180,12 @@ EULERC_INLINE V FN(wave)(const V x, const int more, const I sign TAKE_NEAR) {
   return FN(with_sign)(result, sign ^ ((n & IC(2)) << (sizeof(real) * 8 - 2)));
 }
 
+#if OF_NEAR
+#define WAVE EULERC_ROUTINE
+#else
+#define WAVE EULERC_FUNCTION
+#endif
+
 // In loops over many points a call of a function would cost a fifth of the time.
 EULERC_INLINE V FN(sin_in_place)(const V x TAKE_NEAR) {
   return FN(wave)(x, 0, BITS(x) & IC(eulerc_sign) PASS_NEAR);
@@ -187,14 +193,14 @@ EULERC_INLINE V FN(sin_in_place)(const V x TAKE_NEAR) {
 EULERC_INLINE V FN(cos_in_place)(const V x TAKE_NEAR) {
   return FN(wave)(x, 1, IC(0) PASS_NEAR);
 }
-EULERC_FUNCTION V FN(sin)(const V x TAKE_NEAR) {
+WAVE V FN(sin)(const V x TAKE_NEAR) {
   return FN(sin_in_place)(x PASS_NEAR);
 }
-EULERC_FUNCTION V FN(cos)(const V x TAKE_NEAR) {
+WAVE V FN(cos)(const V x TAKE_NEAR) {
   return FN(cos_in_place)(x PASS_NEAR);
 }
 
-EULERC_FUNCTION V FN(tan)(const V x TAKE_NEAR) {
+WAVE V FN(tan)(const V x TAKE_NEAR) {
   V high, low, sine_low, cosine_low;
   const I n = FN(quarters)(FN(absolute)(x), &high, &low PASS_NEAR);
   const V sine = FN(sin_near)(high, low, &sine_low);
@@ -206,3 +212,4 @@ EULERC_FUNCTION V FN(tan)(const V x TAKE_NEAR) {
   const V rest = (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b;
   return FN(with_sign)(quotient + rest, BITS(x) & IC(eulerc_sign));
 }
+#undef WAVE

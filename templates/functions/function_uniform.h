@@ -44,7 +44,7 @@ EULERC_INLINE V FN(unit)(const U high, const U low) {
 #endif
 }
 
-EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed, const long stream) {
+EULERC_ROUTINE V FN(uniform)(LIN point, const long step, const long seed, const long stream) {
   U words[4];
   FN(random_words)(point, step, seed, 2 * stream, words);
   return FN(unit)(words[0], words[1]);
@@ -52,12 +52,24 @@ EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed, const
 
 // By G. E. P. Box, M. E. Muller, "A note on the generation of random normal deviates", Annals of
 // Mathematical Statistics 29, 1958.
-EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed, const long stream) {
+EULERC_ROUTINE V FN(normal)(LIN point, const long step, const long seed, const long stream) {
   U words[4];
   FN(random_words)(point, step, seed, 2 * stream + 1, words);
   const V angle = FN(unit)(words[2], words[3]) * C(eulerc_pi * 2);
   return sqrt(C(-2) * FN(log)(FN(unit)(words[0], words[1]))) * FN(cos)(angle);
 }
+
+#if OF_LANES && defined(__cplusplus)
+// Of points first, first + period …: of a run all equations of a point call it alike.
+EULERC_FUNCTION V FN(uniform_of_run)(const long first, const long period, const long step,
+                                     const long seed, const long stream) {
+  return FN(uniform)(EULERC_INDICES(first, period), step, seed, stream);
+}
+EULERC_FUNCTION V FN(normal_of_run)(const long first, const long period, const long step,
+                                    const long seed, const long stream) {
+  return FN(normal)(EULERC_INDICES(first, period), step, seed, stream);
+}
+#endif
 
 #if !OF_LANES && defined(__cplusplus)
 // For initial values, which are computed in double.

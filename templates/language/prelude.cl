@@ -32,6 +32,7 @@
 #define EULERC_ANYWHERE EULERC_INLINE
 #define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open
 #define EULERC_FUNCTION EULERC_INLINE
+#define EULERC_ROUTINE EULERC_INLINE
 #define EULERC_LIKELY(condition) (condition)
 #define EULERC_HUGE EULERC_INLINE
 #ifdef EULERC_UNROLLS // before a loop over many points: so many passes at a time

@@ -113,9 +113,11 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #define EULERC_ANYWHERE EULERC_INLINE
 #endif
 
-// An elementary function (function_*.h): without clones it would call another for each fma, and the
-// ends of rows take it in each part.
-#define EULERC_FUNCTION static __attribute__((noinline)) EULERC_CLONES
+// Elementary functions (function_*.h): without clones they would call another for each fma, and the
+// ends of rows take them in each part. A function depends on its arguments alone, so that equations
+// of one point that call it alike call it once; a routine gives more than its value.
+#define EULERC_ROUTINE static __attribute__((noinline)) EULERC_CLONES
+#define EULERC_FUNCTION __attribute__((const)) EULERC_ROUTINE
 
 // Functions of thousands of operations: once, without the passes of GCC that take seconds for them.
 #ifdef __clang__

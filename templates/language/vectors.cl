@@ -46,6 +46,8 @@ enum { eulerc_alignment = 16 }; // points; of <eulerc/layout.h>
 #define EULERC_WAVEFRONT_STAGE_ALONE 0
 #define EULERC_WAVEFRONT_LAYERS 1 // PoCL makes memory of more: half as fast
 #define EULERC_RUN_LOOKED_UP(count, i, first, few, each) (each)
+#define EULERC_OF_RUN(fn, i, first, each, step, seed, stream)                                      \
+  eulerc_lanes_##fn(each, step, seed, stream)
 #define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each) (each)
 #define EULERC_MAKE(type, list) ((type)(list))
 #define EULERC_SPLAT(x) ((realv)(x))

@@ -251,6 +251,10 @@ EULERC_INLINE longv eulerc_lanes(const indexv i) {
        : (each))
 #define EULERC_ORDERED(i, at_first, at_last, each)                                                 \
   (EULERC_LIKELY(eulerc_is_straight(i) && (at_first) == (at_last)) ? EULERC_ALL(at_first) : (each))
+// A random number of each lane, whose points are a run, `each`, that begins with point `first`.
+#define EULERC_OF_RUN(fn, i, first, each, ...)                                                     \
+  (eulerc_is_straight(i) ? eulerc_lanes_##fn##_of_run(first, (i).period, __VA_ARGS__)              \
+                         : eulerc_lanes_##fn(each, __VA_ARGS__))
 EULERC_INLINE bool eulerc_meets(const indexv i, const long first, const long last,
                                 const long value) {
   return !eulerc_is_straight(i) || (first <= value && value <= last);

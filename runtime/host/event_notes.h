@@ -1,0 +1,53 @@
+// Events that steps on the host note while they are taken: a run need not stop after each step to
+// find them. An event has happened where its latest time is another one than before the step.
+//
+//   noteEvents(job, places, before, after, {0, 8192})   // a thread, behind these points' last
+//   level notes.takeAll() → {{t = 0.73, state 2, point 17}}
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <eulerc/declarations.h>
+
+#include "base/parallel.h"
+
+namespace eulerc {
+
+struct Job;
+
+struct EventNote {
+  double time;
+  std::int64_t state; ///< the event's number among the states
+  std::int64_t point; ///< in the file's order
+  auto operator<=>(const EventNote &) const = default;
+};
+
+class EventNotes {
+public:
+  /// Whether steps note their events here; else they are found in the state.
+  bool areKept = false;
+
+  void add(const std::vector<EventNote> &found) {
+    const std::lock_guard lock(mutex_);
+    all_.insert(all_.end(), found.begin(), found.end());
+  }
+  std::vector<EventNote> takeAll() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(all_, {});
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<EventNote> all_;
+};
+
+/// Adds to job.events what happened at these points of the canonical grid, in a step between two
+/// buffers of the state.
+void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
+                Range points);
+
+} // namespace eulerc
