@@ -98,9 +98,11 @@ std::string GridReads::at(const std::string &array, const std::vector<Sides> &bo
   std::string walk, parts, inside;
   for (std::size_t axis = 0; axis < boundary.size(); axis++) {
     const std::string i = "i" + number(axis), n = extentOf(axis);
-    inside += (axis ? " && " : "") + i + " >= 0 && " + i + " < " + n;
-    walk += "  while (" + i + " < 0 || " + i + " >= " + n + ") {\n    if (" + i + " < 0) {\n" +
-            beyond(array, boundary[axis].low, axis, true, parts) + "    } else {\n" +
+    const bool hasMore = axis == 0 && boundary[axis].low.isRing(); // rows of a slab
+    const std::string low = hasMore ? "-v->below" : "0", end = hasMore ? n + " + v->above" : n;
+    inside += (axis ? " && " : "") + i + " >= " + low + " && " + i + " < " + end;
+    walk += "  while (" + i + " < " + low + " || " + i + " >= " + end + ") {\n    if (" + i +
+            " < 0) {\n" + beyond(array, boundary[axis].low, axis, true, parts) + "    } else {\n" +
             beyond(array, boundary[axis].high, axis, false, parts) + "    }\n  }\n";
   }
   const std::string call = "own_" + array + "(v" + arguments_ + ")";

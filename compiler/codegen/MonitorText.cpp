@@ -29,6 +29,7 @@ struct Reaches {
     const auto isZero = [](std::int64_t reach) { return reach == 0; };
     return std::ranges::all_of(low, isZero) && std::ranges::all_of(high, isZero);
   }
+  std::int64_t alongSlowest() const { return std::max(low.front(), high.front()); }
 };
 
 /// The distance of an index from the point's along an axis, if it is constant.
@@ -232,6 +233,7 @@ private:
                                       kEnumerators[static_cast<int>(monitor.reduction)])
                 .text("description", monitor.description)
                 .set("onDevice", static_cast<bool>(onDevice_[k]))
+                .set("reach", reaches_[k] ? reaches_[k]->alongSlowest() : -1)
                 .str() +
             ",\n";
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +

@@ -87,8 +87,16 @@ static bool hasMixedRing(const Step &step, const Stencil &stencil) {
   });
 }
 
+/// A value of the whole grid is no read: it is the same for all points.
+static bool readsFarPoints(const Stencil &stencil) {
+  return std::ranges::any_of(stencil.equations, [](const StencilEquation &equation) {
+    return std::ranges::any_of(equation.far,
+                               [](const ExprPtr &read) { return read->op == Op::Read; });
+  });
+}
+
 void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
-  const bool isNear = !stencil.readsFar() && stencil.loops.empty();
+  const bool isNear = !readsFarPoints(stencil) && stencil.loops.empty();
   std::string text;
   int circles = 0;
   for (std::size_t axis = 0; axis < kMaxAxes; axis++) {

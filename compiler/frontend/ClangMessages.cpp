@@ -16,7 +16,7 @@ namespace {
 
 const char *const kDeclarations = "a declaration starts with param, state, let, field, data, "
                                   "table, boundary, initial, ddt, next, timespan, axis, method, "
-                                  "monitor, output, stop or static";
+                                  "monitor, output, global, event, when, stop or static";
 
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
@@ -144,6 +144,9 @@ private:
       return say(message, error_.where.column == 1
                               ? kDeclarations
                               : "the types are 'int' and 'real', as in '(int i, real t)'");
+    if (error_.declaration == "when")
+      return say(message, "a 'when' knows the indices and the time as ddt calls them, states, "
+                          "fields, data and params");
     if (error_.after == '[')
       return say(message,
                  "an unknown is declared with 'state', a value at each point within a step "
@@ -189,7 +192,9 @@ private:
       const SourceRange where = part(range, *it);
       if (error_.text.ends_with("is not assignable"))
         return say(where, spelled(known->second, name) + " cannot be assigned to",
-                   "return the derivative in ddt, the value in initial: 'return ...;'");
+                   error_.declaration == "when"
+                       ? "write one index for each axis: '" + name + "[i] = ...;'"
+                       : "return the derivative in ddt, the value in initial: 'return ...;'");
       return say(where, "'" + name + "' is used without an index",
                  known->second == Leaf::Table || known->second == Leaf::Data
                      ? "write '" + name + "[k]', its entry k"

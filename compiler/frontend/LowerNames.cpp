@@ -230,7 +230,8 @@ bool LowerNames::refuseTarget(const clang::Expr *target) {
   if (const auto kind = variable ? arrayKind(names_, variable->getCanonicalDecl()) : std::nullopt)
     refuse(target->getSourceRange(),
            spelled(*kind, variable->getName().str()) + " cannot be assigned to",
-           kind != Leaf::State
+           place_ == Place::When ? "a 'when' sets states at its own point: 'v[i] = 0;'"
+           : kind != Leaf::State
                ? "it keeps its value; what changes is a 'state', by what its ddt returns"
            : place_ == Place::Derivative
                ? "return the derivative: 'return ...;'; where 0 is returned the value stays"

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 
 namespace eulerc::compiler {
@@ -20,6 +21,24 @@ const std::vector<std::string> &declarationWords() {
       "let",   "method",   "axis",     "output", "event",         "when",    "global"};
   return words;
 }
+
+/// How a declaration that begins with `word` is written: its tokens with spaces between them, up to
+/// the first ';' or '{'.
+struct Shape {
+  const char *word, *tokens, *message, *hint;
+};
+const Shape kShapes[] = {
+    {"global", "global real \\w+ = \\w+ \\( [^,;]+ \\) ;", "a global is one number of a state",
+     "write 'global real mean_u = mean(u);'"},
+    {"event", "event \\w+ \\( .+ \\) = .+ ;", "an event is a value that may cross zero",
+     "write 'event spike(int i, real t) = v[i] - 1;'"},
+    {"output", "output real \\w+ \\( .*", "an output is a function of real",
+     "write 'output real speed(int i, real t) { return ...; }'"},
+    {"axis", "axis \\w+ = .*", "an axis is a list",
+     "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
+    {"when", "when \\( .+ \\) \\{", "a 'when' has a condition and a block",
+     "write 'when (v[i] > 1) { v[i] = 0; }'"},
+};
 
 bool isDeclaration(const std::string &word) {
   return std::ranges::find(declarationWords(), word) != declarationWords().end();
@@ -182,10 +201,26 @@ private:
     if (word == "asm")
       return error("'asm' is not part of the language",
                    "write it in the language's own operators and functions");
-    if (cWords().contains(word) || defined_.contains(word) || isDeclaration(word))
+    if (isDeclaration(word) && !defined_.contains(word))
+      return checkShape(word);
+    if (cWords().contains(word) || defined_.contains(word))
       return;
     if (const auto meant = nearest(word, declarationWords()))
       error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
+  }
+
+  void checkShape(const std::string &word) {
+    const auto *const shape = std::ranges::find(kShapes, word, &Shape::word);
+    if (shape == std::end(kShapes))
+      return;
+    std::string tokens = word;
+    for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
+      tokens += " " + spelling(k);
+      if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace))
+        break;
+    }
+    if (!std::regex_match(tokens, std::regex(shape->tokens)))
+      error(shape->message, shape->hint);
   }
 
   /// At the start of a line it is rather the ';' or '}' before it that is missing.

@@ -36,9 +36,9 @@ Job Job::linearOnHost(const Run &steps) const {
 }
 
 Job Job::of(const Model &other) const {
-  return {other,          params, grid,       fileRow,     components, points,  fields,
-          fieldRevisions, data,   fieldBytes, run,         threads,    tuning,  buildOptions,
-          progress,       note,   measuring,  savedStates, oneByOne,   interval};
+  return {other,          params, grid,       fileRow,     components, points,   fields,
+          fieldRevisions, data,   fieldBytes, run,         threads,    tuning,   buildOptions,
+          progress,       note,   measuring,  savedStates, oneByOne,   interval, share};
 }
 
 Layout Job::layout(Arrangement arrangement, RowAlignment alignment) const {

@@ -21,6 +21,7 @@
 
 #include "input/fields.h"
 #include "layout/convert.h"
+#include "reduction/parts.h"
 
 namespace eulerc {
 
@@ -54,6 +55,7 @@ struct Job {
   int savedStates = 0;          ///< that save() writes; 0: the user's, and what lives as long
   bool oneByOne = false;        ///< steps are taken one at a time: each is a launch, at least
   std::int64_t interval = 0;    ///< steps between two stops of the run; 0: not known
+  const Share *share = nullptr; ///< of a slab
   EventNotes *events = nullptr; ///< where linear steps on the host note events
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
@@ -174,6 +176,11 @@ public:
   /// What it returns waits for the value, perhaps, and may be asked when the state has moved on.
   /// `view` is of params, fields in the file's order, and the time.
   virtual std::function<double()> monitor(const Job &job, int number, const StateView &view) = 0;
+
+  /// The same of the points that a slab owns; nothing where that cannot be.
+  virtual std::optional<ReducedPart> part(const Job &, int /*number*/, const StateView &) {
+    return std::nullopt;
+  }
 
   /// Keeps a copy of the state in another buffer. False: there is no room for one.
   virtual bool remember(const Job &job) = 0;

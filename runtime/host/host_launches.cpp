@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "host/event_notes.h"
+#include "model/model_lists.h"
 #include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "state/state.h"
@@ -78,12 +79,12 @@ void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::i
 
 void HostLaunches::reduceGlobals(std::int64_t launch, int threads) const {
   const Model &model = job_->model;
-  if (!model.stencil.readsGlobals)
+  if (!model.stencil.readsGlobals || isSample_)
     return;
   StateView view{job_->params.data(),
                  before(launch),
                  buffers_->fields.data(),
-                 buffers_->state,
+                 fromWhole(buffers_->state, job_->grid),
                  {},
                  {1, 1, 1},
                  0}; // they are of states alone
@@ -92,8 +93,12 @@ void HostLaunches::reduceGlobals(std::int64_t launch, int threads) const {
   // The first of the tables, which stand behind the fields.
   void *table =
       const_cast<void *>(buffers_->fields[static_cast<std::size_t>(model.program.fieldCount)]);
-  setGlobals(model, table,
-             [&](int number) { return monitorValue(model, number, view, points, threads); });
+  setGlobals(model, table, [&](int number) {
+    if (const Share *share = job_->share)
+      return share->join(reducedNumber(model, number).reduction,
+                         monitorPart(model, number, view, share->points, share->all, threads));
+    return monitorValue(model, number, view, points, threads);
+  });
 }
 
 bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {

@@ -150,7 +150,9 @@ double timeInSteps(const Model &model, double t) {
 } // namespace
 
 void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats) {
-  const bool isKnown = slopeAt_ == timeInSteps(asked.model, asked.run.from);
+  // Of a slab the slope of its ghost zone is not.
+  const bool isKnown =
+      asked.share == nullptr && slopeAt_ == timeInSteps(asked.model, asked.run.from);
   const Model model = withSlope(asked.model, isKnown);
   const Job job = asked.of(model);
   clearOther(job, y);
@@ -226,6 +228,13 @@ std::function<double()> HostStepper::monitor(const Job &job, int number, const S
   return [value] { return value; };
 }
 
+std::optional<ReducedPart> HostStepper::part(const Job &job, int number, const StateView &view) {
+  StateView held = view;
+  held.y = next_.data();
+  held.state = fromWhole(valuePlaces(heldPlaces(job), job.grid.classes), job.grid);
+  return monitorPart(job.model, number, held, job.share->points, job.share->all, threadsFor(job));
+}
+
 namespace {
 
 void copyByAll(const HostArray &from, HostArray &to, std::int64_t bytes, int threads) {
@@ -267,8 +276,9 @@ bool HostStepper::beginTrial(const Job &job) {
 
 double HostStepper::errorOfTrial(const Job &job, const StepControl &control) {
   const std::int64_t points = job.components / job.model.program.stateCount;
-  return errorNorm({job.model, control, points, trial_.data(), next_.data(), heldPlaces(job)},
-                   threadsFor(job));
+  return errorNorm(
+      {job.model, control, points, trial_.data(), next_.data(), heldPlaces(job), job.share},
+      threadsFor(job));
 }
 
 void HostStepper::saveBefore(const Job &job, HostArray &y) {

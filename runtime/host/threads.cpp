@@ -46,15 +46,24 @@ private:
         byRows(job_.grid, rows_, own,
                [&](Range part) { launches_.compute(k, part.begin, part.end, nullptr); });
       barrier_.meet([this, k] {
-        failure_ = reported_;
         dealt_ = 0;
-        if (k + 1 < launches_.count())
-          launches_.reduceGlobals(k + 1, 1);
+        reduceGlobals(k + 1);
+        failure_ = reported_;
       });
       if (failure_)
         return;
       if (index == 0)
         report(launches_.stepsAfter(k + 1));
+    }
+  }
+
+  /// While all threads wait.
+  void reduceGlobals(std::int64_t launch) {
+    try {
+      if (launch < launches_.count() && !reported_)
+        launches_.reduceGlobals(launch, 1);
+    } catch (...) {
+      reported_ = std::current_exception();
     }
   }
 
@@ -100,7 +109,7 @@ private:
   const HostLaunches &launches_;
   const int threads_;
   ProgressClock *const clock_;  ///< if anyone wants to know
-  std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
+  std::exception_ptr reported_; ///< from the callback, or another slab; written between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
   const std::int64_t rows_;     ///< of each plane that are computed at a time (cached_rows.h)
   const HostArray shared_;      ///< scratch memory of all, if they share tiles

@@ -265,13 +265,18 @@ void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
   std::vector<std::byte> table(static_cast<std::size_t>(model.monitors.globalCount) *
                                static_cast<std::size_t>(job.realSize()));
   setGlobals(model, table.data(), [&](int number) {
-    const auto reduced = observer_->monitor(job, number, view, level, inputs_->fields());
-    if (!reduced.value)
-      throw Error(Error::Kind::Run,
-                  fmt::format("{} cannot compute '{}', a value of the whole grid; take "
-                              "--backend=threads",
-                              device_.info.name, reducedNumber(model, number).name));
-    return reduced.value();
+    const auto &fields = inputs_->fields();
+    if (job.share != nullptr) {
+      if (auto part = observer_->part(job, number, view, level, fields))
+        return job.share->join(reducedNumber(model, number).reduction, std::move(*part));
+    } else if (const auto reduced = observer_->monitor(job, number, view, level, fields);
+               reduced.value) {
+      return reduced.value();
+    }
+    throw Error(Error::Kind::Run,
+                fmt::format("{} cannot compute '{}', a value of the whole grid; "
+                            "take --backend=threads",
+                            device_.info.name, reducedNumber(model, number).name));
   });
   inputs_->writeTable(table);
 }
@@ -318,6 +323,10 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
     return nullptr;
   running_.looks.add(buffers_[0], reduced.seen);
   return reduced.value;
+}
+
+std::optional<ReducedPart> OpenCL::part(const Job &job, int number, const StateView &view) {
+  return observer_->part(job, number, view, state(), inputs_->fields());
 }
 
 double OpenCL::largest(const Job &job) {

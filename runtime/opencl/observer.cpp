@@ -47,27 +47,41 @@ cl::Event Observer::written() {
   return event;
 }
 
+Observer::Seen Observer::seenBy(const Job &job, int number, const StateView &view,
+                                const State &state,
+                                const std::vector<ReadOnly::Field> &fields) const {
+  const auto placesOf = [&](const Places &places) {
+    return fromWhole(valuePlaces(places, job.grid.classes), job.grid);
+  };
+  Seen seen{{job.model.monitors.kernels, "", reducedNumber(job.model, number).reduction},
+            {job.params, state.buffer, {}, {placesOf(state.places), {}, {}, view.t, 0, 0}}};
+  DeviceView::Looked &looked = seen.view.looked;
+  std::copy(view.extent, view.extent + maxRank, looked.extent);
+  looked.below = view.below;
+  looked.above = view.above;
+  std::int64_t values =
+      job.share != nullptr ? std::max(state.places.values, job.share->all * state.places.components)
+                           : state.places.values;
+  for (const ReadOnly::Field &field : fields) {
+    values = std::max(values, field.places.values);
+    seen.view.fields.push_back(field.buffer);
+    looked.field = placesOf(field.places);
+  }
+  seen.values.options =
+      fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}{}", number, state.places.step,
+                  gridOptions(job.model.program.rank, view.extent, values));
+  return seen;
+}
+
 Reductions::Reduced Observer::monitor(const Job &job, int number, const StateView &view,
                                       const State &state,
                                       const std::vector<ReadOnly::Field> &fields) {
-  const Monitor &monitor = reducedNumber(job.model, number);
-  if (!monitor.onDevice || !reducesHere(job))
+  if (!reducedNumber(job.model, number).onDevice || !reducesHere(job))
     return {};
-  DeviceView seen{
-      job.params, state.buffer, {}, {valuePlaces(state.places, job.grid.classes), {}, {}, view.t}};
-  std::copy(view.extent, view.extent + maxRank, seen.looked.extent);
-  std::int64_t values = state.places.values;
-  for (const ReadOnly::Field &field : fields) {
-    values = std::max(values, field.places.values);
-    seen.fields.push_back(field.buffer);
-    seen.looked.field = valuePlaces(field.places, job.grid.classes);
-  }
-  const std::string options =
-      fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}{}", number, state.places.step,
-                  gridOptions(job.model.program.rank, view.extent, values));
+  const Seen seen = seenBy(job, number, view, state, fields);
   try {
     Reductions::Reduced reduced = checked([&] {
-      return reductions(job).reduce({job.model.monitors.kernels, options, monitor.reduction}, seen,
+      return reductions(job).reduce(seen.values, seen.view,
                                     job.components / job.model.program.stateCount, written());
     });
     reduced.value = [value = reduced.value] { return checked(value); };
@@ -75,6 +89,23 @@ Reductions::Reduced Observer::monitor(const Job &job, int number, const StateVie
   } catch (const Unusable &unusable) {
     reducesOnHost(job, unusable.why());
     return {};
+  }
+}
+
+std::optional<ReducedPart> Observer::part(const Job &job, int number, const StateView &view,
+                                          const State &state,
+                                          const std::vector<ReadOnly::Field> &fields) {
+  if (!reducedNumber(job.model, number).onDevice || !reducesHere(job))
+    return std::nullopt;
+  const Seen seen = seenBy(job, number, view, state, fields);
+  try {
+    return checked([&] {
+      return reductions(job).part(seen.values, seen.view, job.share->points, job.share->all,
+                                  written());
+    });
+  } catch (const Unusable &unusable) {
+    reducesOnHost(job, unusable.why());
+    return std::nullopt;
   }
 }
 
@@ -120,6 +151,8 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
                         {valuePlaces(state.places, state.places.classes),
                          {},
                          {state.places.rows, state.places.fileRow, 1},
+                         0,
+                         0,
                          0}};
   const std::string options = fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
                                           precisionName(job.model.program.precision),

@@ -31,6 +31,9 @@ public:
   /// queue of its own, beside what follows in the state's: that may not write the state before.
   Reductions::Reduced monitor(const Job &job, int number, const StateView &view, const State &state,
                               const std::vector<ReadOnly::Field> &fields);
+  /// The part of it of the points that a slab owns; none: the host has to compute it.
+  std::optional<ReducedPart> part(const Job &job, int number, const StateView &view,
+                                  const State &state, const std::vector<ReadOnly::Field> &fields);
   /// Keeps a copy of the state; false: the device cannot.
   bool remember(const Job &job, const State &state);
   /// The largest change of a component since `remember`; none: nothing comparable is kept.
@@ -39,6 +42,12 @@ public:
 private:
   Reductions &reductions(const Job &job);
   bool reducesHere(const Job &job);
+  struct Seen {
+    ReducedValues values;
+    DeviceView view;
+  };
+  Seen seenBy(const Job &job, int number, const StateView &view, const State &state,
+              const std::vector<ReadOnly::Field> &fields) const;
   cl::Event written();
   void reducesOnHost(const Job &job, const std::string &why);
 

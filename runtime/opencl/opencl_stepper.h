@@ -48,6 +48,7 @@ public:
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
+  std::optional<ReducedPart> part(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override { return observer_->remember(job, state()); }
   std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
 

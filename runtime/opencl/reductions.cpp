@@ -77,7 +77,7 @@ Reductions::Kernels &Reductions::kernelsOf(const ReducedValues &values) {
     Program program;
     program.build(context_, device_, values.source, options);
     kernels = {program.kernel("eulerc_reduce_points"), program.kernel("eulerc_reduce_values"),
-               program.kernel("eulerc_reduce_rest")};
+               program.kernel("eulerc_reduce_rest"), program.kernel("eulerc_write_values")};
   }
   return kernels;
 }
@@ -120,21 +120,27 @@ void Reductions::giveParams(const std::vector<ParamValue> &params) {
     queue_.enqueueWriteBuffer(params_, CL_TRUE, 0, bytes, params.data());
 }
 
+/// The arguments of a kernel of points; of whole chunks `points.begin` is the first one's number.
+void Reductions::give(cl::Kernel &kernel, const DeviceView &view, Range points) const {
+  cl_uint argument = 0;
+  const auto next = [&](const auto &value) { kernel.setArg(argument++, value); };
+  next(view.looked);
+  next(static_cast<cl_long>(points.begin));
+  next(static_cast<cl_long>(points.end));
+  next(values_[0]);
+  next(params_);
+  next(view.y);
+  for (const cl::Buffer &field : view.fields)
+    next(field);
+}
+
 Reductions::Reduced Reductions::reduce(const ReducedValues &values, const DeviceView &view,
                                        std::int64_t points, const cl::Event &after) {
   Kernels &kernels = kernelsOf(values);
   std::int64_t count = chunksOf(points);
   makeRoom(count);
   giveParams(view.params);
-  cl_uint argument = 0;
-  const auto give = [&](const auto &value) { kernels.ofPoints.setArg(argument++, value); };
-  give(view.looked);
-  give(static_cast<cl_long>(points));
-  give(values_[0]);
-  give(params_);
-  give(view.y);
-  for (const cl::Buffer &field : view.fields)
-    give(field);
+  give(kernels.ofPoints, view, {0, points});
   Reduced reduced;
   const std::vector<cl::Event> events = {after};
   launch(kernels.ofPoints, count * eulerc_reduction_lanes, group(), &events, &reduced.seen);
@@ -163,6 +169,33 @@ Reductions::Reduced Reductions::reduce(const ReducedValues &values, const Device
     return finished(how, result->value, points);
   };
   return reduced;
+}
+
+ReducedPart Reductions::part(const ReducedValues &values, const DeviceView &view, Range points,
+                             std::int64_t count, const cl::Event &after) {
+  Kernels &kernels = kernelsOf(values);
+  makeRoom(
+      std::max(chunksOf(points.end - points.begin) + 1, 2 * std::int64_t{eulerc_reduction_chunk}));
+  giveParams(view.params);
+  const std::vector<cl::Event> events = {after};
+  const auto read = [&](std::int64_t results) {
+    std::vector<double> made(static_cast<std::size_t>(results));
+    queue_.enqueueReadBuffer(values_[0], CL_TRUE, 0, made.size() * sizeof(double), made.data());
+    return made;
+  };
+  const auto inChunks = [&](Range range) {
+    const std::int64_t first = range.begin / eulerc_reduction_chunk;
+    const std::int64_t chunks = chunksOf(range.end) - first;
+    give(kernels.ofPoints, view, {first, range.end});
+    launch(kernels.ofPoints, chunks * eulerc_reduction_lanes, group(), &events);
+    return read(chunks);
+  };
+  const auto inValues = [&](Range range) {
+    give(kernels.toWrite, view, range);
+    launch(kernels.toWrite, range.end - range.begin, group(), &events);
+    return read(range.end - range.begin);
+  };
+  return partOf(values.reduction, count, points, {inValues, inChunks});
 }
 
 } // namespace eulerc

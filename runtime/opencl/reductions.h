@@ -20,6 +20,7 @@
 
 #include "opencl/bindings.h"
 #include "opencl/devices.h"
+#include "reduction/parts.h"
 
 namespace eulerc {
 
@@ -40,6 +41,7 @@ struct DeviceView {
     ValuePlaces state, field;
     std::int64_t extent[maxRank];
     double t;
+    std::int64_t below, above;
   } looked;
 };
 
@@ -67,10 +69,13 @@ public:
   /// Enqueues it, after an event of another queue. Both throw cl::Error.
   Reduced reduce(const ReducedValues &values, const DeviceView &view, std::int64_t points,
                  const cl::Event &after);
+  /// What the points of a range make of it, of `count` in all. Waits for it.
+  ReducedPart part(const ReducedValues &values, const DeviceView &view, Range points,
+                   std::int64_t count, const cl::Event &after);
 
 private:
   struct Kernels {
-    cl::Kernel ofPoints, ofValues, ofRest;
+    cl::Kernel ofPoints, ofValues, ofRest, toWrite;
   };
   struct Results;
   std::int64_t group() const;
@@ -78,6 +83,7 @@ private:
   Kernels &kernelsOf(const ReducedValues &values);
   void makeRoom(std::int64_t chunks);
   void giveParams(const std::vector<ParamValue> &params);
+  void give(cl::Kernel &kernel, const DeviceView &view, Range points) const;
   void launch(const cl::Kernel &kernel, std::int64_t items, std::int64_t size,
               const std::vector<cl::Event> *after = nullptr, cl::Event *event = nullptr);
 

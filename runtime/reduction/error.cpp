@@ -104,12 +104,17 @@ double overAll(const Trial &trial, int threads, Reduction reduction, Of &&of) {
   double total = 0;
   for (int state = 0; state < trial.model.program.stateCount; state++) {
     const Errors<Real> errors(trial, state);
-    const double value = reduced(reduction, trial.points, threads,
-                                 [&](std::int64_t begin, std::int64_t end, double *out) {
-                                   errors.write(begin, end, out);
-                                   for (std::int64_t k = 0; k < end - begin; k++)
-                                     out[k] = of(out[k]);
-                                 });
+    const std::int64_t first = trial.share ? trial.share->first : 0;
+    const ValuesOf values = [&](std::int64_t begin, std::int64_t end, double *out) {
+      errors.write(begin - first, end - first, out);
+      for (std::int64_t k = 0; k < end - begin; k++)
+        out[k] = of(out[k]);
+    };
+    const Share *share = trial.share;
+    const double value =
+        share
+            ? share->join(reduction, partOf(reduction, share->all, share->points, threads, values))
+            : reduced(reduction, trial.points, threads, values);
     total = reduction == Reduction::Sum ? total + value : std::max(total, value);
   }
   return total;
@@ -124,7 +129,8 @@ bool isBeyondSquares(double sumOfSquares) {
 
 /// Of squares that doubles hold, or of errors over the largest of them.
 template <class Real> double normOf(const Trial &trial, int threads) {
-  const auto count = static_cast<double>(trial.points * trial.model.program.stateCount);
+  const std::int64_t points = trial.share ? trial.share->all : trial.points;
+  const auto count = static_cast<double>(points * trial.model.program.stateCount);
   const double squares =
       overAll<Real>(trial, threads, Reduction::Sum, [](double error) { return error * error; });
   if (!isBeyondSquares(squares))

@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "layout/convert.h"
+#include "reduction/parts.h"
 
 namespace eulerc {
 
@@ -22,9 +23,10 @@ void requireControl(const Model &model, const StepControl &control);
 struct Trial {
   const Model &model;
   const StepControl &control;
-  std::int64_t points;        ///< of the grid
-  const void *before, *after; ///< the states; behind the latter, the errors of all of them
-  Places places;              ///< where values lie in both
+  std::int64_t points;          ///< of the grid
+  const void *before, *after;   ///< the states; behind the latter, the errors of all of them
+  Places places;                ///< where values lie in both
+  const Share *share = nullptr; ///< of a slab: its points are a part of the norm's
 };
 
 /// A warning about absolute tolerances without a relative one that are below the rounding error of

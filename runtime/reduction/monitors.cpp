@@ -14,6 +14,14 @@ double monitorValue(const Model &model, int monitor, const StateView &view, std:
                  });
 }
 
+ReducedPart monitorPart(const Model &model, int monitor, const StateView &view, Range points,
+                        std::int64_t count, int threads) {
+  return partOf(reducedNumber(model, monitor).reduction, count, points, threads,
+                [&](std::int64_t begin, std::int64_t end, double *out) {
+                  model.monitors.values(monitor, view, begin, end, out);
+                });
+}
+
 void setGlobals(const Model &model, void *table, const std::function<double(int)> &valueOf) {
   for (int k = 0; k < model.monitors.globalCount; k++) {
     const double value = valueOf(model.monitors.count + model.monitors.outputCount + k);
@@ -28,6 +36,13 @@ ValuePlaces valuePlaces(const Places &places, std::int64_t classes) {
   if (places.classes != classes) // they follow each other, as in the file
     return {places.lead, places.plane, places.step, places.pitch, classes * places.step};
   return {places.lead, places.classes * places.plane, places.plane, places.pitch, places.step};
+}
+
+ValuePlaces fromWhole(ValuePlaces places, const Grid &grid) {
+  const std::int64_t row =
+      grid.rank == 1 ? places.step : places.pitch * (grid.rank == 3 ? grid.extent[1] : 1);
+  places.lead -= grid.origin * row;
+  return places;
 }
 
 ValuePlaces filePlaces(const std::vector<std::int64_t> &shape, std::int64_t classes) {

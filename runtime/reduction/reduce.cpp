@@ -12,6 +12,7 @@ namespace eulerc {
 namespace {
 
 constexpr std::int64_t lanes = eulerc_reduction_lanes, chunkValues = eulerc_reduction_chunk;
+static_assert(chunkValues == valuesOfChunk);
 
 /// The number of lanes that fit into the registers that every x86-64 has.
 constexpr std::int64_t lanesAtOnce = 16;
@@ -56,15 +57,15 @@ template <int How> double ofChunk(const double *values, std::int64_t count) {
 }
 
 /// One pass: of each chunk one value.
-template <int How>
-std::vector<double> pass(std::int64_t count, int threads, const ValuesOf &valuesOf) {
-  const std::int64_t chunks = (count + chunkValues - 1) / chunkValues;
+template <int How> std::vector<double> pass(Range all, int threads, const ValuesOf &valuesOf) {
+  const std::int64_t chunks = (all.end - all.begin + chunkValues - 1) / chunkValues;
   std::vector<double> results(static_cast<std::size_t>(chunks));
   const auto work = [&](int index) {
     const Range part = cutRange(chunks, 1, threads, index);
     double values[chunkValues];
     for (std::int64_t chunk = part.begin; chunk < part.end; chunk++) {
-      const std::int64_t begin = chunk * chunkValues, end = std::min(begin + chunkValues, count);
+      const std::int64_t begin = all.begin + chunk * chunkValues;
+      const std::int64_t end = std::min(begin + chunkValues, all.end);
       valuesOf(begin, end, values);
       results[static_cast<std::size_t>(chunk)] = ofChunk<How>(values, end - begin);
     }
@@ -74,16 +75,6 @@ std::vector<double> pass(std::int64_t count, int threads, const ValuesOf &values
   else
     inParallel(threads, work);
   return results;
-}
-
-template <int How> double reducedBy(std::int64_t count, int threads, const ValuesOf &valuesOf) {
-  std::vector<double> values = pass<How>(count, threads, valuesOf);
-  while (values.size() > 1)
-    values = pass<How>(static_cast<std::int64_t>(values.size()), 1,
-                       [&](std::int64_t begin, std::int64_t end, double *out) {
-                         std::copy(values.begin() + begin, values.begin() + end, out);
-                       });
-  return values[0];
 }
 
 } // namespace
@@ -96,13 +87,23 @@ double finished(Reduction reduction, double value, std::int64_t count) {
   return value;
 }
 
+std::vector<double> chunkResults(Reduction reduction, Range values, int threads,
+                                 const ValuesOf &valuesOf) {
+  using Pass = std::vector<double> (*)(Range, int, const ValuesOf &);
+  constexpr Pass by[] = {pass<0>, pass<1>, pass<2>, pass<3>, pass<4>, pass<5>};
+  const auto few =
+      static_cast<int>(std::min<std::int64_t>(threads, (values.end - values.begin) / chunkValues));
+  return by[static_cast<int>(reduction)](values, std::max(1, few), valuesOf);
+}
+
 double reduced(Reduction reduction, std::int64_t count, int threads, const ValuesOf &valuesOf) {
-  using Reduce = double (*)(std::int64_t, int, const ValuesOf &);
-  constexpr Reduce by[] = {reducedBy<0>, reducedBy<1>, reducedBy<2>,
-                           reducedBy<3>, reducedBy<4>, reducedBy<5>};
-  const auto few = static_cast<int>(std::min<std::int64_t>(threads, count / chunkValues));
-  return finished(reduction, by[static_cast<int>(reduction)](count, std::max(1, few), valuesOf),
-                  count);
+  std::vector<double> values = chunkResults(reduction, {0, count}, threads, valuesOf);
+  while (values.size() > 1)
+    values = chunkResults(reduction, {0, static_cast<std::int64_t>(values.size())}, 1,
+                          [&](std::int64_t begin, std::int64_t end, double *out) {
+                            std::copy(values.begin() + begin, values.begin() + end, out);
+                          });
+  return finished(reduction, values[0], count);
 }
 
 } // namespace eulerc

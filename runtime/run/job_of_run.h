@@ -41,6 +41,7 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
           0,
           setup.control.has_value(),
           interval,
+          nullptr,
           told && events && events->areKept ? events.get() : nullptr};
   if (setup.progress && told)
     job.progress = [&](std::int64_t steps) {

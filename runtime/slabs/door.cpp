@@ -79,4 +79,26 @@ double ThreadDoor::largest(const Job &whole) {
   return slab_.withJob(whole, [&](const Job &own) { return slab_.stepper().largest(own); });
 }
 
+std::function<ReducedPart()> ThreadDoor::part(const Job &whole, int number, double t) {
+  return [this, &whole, number, t] { return slab_.part(whole, number, t); };
+}
+
+std::function<double()> ThreadDoor::errorOfTrial(const Job &whole, const StepControl &control) {
+  return [this, &whole, &control] {
+    try {
+      return slab_.errorOfTrial(whole, control);
+    } catch (...) {
+      slab_.fail();
+      throw;
+    }
+  };
+}
+
+void ThreadDoor::saveBefore(const Job &whole, void *y, std::int64_t stateBytes) {
+  slab_.saveBefore(whole);
+  for (std::int64_t state = 0; state < whole.model.program.stateCount; state++)
+    slab_.rows().give(whole.realSize(), slab_.ownedBefore(state, whole.realSize()),
+                      static_cast<std::byte *>(y) + state * stateBytes);
+}
+
 } // namespace eulerc

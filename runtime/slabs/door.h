@@ -5,6 +5,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -25,6 +26,14 @@ public:
   virtual void save(const Job &whole, void *y, std::int64_t stateBytes) = 0;
   virtual bool isFinite(const Job &whole) = 0;
   virtual double largest(const Job &whole) = 0;
+
+  // Several slabs compute these at the same time: what is returned waits for the result.
+  virtual std::function<ReducedPart()> part(const Job &whole, int number, double t) = 0;
+  virtual std::function<double()> errorOfTrial(const Job &whole, const StepControl &control) = 0;
+
+  virtual void beginTrial(const Job &whole) = 0;
+  virtual void saveBefore(const Job &whole, void *y, std::int64_t stateBytes) = 0;
+  virtual void endTrial(const Job &whole, bool isTaken) = 0;
 };
 
 /// Threads of a rank: as many as were asked for, or its share of the machine's cores.
@@ -50,6 +59,11 @@ public:
   void save(const Job &whole, void *y, std::int64_t stateBytes) override;
   bool isFinite(const Job &whole) override;
   double largest(const Job &whole) override;
+  std::function<ReducedPart()> part(const Job &whole, int number, double t) override;
+  std::function<double()> errorOfTrial(const Job &whole, const StepControl &control) override;
+  void beginTrial(const Job &whole) override { slab_.beginTrial(whole); }
+  void saveBefore(const Job &whole, void *y, std::int64_t stateBytes) override;
+  void endTrial(const Job &whole, bool isTaken) override { slab_.endTrial(whole, isTaken); }
   Slab &slab() { return slab_; }
 
 private:

@@ -7,8 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
+
+#include "reduction/parts.h"
 
 namespace eulerc {
 
@@ -25,6 +28,9 @@ public:
   /// until release(); `room` is memory for them. Throws Broken if some slab failed.
   virtual const void *take(Side from, void *room, std::int64_t bytes) = 0;
   virtual void release(Side from) = 0;
+  /// What joining() makes of the parts of all slabs, in their order. All of them call it.
+  using Joining = std::function<double(const std::vector<ReducedPart> &)>;
+  virtual double join(ReducedPart part, const Joining &joining) = 0;
   /// This slab failed: nobody is to wait for it, until all begin anew.
   virtual void fail() = 0;
   virtual void beginAnew() {}

@@ -13,6 +13,8 @@
 
 namespace eulerc {
 
+inline std::size_t bytesOf(std::int64_t count) { return static_cast<std::size_t>(count); }
+
 struct Writer {
   std::vector<std::byte> bytes;
 

@@ -28,6 +28,29 @@ public:
     return room;
   }
   void release(Side) override {}
+  double join(ReducedPart part, const Joining &joining) override {
+    double value = 0;
+    if (ranks_.rank() > 0) {
+      Writer out;
+      addPart(out, part);
+      ranks_.post(0, Part, out.bytes.data(), out.bytes.size());
+      ranks_.finishPosts();
+      ranks_.takeInto(0, Part, &value, sizeof value);
+      return value;
+    }
+    std::vector<ReducedPart> parts = {std::move(part)};
+    std::vector<std::byte> message;
+    for (int rank = 1; rank < ranks_.count(); rank++) {
+      ranks_.take(rank, Part, message, false);
+      Reader in(message);
+      parts.push_back(partIn(in));
+    }
+    value = joining(parts);
+    for (int rank = 1; rank < ranks_.count(); rank++)
+      ranks_.post(rank, Part, &value, sizeof value);
+    ranks_.finishPosts();
+    return value;
+  }
   void fail() override {} // a rank that fails while it steps ends all
 
 private:
@@ -126,12 +149,14 @@ void RankDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
     whole.note(fmt::format("rank {}: {}", rank_, notes));
 }
 
-void RankDoor::begin(const Job &whole) {
+Writer RankDoor::questionOf(Ask what, const Job &whole) {
   Writer out;
-  out.add(Ask::Advance);
+  out.add(what);
   addJob(out, whole);
-  ask(out);
+  return out;
 }
+
+void RankDoor::begin(const Job &whole) { ask(questionOf(Ask::Advance, whole)); }
 
 void RankDoor::end(RunRecord &record) {
   const std::vector<std::byte> message = answer();
@@ -142,34 +167,71 @@ void RankDoor::end(RunRecord &record) {
   record.slabs.bytes = in.get<std::int64_t>();
 }
 
-void RankDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {
-  Writer out;
-  out.add(Ask::Save);
-  addJob(out, whole);
-  ask(out);
+/// The rows owned of some states, as the rank answers them.
+void RankDoor::takeRows(const Job &whole, std::int64_t states, void *y, std::int64_t stateBytes) {
   const std::vector<std::byte> message = answer();
   Reader in(message);
   const Domain &domain = rows_.domain;
   const std::int64_t owned = rows_.count({domain.below, domain.below + domain.owned});
-  for (std::int64_t state = 0; state < statesSaved(whole); state++)
+  for (std::int64_t state = 0; state < states; state++)
     rows_.give(whole.realSize(), in.take(bytesOf(owned * whole.realSize())),
                static_cast<std::byte *>(y) + state * stateBytes);
 }
 
+void RankDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {
+  ask(questionOf(Ask::Save, whole));
+  takeRows(whole, statesSaved(whole), y, stateBytes);
+}
+
 bool RankDoor::isFinite(const Job &whole) {
-  Writer out;
-  out.add(Ask::IsFinite);
-  addJob(out, whole);
-  ask(out);
+  ask(questionOf(Ask::IsFinite, whole));
   return Reader(answer()).get<bool>();
 }
 
 double RankDoor::largest(const Job &whole) {
-  Writer out;
-  out.add(Ask::Largest);
-  addJob(out, whole);
-  ask(out);
+  ask(questionOf(Ask::Largest, whole));
   return Reader(answer()).get<double>();
+}
+
+std::function<ReducedPart()> RankDoor::part(const Job &whole, int number, double t) {
+  Writer out = questionOf(Ask::MonitorPart, whole);
+  out.add(number);
+  out.add(t);
+  ask(out);
+  return [this] {
+    const std::vector<std::byte> message = answer();
+    Reader in(message);
+    return partIn(in);
+  };
+}
+
+std::function<double()> RankDoor::errorOfTrial(const Job &whole, const StepControl &control) {
+  Writer out = questionOf(Ask::ErrorOfTrial, whole);
+  out.add(control.tolerance);
+  out.add(control.of.size());
+  for (const auto &[name, tolerance] : control.of) {
+    out.text(name);
+    out.add(tolerance);
+  }
+  ask(out);
+  return [this] { return Reader(answer()).get<double>(); };
+}
+
+void RankDoor::beginTrial(const Job &whole) {
+  ask(questionOf(Ask::BeginTrial, whole));
+  answer();
+}
+
+void RankDoor::saveBefore(const Job &whole, void *y, std::int64_t stateBytes) {
+  ask(questionOf(Ask::SaveBefore, whole));
+  takeRows(whole, whole.model.program.stateCount, y, stateBytes);
+}
+
+void RankDoor::endTrial(const Job &whole, bool isTaken) {
+  Writer out = questionOf(Ask::EndTrial, whole);
+  out.add(isTaken);
+  ask(out);
+  answer();
 }
 
 void endSlabs(Ranks &ranks) {

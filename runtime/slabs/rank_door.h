@@ -10,7 +10,7 @@
 
 #include "backend/choice.h"
 #include "slabs/door.h"
-#include "slabs/message.h"
+#include "slabs/sent_job.h"
 
 namespace eulerc {
 
@@ -39,8 +39,15 @@ public:
   void save(const Job &whole, void *y, std::int64_t stateBytes) override;
   bool isFinite(const Job &whole) override;
   double largest(const Job &whole) override;
+  std::function<ReducedPart()> part(const Job &whole, int number, double t) override;
+  std::function<double()> errorOfTrial(const Job &whole, const StepControl &control) override;
+  void beginTrial(const Job &whole) override;
+  void saveBefore(const Job &whole, void *y, std::int64_t stateBytes) override;
+  void endTrial(const Job &whole, bool isTaken) override;
 
 private:
+  static Writer questionOf(Ask what, const Job &whole);
+  void takeRows(const Job &whole, std::int64_t states, void *y, std::int64_t stateBytes);
   void ask(const Writer &question);
   std::vector<std::byte> answer();
 

@@ -22,6 +22,27 @@ void addJob(Writer &out, const Job &job) {
   out.add(job.oneByOne);
 }
 
+void addPart(Writer &out, const ReducedPart &part) {
+  out.add(part.size());
+  for (const ReducedRun &run : part) {
+    out.add(run.pass);
+    out.add(run.begin);
+    out.add(run.values.size());
+    out.block(run.values.data(), run.values.size() * sizeof(double));
+  }
+}
+
+ReducedPart partIn(Reader &in) {
+  ReducedPart part(in.get<std::size_t>());
+  for (ReducedRun &run : part) {
+    run.pass = in.get<int>();
+    run.begin = in.get<std::int64_t>();
+    run.values.resize(in.get<std::size_t>());
+    in.block(run.values.data(), run.values.size() * sizeof(double));
+  }
+  return part;
+}
+
 SentJob::SentJob(const Model &model, std::vector<DataValues> data, Reader &in) : model_(model) {
   model_ = withError(model_, in.get<bool>());
   if (const int stages = in.get<int>(); stages > 0) {

@@ -13,14 +13,27 @@
 
 namespace eulerc {
 
-enum class Ask : char { Load, Advance, Save, IsFinite, Largest, End };
+enum class Ask : char {
+  Load,
+  Advance,
+  Save,
+  IsFinite,
+  Largest,
+  MonitorPart,
+  BeginTrial,
+  ErrorOfTrial,
+  SaveBefore,
+  EndTrial,
+  End
+};
 /// Of messages.
-enum Tag { Question = 1, Answer, Upward, Downward };
-
-inline std::size_t bytesOf(std::int64_t count) { return static_cast<std::size_t>(count); }
+enum Tag { Question = 1, Answer, Upward, Downward, Part };
 
 /// What a rank needs to know of a job, but for values of the grid.
 void addJob(Writer &out, const Job &job);
+
+void addPart(Writer &out, const ReducedPart &part);
+ReducedPart partIn(Reader &in);
 
 /// A job as it was sent.
 class SentJob {

@@ -28,7 +28,7 @@ public:
       SentJob sent(model_, dataNow(), in);
       answer(ask, sent.job(), in, out);
     } catch (const std::exception &error) {
-      if (ask == Ask::Advance) { // the neighbours wait for its rows
+      if (ask == Ask::Advance || ask == Ask::ErrorOfTrial) { // the neighbours wait for its rows
         std::fputs(fmt::format("error: rank {}: {}\n", ranks_.rank(), error.what()).c_str(),
                    stderr);
         ranks_.abort(1);
@@ -49,6 +49,16 @@ private:
       advance(job, out);
     else if (ask == Ask::Save)
       save(job, out);
+    else if (ask == Ask::MonitorPart)
+      monitorPart(job, in, out);
+    else if (ask == Ask::ErrorOfTrial)
+      errorOfTrial(job, in, out);
+    else if (ask == Ask::BeginTrial)
+      slab_->beginTrial(job);
+    else if (ask == Ask::SaveBefore)
+      saveBefore(job, out);
+    else if (ask == Ask::EndTrial)
+      slab_->endTrial(job, in.get<bool>());
     else
       slab_->withJob(job, [&](const Job &own) {
         if (ask == Ask::IsFinite)
@@ -109,13 +119,38 @@ private:
     out.add(record.slabs.bytes);
   }
 
+  std::size_t ownedBytes(const Job &job) const {
+    const Domain &domain = slab_->rows().domain;
+    return bytesOf(slab_->rows().count({domain.below, domain.below + domain.owned}) *
+                   job.realSize());
+  }
+
   void save(const Job &job, Writer &out) {
     slab_->save(job);
-    const Domain &domain = slab_->rows().domain;
-    const std::int64_t owned =
-        slab_->rows().count({domain.below, domain.below + domain.owned}) * job.realSize();
     for (std::int64_t state = 0; state < statesSaved(job); state++)
-      out.block(slab_->ownedRows(state, job.realSize()), bytesOf(owned));
+      out.block(slab_->ownedRows(state, job.realSize()), ownedBytes(job));
+  }
+
+  void saveBefore(const Job &job, Writer &out) {
+    slab_->saveBefore(job);
+    for (std::int64_t state = 0; state < job.model.program.stateCount; state++)
+      out.block(slab_->ownedBefore(state, job.realSize()), ownedBytes(job));
+  }
+
+  void monitorPart(const Job &job, Reader &in, Writer &out) {
+    const int number = in.get<int>();
+    addPart(out, slab_->part(job, number, in.get<double>()));
+  }
+
+  void errorOfTrial(const Job &job, Reader &in, Writer &out) {
+    StepControl control;
+    control.tolerance = in.get<Tolerance>();
+    control.of.resize(in.get<std::size_t>());
+    for (auto &[name, tolerance] : control.of) {
+      name = in.text();
+      tolerance = in.get<Tolerance>();
+    }
+    out.add(slab_->errorOfTrial(job, control));
   }
 
   std::vector<DataValues> dataNow() const {

@@ -1,11 +1,15 @@
 #include "slabs/slab.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/stopwatch.h"
 #include "layout/layout.h"
 #include "model/stages.h"
+#include "reduction/error.h"
+#include "reduction/monitors.h"
 #include "schedule/times.h"
+#include "slabs/message.h"
 
 namespace eulerc {
 
@@ -21,6 +25,14 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   rows_ = rows;
   cut_ = cut;
   grid_ = slabOf(whole.grid, domain, cut.radius);
+  share_ = {{rows_.file.before(domain.first), rows_.file.before(domain.first + domain.owned)},
+            rows_.file.all,
+            rows_.file.before(domain.origin()),
+            [this](Reduction how, ReducedPart part) {
+              return exchange_->join(std::move(part), [&](const std::vector<ReducedPart> &parts) {
+                return joined(how, share_.all, parts);
+              });
+            }};
   exchange_->beginAnew();
   fields_.resize(whole.fields.size());
   revisions_.resize(whole.fields.size());
@@ -50,7 +62,8 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
           whole.measuring,
           whole.savedStates,
           whole.oneByOne,
-          cut_.ghostDepth > 0 ? cut_.steps : whole.interval};
+          cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
+          &share_};
 }
 
 void *Slab::takeField(std::size_t field, std::uint64_t revision) {
@@ -143,9 +156,75 @@ void Slab::exchangeRows(const Job &own, RunRecord &record) {
 
 void Slab::save(const Job &whole) { stepper_->save(jobOf(whole, false), y_); }
 
+std::int64_t Slab::ownedAt(std::int64_t state) const {
+  return state * rows_.held + rows_.count({0, rows_.domain.below});
+}
+
 const void *Slab::ownedRows(std::int64_t state, std::int64_t size) const {
-  return static_cast<const std::byte *>(y_.data()) +
-         (state * rows_.held + rows_.count({0, rows_.domain.below})) * size;
+  return static_cast<const std::byte *>(y_.data()) + ownedAt(state) * size;
+}
+
+ReducedPart Slab::part(const Job &whole, int number, double t) {
+  const Job own = jobOf(whole, false);
+  std::vector<const void *> arrays = own.fields;
+  for (const DataValues &data : own.data)
+    arrays.push_back(data.values);
+  const ValuePlaces inFile = fromWhole({0, rows_.held, 1, rows_.fileRow, grid_.classes}, grid_);
+  const std::int64_t row = grid_.rank == 1 ? grid_.classes : 1;
+  StateView view{own.params.data(), nullptr, arrays.data(), inFile, inFile, {1, 1, 1}, t};
+  own.model.program.extents(own.params.data(), view.extent);
+  const Domain &domain = rows_.domain;
+  view.below = std::max<std::int64_t>(0, -domain.origin()) * row;
+  view.above = std::max<std::int64_t>(0, domain.origin() + domain.held() - domain.whole) * row;
+  if (std::optional<ReducedPart> part = stepper_->part(own, number, view))
+    return *std::move(part);
+  stepper_->save(own, y_);
+  view.y = y_.data();
+  return monitorPart(own.model, number, view, share_.points, share_.all, threads_);
+}
+
+bool Slab::beginTrial(const Job &whole) {
+  const Job own = jobOf(whole, false);
+  trialIsHere_ = !stepper_->beginTrial(own);
+  if (trialIsHere_) {
+    stepper_->save(own, y_);
+    before_.allocate(y_.bytes());
+    std::memcpy(before_.data(), y_.data(), bytesOf(y_.bytes()));
+  }
+  return true;
+}
+
+double Slab::errorOfTrial(const Job &whole, const StepControl &control) {
+  Job own = jobOf(whole, false);
+  if (!trialIsHere_)
+    return stepper_->errorOfTrial(own, control);
+  own.savedStates = 2 * own.model.program.stateCount;
+  stepper_->save(own, y_);
+  return errorNorm(
+      {own.model, control, rows_.held, before_.data(), y_.data(), inFileOrder(rows_.held), &share_},
+      threads_);
+}
+
+void Slab::saveBefore(const Job &whole) {
+  if (trialIsHere_)
+    return;
+  before_.allocate(y_.bytes(), y_.room());
+  stepper_->saveBefore(jobOf(whole, false), before_);
+}
+
+const void *Slab::ownedBefore(std::int64_t state, std::int64_t size) const {
+  return static_cast<const std::byte *>(before_.data()) + ownedAt(state) * size;
+}
+
+void Slab::endTrial(const Job &whole, bool isTaken) {
+  const Job own = jobOf(whole, false);
+  if (!trialIsHere_)
+    return stepper_->endTrial(own, isTaken);
+  if (isTaken)
+    return;
+  std::memcpy(y_.data(), before_.data(), bytesOf(before_.bytes()));
+  RunRecord unused;
+  stepper_->load(own, y_, false, unused);
 }
 
 } // namespace eulerc

@@ -47,6 +47,15 @@ public:
   void advance(const Job &whole, bool isTold, RunRecord &record);
   /// Brings the state from the stepper.
   void save(const Job &whole);
+  /// What the points owned make of a monitor.
+  ReducedPart part(const Job &whole, int number, double t);
+  // As a stepper's trials. The error is of all slabs, which ask for it at the same time.
+  bool beginTrial(const Job &whole);
+  double errorOfTrial(const Job &whole, const StepControl &control);
+  /// The rows owned of a state as it was before the trial, after saveBefore().
+  void saveBefore(const Job &whole);
+  const void *ownedBefore(std::int64_t state, std::int64_t size) const;
+  void endTrial(const Job &whole, bool isTaken);
   /// The rows owned of a state that was saved, of values of `size` bytes.
   const void *ownedRows(std::int64_t state, std::int64_t size) const;
   const SlabRows &rows() const { return rows_; }
@@ -59,6 +68,7 @@ public:
 private:
   Job jobOf(const Job &whole, bool isTold) const;
   void exchangeRows(const Job &own, RunRecord &record);
+  std::int64_t ownedAt(std::int64_t state) const;
 
   std::unique_ptr<Stepper> stepper_;
   std::unique_ptr<Exchange> exchange_;
@@ -66,6 +76,9 @@ private:
   SlabRows rows_;
   Cut cut_;
   Grid grid_;
+  Share share_;
+  bool trialIsHere_ = false;                     ///< the stepper takes no trials
+  HostArray before_;                             ///< the state before a trial
   HostArray y_;                                  ///< the stepper's array, in the file's order
   std::vector<HostArray> fields_;                ///< rows of each field
   std::vector<std::uint64_t> given_, revisions_; ///< of the whole fields, and of these rows

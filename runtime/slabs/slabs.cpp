@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "model/model_lists.h"
 #include "slabs/cut.h"
 #include "slabs/rank_door.h"
 #include "slabs/slabs.h"
@@ -29,17 +31,24 @@ public:
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
-  std::function<double()> monitor(const Job &, int, const StateView &) override { return nullptr; }
+  std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &) override { return false; }
   std::optional<double> change(const Job &) override { return std::nullopt; }
+  bool beginTrial(const Job &job) override;
+  double errorOfTrial(const Job &job, const StepControl &control) override;
+  void saveBefore(const Job &job, HostArray &y) override;
+  void endTrial(const Job &job, bool isTaken) override;
 
 private:
   int count() const { return static_cast<int>(doors_.size()); }
   void saveAt(const Job &job, void *y, std::int64_t stateBytes);
   void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
+  template <class Value>
+  std::vector<Value> together(const std::vector<std::function<Value()>> &results) const;
 
   std::vector<std::unique_ptr<SlabDoor>> doors_;
   const Slabs hints_;
+  Cut cut_;
   Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
 };
 
@@ -56,6 +65,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   if (held)
     save(job, y);
   const auto [cut, domains] = cutOf({job.model, job.grid, job.fileRow}, count(), hints_);
+  cut_ = cut;
   for (std::size_t k = 0; k < doors_.size(); k++)
     doors_[k]->settle(job, domains[k], cut);
   std::vector<std::string> names;
@@ -150,6 +160,59 @@ double SlabsStepper::largest(const Job &job) {
   for (const auto &door : doors_)
     largest = std::max(largest, door->largest(job));
   return largest;
+}
+
+/// Threads compute at the same time as well as ranks.
+template <class Value>
+std::vector<Value>
+SlabsStepper::together(const std::vector<std::function<Value()>> &results) const {
+  std::vector<Value> values(results.size());
+  const auto compute = [&](int k) {
+    values[static_cast<std::size_t>(k)] = results[static_cast<std::size_t>(k)]();
+  };
+  if (ranks_ == nullptr)
+    inParallel(count(), compute);
+  for (int k = 0; k < count() && ranks_ != nullptr; k++)
+    compute(k);
+  return values;
+}
+
+/// Null where values of points need rows that their slab does not hold.
+std::function<double()> SlabsStepper::monitor(const Job &job, int number, const StateView &view) {
+  const Monitor &monitor = reducedNumber(job.model, number);
+  const std::int64_t row = job.grid.rank == 1 ? job.grid.classes : 1;
+  const bool isCutInClasses = row > 1 && goesRound(job.model) && monitor.reach > 0;
+  const bool isHeld = monitor.reach >= 0 && (monitor.reach + row - 1) / row <= cut_.ghostDepth;
+  if ((!isHeld || isCutInClasses) && count() > 1)
+    return nullptr;
+  std::vector<std::function<ReducedPart()>> parts;
+  for (const auto &door : doors_)
+    parts.push_back(door->part(job, number, view.t));
+  const std::int64_t points = job.components / job.model.program.stateCount;
+  return [value = joined(monitor.reduction, points, together(parts))] { return value; };
+}
+
+bool SlabsStepper::beginTrial(const Job &job) {
+  for (const auto &door : doors_)
+    door->beginTrial(job);
+  return true;
+}
+
+double SlabsStepper::errorOfTrial(const Job &job, const StepControl &control) {
+  std::vector<std::function<double()>> errors;
+  for (const auto &door : doors_)
+    errors.push_back(door->errorOfTrial(job, control));
+  return together(errors).front();
+}
+
+void SlabsStepper::saveBefore(const Job &job, HostArray &y) {
+  for (const auto &door : doors_)
+    door->saveBefore(job, y.data(), job.components / job.model.program.stateCount * job.realSize());
+}
+
+void SlabsStepper::endTrial(const Job &job, bool isTaken) {
+  for (const auto &door : doors_)
+    door->endTrial(job, isTaken);
 }
 
 } // namespace

@@ -13,9 +13,12 @@ using Box = const void *; ///< null: empty
 
 /// What slabs send above, and below.
 struct Boxes {
-  explicit Boxes(int slabs)
-      : up(static_cast<std::size_t>(slabs)), down(static_cast<std::size_t>(slabs)) {}
+  explicit Boxes(int slabs) : up(static_cast<std::size_t>(slabs)), down(up), parts(up.size()) {}
   std::vector<Box> up, down;
+  std::vector<ReducedPart> parts;
+  std::size_t arrived = 0; ///< slabs whose parts are here
+  std::uint64_t joins = 0; ///< that all have ended
+  double joined = 0;       ///< by the latest
   bool isBroken = false;
   std::mutex mutex;
   std::condition_variable changed;
@@ -43,6 +46,19 @@ public:
     received(from) = nullptr;
     boxes_->changed.notify_all();
   }
+  double join(ReducedPart part, const Joining &joining) override {
+    std::unique_lock lock(boxes_->mutex);
+    boxes_->parts[at(slab_)] = std::move(part);
+    if (++boxes_->arrived < boxes_->parts.size()) {
+      await(lock, [this, now = boxes_->joins] { return boxes_->joins != now; });
+      return boxes_->joined;
+    }
+    boxes_->arrived = 0;
+    boxes_->joins++;
+    boxes_->joined = joining(boxes_->parts);
+    boxes_->changed.notify_all();
+    return boxes_->joined;
+  }
   void fail() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = true;
@@ -51,6 +67,7 @@ public:
   void beginAnew() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = false;
+    boxes_->arrived = 0;
     sent(Below) = sent(Above) = nullptr;
   }
 
@@ -62,6 +79,9 @@ private:
   }
   template <class Condition> void wait(Condition &&condition) {
     std::unique_lock lock(boxes_->mutex);
+    await(lock, condition);
+  }
+  template <class Condition> void await(std::unique_lock<std::mutex> &lock, Condition &&condition) {
     boxes_->changed.wait(lock, [&] { return boxes_->isBroken || condition(); });
     if (boxes_->isBroken)
       throw Broken();

@@ -1,6 +1,7 @@
 // Reductions on a device, pass by pass (templates/reduction/reduction.h): of each chunk one value. A work-item is a lane.
 //
-//   eulerc_reduce_points: eulerc_value() at all points → a value each chunk
+//   eulerc_reduce_points: eulerc_value() at points → a value each chunk
+//   eulerc_write_values: the values of points of a chunk of which others are elsewhere
 //   eulerc_reduce_values: those → a value each chunk of them, if they are many
 //   eulerc_reduce_rest: values of a chunk of chunks at most, by one work-group → results[at]
 //
@@ -122,25 +123,43 @@ EULERC_IN_PLACE double eulerc_lane_at(const eulerc_view *view, const long begin,
   return mine;
 }
 
-EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long count,
+#define EULERC_VIEW_OF(looked)                                                                     \
+  {params,                                                                                         \
+   y,                                                                                              \
+   EULERC_VIEWED,                                                                                  \
+   EULERC_PLACES(looked.state),                                                                    \
+   EULERC_PLACES(looked.field),                                                                    \
+   {(eulerc_whole)looked.extent[0], (eulerc_whole)looked.extent[1],                                \
+    (eulerc_whole)looked.extent[2]},                                                               \
+   looked.t,                                                                                       \
+   looked.below,                                                                                   \
+   looked.above}
+
+// From the chunk `first` on, of points before `end`.
+EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long first, const long end,
                                    global double *results, global const eulerc_param *params,
                                    global const EULERC_REAL *y EULERC_VIEWED_FIELDS) {
   local double lanes[EULERC_GROUP];
-  const eulerc_view view = {params,
-                            y,
-                            EULERC_VIEWED,
-                            EULERC_PLACES(looked.state),
-                            EULERC_PLACES(looked.field),
-                            {(eulerc_whole)looked.extent[0], (eulerc_whole)looked.extent[1],
-                             (eulerc_whole)looked.extent[2]},
-                            looked.t};
-  const long chunk = get_global_id(0) / eulerc_reduction_lanes;
+  const eulerc_view view = EULERC_VIEW_OF(looked);
+  const long chunk = first + get_global_id(0) / eulerc_reduction_lanes;
   const long begin = chunk * eulerc_reduction_chunk + get_global_id(0) % eulerc_reduction_lanes;
-#define EULERC_LANE(scale) eulerc_lane_at(&view, begin, count, scale)
+#define EULERC_LANE(scale) eulerc_lane_at(&view, begin, end, scale)
   EULERC_OF_CHUNK(mine, EULERC_LANE)
 #undef EULERC_LANE
-  if (get_local_id(0) % eulerc_reduction_lanes == 0 && chunk * eulerc_reduction_chunk < count)
-    results[chunk] = mine;
+  if (get_local_id(0) % eulerc_reduction_lanes == 0 && chunk * eulerc_reduction_chunk < end)
+    results[chunk - first] = mine;
+}
+
+// The values themselves, at points [first, end).
+EULERC_KERNEL eulerc_write_values(const eulerc_looked looked, const long first, const long end,
+                                  global double *results, global const eulerc_param *params,
+                                  global const EULERC_REAL *y EULERC_VIEWED_FIELDS) {
+  const eulerc_view view = EULERC_VIEW_OF(looked);
+  const long k = first + get_global_id(0);
+  if (k >= end)
+    return;
+  const eulerc_point point = eulerc_point_at(&view, k);
+  results[k - first] = eulerc_value_at(&view, &point);
 }
 
 EULERC_KERNEL eulerc_reduce_values(global const double *values, const long count,

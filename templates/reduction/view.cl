@@ -18,6 +18,7 @@ typedef struct {
   } state, field;
   long extent[3];
   double t;
+  long below, above;
 } eulerc_looked;
 
 typedef struct {
@@ -31,6 +32,7 @@ typedef struct {
   eulerc_places state, field;
   eulerc_whole extent[3];
   double t;
+  long below, above;
 } eulerc_view;
 
 #define EULERC_PLACES(p)                                                                           \

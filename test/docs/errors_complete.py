@@ -104,10 +104,10 @@ def messages(source):
         table = re.search(r"constexpr Words table\[\] = \{(.*?\})\};", text, flags=re.S)
         for row in re.finditer(r"\{Reason::", table[1] if table else ""):
             yield re.sub(r"\{[^}]*\}", "…", spelled(list(arguments(table[1], row.end()))[1])[0]), os.path.relpath(path, source)
-        # The table of rephrasings: {"pattern", "message", "hint"}.
-        table = re.search(r"const Rephrasing kRephrasings\[\] = \{(.*?)\n\};", text, flags=re.S)
-        for row in re.finditer(r"\n    \{", table[1] if table else ""):
-            words = spelled(list(arguments(table[1], row.end()))[1])[0]
+        # Tables of {"pattern", "message", …} and of {"word", "pattern", "message", …}.
+        table = re.search(r"const (Rephrasing kRephrasings|Shape kShapes)\[\] = \{(.*?)\n\};", text, flags=re.S)
+        for row in re.finditer(r"\n    \{", table[2] if table else ""):
+            words = spelled(list(arguments(table[2], row.end()))[1 if "Rephrasing" in table[1] else 2])[0]
             yield re.sub(r"\$\d", "…", words), os.path.relpath(path, source)
 
 

@@ -128,6 +128,8 @@ struct Monitor {
   Reduction reduction = Reduction::Sum;
   const char *description = ""; ///< the `///` comment, or "".
   bool onDevice = false;        ///< devices compute it as well, with the same bits.
+  /// How far its values read along the slowest axis, in the file's order; -1: anywhere.
+  std::int64_t reach = -1;
 };
 
 /// A value at each point, made of the states: computed when something looks.
@@ -150,6 +152,8 @@ struct StateView {
   ValuePlaces state, field;
   std::int64_t extent[maxRank]; ///< of the grid, as in the file
   double t;
+  /// Of the slab of a ring: rows that lie before the grid's first one, and behind its last.
+  std::int64_t below = 0, above = 0;
 };
 
 /// `stop(condition);`
