@@ -121,16 +121,32 @@ def predicted(one, many, rows, ranks):
     return of_row * (rows + ghosts) + of_exchange
 
 
+def losses(rows):
+    """Where the time of slabs goes: transfers themselves, waiting for others, and slabs that have more to do than others."""
+    print("\nSeconds of each slab, an exchange:\n")
+    print("| program | way | slab | steps | rows read, sent, written | waiting |")
+    print("|---|---|---|---|---|---|")
+    for row in rows:
+        slabs = row.get("slabs")
+        if not slabs or not slabs["stepsBetween"]:
+            continue
+        exchanges = -(-row["steps"] // slabs["stepsBetween"])
+        for k, each in enumerate(slabs["each"]):
+            parts = each["stepSeconds"], each["exchangeSeconds"] - each["waitSeconds"], each["waitSeconds"]
+            cells = [row["program"], row["way"], str(k), *(f"{1e6 * part / exchanges:.1f} µs" for part in parts)]
+            print("| " + " | ".join(cells) + " |")
+
+
 def table(options):
     with open(options.file) as file:
         rows = json.load(file)["rows"]
-    print("| program | way | Gcomp/s | of one device | ghost rows | steps between | exchange, s | waiting, s | predicted |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| program | way | Gcomp/s | of one device | ghost rows | steps between | exchange, s | waiting, s | redundant | predicted |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     one = {row["program"]: row for row in rows if row["way"] == "one" and "seconds" in row}
     for row in rows:
         base, slabs = one.get(row["program"]), row.get("slabs")
         if "seconds" not in row or not base:
-            print(f"| {row['program']} | {row['way']} | {row.get('error', 'no base')} | | | | | | |")
+            print(f"| {row['program']} | {row['way']} | {row.get('error', 'no base')} | | | | | | | |")
             continue
         model = ""
         if slabs:
@@ -140,7 +156,9 @@ def table(options):
         cells = [row["program"], row["way"], f"{row['gcomps']:.1f}", f"{row['gcomps'] / base['gcomps']:.3f}"]
         cells += [str(slabs[key]) if slabs else "" for key in ("ghostRows", "stepsBetween")]
         cells += [f"{slabs[key]:.3f}" if slabs else "" for key in ("exchangeSeconds", "waitSeconds")]
+        cells += [f"{100 * slabs['redundant']:.1f} %" if slabs else ""]
         print("| " + " | ".join([*cells, model]) + " |")
+    losses(rows)
     print("\nPredicted share of ideal speed:\n")
     print("| program | scaling | " + " | ".join(f"{ranks} ranks" for ranks in RANKS) + " |")
     print("|---|---|" + "---|" * len(RANKS))

@@ -190,10 +190,16 @@ public:
   // Of a slab: rows of the states that travel, as SentRows has them. Rows are counted along the
   // slowest axis, from the first one held.
 
+  /// Begins to read rows behind the steps taken; awaitRows() waits for them, for one reading after
+  /// the other.
   virtual void readRows(const Job &, Range /*rows*/, void * /*to*/) {}
+  virtual void awaitRows() {}
+  /// Begins to write rows, before any step to come; `from` stays until a later reading is awaited.
   virtual void writeRows(const Job &, Range /*rows*/, const void * /*from*/) {}
-  /// Memory that rows are read to and written from fastest, one of four; it stays until it is asked
-  /// for with another size.
+  /// Seconds of a device that finished readings and writings took, since this was last asked.
+  virtual double takeRowSeconds() { return 0; }
+  /// Memory that rows are read to and written from fastest, one of eight; it stays until it is
+  /// asked for with another size.
   virtual void *rowsMemory(int which, std::int64_t bytes) {
     rowsMemory_[which].allocate(bytes);
     return rowsMemory_[which].data();
@@ -211,7 +217,7 @@ public:
   virtual void endTrial(const Job &, bool /*isTaken*/) {}
 
 private:
-  HostArray rowsMemory_[4];
+  HostArray rowsMemory_[8];
 };
 
 std::unique_ptr<Stepper> makeSerial();
@@ -221,7 +227,8 @@ std::unique_ptr<Stepper> makeThreads();
 /// for. Static objects must not be destroyed then: leave by _exit, or wait at exit.
 bool isDriverBusy();
 
-/// On the given device of listDevices().
-std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex);
+/// On the given device of listDevices(). Several that share the device's context take their steps
+/// while rows of others travel.
+std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex, bool sharesContext = false);
 
 } // namespace eulerc

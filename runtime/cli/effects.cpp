@@ -113,7 +113,8 @@ std::vector<std::string> unfollowedHints(const Tuning &hints, const Plan &plan) 
   check("--tile-steps", hints.tileSteps.count * plan.grain.count, levels);
   check("--tile-blocks", hints.tileBlocks, sizes.tileBlocks);
   for (const Form *other : allForms())
-    if (other->elsewhere != nullptr && other->linearForm == hints.linearForm && other != &form)
+    if (other->elsewhere != nullptr && other->linearForm == hints.linearForm &&
+        other->linearForm != form.linearForm)
       notes.push_back(
           fmt::format("--linear-form {} is not followed: {}", other->name,
                       fmt::format(fmt::runtime(other->elsewhere), plan.scheme(), plan.name())));

@@ -9,6 +9,7 @@
 #include <eulerc/solver.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "backend/choice.h"
@@ -28,6 +29,7 @@
 #include "cli/process.h"
 #include "cli/progress.h"
 #include "cli/set_up.h"
+#include "cli/slab_plan.h"
 #include "cli/start.h"
 #include "cli/states.h"
 #include "cli/stats.h"
@@ -42,7 +44,6 @@
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
 #include "schedule/times.h"
-#include "slabs/cut.h"
 #include "slabs/rank_door.h"
 #include "state/state.h"
 
@@ -242,43 +243,15 @@ DeviceLimits plannedDevice(const Options &options) {
   return devices[options.device.empty() ? 0 : chooseDevice(devices, options.device)].limits;
 }
 
-/// The slabs that a run would have, and how they exchange rows; "" of a whole grid. `grid` becomes
-/// the one of the first slab.
-std::string slabsPlan(const Solver &solver, const Options &options, Grid &grid) {
-  const Model &model = solver.model();
-  const int count = options.ranks != nullptr ? options.ranks->count()
-                    : options.slabs.devices.empty()
-                        ? options.slabs.count
-                        : static_cast<int>(options.slabs.devices.size());
-  if (count < 2)
-    return "";
-  const std::int64_t fileRow = solver.shape().back();
-  const auto [cut, domains] = cutOf({model, grid, fileRow}, count, options.slabs);
-  const Domain &first = domains.front();
-  const SlabRows rows = slabRowsOf(grid, fileRow, gridPoints(solver.shape()), first);
-  const double bytes = static_cast<double>(rows.count({0, cut.ghostDepth})) *
-                       travellingStates(model) *
-                       static_cast<double>(realSize(model.program.precision));
-  grid = slabOf(grid, first, cut.radius);
-  std::vector<std::int64_t> owned;
-  for (const Domain &domain : domains)
-    owned.push_back(domain.owned);
-  const double twice =
-      static_cast<double>(first.held() - first.owned) / static_cast<double>(first.owned);
-  return fmt::format(
-      "  {:<24} {} of {} to {} rows; below: the first\n  {:<24} {} rows, exchanged each {} "
-      "step{}: {:.3g} MB to each side, {:.2g} % of a slab's rows computed twice\n",
-      "slabs", count, std::ranges::min(owned), std::ranges::max(owned), "ghost zone",
-      cut.ghostDepth, cut.steps, cut.steps == 1 ? "" : "s", 1e-6 * bytes, 100 * twice);
-}
-
 std::string describePlan(Solver &solver, const Options &options) {
   const std::int64_t steps = options.steps ? Solver::planSteps(0, 1, *options.steps).steps
                                            : planRun(solver, options).steps;
   const Model &model = solver.model();
   Grid grid;
   model.host.grid(solver.params().data(), &grid);
-  const std::string slabs = slabsPlan(solver, options, grid);
+  const std::optional<SlabPlan> slabs = planSlabs(solver, options, grid);
+  if (slabs)
+    grid = slabOf(grid, slabs->grid.domains.front(), slabs->grid.cut.radius);
   const PlanRequest request = planRequest(model, solver.params(), grid, plannedDevice(options),
                                           options.tuning, steps * model.method.stages);
   const Plan plan = plannerOf(model).plan(request);
@@ -289,7 +262,9 @@ std::string describePlan(Solver &solver, const Options &options) {
       options.explain && options.tuning.scheme == Scheme::Auto
           ? candidatesText(expectedTrials(model, request), request.components)
           : "";
-  return fmt::format("plan of {}\n{}{}{}", model.name, slabs, planText(plan, request), others);
+  const std::string slabsText =
+      slabs ? slabPlanText(*slabs, plannerOf(model).stepTime(request, plan).expected) : "";
+  return fmt::format("plan of {}\n{}{}{}", model.name, slabsText, planText(plan, request), others);
 }
 
 int runOptions(const Model &model, const Options &options) {
@@ -322,12 +297,16 @@ std::string launchedBy() {
   return "";
 }
 
+std::string optionsText(int argc, char **argv) {
+  return fmt::format("{}", fmt::join(argv + 1, argv + std::max(argc, 1), " "));
+}
+
 /// Everything but the end of the process.
 int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   try {
     requireAbi(model);
     if (ranks != nullptr)
-      requireSameProgram(model, *ranks);
+      requireSameStart(model, *ranks, optionsText(argc, argv));
     else if (const std::string launcher = launchedBy(); !launcher.empty())
       throw Error(
           Error::Kind::Run,
@@ -364,7 +343,7 @@ int runCommandLine(const Model &model, int argc, char **argv) {
 int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks) {
   prepareProcess();
   if (ranks.rank() > 0)
-    return serveSlabs(model, ranks);
+    return serveSlabs(model, ranks, optionsText(argc, argv));
   const int status = runWith(model, argc, argv, &ranks);
   endSlabs(ranks);
   return status;

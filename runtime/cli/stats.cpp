@@ -231,9 +231,15 @@ Json secondsJson(const RunRecord &stats) {
 Json slabsJson(const SlabStats &slabs) {
   if (slabs.rows.empty())
     return {};
+  Json each = Json::array();
+  for (const SlabStats::Of &one : slabs.each)
+    each.push_back({{"stepSeconds", one.steps},
+                    {"exchangeSeconds", one.exchange},
+                    {"waitSeconds", one.waiting}});
   return {{"rows", slabs.rows},           {"ghostRows", slabs.ghostDepth},
           {"stepsBetween", slabs.steps},  {"exchangeSeconds", slabs.exchange},
-          {"waitSeconds", slabs.waiting}, {"bytes", slabs.bytes}};
+          {"waitSeconds", slabs.waiting}, {"bytes", slabs.bytes},
+          {"redundant", slabs.redundant}, {"each", each}};
 }
 
 Json verificationJson(const std::optional<Verification> &v) {

@@ -40,14 +40,16 @@ std::string planText(const RunRecord &stats) {
                             plan.workGroups, plan.workGroups == 1 ? "" : "s", plan.workGroupSize);
 }
 
-/// "slabs: 33 to 34 rows, 8 ghost rows exchanged each 4 steps: 0.012 s, of which 0.003 s waiting"
+/// "slabs: 33 to 34 rows, 8 ghost rows exchanged each 4 steps: 0.012 s, of which 0.003 s waiting;
+/// 24 % of the rows computed twice"
 std::string slabsText(const SlabStats &slabs) {
   if (slabs.rows.empty() || slabs.ghostDepth == 0)
     return "";
   return fmt::format("slabs: {} to {} rows, {} ghost rows exchanged each {} step{}: {:.3g} s, of "
-                     "which {:.3g} s waiting\n",
+                     "which {:.3g} s waiting; {:.2g} % of the rows computed twice\n",
                      std::ranges::min(slabs.rows), std::ranges::max(slabs.rows), slabs.ghostDepth,
-                     slabs.steps, slabs.steps == 1 ? "" : "s", slabs.exchange, slabs.waiting);
+                     slabs.steps, slabs.steps == 1 ? "" : "s", slabs.exchange, slabs.waiting,
+                     100 * slabs.redundant);
 }
 
 /// "stability: dt · ρ = 1.8, Euler is stable up to 2", if that is known.

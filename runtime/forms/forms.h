@@ -16,6 +16,7 @@
   ROW(scalarBlocked)                                                                               \
   ROW(scalarStrided)                                                                               \
   ROW(linear)                                                                                      \
+  ROW(persistentSums)                                                                              \
   ROW(persistent)                                                                                  \
   ROW(sums)                                                                                        \
   ROW(registers)                                                                                   \
@@ -53,8 +54,9 @@ std::optional<Scheme> schemeNamed(std::string_view name);
 
 std::span<const Form *const> allForms();
 
-/// The form that a request asks for, or that its scheme takes for the device and the grid. Its
-/// planner may find another one of the scheme better.
+/// The form that a request asks for, or that its scheme takes for the device and the grid; of
+/// several of one name the first that takes the program. Its planner may find another one of the
+/// scheme better.
 const Form &formFor(const PlanRequest &request);
 
 /// Whether a solver's own threads have code for a scheme, and for a form of tiles.

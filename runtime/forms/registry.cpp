@@ -27,6 +27,10 @@ bool takesGrid(const Form &form, const Grid &grid) {
   return grid.rank >= form.leastRank && grid.rank <= form.mostRank;
 }
 
+bool takesProgram(const Form &form, const StencilFacts &stencil) {
+  return form.unsupported == nullptr || form.unsupported(stencil).why == Reason::None;
+}
+
 template <class Hint>
 std::map<std::string, Hint> namesOf(Hint Form::*member, std::map<std::string, Hint> names) {
   for (const Form *form : table)
@@ -70,21 +74,26 @@ const char *Plan::name() const { return form->name; }
 std::span<const Form *const> allForms() { return table; }
 
 const Form &formFor(const PlanRequest &request) {
-  const Form *found[2] = {}; // asked for, or suiting the device
-  const auto offer = [&](const Form *&best, const Form *form) {
-    // The first one for the grid, or else the first one, which says why it cannot be.
-    if (best == nullptr || (!takesGrid(*best, request.grid) && takesGrid(*form, request.grid)))
-      best = form;
+  struct {
+    const Form *form = nullptr;
+    int fit = -1;
+  } named, suiting; // asked for, or suiting the device
+  const auto offer = [&](auto &best, const Form *form) {
+    // The first one for the grid and the program, or else the first one for the grid or at all,
+    // which says why it cannot be.
+    const int fit = takesGrid(*form, request.grid) ? 1 + takesProgram(*form, request.stencil) : 0;
+    if (fit > best.fit)
+      best = {form, fit};
   };
   for (const Form *form : table) {
     if (form->scheme != request.tuning.scheme)
       continue;
     if (isNamed(*form, request.tuning))
-      offer(found[0], form);
+      offer(named, form);
     if (suits(*form, request.device))
-      offer(found[1], form);
+      offer(suiting, form);
   }
-  return found[0] != nullptr ? *found[0] : *found[1];
+  return named.form != nullptr ? *named.form : *suiting.form;
 }
 
 bool hasHostCode(Scheme scheme) {

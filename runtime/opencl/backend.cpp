@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,11 +49,24 @@ Device deviceAt(std::size_t index) {
   return devices[index];
 }
 
+/// The context of a device that steppers share as long as one of them is there.
+std::shared_ptr<cl::Context> sharedContext(const cl::Device &device) {
+  static std::mutex mutex;
+  static std::map<cl_device_id, std::weak_ptr<cl::Context>> contexts;
+  const std::lock_guard lock(mutex);
+  std::weak_ptr<cl::Context> &known = contexts[device()];
+  std::shared_ptr<cl::Context> context = known.lock();
+  if (!context)
+    known = context = std::make_shared<cl::Context>(device);
+  return context;
+}
+
 } // namespace
 
-OpenCL::OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
+OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(deviceIndex)) {
   try {
-    context_ = cl::Context(device_.handle);
+    shared_ = sharesContext ? sharedContext(device_.handle) : nullptr;
+    context_ = shared_ ? *shared_ : cl::Context(device_.handle);
     queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
     builder_.emplace(context_, queue_, device_);
     inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
@@ -69,6 +85,7 @@ void OpenCL::checkMemory(const Footprint &footprint) const {
 void OpenCL::finish(RunRecord &stats) {
   checked([&] {
     running_.finish(queue_, stats);
+    slabRows_->finish();
     ready_.kernels.requireMet(queue_);
   });
 }
@@ -172,7 +189,10 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   requireArguments(job.model, device_);
   noteSlowFma(job);
 
-  checked([&] { running_.looks.finish(); });
+  checked([&] {
+    running_.looks.finish();
+    slabRows_->finish();
+  });
   builds_ = {};
   builder_->preferText(false);
   running_ = {};
@@ -313,6 +333,14 @@ void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
   });
 }
 
+void OpenCL::awaitRows() {
+  checked([&] { slabRows_->await(); });
+}
+
+double OpenCL::takeRowSeconds() {
+  return checked([&] { return slabRows_->takeSeconds(); });
+}
+
 void *OpenCL::rowsMemory(int which, std::int64_t bytes) {
   return checked([&] { return slabRows_->memory(which, bytes); });
 }
@@ -351,8 +379,8 @@ bool OpenCL::isFinite(const Job &job) {
   });
 }
 
-std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex) {
-  return std::make_unique<OpenCL>(deviceIndex);
+std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex, bool sharesContext) {
+  return std::make_unique<OpenCL>(deviceIndex, sharesContext);
 }
 
 } // namespace eulerc

@@ -34,7 +34,7 @@ namespace eulerc {
 
 class OpenCL : public Stepper {
 public:
-  explicit OpenCL(std::size_t deviceIndex);
+  OpenCL(std::size_t deviceIndex, bool sharesContext);
 
   void checkMemory(const Footprint &footprint) const override;
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
@@ -44,6 +44,8 @@ public:
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   void readRows(const Job &job, Range rows, void *to) override;
   void writeRows(const Job &job, Range rows, const void *from) override;
+  void awaitRows() override;
+  double takeRowSeconds() override;
   void *rowsMemory(int which, std::int64_t bytes) override;
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
@@ -80,6 +82,7 @@ private:
   Observer::State state() const { return {buffers_[0], bufferBytes_, places_}; }
 
   Device device_;
+  std::shared_ptr<cl::Context> shared_; ///< with other steppers; null: its own
   cl::Context context_;
   cl::CommandQueue queue_;
   std::optional<KernelBuilder> builder_;

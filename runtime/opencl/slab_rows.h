@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <vector>
 
 #include "layout/convert.h"
 #include "opencl/bindings.h"
@@ -18,10 +20,15 @@ public:
   SlabRowsOfDevice(const SlabRowsOfDevice &) = delete;
   SlabRowsOfDevice &operator=(const SlabRowsOfDevice &) = delete;
 
-  /// As Stepper::rowsMemory, readRows and writeRows; they return when all is done.
+  // As Stepper has them. All is in the order of the queue, so that neither steps nor rows wait for
+  // the host.
   void *memory(int which, std::int64_t bytes);
   void read(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, void *to);
+  void await();
   void write(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, const void *from);
+  double takeSeconds();
+  /// Waits for all.
+  void finish();
 
 private:
   struct Pinned {
@@ -30,10 +37,13 @@ private:
     std::int64_t bytes = 0;
   };
   void release(Pinned &pinned);
+  cl::Event *follow();
 
   cl::Context context_;
   cl::CommandQueue queue_;
-  std::array<Pinned, 4> pinned_;
+  std::array<Pinned, 8> pinned_;
+  std::deque<cl::Event> reads_;  ///< that nobody has awaited, oldest first
+  std::vector<cl::Event> timed_; ///< of which the seconds are not taken
 };
 
 } // namespace eulerc

@@ -40,9 +40,9 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
           told ? setup.measuring : Measuring::Never,
           0,
           setup.control.has_value(),
-          interval,
-          nullptr,
-          told && events && events->areKept ? events.get() : nullptr};
+          interval};
+  if (told && events && events->areKept)
+    job.events = events.get();
   if (setup.progress && told)
     job.progress = [&](std::int64_t steps) {
       setup.progress(begun->done + steps, begun->run.steps);

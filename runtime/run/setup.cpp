@@ -54,7 +54,7 @@ std::unique_ptr<Stepper> Setup::makeStepper() const {
                                isForDevices(tuning, buildOptions));
   std::vector<std::unique_ptr<Stepper>> each;
   for (const std::size_t of : devicesOfSlabs)
-    each.push_back(makeOpenCL(of));
+    each.push_back(makeOpenCL(of, true));
   for (int k = 0; k < slabs.count && devicesOfSlabs.empty(); k++)
     each.push_back(backend == Backend::Serial ? makeSerial() : makeThreads());
   return makeSlabs(std::move(each), slabs, isRing);

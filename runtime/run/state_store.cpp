@@ -227,6 +227,7 @@ void StateStore::startStats(std::int64_t n, bool isSettled) {
   stats.steps = {};
   stats.slabs.exchange = stats.slabs.waiting = 0;
   stats.slabs.bytes = 0;
+  stats.slabs.each.clear();
   stats.loads = stats.saves = 0;
 }
 

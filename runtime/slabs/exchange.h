@@ -1,9 +1,12 @@
 // Exchange: how the slabs of a run reach each other.
 //
-//   await() → rows into memory → send(rows for below, rows for above) → take(side) … → release()
+//   rows into memory → send(rows for below, rows for above) → take(side) …
 //
 // Every slab has its own end of it, which belongs to the thread (or process) that steps the slab.
-// Threads lend each other their memory; ranks receive into their own.
+// Threads lend each other their memory; ranks receive into their own. Rows that were sent stay
+// as they are until rows of the next exchange but one are read: each side has two memories, in
+// turn. By then the neighbour has sent the rows of the exchange between, and so has done with the
+// first.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +23,13 @@ enum Side { Below, Above };
 class Exchange {
 public:
   virtual ~Exchange() = default;
-  /// Waits until the neighbours have released what was sent before: its memory is free again.
-  virtual void await() = 0;
-  /// Sends rows to a neighbour, from memory that stays as it is until await() returns.
+  /// Whether rows are received into memory of this slab.
+  virtual bool receives() const { return false; }
+  /// If so, where they are to come.
+  virtual void expect(Side /*from*/, void * /*room*/, std::int64_t /*bytes*/) {}
   virtual void send(Side to, const void *rows, std::int64_t bytes) = 0;
-  /// Waits for a neighbour's rows, of as many bytes as were sent to it. They are where it returns,
-  /// until release(); `room` is memory for them. Throws Broken if some slab failed.
-  virtual const void *take(Side from, void *room, std::int64_t bytes) = 0;
-  virtual void release(Side from) = 0;
+  /// Waits for a neighbour's rows, and says where they are. Throws Broken if some slab failed.
+  virtual const void *take(Side from) = 0;
   /// What joining() makes of the parts of all slabs, in their order. All of them call it.
   using Joining = std::function<double(const std::vector<ReducedPart> &)>;
   virtual double join(ReducedPart part, const Joining &joining) = 0;

@@ -17,17 +17,21 @@ public:
     below_ = rank > 0 ? rank - 1 : isRing ? count - 1 : -1;
     above_ = rank + 1 < count ? rank + 1 : isRing ? 0 : -1;
   }
-  void await() override { ranks_.finishPosts(); }
+  bool receives() const override { return true; }
+  void expect(Side from, void *room, std::int64_t bytes) override {
+    ranks_.finishPosts(); // of the exchange before, which have come
+    rooms_[from] = room;
+    ranks_.expect(from == Below ? below_ : above_, from == Below ? Upward : Downward, room,
+                  bytesOf(bytes));
+  }
   void send(Side to, const void *rows, std::int64_t bytes) override {
-    ranks_.post(to == Below ? below_ : above_, to == Below ? Downward : Upward, rows,
-                bytesOf(bytes));
-  }
-  const void *take(Side from, void *room, std::int64_t bytes) override {
-    ranks_.takeInto(from == Below ? below_ : above_, from == Below ? Upward : Downward, room,
+    ranks_.postRows(to == Below ? below_ : above_, to == Below ? Downward : Upward, rows,
                     bytesOf(bytes));
-    return room;
   }
-  void release(Side) override {}
+  const void *take(Side from) override {
+    ranks_.awaitExpected(from == Below ? below_ : above_, from == Below ? Upward : Downward);
+    return rooms_[from];
+  }
   double join(ReducedPart part, const Joining &joining) override {
     double value = 0;
     if (ranks_.rank() > 0) {
@@ -56,6 +60,7 @@ public:
 private:
   Ranks &ranks_;
   int below_, above_;
+  void *rooms_[2] = {};
 };
 
 } // namespace
@@ -165,6 +170,7 @@ void RankDoor::end(RunRecord &record) {
   record.slabs.exchange = in.get<double>();
   record.slabs.waiting = in.get<double>();
   record.slabs.bytes = in.get<std::int64_t>();
+  record.slabs.each = {in.get<SlabStats::Of>()};
 }
 
 /// The rows owned of some states, as the rank answers them.
@@ -241,27 +247,40 @@ void endSlabs(Ranks &ranks) {
   ranks.finishPosts();
 }
 
-void requireSameProgram(const Model &model, Ranks &ranks) {
+void requireSameStart(const Model &model, Ranks &ranks, const std::string &options) {
   using Text = std::string_view;
   const std::uint64_t own =
       hashOf(fmt::format("{} {} {} {}", model.name, model.compiler, EULERC_VERSION, model.abi),
              hashOf(Text(model.program.text), hashOf(Text(model.device.kernels))));
   if (ranks.rank() > 0) {
-    ranks.post(0, Answer, &own, sizeof own);
+    Writer out;
+    out.add(own);
+    out.text(options);
+    ranks.post(0, Answer, out.bytes.data(), out.bytes.size());
     ranks.finishPosts();
     return;
   }
-  std::string others;
+  std::string others, otherOptions;
+  int otherRank = 0; ///< the first one that has other options
   for (int rank = 1; rank < ranks.count(); rank++) {
     std::vector<std::byte> message;
     ranks.take(rank, Answer, message, true);
-    if (Reader(message).get<std::uint64_t>() != own)
+    Reader in(message);
+    if (in.get<std::uint64_t>() != own)
       others += fmt::format("{}{}", others.empty() ? "" : ", ", rank);
+    else if (std::string text = in.text(); text != options && otherRank == 0) {
+      otherRank = rank;
+      otherOptions = std::move(text);
+    }
   }
   if (!others.empty())
     refuse(fmt::format("rank {} runs another program than rank 0, or another version of it; start "
                        "one executable on all ranks",
                        others));
+  if (otherRank > 0)
+    refuse(fmt::format("rank {} has other options than rank 0: '{}', not '{}'; give all ranks the "
+                       "same",
+                       otherRank, otherOptions, options));
 }
 
 } // namespace eulerc

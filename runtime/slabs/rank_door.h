@@ -61,10 +61,10 @@ private:
 };
 
 /// What ranks but 0 do: they step their slab as rank 0 asks, until it ends. The exit status.
-int serveSlabs(const Model &model, Ranks &ranks);
+int serveSlabs(const Model &model, Ranks &ranks, const std::string &options);
 /// Rank 0 asks nothing more.
 void endSlabs(Ranks &ranks);
-/// Throws Usage unless all ranks run the same program. Called by all of them.
-void requireSameProgram(const Model &model, Ranks &ranks);
+/// Throws Usage unless all ranks run the same program with the same options. Called by all of them.
+void requireSameStart(const Model &model, Ranks &ranks, const std::string &options);
 
 } // namespace eulerc

@@ -117,6 +117,7 @@ private:
     out.add(record.slabs.exchange);
     out.add(record.slabs.waiting);
     out.add(record.slabs.bytes);
+    out.add(record.slabs.each.front());
   }
 
   std::size_t ownedBytes(const Job &job) const {
@@ -170,8 +171,8 @@ private:
 
 } // namespace
 
-int serveSlabs(const Model &model, Ranks &ranks) {
-  requireSameProgram(model, ranks);
+int serveSlabs(const Model &model, Ranks &ranks, const std::string &options) {
+  requireSameStart(model, ranks, options);
   Server server(model, ranks);
   while (server.serve()) {
   }

@@ -29,10 +29,15 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
             rows_.file.all,
             rows_.file.before(domain.origin()),
             [this](Reduction how, ReducedPart part) {
-              return exchange_->join(std::move(part), [&](const std::vector<ReducedPart> &parts) {
-                return joined(how, share_.all, parts);
-              });
+              const Stopwatch waiting;
+              const double value =
+                  exchange_->join(std::move(part), [&](const std::vector<ReducedPart> &parts) {
+                    return joined(how, share_.all, parts);
+                  });
+              joinSeconds_ += waiting.seconds();
+              return value;
             }};
+  turn_ = 0;
   exchange_->beginAnew();
   fields_.resize(whole.fields.size());
   revisions_.resize(whole.fields.size());
@@ -98,60 +103,72 @@ void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
 }
 
 void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
+  constexpr int mostExchanges = 64; // whose launches nobody has waited for
   Job own = jobOf(whole, isTold);
+  const Stopwatch watch;
+  int exchanges = 0;
   for (std::int64_t done = 0; done < whole.run.steps;) {
     const std::int64_t steps = std::min(cut_.steps, whole.run.steps - done);
     own.run = pieceOf(whole.run, done, steps);
     if (isTold && whole.progress)
       own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
     stepper_->advance(own, y_, record);
-    exchangeRows(own, record);
+    if (rows_.domain.below + rows_.domain.above > 0)
+      exchangeRows(own, record.slabs);
+    if (++exchanges % mostExchanges == 0)
+      stepper_->finish(record);
     done += steps;
   }
   stepper_->finish(record);
+  record.slabs.exchange += stepper_->takeRowSeconds() + joinSeconds_;
+  record.slabs.waiting += std::exchange(joinSeconds_, 0);
+  record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
+                        record.slabs.exchange, record.slabs.waiting}};
 }
 
-/// What levels have spoilt comes anew from the neighbours.
-void Slab::exchangeRows(const Job &own, RunRecord &record) {
+/// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
+/// before and written before the steps behind them, in the stepper's order.
+void Slab::exchangeRows(const Job &own, SlabStats &stats) {
   const Domain &domain = rows_.domain;
-  if (domain.below + domain.above == 0)
-    return;
-  stepper_->finish(record);
-  const Stopwatch watch;
   const std::int64_t held = domain.held(), depth = cut_.ghostDepth;
-  const struct {
+  struct Cut {
     Side side;
     std::int64_t ghosts;
     Range owned, ghost; ///< what the neighbour gets, and what it gives
-  } sides[] = {{Below, domain.below, {domain.below, domain.below + depth}, {0, domain.below}},
-               {Above,
-                domain.above,
-                {held - domain.above - depth, held - domain.above},
-                {held - domain.above, held}}};
-  exchange_->await();
+  };
+  std::vector<Cut> cuts = {
+      {Below, domain.below, {domain.below, domain.below + depth}, {0, domain.below}},
+      {Above,
+       domain.above,
+       {held - domain.above - depth, held - domain.above},
+       {held - domain.above, held}}};
+  std::erase_if(cuts, [](const Cut &cut) { return cut.ghosts == 0; });
   const std::int64_t bytes =
       sentValues(grid_, travellingStates(own.model), {0, depth}) * own.realSize();
-  double waited = watch.seconds();
-  for (const auto &each : sides) {
-    if (each.ghosts == 0)
-      continue;
-    void *const memory = stepper_->rowsMemory(each.side, bytes);
-    stepper_->readRows(own, each.owned, memory);
-    exchange_->send(each.side, memory, bytes);
+  const auto memory = [&](int first, Side side) {
+    return stepper_->rowsMemory(first + 2 * side + turn_, bytes);
+  };
+  Stopwatch working;
+  for (const Cut &cut : cuts) {
+    if (exchange_->receives())
+      exchange_->expect(cut.side, memory(4, cut.side), bytes);
+    stepper_->readRows(own, cut.owned, memory(0, cut.side));
   }
-  for (const auto &each : sides) {
-    if (each.ghosts == 0)
-      continue;
+  stats.exchange += working.seconds();
+  for (const Cut &cut : cuts) {
+    stepper_->awaitRows(); // and for the steps before
+    exchange_->send(cut.side, memory(0, cut.side), bytes);
+  }
+  working = Stopwatch();
+  for (const Cut &cut : cuts) {
     const Stopwatch waiting;
-    const void *const rows =
-        exchange_->take(each.side, stepper_->rowsMemory(2 + each.side, bytes), bytes);
-    waited += waiting.seconds();
-    stepper_->writeRows(own, each.ghost, rows);
-    exchange_->release(each.side);
-    record.slabs.bytes += bytes;
+    const void *const rows = exchange_->take(cut.side);
+    stats.waiting += waiting.seconds();
+    stepper_->writeRows(own, cut.ghost, rows);
+    stats.bytes += bytes;
   }
-  record.slabs.waiting += waited;
-  record.slabs.exchange += watch.seconds();
+  stats.exchange += working.seconds() + stepper_->takeRowSeconds();
+  turn_ = 1 - turn_;
 }
 
 void Slab::save(const Job &whole) { stepper_->save(jobOf(whole, false), y_); }

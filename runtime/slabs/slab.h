@@ -67,7 +67,7 @@ public:
 
 private:
   Job jobOf(const Job &whole, bool isTold) const;
-  void exchangeRows(const Job &own, RunRecord &record);
+  void exchangeRows(const Job &own, SlabStats &stats);
   std::int64_t ownedAt(std::int64_t state) const;
 
   std::unique_ptr<Stepper> stepper_;
@@ -77,10 +77,12 @@ private:
   Cut cut_;
   Grid grid_;
   Share share_;
-  bool trialIsHere_ = false;                     ///< the stepper takes no trials
-  HostArray before_;                             ///< the state before a trial
-  HostArray y_;                                  ///< the stepper's array, in the file's order
-  std::vector<HostArray> fields_;                ///< rows of each field
+  double joinSeconds_ = 0;        ///< of reductions, which wait for all slabs
+  int turn_ = 0;                  ///< which of two memories of each side the next exchange takes
+  bool trialIsHere_ = false;      ///< the stepper takes no trials
+  HostArray before_;              ///< the state before a trial
+  HostArray y_;                   ///< the stepper's array, in the file's order
+  std::vector<HostArray> fields_; ///< rows of each field
   std::vector<std::uint64_t> given_, revisions_; ///< of the whole fields, and of these rows
   std::uint64_t lastRevision_ = 0;
 };

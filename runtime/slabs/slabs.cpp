@@ -89,8 +89,11 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   stats.slabs = {};
   stats.slabs.steps = cut.ghostDepth > 0 ? cut.steps : 0;
   stats.slabs.ghostDepth = cut.ghostDepth;
-  for (const Domain &domain : domains)
+  for (const Domain &domain : domains) {
     stats.slabs.rows.push_back(domain.owned);
+    stats.slabs.redundant +=
+        static_cast<double>(domain.held() - domain.owned) / static_cast<double>(domain.whole);
+  }
   return true;
 }
 
@@ -107,6 +110,7 @@ void SlabsStepper::end(SlabDoor &door, RunRecord &longest, std::exception_ptr &f
   longest.slabs.exchange = std::max(longest.slabs.exchange, own.slabs.exchange);
   longest.slabs.waiting = std::max(longest.slabs.waiting, own.slabs.waiting);
   longest.slabs.bytes += own.slabs.bytes;
+  longest.slabs.each.push_back(own.slabs.each.empty() ? SlabStats::Of() : own.slabs.each.front());
 }
 
 void SlabsStepper::advance(const Job &job, HostArray &, RunRecord &stats) {
@@ -133,6 +137,12 @@ void SlabsStepper::advance(const Job &job, HostArray &, RunRecord &stats) {
   stats.slabs.exchange += longest.slabs.exchange;
   stats.slabs.waiting += longest.slabs.waiting;
   stats.slabs.bytes += longest.slabs.bytes;
+  stats.slabs.each.resize(longest.slabs.each.size());
+  for (std::size_t k = 0; k < stats.slabs.each.size(); k++) {
+    SlabStats::Of &all = stats.slabs.each[k];
+    const SlabStats::Of &more = longest.slabs.each[k];
+    all = {all.steps + more.steps, all.exchange + more.exchange, all.waiting + more.waiting};
+  }
 }
 
 void SlabsStepper::saveAt(const Job &job, void *y, std::int64_t stateBytes) {

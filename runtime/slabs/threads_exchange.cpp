@@ -9,7 +9,12 @@
 namespace eulerc {
 namespace {
 
-using Box = const void *; ///< null: empty
+/// Rows of the latest two exchanges. A slab sends the third ones once it has the second ones of its
+/// neighbour, which has taken the first ones then.
+struct Box {
+  const void *rows[2] = {};
+  std::uint64_t sent = 0, taken = 0;
+};
 
 /// What slabs send above, and below.
 struct Boxes {
@@ -29,22 +34,17 @@ public:
   ThreadsExchange(std::shared_ptr<Boxes> boxes, int slab, int below, int above)
       : boxes_(std::move(boxes)), slab_(slab), below_(below), above_(above) {}
 
-  void await() override {
-    wait([this] { return sent(Below) == nullptr && sent(Above) == nullptr; });
-  }
   void send(Side to, const void *rows, std::int64_t) override {
     const std::lock_guard lock(boxes_->mutex);
-    sent(to) = rows;
+    Box &box = sent(to);
+    box.rows[box.sent++ % 2] = rows;
     boxes_->changed.notify_all();
   }
-  const void *take(Side from, void *, std::int64_t) override {
-    wait([&] { return received(from) != nullptr; });
-    return received(from);
-  }
-  void release(Side from) override {
-    const std::lock_guard lock(boxes_->mutex);
-    received(from) = nullptr;
-    boxes_->changed.notify_all();
+  const void *take(Side from) override {
+    std::unique_lock lock(boxes_->mutex);
+    Box &box = received(from);
+    await(lock, [&] { return box.sent > box.taken; });
+    return box.rows[box.taken++ % 2];
   }
   double join(ReducedPart part, const Joining &joining) override {
     std::unique_lock lock(boxes_->mutex);
@@ -68,7 +68,7 @@ public:
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = false;
     boxes_->arrived = 0;
-    sent(Below) = sent(Above) = nullptr;
+    sent(Below) = sent(Above) = {};
   }
 
 private:
@@ -76,10 +76,6 @@ private:
   Box &sent(Side to) { return to == Below ? boxes_->down[at(slab_)] : boxes_->up[at(slab_)]; }
   Box &received(Side from) {
     return from == Below ? boxes_->up[at(below_)] : boxes_->down[at(above_)];
-  }
-  template <class Condition> void wait(Condition &&condition) {
-    std::unique_lock lock(boxes_->mutex);
-    await(lock, condition);
   }
   template <class Condition> void await(std::unique_lock<std::mutex> &lock, Condition &&condition) {
     boxes_->changed.wait(lock, [&] { return boxes_->isBroken || condition(); });

@@ -8,20 +8,30 @@
 //
 // Sums are added up in the order of the passes, as everywhere. Work-items behind the last point
 // take part in loads and barriers, and store nothing.
+
+// Values in the local memory of a work-group.
+enum {
+  eulerc_sums_room = EULERC_SUMS_SHARE > 1 ? 2 * eulerc_sums_half
+                                           : eulerc_sums_source_values * eulerc_sums_block
+};
+
+// What work-group g is there for.
+EULERC_INLINE void eulerc_sums_group(global const real *y, global real *next EULERC_FIELDS,
+                                     const uint g, local real *sources, const eulerc_constants *c,
+                                     const eulerc_moment now) {
+  const eulerc_row row = eulerc_row_at(c);
+  const long j = (long)g * EULERC_ACROSS + (int)get_local_id(0) % EULERC_ACROSS;
+  const bool is_there = j < c->points && (int)get_local_id(0) < EULERC_ACROSS;
+  eulerc_sums_point(y, next EULERC_PASS_FIELDS, &row, min(j, c->points - 1), is_there, sources, c,
+                    now);
+}
+
+#if EULERC_BUILDS(linear_sums)
 EULERC_LEVEL_KERNEL(eulerc_linear_sums) {
-  local real sources[EULERC_SUMS_SHARE > 1 ? 2 * eulerc_sums_half : eulerc_sums_source_values * eulerc_sums_block]
-      __attribute__((aligned(16)));
+  local real sources[eulerc_sums_room] __attribute__((aligned(16)));
   if (c.points == 0)
     return;
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
-  const eulerc_row row = eulerc_row_at(&c);
-#if EULERC_SUMS_SHARE == 1
-  const long j = get_global_id(0);
-  const bool is_there = j < c.points;
-#else
-  const long j = (long)get_group_id(0) * EULERC_ACROSS + (int)get_local_id(0) % EULERC_ACROSS;
-  const bool is_there = j < c.points && (int)get_local_id(0) < EULERC_ACROSS;
-#endif
-  eulerc_sums_point(y, next EULERC_PASS_FIELDS, &row, min(j, c.points - 1), is_there, sources, &c,
-                    now);
+  eulerc_sums_group(y, next EULERC_PASS_FIELDS, get_group_id(0), sources, &c, now);
 }
+#endif

@@ -378,8 +378,9 @@ static std::string sumsKernels(const AddressMap &map) {
                                      include("function_parts.h") + include("function_sin.h") +
                                      include("function_end.h") + "\n"
                                : "";
-  return onlyIf("EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1",
-                near + sumsText(map) + include("sums.cl"));
+  return onlyIf(
+      "(EULERC_BUILDS(linear_sums) || EULERC_BUILDS(persistent_sums)) && EULERC_WIDTH == 1",
+      near + sumsText(map) + include("sums.cl") + include("persistent_sums.cl"));
 }
 
 static constexpr Kernel namedSums[] = {

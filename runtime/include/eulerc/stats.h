@@ -12,12 +12,20 @@ namespace eulerc {
 
 /// Of a run in slabs: seconds are of the slab that took longest.
 struct SlabStats {
+  /// Seconds of one slab.
+  struct Of {
+    double steps = 0;    ///< of all that is no exchange.
+    double exchange = 0; ///< as below.
+    double waiting = 0;
+  };
   std::vector<std::int64_t> rows; ///< that each slab owns; empty: the grid was whole.
   std::int64_t ghostDepth = 0;    ///< rows of a ghost zone.
   std::int64_t steps = 0;         ///< between two exchanges.
   double exchange = 0;            ///< of all exchanges, reading and writing rows included.
-  double waiting = 0;             ///< of these for the neighbours' rows.
+  double waiting = 0;             ///< of these for the other slabs.
   std::int64_t bytes = 0;         ///< exchanged by all slabs.
+  double redundant = 0;           ///< rows that slabs compute beside their own, of all rows.
+  std::vector<Of> each;           ///< in the order of slabs.
 };
 
 /// Measurements of the last run, or of the pieces of a begun run so far. Times are in seconds;

@@ -38,7 +38,7 @@ def linear(c):
 def sums(c):
     """A point a work-item; all work-items keep a block of sources."""
     c.local = SOURCES * REAL * c.plan["pointsPerChunk"]
-    return linear(c) | {"workGroups": exactly(ceil(c.extent[0] / c.plan["workGroupSize"]))}
+    return linear(c) | ({"stepsPerLaunch": (1, 256)} if c.waits else {"workGroups": exactly(ceil(c.extent[0] / c.plan["workGroupSize"]))})
 
 
 def rows(c, columns=False):
@@ -163,7 +163,8 @@ CASES = [("line", "linear vector", "--scheme linear", linear, "eulerc_linear_vec
          ("space", "linear vector", "--scheme linear", linear, "eulerc_linear_vector_ranges"),
          ("space", "overlapped streaming", "--tile-form streaming --vector-width 4 --work-group 64 --tile-steps 1", streaming, "eulerc_streaming"),
          ("space", "overlapped wavefront", "--tile-form wavefront", wavefront, "eulerc_wavefront_items"),
-         ("sums", "linear sums", "--linear-form sums", sums, "eulerc_linear_sums")]
+         ("sums", "linear sums", "--linear-form sums", sums, "eulerc_linear_sums"),
+         ("sums", "linear persistent", "--linear-form persistent", sums, "eulerc_persistent_sums")]
 # Kernels that only GPUs take, planned for one that need not be there: work-items that compute a vector at a time, or stream.
 GPU = "compute-units=132,local-memory=49152,work-group=1024"
 GPU_CASES = [("line", "eulerc_linear_vector"), ("plane", "eulerc_linear_vector"), ("space", "eulerc_linear_streaming")]

@@ -67,6 +67,34 @@ TEST(PlanPersistent, neverTakesMoreWorkGroupsThanRunAtOnce) {
     }
 }
 
+TEST(PlanPersistent, takesSumsOfFewPoints) {
+  PlanRequest request{1024, 1024, 1000, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.grid.extent[0] = request.points;
+  request.stencil.readsFar = true;
+  request.stencil.sourceValues = request.stencil.termValues = 3;
+  request.device.coResident = 132;
+  request.flops = 3000;
+  request.tuning.scheme = Scheme::Linear;
+  request.tuning.linearForm = LinearForm::Persistent;
+  const Plan plan = planScheme(request);
+  EXPECT_STREQ(plan.kernel, "eulerc_persistent_sums");
+  EXPECT_EQ(plan.workGroups, 128);
+  EXPECT_EQ(forms::shapeOf<Sums>(plan).points, 8);
+  EXPECT_EQ(plan.levelsPerLaunch, 256);
+  request.flops = 3e6; // a launch takes a millisecond at most, and whole steps
+  request.stages = 7;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 7);
+  for (const std::int64_t coResident : {1, 7, 132})
+    for (std::int64_t points = 1; points <= 100000; points += 7 + points / 2) {
+      request.points = request.components = points;
+      request.device.coResident = coResident;
+      const Plan few = planScheme(request);
+      ASSERT_GE(few.workGroups, 1);
+      ASSERT_LE(few.workGroups, coResident) << points;
+      ASSERT_LE(few.form->memory(few).localBytes, request.device.localMemory) << points;
+    }
+}
+
 TEST(PlanPersistent, isChosenWhereTheCacheHoldsTheStateAndWorkGroupsMayWait) {
   EXPECT_TRUE(choosesPersistent(cube(64)));
   EXPECT_TRUE(choosesPersistent(cube(128)));

@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
+#include <map>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <eulerc/model/ranks.h>
 
@@ -59,6 +62,24 @@ public:
     MPI_Recv(&sent, sizeof sent, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     receive(from, tag, static_cast<std::byte *>(message), std::min<std::size_t>(sent, bytes));
   }
+  void postRows(int to, int tag, const void *data, std::size_t bytes) override {
+    for (std::size_t at = 0; at < bytes; at += mostBytes)
+      start(to, tag, static_cast<const std::byte *>(data) + at, std::min(mostBytes, bytes - at));
+  }
+  void expect(int from, int tag, void *message, std::size_t bytes) override {
+    std::vector<MPI_Request> &requests = expected_[{from, tag}];
+    for (std::size_t at = 0; at < bytes; at += mostBytes) {
+      requests.emplace_back();
+      MPI_Irecv(static_cast<std::byte *>(message) + at,
+                static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, from, tag,
+                MPI_COMM_WORLD, &requests.back());
+    }
+  }
+  void awaitExpected(int from, int tag) override {
+    std::vector<MPI_Request> &requests = expected_[{from, tag}];
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    requests.clear();
+  }
   [[noreturn]] void abort(int status) override {
     MPI_Abort(MPI_COMM_WORLD, status);
     std::_Exit(status);
@@ -90,6 +111,7 @@ private:
 
   int rank_ = 0, count_ = 1, localRank_ = 0, localCount_ = 1;
   std::vector<MPI_Request> posted_;
+  std::map<std::pair<int, int>, std::vector<MPI_Request>> expected_; ///< by rank and tag
   std::deque<std::uint64_t> sizes_; ///< of messages that are on their way
 };
 

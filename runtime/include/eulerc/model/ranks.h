@@ -27,6 +27,14 @@ public:
   virtual void take(int from, int tag, std::vector<std::byte> &message, bool waits) = 0;
   /// The next message, into memory of its size.
   virtual void takeInto(int from, int tag, void *message, std::size_t bytes) = 0;
+  // Of messages whose size both know; several may be on their way at once.
+
+  /// As post().
+  virtual void postRows(int to, int tag, const void *data, std::size_t bytes) = 0;
+  /// A message of that rank and tag is to come into memory of its size.
+  virtual void expect(int from, int tag, void *message, std::size_t bytes) = 0;
+  /// Waits for it.
+  virtual void awaitExpected(int from, int tag) = 0;
   /// Ends all ranks.
   [[noreturn]] virtual void abort(int status) = 0;
 };

@@ -223,7 +223,7 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 #endif
 
-#if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
+#if (EULERC_BUILDS(linear_sums) || EULERC_BUILDS(persistent_sums)) && EULERC_WIDTH == 1
 
 enum { eulerc_sums_source_values = 2, eulerc_sums_term_values = 1 };
 
@@ -327,6 +327,7 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
 }
 
 <templates/sums/sums.cl>
+<templates/persistent/persistent_sums.cl>
 
 #endif
 

@@ -1,0 +1,67 @@
+#include "cli/slab_plan.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "model/precision.h"
+#include "model/stages.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+/// From a GPU to its neighbour, by way of pinned memory, each way (two H100s of one host).
+constexpr double transferLatency = 9e-6, transferRate = 44e9;
+
+/// Of a step, seconds that a slab between two others reads and writes rows, when nothing is
+/// computed.
+double exchangeOfStep(const SlabPlan &plan) {
+  const double sides = plan.grid.domains.size() > 2 ? 2 : 1;
+  return 2 * sides * (transferLatency + plan.bytes / transferRate) /
+         static_cast<double>(plan.grid.cut.steps);
+}
+
+} // namespace
+
+std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, const Grid &grid) {
+  const Model &model = solver.model();
+  const int count = options.ranks != nullptr ? options.ranks->count()
+                    : options.slabs.devices.empty()
+                        ? options.slabs.count
+                        : static_cast<int>(options.slabs.devices.size());
+  if (count < 2)
+    return std::nullopt;
+  const std::int64_t fileRow = solver.shape().back();
+  SlabPlan plan{cutOf({model, grid, fileRow}, count, options.slabs)};
+  const SlabRows rows =
+      slabRowsOf(grid, fileRow, gridPoints(solver.shape()), plan.grid.domains.front());
+  plan.bytes = static_cast<double>(rows.count({0, plan.grid.cut.ghostDepth})) *
+               travellingStates(model) * static_cast<double>(realSize(model.program.precision));
+  return plan;
+}
+
+std::string slabPlanText(const SlabPlan &plan, double step) {
+  const auto &[cut, domains] = plan.grid;
+  const auto owned = [](const Domain &domain) { return domain.owned; };
+  const double twice = domains.size() < 2
+                           ? 0
+                           : static_cast<double>(domains[1].held() - domains[1].owned) /
+                                 static_cast<double>(domains[1].owned);
+  std::string text = fmt::format(
+      "  {:<24} {} of {} to {} rows; below: the first\n  {:<24} {} rows, exchanged each {} "
+      "step{}: {:.3g} MB to each side, {:.2g} % of a slab's rows computed twice\n",
+      "slabs", domains.size(), owned(*std::ranges::min_element(domains, {}, owned)),
+      owned(*std::ranges::max_element(domains, {}, owned)), "ghost zone", cut.ghostDepth, cut.steps,
+      cut.steps == 1 ? "" : "s", 1e-6 * plan.bytes, 100 * twice);
+  if (step > 0 && cut.ghostDepth > 0) {
+    const double exchange = exchangeOfStep(plan);
+    text += fmt::format("  {:<24} {:.2g} % of the speed: rows computed twice, and {:.2g} % for "
+                        "exchanges of {:.2g} GB/s\n",
+                        "expected loss", 100 * (1 - (step / (1 + twice)) / (step + exchange)),
+                        100 * exchange / (step + exchange), 1e-9 * transferRate);
+  }
+  return text;
+}
+
+} // namespace eulerc
