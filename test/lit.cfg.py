@@ -83,6 +83,7 @@ substitute("%{venv}", f"{build}/venv/bin")
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.llvm_root, "bin"), config.environment["PATH"]])
 config.environment["POCL_CACHE_DIR"] = os.path.join(build, "pocl-cache")
+config.environment["EULERC_PROCESSOR"] = "opencl"  # by default, not threads; test/docs is as users see it
 config.environment["XDG_CACHE_HOME"] = os.path.join(build, "user-cache")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["EULERC_BUILD"] = build  # for tools/quick/eulerc

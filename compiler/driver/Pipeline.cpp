@@ -127,7 +127,9 @@ private:
     }
     Method method = name.empty() ? methods().front() : *methodNamed(name);
     if (method.factors > 0 && actsBehindSteps(problem)) {
-      usage("rkl2 has no events and no 'when'", "take another method, for example rk4");
+      usage("rkl2 has no events and no 'when': its stages share one text, for a run chooses their "
+            "number, and both act behind the last stage alone",
+            "take another method, for example rk4");
       return std::nullopt;
     }
     method.givenStages = options_.stages;

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "base/pocl_cache.h"
 #include "base/text.h"
+#include "forms/forms.h"
 
 namespace eulerc {
 namespace {
@@ -58,7 +60,24 @@ std::optional<std::size_t> bestDevice(const std::vector<DeviceInfo> &devices, Pr
   return static_cast<std::size_t>(best - devices.begin());
 }
 
+/// Whether threads take the place of OpenCL on that device: a driver for processors computes the
+/// same text, and builds it first.
+bool leavesToThreads(const DeviceInfo &device) {
+  const char *asked = std::getenv("EULERC_PROCESSOR");
+  return device.type == "CPU" && (asked == nullptr || std::string_view(asked) != "opencl");
+}
+
 } // namespace
+
+bool isForDevices(const Tuning &hints, const std::string &buildOptions) {
+  const bool hasHostForm = hasHostCode(hints.tileForm) || hints.tileForm == TileForm::Auto;
+  const bool hasHostLine = hasHostCode(hints.linearForm) || hints.linearForm == LinearForm::Auto;
+  const bool hasHostScheme = hasHostCode(hints.scheme) || hints.scheme == Scheme::Auto;
+  return !buildOptions.empty() || !hasHostForm || !hasHostLine || !hasHostScheme ||
+         hints.workGroupSize > 0 || hints.workGroups > 0 || hints.groupsPerUnit > 0 ||
+         hints.vectorsDeep > 0 || hints.arrangement != ArrangementHint::Auto ||
+         hints.strategy != Strategy::Auto;
+}
 
 std::unique_ptr<Stepper> insteadOf(const Unusable &device,
                                    const std::function<void(const std::string &)> &note) {
@@ -86,7 +105,8 @@ std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_vie
 
 std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
                                      std::optional<std::size_t> device,
-                                     const std::function<void(const std::string &)> &note) {
+                                     const std::function<void(const std::string &)> &note,
+                                     bool isWanted) {
   if (backend == Backend::Serial)
     return makeSerial();
   if (backend == Backend::Threads)
@@ -96,6 +116,8 @@ std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
   const std::vector<DeviceInfo> devices = listDevices();
   if (!device)
     device = bestDevice(devices, precision);
+  if (device && !must && !isWanted && leavesToThreads(devices[*device]))
+    return makeThreads();
   if (device) {
     try {
       return makeOpenCL(*device);

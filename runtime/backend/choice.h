@@ -20,11 +20,16 @@ constexpr bool isVectorWidth(std::int64_t width) {
   return width >= 0 && width <= 16 && (width & (width - 1)) == 0;
 }
 
-/// The stepper for a backend; with `device`, Auto means OpenCL. Auto without a usable device takes
-/// threads and says so through `note`.
+/// Whether some hint, or an option of OpenCL's compiler, is for what only devices have.
+bool isForDevices(const Tuning &hints, const std::string &buildOptions);
+
+/// The stepper for a backend; with `device`, Auto means OpenCL. Auto takes the best device; threads
+/// in place of a processor, unless OpenCL `isWanted` or $EULERC_PROCESSOR is "opencl". Without a
+/// usable device it takes threads as well and says so through `note`.
 std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
                                      std::optional<std::size_t> device,
-                                     const std::function<void(const std::string &)> &note);
+                                     const std::function<void(const std::string &)> &note,
+                                     bool isWanted = false);
 
 /// The threads in place of a device that Auto chose; says why through `note`.
 std::unique_ptr<Stepper> insteadOf(const Unusable &device,

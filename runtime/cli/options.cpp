@@ -87,7 +87,8 @@ void addProblemOptions(CLI::App &app, Options &o, const Model &model) {
 }
 
 void addPlaceOptions(CLI::App &app, Options &o) {
-  addValue(app, "--backend", "NAME", "opencl, threads or serial (default: opencl, else threads)",
+  addValue(app, "--backend", "NAME",
+           "opencl, threads or serial (default: opencl on a GPU or accelerator, else threads)",
            [&o](auto &text) {
              o.backend = chosen<Backend>("--backend", text,
                                          {{"opencl", Backend::OpenCL},

@@ -50,7 +50,8 @@ std::unique_ptr<Stepper> Setup::makeStepper() const {
     return makeSlabsOfRanks(*ranks, model.program.precision, {backend, deviceOfRanks}, slabs,
                             isRing, note);
   if (!slabs.isAsked())
-    return eulerc::makeStepper(model.program.precision, backend, device, note);
+    return eulerc::makeStepper(model.program.precision, backend, device, note,
+                               isForDevices(tuning, buildOptions));
   std::vector<std::unique_ptr<Stepper>> each;
   for (const std::size_t of : devicesOfSlabs)
     each.push_back(makeOpenCL(of, true));
