@@ -10,14 +10,12 @@ turns, and each figure is the median. A loss is what auto lacks of the best rate
 rows of other programs that FILE has stay.
 """
 
-import argparse
 import concurrent.futures
 import json
 import os
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -188,30 +186,14 @@ def show_table(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    one = commands.add_parser("build")
-    one.add_argument("--eulerc", required=True)
-    one.add_argument("--out", required=True)
-    one.add_argument("--only", nargs="+", choices=TABLE["programs"])
-    two = commands.add_parser("run")
-    two.add_argument("folder")
-    two.add_argument("--out", required=True)
-    two.add_argument("--scale", choices=TABLE["scales"], default="cpu")
-    two.add_argument("--device")
-    two.add_argument("--runs", type=int, default=3)
-    two.add_argument("--warm", action="store_true", help="build all kernels first, on all cores")
-    two.add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
-    two.add_argument("--only", nargs="+", choices=TABLE["programs"])
-    commands.add_parser("table").add_argument("file")
-    options = parser.parse_args()
-    if options.command == "build":
-        build(options.eulerc, options.out, options.only)
-    elif options.command == "run":
-        run(options)
-    else:
-        show_table(options.file)
+    parser, verb = verbs.parser_of(__doc__, TABLE["programs"], [])
+    verb["run"].add_argument("--scale", choices=TABLE["scales"], default="cpu")
+    verb["run"].add_argument("--device")
+    verb["run"].add_argument("--runs", type=int, default=3)
+    verb["run"].add_argument("--warm", action="store_true", help="build all kernels first, on all cores")
+    verb["run"].add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
+    verbs.obey(parser, build, run, show_table)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -209,7 +209,7 @@ def show_run(r):
     device = next((s[0]["device"] + ", driver " + str(s[0]["driver"])
                    for name, s in r["ways"].items() if name.startswith("opencl")), "")
     table(f"String, float, n = {r['n']:,}, {r['steps']:,} steps", [
-        "", "Gcomp/s", "spread", "× OpenMP loop", "× threads", "of the copy limit", "agrees with the reference"], rows)
+        "", "Gcomp/s", "spread", "× OpenMP loop", "× threads", "of the copy rate", "agrees with the reference"], rows)
     print(f"\nOpenCL device: {device}  ")
     print(f"Copy, read and written: {statistics.median(r['device_copy_gb_per_s']):.1f} GB/s by OpenCL, so at "
           f"8 bytes an update its limit is {limit:.2f} Gcomp/s (a system that fits the cache has a higher one)")
@@ -343,7 +343,7 @@ def bench_reduce(case, quick):
             rows.append([f"{r['points']:,}", r["backend"], {"seconds": "alone", "together": "of eight"}[way], f"{1e3 * median:.3f}",
                          f"{apart:.0%}", f"{rate:.1f}", f"{rate / statistics.median(r['device_copy_gb_per_s']):.0%}"])
     table("A monitor, the sum of squares of floats; the same bits by all backends",
-          ["points", "backend", "", "ms", "spread", "GB/s", "of the copy limit"], rows)
+          ["points", "backend", "", "ms", "spread", "GB/s", "of the copy rate"], rows)
     return result
 
 

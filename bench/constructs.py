@@ -11,7 +11,6 @@ is the best of the runs, in which rows take turns.
 import json
 import os
 import subprocess
-import sys
 import tempfile
 
 import verbs
@@ -129,13 +128,7 @@ def main():
     verb["run"].add_argument("--runs", type=int, default=3)
     verb["run"].add_argument("--steps", type=int, default=400)
     verb["run"].add_argument("--backend", default="")
-    asked = parser.parse_args()
-    if asked.verb == "build":
-        build(asked.eulerc, asked.out, asked.only)
-    elif asked.verb == "run":
-        sys.exit(run(asked))
-    else:
-        table(asked.file)
+    verbs.obey(parser, build, run, table)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import os
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 
 import numpy as np
@@ -246,13 +245,7 @@ def main():
     verb["run"].add_argument("--n", type=int, default=8192)
     verb["run"].add_argument("--runs", type=int, default=5)
     verb["run"].add_argument("--device", default="")
-    asked = parser.parse_args()
-    if asked.verb == "build":
-        build(asked.eulerc, asked.out, asked.only)
-    elif asked.verb == "run":
-        sys.exit(run(asked))
-    else:
-        table(asked.file)
+    verbs.obey(parser, build, run, table)
 
 
 if __name__ == "__main__":

@@ -166,13 +166,7 @@ def main():
     verb["run"].add_argument("--runs", type=int, default=3)
     verb["run"].add_argument("--steps", type=int, default=20)
     verb["run"].add_argument("--backend", default="")
-    asked = parser.parse_args()
-    if asked.verb == "build":
-        build(asked.eulerc, asked.out, asked.only)
-    elif asked.verb == "run":
-        sys.exit(run(asked))
-    else:
-        table(asked.file)
+    verbs.obey(parser, build, run, table)
 
 
 if __name__ == "__main__":

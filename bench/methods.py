@@ -16,7 +16,6 @@
 Ways of a row take turns; a figure is the best of the runs. Load of the machine is noted.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -291,34 +290,12 @@ def plot(path, out):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="verb", required=True)
-    verb = commands.add_parser("build")
-    verb.add_argument("--eulerc", required=True)
-    verb.add_argument("--out", required=True)
-    verb = commands.add_parser("run")
-    verb.add_argument("folder")
-    verb.add_argument("--out", required=True)
-    verb.add_argument("--n", type=int, default=0, help="points along a side, in place of each part's own")
-    verb.add_argument("--runs", type=int, default=3)
-    verb.add_argument("--seconds", type=float, default=0.5, help="of a run of rates")
-    verb.add_argument("--backend", default="")
-    for name in ("build", "run"):
-        commands.choices[name].add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
-    verb = commands.add_parser("table")
-    verb.add_argument("file")
-    verb = commands.add_parser("plot")
-    verb.add_argument("file")
-    verb.add_argument("--out", required=True)
-    asked = parser.parse_args()
-    if asked.verb == "build":
-        build(asked.eulerc, asked.out, asked.only)
-    elif asked.verb == "run":
-        run(asked)
-    elif asked.verb == "table":
-        table(asked.file)
-    else:
-        plot(asked.file, asked.out)
+    parser, verb = verbs.parser_of(__doc__, PARTS, plots=True)
+    verb["run"].add_argument("--n", type=int, default=0, help="points along a side, in place of each part's own")
+    verb["run"].add_argument("--runs", type=int, default=3)
+    verb["run"].add_argument("--seconds", type=float, default=0.5, help="of a run of rates")
+    verb["run"].add_argument("--backend", default="")
+    verbs.obey(parser, build, run, table, plot)
 
 
 if __name__ == "__main__":

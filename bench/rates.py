@@ -297,7 +297,7 @@ def show_table(path):
     print(f"{about.get('device')}, driver {about.get('driver')}, commit {about['commit']}, "
           f"{about['date'][:10]}. Copy: {copy:.5g} GB/s read and written. Gcomp/s, and × {base}; "
           "the best peer of a problem is bold.\n")
-    print("| problem | copy limit | " + " | ".join(names) + " |")
+    print("| problem | copy rate | " + " | ".join(names) + " |")
     print("|---|---|" + "---|" * len(names))
     refused = {}
     for record in result["rates"]:
@@ -324,7 +324,7 @@ def plot(path, out):
     about, copy = result["environment"], statistics.median(result["copy_gb_per_s"])
     base = TABLE[about["scale"]]["base"]
     ways = [way for way in columns(result) if any(way in record["gcomps"] for record in result["rates"])]
-    rows = ["problem " + " ".join(f'"{name}"' for name in ["copy limit", *ways])]
+    rows = ["problem " + " ".join(f'"{name}"' for name in ["copy rate", *ways])]
     for record in result["rates"]:
         rates = medians(record)
         if base not in rates:

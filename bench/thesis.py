@@ -203,7 +203,7 @@ def short_plan(plan):
 
 def finish(records, copy):
     """Speeds by the shortest run, as others only add noise, and what they are of linear vector and
-    of the copy limit (8 bytes an update)."""
+    of the copy rate (8 bytes an update)."""
     for r in records:
         if "seconds" in r:
             r["gcomps"] = rounded(1e-9 * r["components"] * r["steps"] / min(r["seconds"]), 4)

@@ -162,7 +162,7 @@ def table(result, problem):
     n = rows[0]["components"]
     serial = next((r["gcomps"] for r in rows if r["way"] == "serial" and "gcomps" in r), None)
     print(f"\n**{TITLES[problem]}, n = {size(n)}**\n")
-    print("| way | Gcomp/s | ns a component and step | × serial | × linear vector | of the copy limit "
+    print("| way | Gcomp/s | ns a component and step | × serial | × linear vector | of the copy rate "
           "| work-groups, tiles |\n|---|---|---|---|---|---|---|")
     for r in sorted(rows, key=lambda r: ALL.index(r["way"])):
         if "refused" in r:

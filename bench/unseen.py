@@ -11,18 +11,17 @@ best run twice for a second. Then `auto` runs for some seconds with empty caches
 A loss is what the settled rate lacks of the best rate.
 """
 
-import argparse
 import concurrent.futures
 import json
 import os
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 
 import draw
+import verbs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "unseen.json")) as file:
@@ -242,30 +241,14 @@ def show_table(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    one = commands.add_parser("build")
-    one.add_argument("--eulerc", required=True)
-    one.add_argument("--out", required=True)
-    one.add_argument("--only", nargs="+", default=[])
-    one.add_argument("--drawn", type=int, default=20, help="so many programs drawn by seed as well")
-    two = commands.add_parser("run")
-    two.add_argument("folder")
-    two.add_argument("--out", required=True)
-    two.add_argument("--scale", choices=SCALES, default="cpu")
-    two.add_argument("--device")
-    two.add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
-    two.add_argument("--only", nargs="+", default=[])
-    two.add_argument("--again", action="store_true", help="measure rows anew that FILE has")
-    commands.add_parser("table").add_argument("file")
-    options = parser.parse_args()
-    if options.command == "build":
-        build(options.eulerc, options.out, options.only, options.drawn)
-    elif options.command == "run":
-        run(options)
-    else:
-        show_table(options.file)
+    parser, verb = verbs.parser_of(__doc__, usual=[])
+    verb["build"].add_argument("--drawn", type=int, default=20, help="so many programs drawn by seed as well")
+    verb["run"].add_argument("--scale", choices=SCALES, default="cpu")
+    verb["run"].add_argument("--device")
+    verb["run"].add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
+    verb["run"].add_argument("--again", action="store_true", help="measure rows anew that FILE has")
+    verbs.obey(parser, build, run, show_table, builds_by=("eulerc", "out", "only", "drawn"))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,10 +9,12 @@ import argparse
 import concurrent.futures
 import json
 import os
+import sys
 
 
-def parser_of(doc, parts):
-    """A parser of these three verbs, and them by name, for what else they take."""
+def parser_of(doc, parts=None, usual=None, plots=False):
+    """A parser of these three verbs, and them by name, for what else they take. --only names some of the parts, or anything where none
+    are given; otherwise it is the usual ones, or all parts. A bench that plots has a fourth verb, plot FILE --out DIR."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
     build, run = verbs.add_parser("build"), verbs.add_parser("run")
@@ -20,9 +22,23 @@ def parser_of(doc, parts):
     run.add_argument("folder")
     for verb in (build, run):
         verb.add_argument("--out", required=True)
-        verb.add_argument("--only", nargs="+", choices=list(parts), default=list(parts))
+        verb.add_argument("--only", nargs="+", choices=parts and list(parts), default=list(parts) if usual is None else usual)
     verbs.add_parser("table").add_argument("file")
+    if plots:
+        plot = verbs.add_parser("plot")
+        plot.add_argument("file")
+        plot.add_argument("--out", required=True)
     return parser, verbs.choices
+
+
+def obey(parser, build, run, table, plot=None, builds_by=("eulerc", "out", "only")):
+    """Does what the command line asks for, and ends the program."""
+    asked = parser.parse_args()
+    if asked.verb == "build":
+        sys.exit(build(*(getattr(asked, name) for name in builds_by)))
+    if asked.verb == "run":
+        sys.exit(run(asked))
+    sys.exit(table(asked.file) if asked.verb == "table" else plot(asked.file, asked.out))
 
 
 def on_all_cores(work, rows):

@@ -1,5 +1,6 @@
 #include "analysis/FindStencil.h"
 
+#include "LeastWork.h"
 #include "StageChoices.h"
 
 #include "ir/Functions.h"
@@ -42,6 +43,7 @@ public:
     findLastValues();
     findLive();
     stencil_.flopsOfStep = flopsOfStep();
+    stencil_.least = leastWork(step_, stencil_);
     return std::move(stencil_);
   }
 
@@ -56,6 +58,7 @@ private:
       result.scalarBecause = nullptr;
     result.where = function.body->where;
     result.flops = operationsOf({function.body}).flops;
+    result.leastOperations = leastOperationsOfPass(function, result.reads, step_.isFast, rank_);
     return result;
   }
 

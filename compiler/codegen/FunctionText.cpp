@@ -13,43 +13,6 @@
 namespace eulerc::compiler {
 namespace {
 
-std::size_t operations(const ExprPtr &body) {
-  std::size_t count = 0;
-  forEachNode(body, [&](const ExprPtr &node) { count += !node->operands.empty(); });
-  return count;
-}
-
-/// Whether a step has thousands of operations: they would take compilers minutes with all that they
-/// try.
-bool isHuge(const Step &step) {
-  constexpr std::size_t hugeStep = 3000;
-  std::size_t all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += operations(equation.interior.body) +
-           (equation.edgeDiffers ? operations(equation.edge.body) : 0);
-  return all > hugeStep;
-}
-
-/// What a function takes to compute, in operations.
-double costOf(const Step &step, const StepFunction &f) {
-  double cost = 0;
-  forEachNode(f.body, [&](const ExprPtr &node) {
-    cost += node->op == Op::Call && !step.isFast ? compiler::costOf(node->name)
-                                                 : !node->operands.empty();
-  });
-  return cost;
-}
-
-/// How a function begins that is compiled once.
-std::string large(const Step &step) { return isHuge(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
-
-/// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
-/// each scheme would take compilers minutes, and a call costs little beside so many operations.
-bool isLarge(const Step &step, const StepFunction &f) {
-  constexpr std::size_t largeFunction = 150;
-  return isLargeStep(step) || operations(f.body) > largeFunction;
-}
-
 /// Whether it is of a block of a loop's passes, with its sources in local memory (forms/sums.cpp).
 bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
@@ -76,7 +39,7 @@ std::string placeInGrid(const AddressMap &map, const std::string &real, const St
 std::string signature(const AddressMap &map, const std::string &name, const std::string &real,
                       const StepFunction &f) {
   const Step &step = map.step();
-  const bool ofEdge = f.role == Role::Edge && real == "realv" && !isHuge(step);
+  const bool ofEdge = f.role == Role::Edge && real == "realv" && !isHugeStep(step);
   const bool isLoop = f.body->op == Op::Loop;
   std::string text = (isOfBlock(f) ? "EULERC_IN_PLACE "
                       : ofEdge     ? "EULERC_GUARDED "
@@ -192,14 +155,6 @@ std::string entriesFunction(const Step &step, const Data &data) {
          (isFew(data) ? "#endif\n" : "");
 }
 
-/// What all equations of the interior take to compute.
-double costOfInterior(const Step &step) {
-  double all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += costOf(step, equation.interior);
-  return all;
-}
-
 /// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
 /// as long as they are.
 LoopText loopText(const Step &step, const StepFunction &f) {
@@ -253,34 +208,6 @@ bool takesForNear(const StepFunction &f) {
 bool isNearOrFar(const Expr &node) {
   return node.op == Op::Call && templateOf(node.name) &&
          templateOf(node.name) == std::string_view("function_sin");
-}
-
-bool isLargeStep(const Step &step) {
-  // More components than registers: each of them is loaded and stored wherever a step stands.
-  constexpr std::size_t largeStep = 400, manyComponents = 16;
-  std::size_t all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += operations(equation.interior.body);
-  return all > largeStep || step.equations.size() > manyComponents;
-}
-
-bool isLongStep(const Step &step) {
-  constexpr double longStep = 250;
-  return costOfInterior(step) > longStep;
-}
-
-bool isShortStep(const Step &step) {
-  constexpr double shortStep = 64;
-  constexpr std::size_t fewComponents = 4;
-  return costOfInterior(step) <= shortStep && step.equations.size() <= fewComponents;
-}
-
-std::string stepInlined(const Step &step) {
-  return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
-}
-
-std::string inlinedAs(const Step &step, const StepFunction &f) {
-  return isLarge(step, f) ? large(step) : "EULERC_INLINE ";
 }
 
 std::string parametersOf(const AddressMap &map, const std::string &real, const StepFunction &f) {

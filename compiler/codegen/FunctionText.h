@@ -7,7 +7,7 @@
 // Both compute the same operations in the same order, lane by lane the same bits.
 #pragma once
 
-#include "AddressMap.h"
+#include "FunctionSize.h"
 
 #include "ir/Body.h"
 #include "ir/Lanes.h"
@@ -23,27 +23,9 @@ bool takesForNear(const StepFunction &f);
 /// Whether it is a function whose arguments are near or far: far ones take long.
 bool isNearOrFar(const Expr &node);
 
-/// Whether the equations of a point have so many operations that all of them together are compiled
-/// once, instead of wherever a scheme computes a point.
-bool isLargeStep(const Step &step);
-
-/// Whether computing a point takes so long that tests whether it lies at an edge are little beside
-/// it.
-bool isLongStep(const Step &step);
-
-/// Whether two points' operations and values find room in registers, so that to compute both at
-/// once saves loads of what both of them read.
-bool isShortStep(const Step &step);
-
-/// How a function that computes all equations of a vector begins: "EULERC_INLINE " or such.
-std::string stepInlined(const Step &step);
-
 /// What a function takes, all but its results: "const long i0, …, const real y_own".
 std::string parametersOf(const AddressMap &map, const std::string &real,
                          const StepFunction &function);
-
-/// How a function of a point begins: "EULERC_INLINE ".
-std::string inlinedAs(const Step &step, const StepFunction &function);
 
 /// The statements of a function of one point.
 Body scalarBody(const AddressMap &map, const StepFunction &function, const LoopText &loops);

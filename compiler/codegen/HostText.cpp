@@ -54,19 +54,26 @@ private:
     return bound->op == Op::Uniform ? values_.inDouble(step_.uniforms[bound->integer].value) : "";
   }
 
-  /// What the passes of loops compute an update, but for the first pass, which is counted anyway.
+  /// What the passes of loops compute an update: but for the first pass, which is counted anyway,
+  /// and of all passes at the least.
   void loopFlops() {
-    out_ += "double loop_flops(const eulerc::ParamValue *p) {\n"
-            "  double flops = 0;\n";
+    sumOverLoops("loop_flops", &StencilLoop::flops, " - 1");
+    sumOverLoops("loop_operations", &StencilLoop::leastOperations, "");
+  }
+
+  void sumOverLoops(const char *name, double StencilLoop::*ofPass, const char *without) {
+    out_ += std::string("double ") + name +
+            "(const eulerc::ParamValue *p) {\n"
+            "  double all = 0;\n";
     for (std::size_t k = 0; k < step_.loops.size(); k++) {
       const std::vector<ExprPtr> &operands = step_.loops[k].function.body->operands;
       const std::string first = boundOf(operands[1]), end = boundOf(operands[2]);
       if (!first.empty() && !end.empty())
-        out_ += "  if (const double more = (" + end + ") - (" + first +
-                ") - 1; more > 0)\n    flops += more * " + printReal(stencil_.loops[k].flops) +
+        out_ += "  if (const double passes = (" + end + ") - (" + first + ")" + without +
+                "; passes > 0)\n    all += passes * " + printReal(stencil_.loops[k].*ofPass) +
                 ";\n";
     }
-    out_ += "  return flops / " +
+    out_ += "  return all / " +
             printReal(static_cast<double>(step_.equations.size()) *
                       static_cast<double>(step_.system.cycle.stages())) +
             ";\n}\n\n";
@@ -238,6 +245,8 @@ private:
         .set("flopsPerComponent",
              stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
         .set("flopsOfStep", stencil_.flopsOfStep)
+        .set("leastOperations", stencil_.least.operations)
+        .set("leastValues", stencil_.least.values)
         .set("guards", guardsOf(step_.system))
         .set("divides", stencil_.divides())
         .set("keepsLayers", takes(Form::Wavefront, stencil_))
@@ -305,7 +314,7 @@ private:
       host.set("vectorsCount", "host_levels").set("vectors", "host_vectors");
     if (bufferedValues(step_.system) > 0)
       host.set("tableValues", bufferedValues(step_.system)).set("tables", "large_tables");
-    host.set("loopFlops", "loop_flops");
+    host.set("loopFlops", "loop_flops").set("loopOperations", "loop_operations");
     return host;
   }
 

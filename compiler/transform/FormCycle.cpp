@@ -1,5 +1,6 @@
 #include "transform/FormCycle.h"
 
+#include "StateReads.h"
 #include "StepLevels.h"
 
 #include <algorithm>
@@ -9,16 +10,37 @@
 namespace eulerc::compiler {
 namespace {
 
+bool readsStepSize(const ExprPtr &expr) {
+  return anyNode(expr, [](const Expr &node) { return node.op == Op::StepSize; });
+}
+
+/// factor · number; null is 1.
+ExprPtr scaled(const ExprPtr &factor, const Factor &by) {
+  if (by.is(1))
+    return factor;
+  const ExprPtr number = by.ofStage < 0 ? makeReal(by.number) : makeFactor(by.ofStage);
+  return factor ? makeOp(Op::Mul, {factor, number}) : number;
+}
+
+/// sum + factor · value, rounded once.
+ExprPtr plus(const ExprPtr &sum, const ExprPtr &factor, const ExprPtr &value) {
+  ExprPtr product = factor ? makeOp(Op::Mul, {factor, value}) : value;
+  if (!sum)
+    return product;
+  const ExprPtr both = makeOp(Op::Add, {sum, product});
+  return factor ? markContracted(both, 1) : both;
+}
+
 class CycleFormer {
 public:
   CycleFormer(const System &system, const Method &method)
-      : given_(system), method_(method), period_(static_cast<std::size_t>(system.period)) {}
+      : given_(system), method_(method), period_(static_cast<std::size_t>(system.period)),
+        reads_(system) {}
 
   System run() {
     hasRates_ = std::ranges::any_of(
         states(), [](const GridArray &state) { return state.gives == Gives::Rate; });
     addRegisters();
-    findReads();
     std::vector<double> times;
     const std::vector<MethodStage> &stages = stagesOf();
     std::size_t errorLevels = 0, firstLevels = 0, lastLevels = 0;
@@ -42,7 +64,7 @@ public:
                      actsBehind() ? 0 : errorLevels,
                      keepsSlope() ? firstLevels : 0,
                      levels_.fates(liveOut(), keepsSlope() ? firstLevels : 0, method_.factors == 0),
-                     method_.inTurn && hasRates_ ? seenAnew() : std::vector<std::string>()};
+                     method_.inTurn && hasRates_ ? reads_.seenAnew() : std::vector<std::string>()};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
       for (std::size_t residue = 0; residue < period_; residue++)
@@ -83,9 +105,6 @@ private:
            std::ranges::none_of(given_.equations, [](const Equation &equation) {
              return readsStepSize(equation.interior) || readsStepSize(equation.edge);
            });
-  }
-  static bool readsStepSize(const ExprPtr &expr) {
-    return anyNode(expr, [](const Expr &node) { return node.op == Op::StepSize; });
   }
   /// The register of a state that keeps it.
   std::size_t slopeOf(std::size_t state) const {
@@ -170,9 +189,9 @@ private:
       if (isEvent(state))
         levels_.take({{registers_[state].back(), ofState(state)}});
     for (std::size_t first = 0, last = 0; first < all; first = last) {
-      last = method_.inTurn ? endOfSpecies(first) : all;
+      last = method_.inTurn ? reads_.endOfSpecies(first) : all;
       for (std::size_t let = all; let < given_.stateCount; let++)
-        if (isReadInStage(k, first, last, let) && known_.insert(let).second)
+        if (reads_.isReadBy(first, last, let, k > 0) && known_.insert(let).second)
           levels_.take({{registers_[let][0], ofState(let)}});
       Values values = updatesOf(first, last, k);
       if (keepsSlope() && k + 1 == method_.stages.size())
@@ -181,7 +200,7 @@ private:
       levels_.take(std::move(values));
       std::erase_if(known_, [&](std::size_t let) {
         for (std::size_t state = first; state < last; state++)
-          if (reads_[let].contains(state))
+          if (reads_.reads(let, state))
             return true;
         return false;
       });
@@ -258,65 +277,6 @@ private:
     });
   }
 
-  const std::string &declared(std::size_t state) const { return given_.arrays[state].declared; }
-
-  /// The state after the last species of a state: species are updated at once.
-  std::size_t endOfSpecies(std::size_t first) const {
-    std::size_t last = first + 1;
-    while (last < given_.cycle.liveOut && declared(last) == declared(first))
-      last++;
-    return last;
-  }
-
-  /// Of each state the states that it reads and that are updated before it.
-  std::vector<std::string> seenAnew() const {
-    std::vector<std::string> sees(given_.cycle.liveOut);
-    for (std::size_t first = 0, last = 0; first < sees.size(); first = last) {
-      last = endOfSpecies(first);
-      std::string names;
-      for (std::size_t other = 0; other < first; other = endOfSpecies(other))
-        for (std::size_t species = other; species < endOfSpecies(other); species++)
-          if (isReadBy(first, last, species)) {
-            names += (names.empty() ? "" : ", ") + declared(other);
-            break;
-          }
-      std::fill(sees.begin() + static_cast<std::ptrdiff_t>(first),
-                sees.begin() + static_cast<std::ptrdiff_t>(last), names);
-    }
-    return sees;
-  }
-
-  /// For each state the states that it reads, also by way of quantities.
-  void findReads() {
-    reads_.resize(given_.stateCount);
-    for (std::size_t state = given_.stateCount; state-- > 0;) {
-      for (const Value &value : ofState(state))
-        for (std::size_t other = 0; other < given_.stateCount; other++)
-          if (readOf(value.edge, given_.arrays[other].name))
-            reads_[state].insert(other);
-    }
-    for (std::size_t let = given_.cycle.liveOut; let < given_.stateCount; let++)
-      for (std::set<std::size_t> &reads : reads_)
-        if (reads.contains(let))
-          reads.insert(reads_[let].begin(), reads_[let].end());
-  }
-
-  /// Whether some of those states read the other.
-  bool isReadBy(std::size_t first, std::size_t last, std::size_t other) const {
-    for (std::size_t state = first; state < last; state++)
-      if (reads_[state].contains(other))
-        return true;
-    return false;
-  }
-
-  /// The states that stage k of the method evaluates, in that order: the first one evaluates maps.
-  bool isReadInStage(std::size_t k, std::size_t first, std::size_t last, std::size_t other) const {
-    for (std::size_t state = first; state < last; state++)
-      if (reads_[state].contains(other) && (k == 0 || given_.arrays[state].gives == Gives::Rate))
-        return true;
-    return false;
-  }
-
   /// The value of its function.
   std::vector<Value> ofState(std::size_t state) const {
     std::vector<Value> values;
@@ -382,23 +342,6 @@ private:
                                plus(sum, h, rate)});
   }
 
-  /// factor · number; null is 1.
-  static ExprPtr scaled(const ExprPtr &factor, const Factor &by) {
-    if (by.is(1))
-      return factor;
-    const ExprPtr number = by.ofStage < 0 ? makeReal(by.number) : makeFactor(by.ofStage);
-    return factor ? makeOp(Op::Mul, {factor, number}) : number;
-  }
-
-  /// sum + factor · value, rounded once.
-  static ExprPtr plus(const ExprPtr &sum, const ExprPtr &factor, const ExprPtr &value) {
-    ExprPtr product = factor ? makeOp(Op::Mul, {factor, value}) : value;
-    if (!sum)
-      return product;
-    const ExprPtr both = makeOp(Op::Add, {sum, product});
-    return factor ? markContracted(both, 1) : both;
-  }
-
   // ---- equations
 
   Equation equation(std::size_t array, std::size_t residue) const {
@@ -444,8 +387,8 @@ private:
   System system_;
   StepLevels levels_{system_};
   std::vector<std::vector<std::size_t>> registers_;
-  std::vector<std::set<std::size_t>> reads_; ///< of each state
-  std::set<std::size_t> known_;              ///< quantities whose values are up to date
+  const StateReads reads_;
+  std::set<std::size_t> known_; ///< quantities whose values are up to date
 };
 
 } // namespace

@@ -3,11 +3,12 @@
 //   const RunRecord &record = recordOf(solver);   record.plan, record.tuning.tried
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <eulerc/solver.h>
 
-#include "forms/shapes.h"
+#include "planning/least_work.h"
 
 namespace eulerc {
 
@@ -26,14 +27,16 @@ struct TuningStats {
   int best = 0;             ///< index of the plan that ran, at the end
   int building = 0;         ///< ways that are being built, beside the run or before it
   int trying = -1;          ///< index of the plan that is being tried; -1: none
-  StepTime time;            ///< of the plan that ran, by the model
-  /// Bytes per second, read and written, of a copy of the state on the device; 0: not measured.
-  double copyRate = 0;
+  double expected = 0;      ///< seconds of a step of the plan that ran, by the model
 };
 
 struct RunRecord : RunStats {
   Plan plan; ///< on hosts its kernel and its work-groups say nothing
   TuningStats tuning;
+  bool isCpu = true;     ///< the device is a processor
+  bool isDouble = false; ///< the program's precision
+  std::string assumed;   ///< what plans take for granted of the device; "": nothing
+  Work work; ///< what the steps had to do, by the ways that took them; of slabs it is not known
 
   void setPlan(const Plan &ran) {
     plan = ran;

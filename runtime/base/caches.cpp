@@ -1,6 +1,13 @@
 #include "base/caches.h"
 
+#include <fstream>
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
 #include <unistd.h>
+
+#include <eulerc/model/processors.h>
 
 namespace eulerc {
 namespace {
@@ -8,6 +15,25 @@ namespace {
 void note(std::int64_t &bytes, [[maybe_unused]] int name) {
   if (const long told = sysconf(name); told > 0)
     bytes = told;
+}
+
+/// Of the third level: each has a list of processors that share it. sysconf tells the sum of a
+/// whole package, of which a virtual machine has a part.
+std::int64_t sharedCaches() {
+  std::map<std::string, std::int64_t> caches; // kilobytes of each
+  for (int cpu = 0;; cpu++) {
+    const std::string folder = fmt::format("/sys/devices/system/cpu/cpu{}/cache/index3/", cpu);
+    std::ifstream size(folder + "size"), list(folder + "shared_cpu_list");
+    std::string who;
+    std::int64_t kilobytes = 0;
+    if (!(size >> kilobytes) || !(list >> who))
+      break;
+    caches[who] = kilobytes;
+  }
+  std::int64_t all = 0;
+  for (const auto &[who, kilobytes] : caches)
+    all += kilobytes << 10;
+  return all > 0 ? all : processors::lastCache;
 }
 
 } // namespace
@@ -19,6 +45,7 @@ void noteCaches([[maybe_unused]] DeviceLimits &limits) {
 #ifdef _SC_LEVEL2_CACHE_SIZE
   note(limits.coreCache, _SC_LEVEL2_CACHE_SIZE);
 #endif
+  limits.lastCache = limits.computeUnits * limits.coreCache + sharedCaches();
 }
 
 } // namespace eulerc

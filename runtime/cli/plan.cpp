@@ -8,6 +8,7 @@
 #include "base/refuse.h"
 #include "base/text.h"
 #include "cli/option_values.h"
+#include "forms/known_gpus.h"
 #include "forms/shared.h"
 
 namespace eulerc {
@@ -86,6 +87,8 @@ DeviceLimits assumedDevice(const std::string &text) {
   takeFigure(given, "core-cache", 1, device.coreCache);
   takeFigure(given, "co-resident", 1, device.coResident);
   takeTruth(given, "cpu", device.isCpu);
+  if (!device.isCpu)
+    noteGpu("", device);
   for (const char *name : {"compute-units", "local-memory"}) // what is wrong was said before
     if (!given.contains(name))
       refuseAssumed(fmt::format("{}=... is missing", name));
@@ -113,6 +116,8 @@ std::string planText(const Plan &plan, const PlanRequest &request) {
        line("steps per launch", "{}", plan.timeSteps(plan.levelsPerLaunch)),
        line("through global memory", "{} of the values of linear",
             exact(plan.expected.globalShare))});
+  if (form.figures != nullptr && request.device.assumed[0] != '\0')
+    add({line("assumed", "{}", request.device.assumed)});
   std::string text;
   for (const auto &[label, value] : lines)
     text += fmt::format("  {:<24} {}\n", label, value);

@@ -22,7 +22,7 @@ void setUp(Solver &solver, const Options &options) {
   solver.useBackend(options.backend);
   if (options.ranks != nullptr)
     solver.useRanks(*options.ranks);
-  if (options.slabs.isAsked() || options.slabs.ghostSteps > 0)
+  if (options.slabs.isAsked() || options.slabs.ghostSteps > 0 || options.slabs.areMeasured)
     solver.useSlabs(options.slabs);
   solver.useThreads(options.threads);
   solver.tune(options.tuning);

@@ -8,8 +8,11 @@
 namespace eulerc {
 namespace {
 
-/// "3", or the shares "2:1:1".
+/// "3", the shares "2:1:1", or "auto".
 void takeSlabs(const std::string &text, Slabs &slabs) {
+  slabs.areMeasured = text == "auto";
+  if (slabs.areMeasured)
+    return;
   const std::vector<std::string> parts = split(text, ':');
   slabs.shares.clear();
   slabs.count = static_cast<int>(parts.size());
@@ -26,9 +29,9 @@ void addSlabOptions(CLI::App &app, Slabs &slabs) {
   addValue(app, "--devices", "all|N,N",
            "OpenCL devices, by index or part of their names: each steps a slab of the grid",
            [&slabs](auto &text) { slabs.devices = split(text, ','); });
-  addValue(app, "--slabs", "N|N:N",
+  addValue(app, "--slabs", "N|N:N|auto",
            "slabs of the grid that run at the same time, of the backends threads and serial; or "
-           "their shares of its rows, of devices also",
+           "their shares of its rows, of devices also; auto: by the speed of the first steps",
            [&slabs](auto &text) { takeSlabs(text, slabs); });
   addValue(app, "--ghost-steps", "N",
            "steps between two exchanges of slabs (default: chosen for their size)",
@@ -37,6 +40,8 @@ void addSlabOptions(CLI::App &app, Slabs &slabs) {
 
 void refuseSlabs(const Options &o, bool onHost) {
   const Slabs &slabs = o.slabs;
+  if (slabs.areMeasured && slabs.ghostSteps > 0)
+    refuse("--slabs auto chooses the steps between exchanges; leave --ghost-steps out");
   if (o.ranks != nullptr) {
     if (!slabs.devices.empty() || (slabs.count > 0 && slabs.shares.empty()))
       refuse("each rank steps one slab: mpirun -n says how many there are, and --slabs 2:1 gives "
@@ -53,6 +58,8 @@ void refuseSlabs(const Options &o, bool onHost) {
   if (!slabs.devices.empty() && slabs.count > 0 && slabs.shares.empty())
     refuse("--devices says how many slabs there are; --slabs beside it gives their shares: "
            "--slabs 2:1");
+  if (slabs.areMeasured && slabs.devices.empty())
+    refuse("--slabs auto is for --devices and ranks, whose speeds differ");
   if (slabs.ghostSteps > 0 && !slabs.isAsked())
     refuse("--ghost-steps is for slabs; give --devices or --slabs as well");
 }

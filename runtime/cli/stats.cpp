@@ -135,27 +135,25 @@ Json rateJson(const RunRecord &stats, double secondsOfStep) {
                            : Json();
 }
 
-/// What binds the run: null when nothing is known of it.
-Json limitJson(const RunRecord &stats) {
-  const Limit limit = bindingLimit(stats);
-  if (limit.seconds <= 0 || limit.share <= 0)
-    return {};
-  const double copyRate = stats.tuning.copyRate;
-  return {{"by", limit.name},
-          {"gcomps", rateJson(stats, limit.seconds)},
-          {"share", limit.share},
-          {"measured", limit.measured},
-          {"copyBytesPerSecond", copyRate > 0 ? Json(copyRate) : Json()}};
+Json shareJson(const std::optional<double> &share) { return share ? Json(*share) : Json(); }
+
+/// How the run used the device: shares of its rates, null where a rate or a count is not known.
+Json utilisationJson(const RunRecord &stats) {
+  const Utilisation used = utilisationOf(stats);
+  return {{"memory", shareJson(used.memory)},
+          {"arithmetic", shareJson(used.arithmetic)},
+          {"launches", shareJson(used.launches)}};
 }
 
 /// What the device does in a second; null where that is not measured.
 Json ratesJson(const DeviceRates &rates) {
   if (!rates.known())
     return {};
+  const auto orNull = [](double value) { return value > 0 ? Json(value) : Json(); };
   return {{"copiedBytes", rates.bytes},
           {"fusedSums", rates.flops},
-          {"fusedSumsOfDouble", rates.doubleFlops > 0 ? Json(rates.doubleFlops) : Json()},
-          {"launchSeconds", rates.launch}};
+          {"fusedSumsOfDouble", orNull(rates.doubleFlops)},
+          {"launchSeconds", orNull(rates.launch)}};
 }
 
 /// How dt stands to what was estimated at the beginning; null where nothing was.
@@ -204,8 +202,9 @@ Json tuningJson(const RunRecord &stats) {
   return {{"origin", originName(tuning.origin)},
           {"tried", tried},
           {"taken", tuning.tried.empty() ? Json() : Json(tuning.best)},
-          {"limit", limitJson(stats)},
-          {"rates", ratesJson(stats.rates)}};
+          {"assumed", textOrNull(stats.assumed)},
+          {"utilisation", utilisationJson(stats)},
+          {"rates", ratesJson(ratesOf(stats))}};
 }
 
 /// How a * b + c is rounded: once (fma) or twice, on all devices alike, hence the same bits

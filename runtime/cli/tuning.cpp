@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "forms/form.h"
+#include "host/processor_rates.h"
 
 namespace eulerc {
 namespace {
@@ -57,30 +59,40 @@ std::string reasonText(const TuningStats &tuning) {
                               tuning.tried[0].measured / tuning.tried[best].measured));
 }
 
-/// "84 % of what memory allows, by a copy of the state"
-std::string limitText(const RunRecord &stats) {
-  const Limit limit = bindingLimit(stats);
-  return fmt::format("{:.0f} % of what {} allow{}, by {}", 100 * limit.share, limit.name,
-                     limit.name[0] == 'l' ? "" : "s",
-                     limit.measured        ? "a copy of the state"
-                     : stats.rates.known() ? "rates measured of the device"
-                                           : "rates of the model");
+/// "84 % of memory, 12 % of arithmetic"
+std::string utilisationText(const RunRecord &stats) {
+  const Utilisation used = utilisationOf(stats);
+  std::vector<std::string> parts;
+  const auto add = [&](const std::optional<double> &share, const char *of) {
+    if (share)
+      parts.push_back(fmt::format("{:.3g} % of {}", 100 * *share, of));
+  };
+  add(used.memory, "memory");
+  add(used.arithmetic, "arithmetic");
+  add(used.launches, "launches");
+  return parts.empty() ? "not known of so short a run" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
 } // namespace
 
-Limit bindingLimit(const RunRecord &stats) {
-  const StepTime &time = stats.tuning.time;
-  const bool copied = stats.tuning.copyRate > 0;
-  const double memory = copied ? time.bytes / stats.tuning.copyRate : time.memory;
-  Limit limit = {"memory", memory, 0, copied};
-  if (time.arithmetic > limit.seconds)
-    limit = {"arithmetic", time.arithmetic};
-  if (time.launching > limit.seconds)
-    limit = {"launches", time.launching};
-  if (stats.seconds > 0)
-    limit.share = limit.seconds * static_cast<double>(stats.run.steps) / stats.seconds;
-  return limit;
+DeviceRates ratesOf(const RunRecord &stats) {
+  constexpr double shortest = 0.02; // s
+  const bool isProcessor = stats.backend != "opencl" || stats.isCpu;
+  if (stats.rates.known() || !isProcessor || stats.seconds < shortest)
+    return stats.rates;
+  return processorRates();
+}
+
+Utilisation utilisationOf(const RunRecord &stats) {
+  const DeviceRates rates = ratesOf(stats);
+  const auto share = [&](double count, double rate) {
+    return count > 0 && rate > 0 && stats.seconds > 0 ? std::optional(count / rate / stats.seconds)
+                                                      : std::nullopt;
+  };
+  const Work &work = stats.work;
+  return {share(work.bytes, rates.bytes),
+          share(work.operations, stats.isDouble ? rates.doubleFlops : rates.flops),
+          share(work.launches, rates.leastLaunch > 0 ? 1 / rates.leastLaunch : 0)};
 }
 
 std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanRequest &request) {
@@ -120,7 +132,7 @@ std::string tuningText(const RunRecord &stats, bool explain) {
   const TuningStats &tuning = stats.tuning;
   const bool says = tuning.origin == TuningStats::Origin::Remembered ||
                     tuning.origin == TuningStats::Origin::Measured;
-  if (stats.run.steps == 0 || tuning.time.expected == 0 || (!says && !explain))
+  if (stats.run.steps == 0 || tuning.expected == 0 || (!says && !explain))
     return "";
   std::string text;
   if (tuning.origin != TuningStats::Origin::Asked)
@@ -129,7 +141,7 @@ std::string tuningText(const RunRecord &stats, bool explain) {
     return text;
   if (!tuning.tried.empty())
     text += candidatesText(tuning.tried, stats.components);
-  return text + fmt::format("{} steps at {}\n", wayText(stats.plan), limitText(stats));
+  return text + fmt::format("{}; utilisation: {}\n", wayText(stats.plan), utilisationText(stats));
 }
 
 } // namespace eulerc

@@ -1,8 +1,9 @@
-// How `auto` chose, in words: what it chose from, and what binds what it took.
+// How `auto` chose, in words: what it chose from, and how it used the device.
 //
 //   RunRecord → "tuning: measured 2 of 3 candidates in 0.1 s; took diamond, …\n"
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,15 +14,16 @@
 
 namespace eulerc {
 
-/// What a step takes at the least, by the limit that leaves it the most.
-struct Limit {
-  const char *name = ""; ///< "memory", "arithmetic" or "launches"
-  double seconds = 0;    ///< of a step
-  double share = 0;      ///< of the time that a step took
-  bool measured = false; ///< by a copy of the state; else by rates of the model
+/// What a run had to do in a second (planning/least_work.h), over what the device does in a second.
+/// Nothing: a rate or a count is not known.
+struct Utilisation {
+  std::optional<double> memory, arithmetic, launches;
 };
 
-Limit bindingLimit(const RunRecord &stats);
+Utilisation utilisationOf(const RunRecord &stats);
+
+/// Of the device, or of the processor that ran, where the run was long enough to measure that.
+DeviceRates ratesOf(const RunRecord &stats);
 
 /// What `auto` may choose from, unmeasured.
 std::vector<TuningStats::Trial> expectedTrials(const Model &model, const PlanRequest &request);
@@ -36,7 +38,7 @@ std::string tryingText(const TuningStats &tuning);
 std::string waitingText(const TuningStats &tuning);
 
 /// A line about the choice, nothing when a scheme was named; with `explain` all candidates and the
-/// binding limit as well.
+/// utilisation as well.
 std::string tuningText(const RunRecord &stats, bool explain);
 
 } // namespace eulerc

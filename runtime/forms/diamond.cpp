@@ -28,8 +28,10 @@ std::int64_t diamondWidth(const PlanRequest &request, const Interlocking &shape)
   }
 }
 
-Plan planDiamonds(const PlanRequest &request, const FormsOfScheme &forms, bool columns) {
-  Plan plan = startTiling(request, forms, columns);
+Plan planDiamonds(const PlanRequest &request) {
+  Plan plan = request.tuning.scheme == Scheme::DiamondColumns
+                  ? startTiling(request, diamondColumnsScalar, diamondColumns)
+                  : startTiling(request, diamondScalar, diamond);
   if (!plan.isPossible())
     return plan;
   const Tuning &tuning = request.tuning;
@@ -51,13 +53,6 @@ Plan planDiamonds(const PlanRequest &request, const FormsOfScheme &forms, bool c
   return plan;
 }
 
-Plan planRows(const PlanRequest &request) {
-  return planDiamonds(request, {diamondScalar, diamond}, false);
-}
-Plan planColumns(const PlanRequest &request) {
-  return planDiamonds(request, {diamondColumnsScalar, diamondColumns}, true);
-}
-
 /// On processors they keep a part of the state in a cache. Short ones are as fast as ones that fill
 /// local memory, which is ordinary memory there, and a launch of them is soon measured (PoCL,
 /// String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
@@ -66,7 +61,7 @@ std::vector<Tuning> instead(const PlanRequest &request) {
     return {};
   PlanRequest asked = request;
   asked.tuning.scheme = Scheme::Diamond;
-  const Plan planned = planRows(asked);
+  const Plan planned = planDiamonds(asked);
   std::vector<Tuning> found;
   for (const std::int64_t steps : {256, 64})
     if (planned.levelsPerLaunch > steps * request.stages) {
@@ -78,21 +73,18 @@ std::vector<Tuning> instead(const PlanRequest &request) {
   return found;
 }
 
-Form formOf(const char *name, Scheme scheme, Plan (*plan)(const PlanRequest &)) {
-  Form form = formOfTiling(name, scheme, plan);
+Form formOf(Scheme scheme, bool byPoints) {
+  Form form = formOfTiling(scheme, byPoints, planDiamonds);
   form.reads |= OptionStrategy;
+  if (scheme == Scheme::Diamond && !byPoints)
+    form.instead = instead;
   return form;
 }
 
 } // namespace
 
-const Form diamond = [] {
-  Form form = formOf("vector", Scheme::Diamond, planRows);
-  form.instead = instead;
-  return form;
-}();
-const Form diamondScalar = formOf("scalar", Scheme::Diamond, planRows);
-const Form diamondColumns = formOf("vector", Scheme::DiamondColumns, planColumns);
-const Form diamondColumnsScalar = formOf("scalar", Scheme::DiamondColumns, planColumns);
+const Form diamond = formOf(Scheme::Diamond, false), diamondScalar = formOf(Scheme::Diamond, true),
+           diamondColumns = formOf(Scheme::DiamondColumns, false),
+           diamondColumnsScalar = formOf(Scheme::DiamondColumns, true);
 
 } // namespace eulerc::forms

@@ -84,8 +84,8 @@ struct Form {
   Sizes (*sizes)(const Plan &plan) = nullptr;
   /// null: each launch takes one level, an argument of it; else launches take their tiling.
   Tiling (*tiling)(const Plan &plan) = nullptr;
-  /// What a model expects of a step.
-  StepTime (*cost)(const PlanRequest &request, const Plan &plan) = nullptr;
+  /// Seconds of a step that a model expects.
+  double (*cost)(const PlanRequest &request, const Plan &plan) = nullptr;
   /// What --plan says of it between the scheme and the work-groups, and behind these.
   std::vector<PlanLine> (*lines)(const Plan &plan, const PlanRequest &request) = nullptr;
   std::vector<PlanLine> (*moreLines)(const Plan &plan) = nullptr;

@@ -36,8 +36,10 @@ HoneycombShape honeycombShape(const PlanRequest &request, const Interlocking &sh
   return {roundUp(width, 2), tileSteps};
 }
 
-Plan planHoneycombs(const PlanRequest &request, const FormsOfScheme &forms, bool columns) {
-  Plan plan = startTiling(request, forms, columns);
+Plan planHoneycombs(const PlanRequest &request) {
+  Plan plan = request.tuning.scheme == Scheme::HoneycombColumns
+                  ? startTiling(request, honeycombColumnsScalar, honeycombColumns)
+                  : startTiling(request, honeycombScalar, honeycomb);
   if (!plan.isPossible())
     return plan;
   const Tuning &tuning = request.tuning;
@@ -76,13 +78,6 @@ Plan planHoneycombs(const PlanRequest &request, const FormsOfScheme &forms, bool
   return plan;
 }
 
-Plan planRows(const PlanRequest &request) {
-  return planHoneycombs(request, {honeycombScalar, honeycomb}, false);
-}
-Plan planColumns(const PlanRequest &request) {
-  return planHoneycombs(request, {honeycombColumnsScalar, honeycombColumns}, true);
-}
-
 /// Lines whose points look too far for tiles that overlap: local memory holds them (H200, points
 /// that look 5 and 16 away, 10⁵ to 10⁸ components: 4.1, 1.6, 1.4 and 1.3 times linear; planes at
 /// 0.4).
@@ -95,15 +90,18 @@ std::vector<Tuning> instead(const PlanRequest &request) {
   return {tuning};
 }
 
+Form formOf(Scheme scheme, bool byPoints) {
+  Form form = formOfTiling(scheme, byPoints, planHoneycombs);
+  if (scheme == Scheme::Honeycomb && !byPoints)
+    form.instead = instead;
+  return form;
+}
+
 } // namespace
 
-const Form honeycomb = [] {
-  Form form = formOfTiling("vector", Scheme::Honeycomb, planRows);
-  form.instead = instead;
-  return form;
-}();
-const Form honeycombScalar = formOfTiling("scalar", Scheme::Honeycomb, planRows);
-const Form honeycombColumns = formOfTiling("vector", Scheme::HoneycombColumns, planColumns);
-const Form honeycombColumnsScalar = formOfTiling("scalar", Scheme::HoneycombColumns, planColumns);
+const Form honeycomb = formOf(Scheme::Honeycomb, false),
+           honeycombScalar = formOf(Scheme::Honeycomb, true),
+           honeycombColumns = formOf(Scheme::HoneycombColumns, false),
+           honeycombColumnsScalar = formOf(Scheme::HoneycombColumns, true);
 
 } // namespace eulerc::forms

@@ -56,17 +56,19 @@ std::int64_t blockUnits(const PlanRequest &request, const Plan &plan, std::int64
   return vectors && request.grid.rank == 1 ? roundUp(units, lanes) : units;
 }
 
-Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool columns) {
-  const LinearForm form = request.tuning.linearForm;
-  const bool scalar = form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided;
-  Plan plan = planOf<Interlocking>(request, scalar ? forms.scalar : forms.vector);
+Plan startTiling(const PlanRequest &request, const Form &scalar, const Form &vector) {
+  const LinearForm asked = request.tuning.linearForm;
+  const bool byPoints = asked == LinearForm::ScalarBlocked || asked == LinearForm::ScalarStrided;
+  const bool columns =
+      vector.scheme == Scheme::DiamondColumns || vector.scheme == Scheme::HoneycombColumns;
+  Plan plan = planOf<Interlocking>(request, byPoints ? scalar : vector);
   auto &shape = shapeOf<Interlocking>(plan);
   shape.walls = !columns;
   if (!plan.isPossible())
     return plan;
 
   plan.kernel = columns ? "eulerc_columns" : "eulerc_rows";
-  plan.vectorWidth = scalar ? 1 : widestVector(request);
+  plan.vectorWidth = byPoints ? 1 : widestVector(request);
   shape.shifts = !request.device.isCpu;
 
   std::int64_t components = request.unitComponents;
@@ -270,8 +272,8 @@ std::optional<std::string> cureOfBlocks(const Plan &plan) {
 
 } // namespace
 
-Form formOfTiling(const char *name, Scheme scheme, Plan (*plan)(const PlanRequest &)) {
-  return rowOf<Interlocking>({.name = name,
+Form formOfTiling(Scheme scheme, bool byPoints, Plan (*plan)(const PlanRequest &)) {
+  return rowOf<Interlocking>({.name = byPoints ? "scalar" : "vector",
                               .scheme = scheme,
                               .onHost = false,
                               .reads = OptionLinearForm | OptionTileBlocks | OptionTileSteps,

@@ -16,13 +16,8 @@ std::int64_t mostTiles(const Interlocking &tiles);
 
 namespace forms {
 
-/// A scheme's two forms: point by point, and in vectors.
-struct FormsOfScheme {
-  const Form &scalar, &vector;
-};
-
-/// A form of diamonds or of honeycombs.
-Form formOfTiling(const char *name, Scheme scheme, Plan (*plan)(const PlanRequest &));
+/// A form of diamonds or of honeycombs, point by point or in vectors.
+Form formOfTiling(Scheme scheme, bool byPoints, Plan (*plan)(const PlanRequest &));
 
 /// A tile of two blocks advances one step a launch: linear with copies on top.
 constexpr std::int64_t leastWidth = 4;
@@ -37,8 +32,9 @@ std::int64_t localBytes(const Interlocking &shape, std::int64_t width);
 /// Whether they are less than the device has, as the thesis wants it.
 bool fits(const PlanRequest &request, const Interlocking &shape, std::int64_t width);
 
-/// Blocks and checks; a plan that is refused must not be planned further.
-Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool columns);
+/// Blocks and checks of the scheme's form, `scalar` or in vectors; a plan that is refused must not
+/// be planned further.
+Plan startTiling(const PlanRequest &request, const Form &scalar, const Form &vector);
 
 /// Refuses a tile of that width when the system or the local memory is too small for it.
 bool admits(const PlanRequest &request, Plan &plan, std::int64_t width);

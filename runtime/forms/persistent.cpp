@@ -15,7 +15,9 @@ namespace {
 // of 256 with 8 planes 4.7, of 1,024 with 4 planes 4.6; launches of one step 5.2 to 6.2 µs.
 constexpr std::int64_t workItems = 512;
 constexpr double unitBytes = 3.6e10; ///< from and to the cache, a compute unit in a second
-/// Of the device's cache, for each compute unit (H200: 50 MB for 132; A100: 40 MB for 108).
+/// The share of the device's cache that a state may fill; of an unknown one for each compute unit
+/// (H200: 50 MB for 132; A100: 40 MB for 108).
+constexpr double cacheShare = 0.825;
 constexpr std::int64_t unitCache = 320 << 10;
 constexpr std::int64_t mostDeep = 20;
 /// Of a launch, which takes about a millisecond, so that no screen waits.
@@ -116,7 +118,9 @@ bool isWorthTrying(const PlanRequest &request) {
 } // namespace
 
 bool isCached(const PlanRequest &request) {
-  return bytesOf(request) <= real(unitCache * request.device.computeUnits);
+  const bool isKnown = request.device.lastCache > 0 && request.device.assumed[0] == '\0';
+  return bytesOf(request) <= (isKnown ? cacheShare * real(request.device.lastCache)
+                                      : real(unitCache * request.device.computeUnits));
 }
 
 const Form persistent = rowOf<Persistent>({

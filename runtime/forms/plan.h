@@ -60,7 +60,8 @@ struct PlanRequest {
   /// Values between neighbours along the slowest axis, padding included; 0: rows have no padding.
   std::int64_t unitComponents = 0;
   // Of a component and step, for models of the run time.
-  double flops = 1;      ///< arithmetic operations, all passes of loops included
+  double flops = 1;           ///< arithmetic operations, all passes of loops included
+  double leastOperations = 0; ///< of these, all passes of loops included (StencilFacts)
   double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
   double fieldBytes = 0; ///< of fields
   /// Components that live from step to step, of all: tiles of whole steps load and store no others.
@@ -78,16 +79,6 @@ struct PlanRequest {
   }
 };
 
-/// Seconds of a step of a plan, by a model: the expected time, and the least time that each limit
-/// of a device allows.
-struct StepTime {
-  double expected = 0;
-  double launching = 0;  ///< of its share of a launch
-  double arithmetic = 0; ///< of its operations at the device's best
-  double memory = 0;     ///< of what it moves to and from global memory
-  double bytes = 0;      ///< that it moves
-};
-
 /// A way to run, for `auto` to choose from: a tuning that names a scheme, and what a model expects.
 struct Candidate {
   Tuning tuning;
@@ -96,7 +87,8 @@ struct Candidate {
   double build = 0;   ///< seconds of a driver, about
 };
 
-constexpr int mostCandidates = 10;
+constexpr int mostAtFirst = 10;    ///< that a model names
+constexpr int mostCandidates = 40; ///< with those that trials lead to
 
 /// The first one is the model's choice.
 struct Candidates {
@@ -110,7 +102,7 @@ Plan planScheme(const PlanRequest &request);
 /// What `auto` chooses from, given the request's hints.
 Candidates candidatesOf(const PlanRequest &request);
 
-/// What a model expects of a step of a plan.
-StepTime stepTime(const PlanRequest &request, const Plan &plan);
+/// Seconds of a step of a plan that a model expects.
+double secondsOfStep(const PlanRequest &request, const Plan &plan);
 
 } // namespace eulerc

@@ -37,9 +37,8 @@ constexpr double launchSeconds = 3.4e-6, roundSeconds = 2.7e-6, stepSeconds = 1.
                  busyItems = 240;
 double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
 
-/// Of a compute unit: registers of 32 bits, and how many a work-item needs in addition to two for
-/// each value it keeps.
-constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
+/// Registers of 32 bits that a work-item needs in addition to two for each value it keeps.
+constexpr std::int64_t otherRegisters = 50;
 
 /// Tiles for each compute unit up to which they are kept whole: beyond, streaming tiles compute
 /// less twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, streaming tiles 5.5).
@@ -69,7 +68,7 @@ bool isCut(const PlanRequest &request, const TileShape &shape) {
 /// Tiles that a compute unit computes in a launch: whole rounds of as many as it holds at once.
 std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t registers = otherRegisters + 2 * valuesOf(request, shape);
-  const std::int64_t together = most(unitRegisters / (shape.group() * registers), 1);
+  const std::int64_t together = most(request.device.unitRegisters / (shape.group() * registers), 1);
   const std::int64_t share = ceilDiv(tilesOf(request, shape), most(request.device.computeUnits, 1));
   return share <= together ? share : roundUp(share, together);
 }

@@ -111,9 +111,9 @@ template <class Shape> Plan planOf(const PlanRequest &request, const Form &form)
 
 /// What a step computes or what it moves, whichever takes longer, and its share of a launch; or
 /// what the planner found.
-StepTime costOfSteps(const PlanRequest &request, const Plan &plan);
+double costOfSteps(const PlanRequest &request, const Plan &plan);
 /// The same of tiles, whose steps take some time however little they compute.
-StepTime costOfTiles(const PlanRequest &request, const Plan &plan);
+double costOfTiles(const PlanRequest &request, const Plan &plan);
 
 // ---- what forms say of their plans --------------------------------------------------------------
 

@@ -22,12 +22,9 @@ constexpr std::int64_t mostLanes = 4, mostItems = 256, leastItems = 32, mostLeve
 /// Boxes in which the planes of a grid are cut at most.
 constexpr std::int64_t mostParts = 64;
 
-/// Of a compute unit of a GPU: registers of 32 bits, how many a work-item has at most and needs in
-/// addition to its values, and co-resident work-items.
-constexpr std::int64_t unitRegisters = 65536, mostRegisters = 255, otherRegisters = 31,
-                       unitItems = 2048;
-/// Of its local memory work-groups share this.
-constexpr std::int64_t unitLocalMemory = 220 << 10;
+/// Registers of 32 bits that a work-item has at most and needs in addition to its values, and
+/// co-resident work-items of a compute unit (NVIDIA from Volta on).
+constexpr std::int64_t mostRegisters = 255, otherRegisters = 31, unitItems = 2048;
 
 // Measured on an H200 (132 units), heat of seven points as floats, Gcells/s:
 //
@@ -73,8 +70,9 @@ std::int64_t residentOf(const PlanRequest &request, const TileShape &shape) {
     return 0;
   const std::int64_t bytes =
       most(streamingBytes(request, shape, streamingBuffers(request, shape)), 1024);
-  return least(least(unitRegisters / (shape.group() * registers), unitItems / shape.group()),
-               unitLocalMemory / bytes);
+  return least(
+      least(request.device.unitRegisters / (shape.group() * registers), unitItems / shape.group()),
+      request.device.unitLocalMemory / bytes);
 }
 
 /// Seconds that a compute unit takes for a tile, if `together` are there at once.

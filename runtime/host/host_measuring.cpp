@@ -31,9 +31,4 @@ void HostMeasurer::runSome(std::int64_t tiles) {
   nextTile_ += tiles;
 }
 
-void HostMeasurer::copy(std::int64_t times) {
-  for (std::int64_t k = 0; k < times; k++)
-    hands_.copy();
-}
-
 } // namespace eulerc

@@ -25,15 +25,12 @@ struct ReadyLaunches {
 
 class HostMeasurer : public Measurer {
 public:
-  /// What a backend lends: planning, making ready (both throw what a run would), running launches
-  /// on its threads, and copying a number of bytes from
-  /// buffer 0 to buffer 1.
+  /// What a backend lends: planning, making ready (both throw what a run would), and running
+  /// launches on its threads.
   struct Hands {
     std::function<Plan(const Tuning &)> planOf;
     std::function<void(const Tuning &)> prepare; ///< fills in the prepared launches
     std::function<void(const HostLaunches &)> runAll;
-    std::function<void()> copy;
-    std::int64_t copyBytes = 0;
     int threads = 1;
   };
 
@@ -43,8 +40,6 @@ public:
   LaunchShape shapeOf(const Candidate &candidate) override;
   std::optional<LaunchShape> makeReady(const Candidate &candidate) override;
   void run(std::int64_t pieces) override;
-  std::int64_t copyBytes() override { return hands_.copyBytes; }
-  void copy(std::int64_t times) override;
 
 private:
   void runSome(std::int64_t tiles);

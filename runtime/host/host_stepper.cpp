@@ -72,6 +72,9 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
   isTrial_ = false;
   slopeAt_.reset();
   stats.backend = backend_;
+  stats.isCpu = true;
+  stats.assumed.clear();
+  stats.isDouble = job.model.program.precision == Precision::Double;
   stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
   if (!held)
     entered_.reset();
@@ -98,7 +101,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
   ready.launches.reset(); // of this job, which ends
   plannedSteps_ = job.run.steps;
   stats.setPlan(ready.host.plan);
-  stats.tuning.time = plannerOf(job.model).stepTime(ready.host.request, stats.plan);
+  stats.tuning.expected = plannerOf(job.model).secondsOfStep(ready.host.request, stats.plan);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
   stats.loads += entries_ - entriesBefore;
   tuner_.beginTrials(job);
@@ -129,6 +132,7 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   const Stopwatch running;
   runAll(job, launches, threads, &clock);
   stats.seconds += running.seconds();
+  stats.work.add(leastWork(piece.request, piece.plan));
   if (launches.count() % 2 == 1)
     y.swap(next_);
 }
@@ -167,6 +171,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
   const Stopwatch running;
   runAll(job, launches, threadsFor(job), nullptr);
   stats.seconds += running.seconds();
+  stats.work.add(leastWork(piece.request, piece.plan));
   if (launches.count() % 2 == 1)
     y.swap(trial_);
   next_.swap(trial_);
@@ -301,13 +306,16 @@ Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, i
   };
   hands.prepare = [&](const Tuning &tuning) { makeReady(job, tuning, y, threads, ready); };
   hands.runAll = [&](const HostLaunches &launches) { runAll(job, launches, threads, nullptr); };
-  hands.copyBytes = y.room();
-  hands.copy = [&] { copyByAll(next_, y, y.room(), threads); };
   hands.threads = threads;
   HostMeasurer measurer(std::move(hands), ready);
   // Of grids, steps of points and tiles are in different layouts.
   const double change = job.grid.rank > 1 ? 2 * enterSeconds : 0;
-  return tuner_.measure(job, {change, change}, measurer, stats);
+  const Stopwatch choosing;
+  Tuning tuning = tuner_.measure(job, {change, change}, measurer, stats);
+  while (job.measuring == Measuring::Always && choosing.seconds() < longTuning &&
+         tuner_.widen(job.model))
+    tuning = tuner_.measure(job, {change, change}, measurer, stats);
+  return tuning;
 }
 
 void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, int threads,

@@ -101,7 +101,6 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   inputs_->uploadFields(job, alignment, threads);
   inputs_->uploadTables(job);
   inputs_->uploadData(job);
-  ready.copyBytes = bufferBytes_;
   constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(builder_->program(), job, ready.plan);
   ready.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
@@ -159,6 +158,9 @@ void OpenCL::describe(const Job &job, RunRecord &stats) const {
   stats.deviceName = device.name;
   stats.platform = device.platform;
   stats.driver = device.driver;
+  stats.isCpu = device.limits.isCpu;
+  stats.assumed = device.limits.assumed;
+  stats.isDouble = job.model.program.precision == Precision::Double;
   requirePrecision(job.model, device_);
   stats.hasFma = hasFma(device, job.model.program.precision);
 }
@@ -237,7 +239,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     stats.build += preparing.seconds();
   });
   stats.setPlan(ready_.plan);
-  stats.tuning.time = plannerOf(job.model).stepTime(request, stats.plan);
+  stats.tuning.expected = plannerOf(job.model).secondsOfStep(request, stats.plan);
+  request_ = request;
   stats.deviceBytes = deviceBytes();
   plannedSteps_ = job.run.steps;
   tuner_.beginTrials(job);
@@ -252,22 +255,36 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   const Stopwatch choosing;
   const auto planned = [&](const Tuning &tuning) { return planOf(job.model, request, tuning); };
   const Candidates &candidates = tuner_.candidates();
-  std::vector<Tuning> others;
-  for (int k = 1; k < candidates.count && job.measuring == Measuring::Always; k++)
-    others.push_back(candidates.list[k].tuning);
-  if (!others.empty())
-    waitForBuilds(job, others, longest, threads, stats);
-  DeviceMeasurer measurer(
-      queue_, buffers_, device_.info.limits, planned,
-      [&](const Tuning &tuning, ReadyKernels &kernels) {
-        const int k = tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
-        const auto other = static_cast<std::size_t>(k) - 1;
-        if (k > 0 && builds_.isBegun() && builds_[other].state != BackgroundBuilds::State::Built)
-          throw Error(Error::Kind::Run, "the kernels are not built");
-        makeReady(job, tuning, kernels);
-      });
+  const bool isAsked = job.measuring == Measuring::Always;
+  int firstBuilt = 1; // of the candidates that are built beside each other
+  const auto buildOthers = [&] {
+    std::vector<Tuning> others;
+    for (int k = firstBuilt; k < candidates.count && isAsked; k++)
+      others.push_back(candidates.list[k].tuning);
+    if (!others.empty())
+      waitForBuilds(job, others, longest - choosing.seconds(), threads, stats);
+  };
+  buildOthers();
+  DeviceMeasurer measurer(queue_, buffers_, device_.info.limits, planned,
+                          [&](const Tuning &tuning, ReadyKernels &kernels) {
+                            const int k =
+                                tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
+                            const auto other = static_cast<std::size_t>(k - firstBuilt);
+                            if (k >= firstBuilt && builds_.isBegun() &&
+                                builds_[other].state != BackgroundBuilds::State::Built)
+                              throw Error(Error::Kind::Run, "the kernels are not built");
+                            makeReady(job, tuning, kernels);
+                          });
   const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
-  const Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
+  Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
+  while (isAsked && choosing.seconds() < longTuning) {
+    const std::optional<int> more = tuner_.widen(job.model);
+    if (!more)
+      break;
+    firstBuilt = *more;
+    buildOthers();
+    tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
+  }
   makeReady(job, tuning, ready_);
   tuning_ = tuning;
   if (!holdsStart_ || measurer.hasSpoilt())

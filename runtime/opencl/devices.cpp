@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/caches.h"
+#include "forms/known_gpus.h"
 #include "opencl/rates.h"
 
 namespace eulerc {
@@ -52,6 +53,8 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   info.limits.isCpu = !isGpu && !isAccelerator;
   if (info.limits.isCpu)
     noteCaches(info.limits); // OpenCL tells the size of one cache and not of which
+  else
+    noteGpu(info.name, info.limits);
   info.limits.vectorBytes =
       info.limits.isCpu
           ? 4 * std::max<std::int64_t>(1, device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>())

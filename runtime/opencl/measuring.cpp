@@ -54,13 +54,4 @@ void DeviceMeasurer::launch() {
     next_ = 0;
 }
 
-void DeviceMeasurer::copy(std::int64_t times) {
-  checked([&] {
-    const auto bytes = static_cast<std::size_t>(ready_.copyBytes);
-    for (std::int64_t k = 0; k < times; k++)
-      queue_.enqueueCopyBuffer(copies_[0], copies_[1], 0, 0, bytes);
-    queue_.finish();
-  });
-}
-
 } // namespace eulerc

@@ -24,7 +24,6 @@ inline bool spoilsStart(const Plan &plan) { return plan.form->copies != Copies::
 /// Kernels that are ready to be launched, and their plan, to which they point.
 struct ReadyKernels {
   Plan plan;
-  std::int64_t copyBytes = 0; ///< of each copy of the state
   Kernels kernels;
 };
 
@@ -43,8 +42,6 @@ public:
   LaunchShape shapeOf(const Candidate &candidate) override;
   std::optional<LaunchShape> makeReady(const Candidate &candidate) override;
   void run(std::int64_t pieces) override;
-  std::int64_t copyBytes() override { return ready_.copyBytes; }
-  void copy(std::int64_t times) override;
   /// Whether the first copy no longer holds what it held.
   bool hasSpoilt() const { return hasSpoilt_; }
 

@@ -96,6 +96,7 @@ private:
   Running running_;
   ReadyKernels ready_;            ///< how to run, as it was chosen; the plan is of the latest piece
   Tuning tuning_;                 ///< of these
+  PlanRequest request_;           ///< of the run that was loaded
   BackgroundBuilds builds_;       ///< of other ways
   std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
   Relayout relayout_;

@@ -74,7 +74,8 @@ public:
   DeviceRates rates() {
     DeviceRates rates;
     rates.flops = sums<float>("float");
-    rates.launch = launch();
+    rates.launch = launch(items_);
+    rates.leastLaunch = launch(group);
     if (device_.info.hasDouble)
       rates.doubleFlops = sums<double>("double");
     rates.bytes = copy();
@@ -89,8 +90,8 @@ private:
         fmt::format("-cl-std=CL1.2 -w -DREAL={} -DCHAINS={} -DTURNS={}", real, chains, turns));
   }
 
-  void enqueue(const cl::Kernel &kernel) {
-    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items_), cl::NDRange(group));
+  void enqueue(const cl::Kernel &kernel, std::size_t items) {
+    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items), cl::NDRange(group));
   }
 
   template <class Real> double sums(const char *real) {
@@ -101,18 +102,18 @@ private:
     kernel.setArg(3, static_cast<Real>(0.25));
     const double round = secondsOfOne(4e-3, [&](std::int64_t rounds) {
       kernel.setArg(1, static_cast<cl_int>(rounds));
-      enqueue(kernel);
+      enqueue(kernel, items_);
       queue_.finish();
     });
     return static_cast<double>(items_) * chains * turns / round;
   }
 
-  double launch() {
+  double launch(std::size_t items) {
     cl::Kernel kernel = program_.kernel("eulerc_nothing");
     kernel.setArg(0, out_);
     return secondsOfOne(1e-3, [&](std::int64_t count) {
       for (std::int64_t k = 0; k < count; k++)
-        enqueue(kernel);
+        enqueue(kernel, items);
       queue_.finish();
     });
   }
@@ -147,17 +148,17 @@ DeviceRates rememberedRates(const DeviceInfo &device) {
   const std::optional<DeviceMemo::Bytes> bytes = memoOf(device).read();
   DeviceRates rates;
   const std::string text = bytes ? std::string(bytes->begin(), bytes->end()) : "";
-  const int found = std::sscanf(text.c_str(), "%lf %lf %lf %lf", &rates.bytes, &rates.flops,
-                                &rates.doubleFlops, &rates.launch);
-  return found == 4 ? rates : DeviceRates();
+  const int found = std::sscanf(text.c_str(), "%lf %lf %lf %lf %lf", &rates.bytes, &rates.flops,
+                                &rates.doubleFlops, &rates.launch, &rates.leastLaunch);
+  return found == 5 ? rates : DeviceRates();
 }
 
 DeviceRates measureRates(const cl::Context &context, cl::CommandQueue &queue,
                          const Device &device) {
   try {
     const DeviceRates rates = Measurement(context, queue, device).rates();
-    const std::string text =
-        fmt::format("{} {} {} {}\n", rates.bytes, rates.flops, rates.doubleFlops, rates.launch);
+    const std::string text = fmt::format("{} {} {} {} {}\n", rates.bytes, rates.flops,
+                                         rates.doubleFlops, rates.launch, rates.leastLaunch);
     memoOf(device.info).keep({text.begin(), text.end()});
     return rates;
   } catch (const cl::Error &) { // no memory, for example

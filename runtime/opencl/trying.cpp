@@ -190,6 +190,7 @@ void OpenCL::launch(const Job &job, RunRecord &stats) {
             job.model.stencil.readsGlobals
                 ? BeforeLaunch([&](std::int64_t launch) { reduceGlobals(job, launch); })
                 : BeforeLaunch());
+  stats.work.add(leastWork(request_, ready_.plan));
   if (lastCopy(ready_.plan) == 1)
     std::swap(buffers_[0], buffers_[1]);
 }

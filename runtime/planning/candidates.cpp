@@ -10,6 +10,7 @@
 // then what the model is least sure of.
 
 #include "forms/hints.h"
+#include "planning/choice.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 
@@ -50,12 +51,6 @@ template <class Hint> Tuning with(Tuning tuning, Hint Tuning::*member, Hint hint
   return tuning;
 }
 
-Plan planOf(const PlanRequest &request, const Tuning &tuning) {
-  PlanRequest asked = request;
-  asked.tuning = tuning;
-  return planScheme(asked);
-}
-
 /// Whether there is code for the scheme where it would run.
 bool hasCode(const PlanRequest &request, Scheme scheme) {
   return !request.device.isHost || hasHostCode(scheme);
@@ -70,60 +65,12 @@ Tuning tilesFor(const PlanRequest &request) {
     if (scheme == std::exchange(before, scheme) || !knowsHints(scheme, request.tuning) ||
         !hasCode(request, scheme))
       continue;
-    if (planOf(request, named(request, scheme)).isPossible())
+    if (planWith(request, named(request, scheme)).isPossible())
       return named(request, scheme);
     first = first == Scheme::Auto ? scheme : first;
   }
   return named(request, first == Scheme::Auto ? Scheme::Linear : first);
 }
-
-/// A list that grows by plans that apply and are no repetition.
-class Choice {
-public:
-  explicit Choice(const PlanRequest &request) : request_(request) {}
-
-  /// The plan of the request with that tuning, or with less code where a driver would take long to
-  /// build it; whether it was taken is in `count`.
-  Plan add(Tuning tuning) {
-    Plan plan = planOf(request_, tuning);
-    while (plan.isPossible() && !isSoonBuilt(request_, plan)) {
-      tuning = withLessCode(request_, tuning, plan);
-      const Plan smaller = planOf(request_, tuning);
-      if (!(codeOf(request_, smaller) < codeOf(request_, plan)))
-        break; // nothing is left open
-      plan = smaller;
-    }
-    if (!plan.isPossible() || found_.count == mostCandidates)
-      return plan;
-    const Candidate candidate = {tuning, plan.levelsPerLaunch, stepTime(request_, plan).expected,
-                                 secondsToBuild(codeOf(request_, plan))};
-    if (!isSoonBuilt(request_, plan)) {
-      if (!isTooLong_ || candidate.build < tooLong_.build)
-        tooLong_ = candidate;
-      isTooLong_ = true;
-      return plan;
-    }
-    for (int k = 0; k < found_.count; k++)
-      if (sameRun(plans_[k], plan))
-        return plan;
-    plans_[found_.count] = plan;
-    found_.list[found_.count++] = candidate;
-    return plan;
-  }
-  /// Should all take long to build, the one that is built soonest.
-  Candidates found() const {
-    if (found_.count > 0 || !isTooLong_)
-      return found_;
-    return {1, {tooLong_}};
-  }
-
-private:
-  const PlanRequest &request_;
-  Candidates found_;
-  Plan plans_[mostCandidates];
-  Candidate tooLong_;
-  bool isTooLong_ = false;
-};
 
 /// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
 /// planes depends on the registers that a compiler finds: those next to the planner's are tried
@@ -189,8 +136,8 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
 /// tiles 8.7, linear with vectors of 2 25.9). Single values are the soonest built: of very much
 /// code they run until all else is there.
 void addNarrow(Choice &choice, const PlanRequest &request, const Tuning &own) {
-  constexpr double muchCode = 400, veryMuch = 4000;
-  const Plan plan = planOf(request, own);
+  constexpr double muchCode = 400, veryMuch = 1000;
+  const Plan plan = planWith(request, own);
   if (request.device.isCpu || own.vectorWidth > 0 || !plan.isPossible() || plan.vectorWidth < 2 ||
       codeOf(request, plan) < muchCode)
     return;
@@ -208,7 +155,7 @@ void addUnusual(Choice &choice, const PlanRequest &request, double others) {
   for (const Form *form : allForms()) {
     tuning.linearForm = form->linearForm;
     if (form->isWorthTrying != nullptr && form->isWorthTrying(request) &&
-        stepTime(request, planOf(request, tuning)).expected < others)
+        secondsOfStep(request, planWith(request, tuning)) < others)
       choice.add(tuning);
   }
 }
@@ -247,12 +194,12 @@ Candidates candidatesOf(const PlanRequest &request) {
       addShapes(choice, request, hinted, plan);
     return choice.found();
   }
-  const Plan overlapped = planOf(request, tiles);
+  const Plan overlapped = planWith(request, tiles);
   if (!takesTiles || !overlapped.isPossible()) {
     if (!request.device.isCpu && request.steps >= fewSteps)
       addInstead(choice, request);
     if (request.steps >= fewSteps)
-      addUnusual(choice, request, stepTime(request, planOf(request, linear)).expected);
+      addUnusual(choice, request, secondsOfStep(request, planWith(request, linear)));
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps)
       addInstead(choice, request);
@@ -260,23 +207,23 @@ Candidates candidatesOf(const PlanRequest &request) {
     addLinearShapes(choice, request, linear, plan);
     return choice.found();
   }
-  const double ofLinear = stepTime(request, planOf(request, linear)).expected;
-  const double ofTiles = stepTime(request, overlapped).expected;
-  // On processors tiles have been faster wherever they apply (two Zen 4 cores, states of 16 to 400
-  // MB: 1.5 to 9 times), and the model knows little of caches.
+  const double ofLinear = secondsOfStep(request, planWith(request, linear));
+  const double ofTiles = secondsOfStep(request, overlapped);
+  // On processors tiles have been faster (two Zen 4 cores, states of 16 to 400 MB: 1.5 to 9 times)
+  // but where much is computed twice (two Zen 5 cores, fifth-order WENO 64³: 0.45 times).
   // Of GPUs it knows what tiles compute more, less what hides behind what (H200, times linear:
   // stripes 1.68 and sod 1.36, where it expects 0.84 and 0.95; of 0.76 and 0.73 for convolution and
   // bench/programs/spinodal_at_once.ode, 1.22 and 1.26).
-  constexpr double doubt = 1.4;
+  constexpr double doubt = 1.4, muchDoubt = 2;
   const bool isLight = // tiles in space have another model
       request.grid.rank < 3 && request.grid.components <= 3 && request.flops <= 300;
   addUnusual(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
-  if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
-      !isSureOfTiles(request, overlapped))
+  const double doubted = request.device.isCpu ? muchDoubt : isLight ? doubt : 1;
+  if (ofLinear * doubted < ofTiles || !isSureOfTiles(request, overlapped))
     choice.add(linear);
   choice.add(tiles);
   // A way several times as slow is never the best, even if the model is wrong.
-  const double near = request.device.isCpu ? 3 : 6;
+  constexpr double near = 6;
   const bool close = ofLinear < near * ofTiles;
   if (close)
     addNarrow(choice, request, linear);
@@ -293,7 +240,7 @@ Candidates candidatesOf(const PlanRequest &request) {
 /// the schemes that know them, of which there is one: the solver sees to that.
 Plan planAuto(const PlanRequest &request) {
   const Candidates found = candidatesOf(request);
-  return planOf(request, found.count > 0 ? found.list[0].tuning : tilesFor(request));
+  return planWith(request, found.count > 0 ? found.list[0].tuning : tilesFor(request));
 }
 
 } // namespace eulerc

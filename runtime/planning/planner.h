@@ -3,6 +3,7 @@
 #pragma once
 
 #include "forms/shapes.h"
+#include "planning/choice.h"
 #include <eulerc/model.h>
 
 namespace eulerc {
@@ -10,7 +11,9 @@ namespace eulerc {
 struct Planner {
   Plan (*plan)(const PlanRequest &request) = planScheme;
   Candidates (*candidates)(const PlanRequest &request) = candidatesOf;
-  StepTime (*stepTime)(const PlanRequest &request, const Plan &plan) = eulerc::stepTime;
+  Candidates (*neighbours)(const PlanRequest &request, const Candidates &known,
+                           const std::vector<double> &seconds) = withNeighbours;
+  double (*secondsOfStep)(const PlanRequest &request, const Plan &plan) = eulerc::secondsOfStep;
   /// Seconds of a trial on the run's own steps, however short the run is; below 0: as usual.
   double trialSeconds = -1;
 };

@@ -52,7 +52,7 @@ Plan planScheme(const PlanRequest &request) {
   return plan;
 }
 
-StepTime stepTime(const PlanRequest &request, const Plan &plan) {
+double secondsOfStep(const PlanRequest &request, const Plan &plan) {
   return plan.form->cost(request, plan);
 }
 

@@ -81,6 +81,9 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.flops = model.stencil.flopsPerComponent;
   if (model.host.loopFlops != nullptr)
     request.flops += model.host.loopFlops(params.data());
+  request.leastOperations = model.stencil.leastOperations;
+  if (model.host.loopOperations != nullptr)
+    request.leastOperations += model.host.loopOperations(params.data());
   request.stateBytes = 2 * static_cast<double>(request.realSize);
   request.fieldBytes = static_cast<double>(request.realSize * model.program.fieldCount) / states;
 

@@ -222,6 +222,7 @@ void StateStore::startStats(std::int64_t n, bool isSettled) {
   stats.initialise = stats.build = stats.transfer = stats.estimate = stats.watch = stats.seconds =
       stats.deviceSeconds = 0;
   stats.tuning.seconds = 0;
+  stats.work = {};
   stats.spectrum = {};
   stats.stabilityLimit = 0;
   stats.steps = {};

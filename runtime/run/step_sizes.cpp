@@ -54,7 +54,7 @@ std::optional<Estimate> StepSizes::spectrumOf(const Run &run, const void *state)
 
 bool StepSizes::paysForSpectrum(const Run &run) {
   constexpr double share = 0.01; // of a run, whose time the model may expect to be twice as long
-  const double expected = store_.stats.tuning.time.expected * static_cast<double>(run.steps);
+  const double expected = store_.stats.tuning.expected * static_cast<double>(run.steps);
   return mayEstimate(run, availableHostMemory() / 2) &&
          store_.withJob(run, false,
                         [&](const Job &job) { return secondsOfEstimate(job) < share * expected; });

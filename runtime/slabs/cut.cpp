@@ -66,9 +66,13 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints) {
     cut.steps = std::numeric_limits<std::int64_t>::max();
     return {cut, slabsOf(rows, 0, goesRound(whole.model))};
   }
-  cut.steps = hints.ghostSteps > 0
-                  ? hints.ghostSteps
-                  : std::clamp<std::int64_t>(thinnest / (leastShare * ofStep), 1, mostSteps);
+  cut.steps =
+      hints.ghostSteps > 0
+          ? hints.areMeasured
+                ? std::clamp<std::int64_t>(hints.ghostSteps, 1,
+                                           std::max<std::int64_t>(1, thinnest / (4 * ofStep)))
+                : hints.ghostSteps
+          : std::clamp<std::int64_t>(thinnest / (leastShare * ofStep), 1, mostSteps);
   cut.ghostDepth = cut.steps * ofStep;
   if (cut.ghostDepth > thinnest)
     refuse(fmt::format(

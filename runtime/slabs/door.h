@@ -26,6 +26,8 @@ public:
   virtual void save(const Job &whole, void *y, std::int64_t stateBytes) = 0;
   virtual bool isFinite(const Job &whole) = 0;
   virtual double largest(const Job &whole) = 0;
+  virtual bool remember(const Job &whole) = 0;
+  virtual std::optional<double> change(const Job &whole) = 0;
 
   // Several slabs compute these at the same time: what is returned waits for the result.
   virtual std::function<ReducedPart()> part(const Job &whole, int number, double t) = 0;
@@ -59,6 +61,8 @@ public:
   void save(const Job &whole, void *y, std::int64_t stateBytes) override;
   bool isFinite(const Job &whole) override;
   double largest(const Job &whole) override;
+  bool remember(const Job &whole) override { return slab_.remember(whole); }
+  std::optional<double> change(const Job &whole) override { return slab_.change(whole); }
   std::function<ReducedPart()> part(const Job &whole, int number, double t) override;
   std::function<double()> errorOfTrial(const Job &whole, const StepControl &control) override;
   void beginTrial(const Job &whole) override { slab_.beginTrial(whole); }

@@ -199,6 +199,20 @@ double RankDoor::largest(const Job &whole) {
   return Reader(answer()).get<double>();
 }
 
+bool RankDoor::remember(const Job &whole) {
+  ask(questionOf(Ask::Remember, whole));
+  return Reader(answer()).get<bool>();
+}
+
+std::optional<double> RankDoor::change(const Job &whole) {
+  ask(questionOf(Ask::Change, whole));
+  const std::vector<std::byte> message = answer();
+  Reader in(message);
+  const bool isKnown = in.get<bool>();
+  const double change = in.get<double>();
+  return isKnown ? std::optional(change) : std::nullopt;
+}
+
 std::function<ReducedPart()> RankDoor::part(const Job &whole, int number, double t) {
   Writer out = questionOf(Ask::MonitorPart, whole);
   out.add(number);

@@ -39,6 +39,8 @@ public:
   void save(const Job &whole, void *y, std::int64_t stateBytes) override;
   bool isFinite(const Job &whole) override;
   double largest(const Job &whole) override;
+  bool remember(const Job &whole) override;
+  std::optional<double> change(const Job &whole) override;
   std::function<ReducedPart()> part(const Job &whole, int number, double t) override;
   std::function<double()> errorOfTrial(const Job &whole, const StepControl &control) override;
   void beginTrial(const Job &whole) override;

@@ -19,6 +19,8 @@ enum class Ask : char {
   Save,
   IsFinite,
   Largest,
+  Remember,
+  Change,
   MonitorPart,
   BeginTrial,
   ErrorOfTrial,

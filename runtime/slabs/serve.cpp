@@ -53,6 +53,10 @@ private:
       monitorPart(job, in, out);
     else if (ask == Ask::ErrorOfTrial)
       errorOfTrial(job, in, out);
+    else if (ask == Ask::Remember)
+      out.add(slab_->remember(job));
+    else if (ask == Ask::Change)
+      change(job, out);
     else if (ask == Ask::BeginTrial)
       slab_->beginTrial(job);
     else if (ask == Ask::SaveBefore)
@@ -136,6 +140,12 @@ private:
     slab_->saveBefore(job);
     for (std::int64_t state = 0; state < job.model.program.stateCount; state++)
       out.block(slab_->ownedBefore(state, job.realSize()), ownedBytes(job));
+  }
+
+  void change(const Job &job, Writer &out) {
+    const std::optional<double> change = slab_->change(job);
+    out.add(change.has_value());
+    out.add(change.value_or(0));
   }
 
   void monitorPart(const Job &job, Reader &in, Writer &out) {

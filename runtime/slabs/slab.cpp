@@ -20,8 +20,10 @@ std::int64_t statesSaved(const Job &job) {
 void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
                                    whole.components / whole.model.program.stateCount, domain);
-  if (!(rows == rows_))
+  if (!(rows == rows_)) {
     given_.clear(); // other rows of the fields
+    isRemembered_ = false;
+  }
   rows_ = rows;
   cut_ = cut;
   grid_ = slabOf(whole.grid, domain, cut.radius);
@@ -179,6 +181,15 @@ std::int64_t Slab::ownedAt(std::int64_t state) const {
 
 const void *Slab::ownedRows(std::int64_t state, std::int64_t size) const {
   return static_cast<const std::byte *>(y_.data()) + ownedAt(state) * size;
+}
+
+bool Slab::remember(const Job &whole) {
+  isRemembered_ = stepper_->remember(jobOf(whole, false));
+  return isRemembered_;
+}
+
+std::optional<double> Slab::change(const Job &whole) {
+  return isRemembered_ ? stepper_->change(jobOf(whole, false)) : std::nullopt;
 }
 
 ReducedPart Slab::part(const Job &whole, int number, double t) {

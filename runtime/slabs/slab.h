@@ -47,6 +47,9 @@ public:
   void advance(const Job &whole, bool isTold, RunRecord &record);
   /// Brings the state from the stepper.
   void save(const Job &whole);
+  // As a stepper's, of the rows held.
+  bool remember(const Job &whole);
+  std::optional<double> change(const Job &whole);
   /// What the points owned make of a monitor.
   ReducedPart part(const Job &whole, int number, double t);
   // As a stepper's trials. The error is of all slabs, which ask for it at the same time.
@@ -79,6 +82,7 @@ private:
   Share share_;
   double joinSeconds_ = 0;        ///< of reductions, which wait for all slabs
   int turn_ = 0;                  ///< which of two memories of each side the next exchange takes
+  bool isRemembered_ = false;     ///< the state of these rows
   bool trialIsHere_ = false;      ///< the stepper takes no trials
   HostArray before_;              ///< the state before a trial
   HostArray y_;                   ///< the stepper's array, in the file's order

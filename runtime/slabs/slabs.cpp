@@ -1,6 +1,7 @@
 // A stepper that is several: each steps a slab of the grid, all at the same time. What looks at the
 // state (files, monitors, errors of steps) looks at the whole one, which save() puts together.
 #include <algorithm>
+#include <cmath>
 #include <exception>
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "model/model_lists.h"
+#include "schedule/times.h"
+#include "slabs/balance.h"
 #include "slabs/cut.h"
 #include "slabs/rank_door.h"
 #include "slabs/slabs.h"
@@ -32,8 +35,8 @@ public:
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
-  bool remember(const Job &) override { return false; }
-  std::optional<double> change(const Job &) override { return std::nullopt; }
+  bool remember(const Job &job) override;
+  std::optional<double> change(const Job &job) override;
   bool beginTrial(const Job &job) override;
   double errorOfTrial(const Job &job, const StepControl &control) override;
   void saveBefore(const Job &job, HostArray &y) override;
@@ -42,14 +45,19 @@ public:
 private:
   int count() const { return static_cast<int>(doors_.size()); }
   void saveAt(const Job &job, void *y, std::int64_t stateBytes);
+  std::int64_t stepsToMeasure(const Job &job) const;
+  void cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats);
+  void advancePiece(const Job &job, RunRecord &stats);
   void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
   template <class Value>
   std::vector<Value> together(const std::vector<std::function<Value()>> &results) const;
 
   std::vector<std::unique_ptr<SlabDoor>> doors_;
-  const Slabs hints_;
+  Slabs hints_;
   Cut cut_;
-  Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
+  std::vector<Domain> domains_;
+  bool isMeasured_ = false; ///< if it was to be
+  Ranks *const ranks_;      ///< of which the others step all slabs but the first; null: threads do
 };
 
 std::string namesText(const std::vector<std::string> &names, bool areRanks) {
@@ -66,6 +74,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
     save(job, y);
   const auto [cut, domains] = cutOf({job.model, job.grid, job.fileRow}, count(), hints_);
   cut_ = cut;
+  domains_ = domains;
   for (std::size_t k = 0; k < doors_.size(); k++)
     doors_[k]->settle(job, domains[k], cut);
   std::vector<std::string> names;
@@ -113,7 +122,55 @@ void SlabsStepper::end(SlabDoor &door, RunRecord &longest, std::exception_ptr &f
   longest.slabs.each.push_back(own.slabs.each.empty() ? SlabStats::Of() : own.slabs.each.front());
 }
 
-void SlabsStepper::advance(const Job &job, HostArray &, RunRecord &stats) {
+/// Steps of a piece that are enough to measure how fast slabs are; 0: it is not to be, or too
+/// short.
+std::int64_t SlabsStepper::stepsToMeasure(const Job &job) const {
+  constexpr std::int64_t exchanges = 4;
+  const std::int64_t steps = std::min(job.run.steps / 4, exchanges * cut_.steps);
+  const bool isAsked = hints_.areMeasured && !isMeasured_ && cut_.ghostDepth > 0;
+  return isAsked && steps >= cut_.steps ? steps : 0;
+}
+
+/// Cuts the grid anew, by the figures of the steps of a piece.
+void SlabsStepper::cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats) {
+  isMeasured_ = true;
+  const SlabStats before = stats.slabs;
+  const MeasuredSlabs measured{cut_, domains_, before.each, piece.run.steps};
+  const std::int64_t ofStep = cut_.ghostDepth / cut_.steps;
+  const std::vector<double> shares = sharesOf(measured);
+  const std::vector<std::int64_t> rows = cutRows(domains_[0].whole, shares);
+  if (*std::ranges::min_element(rows) >= 4 * ofStep)
+    hints_.shares = shares;
+  hints_.ghostSteps = bestSteps(measured, ofStep);
+  load(piece, y, true, stats);
+  stats.slabs.exchange = before.exchange;
+  stats.slabs.waiting = before.waiting;
+  stats.slabs.bytes = before.bytes;
+  stats.slabs.each = before.each;
+}
+
+void SlabsStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
+  const std::int64_t first = stepsToMeasure(job);
+  if (first == 0)
+    return advancePiece(job, stats);
+  Job piece = job;
+  // The first steps of all are slower: kernels are tried, memory is touched.
+  for (std::int64_t done = 0; done < job.run.steps;) {
+    const bool isRest = isMeasured_;
+    const std::int64_t steps = isRest ? job.run.steps - done : first;
+    piece.run = pieceOf(job.run, done, steps);
+    if (job.progress)
+      piece.progress = [&job, done](std::int64_t more) { job.progress(done + more); };
+    if (done == first)
+      stats.slabs.each.clear();
+    advancePiece(piece, stats);
+    done += steps;
+    if (!isRest && done == 2 * first)
+      cutByMeasure(piece, y, stats);
+  }
+}
+
+void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   const Stopwatch running;
   for (const auto &door : doors_)
     door->begin(job);
@@ -200,6 +257,21 @@ std::function<double()> SlabsStepper::monitor(const Job &job, int number, const 
     parts.push_back(door->part(job, number, view.t));
   const std::int64_t points = job.components / job.model.program.stateCount;
   return [value = joined(monitor.reduction, points, together(parts))] { return value; };
+}
+
+bool SlabsStepper::remember(const Job &job) {
+  return std::ranges::all_of(doors_, [&](const auto &door) { return door->remember(job); });
+}
+
+std::optional<double> SlabsStepper::change(const Job &job) {
+  double largest = 0;
+  for (const auto &door : doors_) {
+    const std::optional<double> change = door->change(job);
+    if (!change)
+      return std::nullopt;
+    largest = std::isnan(*change) || *change > largest ? *change : largest;
+  }
+  return largest;
 }
 
 bool SlabsStepper::beginTrial(const Job &job) {

@@ -69,7 +69,6 @@ Json jsonOf(const std::string &key, const Remembered &choice) {
       json[size.name] = size.of(tuning);
   addForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
   addForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
-  json["copyRate"] = choice.copyRate;
   json["budget"] = choice.budget;
   json["complete"] = choice.complete;
   return json;
@@ -86,7 +85,6 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
     }
   takeForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
   takeForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
-  choice.copyRate = json.at("copyRate").get<double>();
   choice.budget = json.at("budget").get<double>();
   choice.complete = json.at("complete").get<bool>();
   return {json.at("for").get<std::string>(), choice};

@@ -21,7 +21,6 @@ namespace eulerc {
 /// A choice that was measured.
 struct Remembered {
   Tuning tuning;         ///< its scheme and the sizes that `auto` chose; all else is left open
-  double copyRate = 0;   ///< bytes a second, see Measurer
   double budget = 0;     ///< seconds that the model granted for measuring
   bool complete = false; ///< what was granted sufficed for all candidates
 };

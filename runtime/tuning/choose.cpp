@@ -19,9 +19,6 @@ constexpr double fewPieces = 4, longPiece = 0.01;
 /// Launches, or copies, that may wait in a queue.
 constexpr std::int64_t mostWaiting = 8192;
 
-/// Bytes a second that any memory copies.
-constexpr double slowCopy = 2.5e9;
-
 /// The first one, unless it was measured and another one is faster.
 int fastest(const std::vector<std::optional<double>> &seconds) {
   std::size_t best = 0;
@@ -61,8 +58,6 @@ public:
     chosen_.best = fastest(chosen_.seconds);
     if (chosen_.best != 0 && chosen_.seconds[0])
       lookAgain();
-    if (chosen_.measured() > 0)
-      measureCopy();
     return chosen_;
   }
 
@@ -93,7 +88,6 @@ private:
 
   void measureAll();
   void lookAgain();
-  void measureCopy();
 
   const Candidates &candidates_;
   const double steps_;
@@ -151,23 +145,6 @@ void Choosing::lookAgain() {
   if (const auto again = secondsOfStep(measurer_, first, std::min(left() / 2, longestMeasurement)))
     measured = std::min(measured, *again);
   chosen_.best = fastest(chosen_.seconds);
-}
-
-void Choosing::measureCopy() {
-  const auto bytes = static_cast<double>(measurer_.copyBytes());
-  double one = bytes / slowCopy;
-  for (int k = 0; k < candidates_.count; k++) // a launch copies all of it, too, and more
-    if (seconds(k))
-      one = std::min(one, *seconds(k) * static_cast<double>(candidate(k).levelsPerLaunch.count));
-  if (bytes == 0 || left() <= fewPieces * one)
-    return;
-  try {
-    const double seconds =
-        secondsOfOne(measurer_, std::min(left() / 4, longestMeasurement), mostWaiting,
-                     [&](std::int64_t times) { measurer_.copy(times); });
-    chosen_.copyRate = 2 * bytes / seconds;
-  } catch (const Error &) { // then the model's rates have to do
-  }
 }
 
 } // namespace

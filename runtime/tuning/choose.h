@@ -19,6 +19,8 @@ namespace eulerc {
 /// Runs that are expected to be shorter are not worth measuring anything.
 constexpr double leastRunToMeasure = 1; // s
 constexpr double mostTuningSeconds = 2, mostTuningShare = 0.05;
+/// Seconds of --tune after which no further candidates are looked for.
+constexpr double longTuning = 5;
 
 /// Seconds that may go into choosing for a run of so many; with Measuring::Always into measuring
 /// each candidate, builds not included.
@@ -45,10 +47,6 @@ public:
   virtual std::optional<LaunchShape> makeReady(const Candidate &candidate) = 0;
   /// Runs so many pieces, launch after launch, and waits for the last one.
   virtual void run(std::int64_t pieces) = 0;
-  /// Bytes of a copy of the state; 0 when they are not known.
-  virtual std::int64_t copyBytes() = 0;
-  /// Copies one copy of the state to the other so many times, and waits.
-  virtual void copy(std::int64_t times) = 0;
 };
 
 /// What else choosing costs.
@@ -62,10 +60,7 @@ struct Chosen {
   std::vector<std::optional<double>> seconds; ///< of a step of each, if it was measured
   bool complete = true;                       ///< else the budget was too small for some
   double budget = 0;                          ///< seconds
-  /// Bytes a second, read and written, at which one copy of the state is copied to the other: what
-  /// memory allows a step. 0 if that was not measured.
-  double copyRate = 0;
-  int measured() const; ///< how many
+  int measured() const;                       ///< how many
 };
 
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,

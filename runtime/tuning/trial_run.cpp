@@ -37,30 +37,48 @@ void Tuner::listTried(const Job &job, TuningStats &stats) const {
 void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   listTried(job, stats);
   stats.best = trials_.best();
-  stats.time = plannerOf(job.model).stepTime(
+  stats.expected = plannerOf(job.model).secondsOfStep(
       request_, stats.tried[static_cast<std::size_t>(stats.best)].plan);
   if (trials_.tried() < 2)
     return;
   stats.origin = TuningStats::Origin::Measured;
   const Tuning best = candidates_.list[trials_.best()].tuning;
-  cache_.keep(key_, {best, stats.copyRate, budget_, trials_.isComplete()}, noteOf(job));
+  cache_.keep(key_, {best, budget_, trials_.isComplete()}, noteOf(job));
 }
 
+/// Of all candidates that wait.
 void Tuner::beginBuilds(TrialHands &hands) {
   std::vector<Tuning> others;
+  building_.clear();
   for (int k = 0; k < candidates_.count; k++)
-    if (k != first_)
+    if (trials_.stateOf(k) == Trials::State::Waiting) {
+      building_.push_back(k);
       others.push_back(candidates_.list[k].tuning);
+    }
   hands.beginBuilds(others);
-  buildsBegun_ = true;
+}
+
+/// When all candidates are settled: with others beside the fastest ones, until these have no others
+/// or the run is soon over; at last with another look.
+void Tuner::widen(const Job &piece, TrialHands &hands) {
+  seconds_.clear();
+  for (int k = 0; k < candidates_.count; k++)
+    seconds_.push_back(trials_.secondsOf(k).value_or(0));
+  if (trials_.secondsLeft() < leastRunToMeasure || !widen(piece.model)) {
+    trials_.lookAgain();
+    return;
+  }
+  trials_.add(candidates_);
+  beginBuilds(hands);
 }
 
 void Tuner::askWhoIsReady(TrialHands &hands, TuningStats &stats) {
   stats.building = 0;
-  for (int k = 0; k < candidates_.count; k++) {
+  for (std::size_t number = 0; number < building_.size(); number++) {
+    const int k = building_[number];
     if (trials_.stateOf(k) != Trials::State::Waiting)
       continue;
-    const Trials::State now = hands.readiness(k - (k > first_ ? 1 : 0), trials_.secondsLeft());
+    const Trials::State now = hands.readiness(static_cast<int>(number), trials_.secondsLeft());
     if (now == Trials::State::Failed)
       trials_.fail(k);
     else if (now == Trials::State::Ready)
@@ -82,6 +100,10 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
   const int before = trials_.settled();
   while (true) {
     askWhoIsReady(hands, stats.tuning);
+    if (trials_.isSettled() && !trials_.isOver()) {
+      widen(piece, hands);
+      continue;
+    }
     const auto turn = trials_.next(piece.run.steps - done);
     if (!turn)
       break;
@@ -103,7 +125,7 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
   }
   hands.goOn();
   stats.tuning.trying = -1;
-  if (trials_.settled() > before)
+  if (trials_.settled() > before || trials_.isOver())
     noteTrials(piece, stats.tuning);
 }
 
@@ -125,10 +147,10 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
   std::int64_t done = 0;
   while (!trials_.isOver() && done < steps) {
-    if (!buildsBegun_ &&
+    if (building_.empty() &&
         (isLong_ || (passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)))
       beginBuilds(hands);
-    if (buildsBegun_)
+    if (!building_.empty())
       tryWays(piece, hands, stats, done);
     if (!switchTo(piece, hands, trials_.best()))
       throw Error(Error::Kind::Run, "the device no longer runs what it has run before");

@@ -12,6 +12,9 @@ constexpr double fasterThanNoise = 0.97;
 /// is less.
 constexpr double muchSlower = 3;
 
+/// The rate of one that is looked at again, over the best one.
+constexpr double nearBest = 0.8;
+
 /// Turns of a candidate shorter than that are added up.
 constexpr double longEnough = 0.6;
 
@@ -23,18 +26,37 @@ void Trials::begin(const Candidates &candidates, int first, const Rules &rules) 
   first_ = best_ = first;
   left_ = rules.steps;
   rate_ = 0;
-  for (int k = 0; k < candidates.count; k++) {
-    Way way;
-    way.launch =
-        std::max<std::int64_t>(1, candidates.list[k].levelsPerLaunch / Levels(rules.stages));
-    way.expected = candidates.list[k].seconds;
-    ways_.push_back(way);
-  }
+  hasLookedAgain_ = false;
+  add(candidates);
   if (!ways_.empty())
     way(first).state = State::Ready;
 }
 
-bool Trials::isOver() const { return settled() == static_cast<int>(ways_.size()); }
+void Trials::add(const Candidates &candidates) {
+  for (int k = static_cast<int>(ways_.size()); k < candidates.count; k++) {
+    Way way;
+    way.launch =
+        std::max<std::int64_t>(1, candidates.list[k].levelsPerLaunch / Levels(rules_.stages));
+    way.expected = candidates.list[k].seconds;
+    ways_.push_back(way);
+  }
+}
+
+void Trials::lookAgain() {
+  hasLookedAgain_ = true;
+  const double best = secondsOfStep();
+  const auto isNear = [&](const Way &way) {
+    return way.state == State::Tried && way.found && best > nearBest * *way.found;
+  };
+  if (std::ranges::count_if(ways_, isNear) < 2)
+    return;
+  for (Way &way : ways_)
+    if (isNear(way)) {
+      way.state = State::Trying;
+      way.isAgain = true;
+      way.before = way.found;
+    }
+}
 
 int Trials::settled() const {
   return static_cast<int>(std::ranges::count_if(ways_, [](const Way &way) {
@@ -110,20 +132,23 @@ void Trials::took(const Turn &turn, double seconds) {
   left_ -= turn.steps;
   const std::optional<double> best = way(best_).found;
   if (!taken.isWarm) { // what it was cold at counts only if there is no time for another look
-    taken = {State::Trying, taken.launch, taken.expected, true, seconds, turn.steps, std::nullopt};
+    taken = {State::Trying, taken.launch, taken.expected, true, seconds, turn.steps};
     const bool isSlow = turn.candidate != best_ && best && each > muchSlower * *best;
     if (isSlow || (seconds > rules_.turnSeconds && turn.steps >= taken.launch))
       settle(turn.candidate, each);
     return;
   }
-  if (taken.state == State::Trying && taken.found) { // turns are added up
+  if (taken.state == State::Trying && taken.found && !taken.isAgain) { // turns are added up
     taken.seconds += seconds;
     taken.steps += turn.steps;
   } else {
     taken.seconds = seconds;
     taken.steps = turn.steps;
+    taken.isAgain = false;
   }
   taken.found = taken.seconds / static_cast<double>(taken.steps);
+  if (taken.before)
+    taken.found = std::min(*taken.found, *taken.before);
   if (taken.seconds > longEnough * rules_.turnSeconds)
     settle(turn.candidate, *taken.found);
 }

@@ -7,8 +7,9 @@
 //   }                                                    // all further steps: trials.best()
 //
 // A candidate that has to be built waits until isReady(k). Its first turn is one launch, which
-// shows whether it is much slower; a second one is long enough for the clock. Pure: it knows no
-// device and no clock.
+// shows whether it is much slower; a second one is long enough for the clock. When all are settled,
+// others may be added, and at last those near the best are looked at again: some had their turns
+// beside builds. Pure: it knows no device and no clock.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,14 @@ public:
   /// There is nothing to try.
   void end() { ways_.clear(); }
 
-  bool isOver() const;
+  /// Adds candidates of a list that has grown.
+  void add(const Candidates &candidates);
+  /// Those near the best one have another turn each.
+  void lookAgain();
+
+  bool isOver() const { return ways_.empty() || (isSettled() && hasLookedAgain_); }
+  /// Whether none needs a turn for now.
+  bool isSettled() const { return settled() == static_cast<int>(ways_.size()); }
   /// Whether all candidates were tried, or cannot run.
   bool isComplete() const;
   State stateOf(int candidate) const { return way(candidate).state; }
@@ -73,7 +81,9 @@ private:
     bool isWarm = false;     ///< it had a turn
     double seconds = 0;      ///< of the turns that are compared
     std::int64_t steps = 0;
-    std::optional<double> found; ///< seconds of a step
+    std::optional<double> found = std::nullopt;  ///< seconds of a step
+    bool isAgain = false;                        ///< a turn of the second look begins
+    std::optional<double> before = std::nullopt; ///< what the first look has found
   };
 
   const Way &way(int k) const { return ways_[static_cast<std::size_t>(k)]; }
@@ -85,6 +95,7 @@ private:
 
   std::vector<Way> ways_;
   Rules rules_;
+  bool hasLookedAgain_ = false;
   int first_ = 0, best_ = 0;
   std::int64_t left_ = 0; ///< steps of the run
   double rate_ = 0;       ///< seconds of a step, as long as none is measured

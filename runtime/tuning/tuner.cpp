@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "model/stages.h"
+#include "planning/code_size.h"
 #include "planning/planners.h"
 #include "planning/request.h"
 #include "state/state.h"
@@ -102,18 +103,19 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
   // One that was found in a hurry is looked at again when there is time.
   const bool suffices = known->complete || budget_ < 2 * known->budget;
   const std::optional<int> found = candidateOf(job.model, plan);
-  if (!suffices && !found)
-    return std::nullopt;
-  first_ = found.value_or(0);
+  first_ = found.value_or(candidates_.count);
+  if (!found && candidates_.count < mostCandidates)
+    candidates_.list[candidates_.count++] = {tuning, plan.levelsPerLaunch,
+                                             plannerOf(job.model).secondsOfStep(request_, plan),
+                                             secondsToBuild(codeOf(request_, plan))};
   tries_ = tries_ && !suffices;
   stats.origin = TuningStats::Origin::Remembered;
-  stats.copyRate = known->copyRate;
   return tuning;
 }
 
 /// Of candidates that are to be tried, the one to begin with: it runs until the best one is built.
 int Tuner::soonest() const {
-  constexpr double soon = 2, beside = 0.5; // s; until another one has been tried
+  constexpr double soon = 1.2, beside = 0.5; // s; until another one has been tried
   const Candidate &model = candidates_.list[0];
   if (model.build < soon)
     return 0;
@@ -136,6 +138,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
                     TuningStats &stats) {
   stats = {};
   measures_ = tries_ = false;
+  seconds_.clear();
   trials_.end();
   if (request.tuning.scheme != Scheme::Auto)
     return request.tuning;
@@ -163,7 +166,8 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
 void Tuner::beginTrials(const Job &job) {
   passed_ = 0;
   isLong_ = false;
-  buildsBegun_ = false;
+  building_.clear();
+  seconds_.clear();
   if (!tries_)
     return;
   Trials::Rules rules = {.steps = job.run.steps,
@@ -178,23 +182,40 @@ void Tuner::beginTrials(const Job &job) {
   isLong_ = all >= leastRunToMeasure || seconds >= 0;
 }
 
+std::optional<int> Tuner::widen(const Model &model) {
+  const int known = candidates_.count;
+  if (std::ranges::none_of(seconds_, [](double each) { return each > 0; }))
+    return std::nullopt;
+  candidates_ = plannerOf(model).neighbours(request_, candidates_, seconds_);
+  return candidates_.count > known ? std::optional(known) : std::nullopt;
+}
+
 Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measurer,
                       TuningStats &stats) {
-  const Chosen chosen =
-      chooseByMeasuring(candidates_, job.run.steps, job.measuring, costs, measurer);
+  std::vector<int> asked;
+  if (!seconds_.empty())
+    asked.push_back(stats.best);
+  for (int k = static_cast<int>(seconds_.size()); k < candidates_.count; k++)
+    asked.push_back(k);
+  Candidates some;
+  for (const int k : asked)
+    some.list[some.count++] = candidates_.list[k];
+  const Chosen chosen = chooseByMeasuring(some, job.run.steps, job.measuring, costs, measurer);
+  seconds_.resize(static_cast<std::size_t>(candidates_.count));
+  for (std::size_t k = 0; k < asked.size(); k++)
+    seconds_[static_cast<std::size_t>(asked[k])] = chosen.seconds[k].value_or(0);
+  stats.best = asked[static_cast<std::size_t>(chosen.best)];
+
   const auto stages = static_cast<double>(job.model.method.stages); // it measures levels
-  for (int k = 0; k < candidates_.count; k++) {
-    const Candidate &candidate = candidates_.list[k];
-    stats.tried.push_back({planOf(job.model, request_, candidate.tuning),
-                           stages * candidate.seconds,
-                           stages * chosen.seconds[static_cast<std::size_t>(k)].value_or(0)});
-  }
-  const Tuning best = candidates_.list[chosen.best].tuning;
-  stats.best = chosen.best;
-  stats.copyRate = chosen.copyRate;
+  stats.tried.clear();
+  for (int k = 0; k < candidates_.count; k++)
+    stats.tried.push_back({planOf(job.model, request_, candidates_.list[k].tuning),
+                           stages * candidates_.list[k].seconds,
+                           stages * seconds_[static_cast<std::size_t>(k)]});
+  const Tuning best = candidates_.list[stats.best].tuning;
   if (chosen.measured() > 1) {
     stats.origin = TuningStats::Origin::Measured;
-    cache_.keep(key_, {best, chosen.copyRate, budget_, chosen.complete}, noteOf(job));
+    cache_.keep(key_, {best, budget_, chosen.complete}, noteOf(job));
   }
   return best;
 }

@@ -9,6 +9,7 @@
 // A backend has one; it remembers from run to run, and in the tuning cache from process to process.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,10 +62,14 @@ public:
 
   /// What start() chose from.
   const Candidates &candidates() const { return candidates_; }
+  /// Adds candidates beside the fastest ones measured: the index of the first; nothing: there are
+  /// none.
+  std::optional<int> widen(const Model &model);
   /// The candidate that a plan is of; nothing: of none.
   std::optional<int> candidateOf(const Model &model, const Plan &plan) const;
 
-  /// Measures the candidates of start() and remembers the fastest.
+  /// Measures the candidates that are not measured, beside the fastest one of the others, and
+  /// remembers the fastest.
   Tuning measure(const Job &job, const TuningCosts &costs, Measurer &measurer, TuningStats &stats);
 
 private:
@@ -75,13 +80,16 @@ private:
   int soonest() const;
   std::int64_t stepsToLook(std::int64_t left) const;
   void beginBuilds(TrialHands &hands);
+  void widen(const Job &piece, TrialHands &hands);
   bool switchTo(const Job &piece, TrialHands &hands, int candidate);
   void askWhoIsReady(TrialHands &hands, TuningStats &stats);
 
   TuningCache cache_;
   Candidates candidates_;
   Trials trials_;
-  bool buildsBegun_ = false, isLong_ = false;
+  std::vector<double> seconds_; ///< of a level of the candidates measured before the run; 0: not
+  std::vector<int> building_;   ///< the candidates that the hands were given to build, in order
+  bool isLong_ = false;
   bool tries_ = false;
   int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now
   double passed_ = 0;           ///< seconds of steps outside of trials

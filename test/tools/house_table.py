@@ -126,11 +126,14 @@ def loose_lines(sources):
 
 
 def largest_class(sources):
-    """The class with most functions that are defined as Class::name, and their number."""
+    """The class with most functions that are defined as Class::name, or within it, and their number."""
     found = {}
-    for path, text in sources.of("compiler", "runtime", ends=".cpp").items():
-        for owner, name in re.findall(r"^[\w:<>&*, \[\]]*?\b([A-Z]\w*(?:::[A-Z]\w*)*)::(~?\w+)\([^;]*?\{", without_comments(text), flags=re.M):
+    for text in map(without_comments, sources.of("compiler", "runtime", ends=(".cpp", ".h")).values()):
+        for owner, name in re.findall(r"^[\w:<>&*, \[\]]*?\b([A-Z]\w*(?:::[A-Z]\w*)*)::(~?\w+)\([^;]*?\{", text, flags=re.M):
             found.setdefault(owner, set()).add(name)
+        for owner, body in re.findall(r"^(?:class|struct) ([A-Z][\w:]*)[^;{]*\{\n(.*?)^\};", text, flags=re.M | re.S):
+            for name in re.findall(r"^  (?! )[\w:<>&*,~ \[\]]*?\b(~?\w+)\([^;{}]*\)[^;{}()]*(?: : [^;]*)?\{", body, flags=re.M):
+                found.setdefault(owner, set()).add(name)
     owner = max(found, key=lambda each: len(found[each]))
     return owner, len(found[owner])
 

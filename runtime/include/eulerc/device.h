@@ -17,21 +17,26 @@ struct DeviceRates {
   double flops = 0;       ///< independent fused multiply-adds of float per second.
   double doubleFlops = 0; ///< as flops, of double; 0 also where the device has no double.
   double launch = 0;      ///< seconds of an empty launch in a queue of launches
+  double leastLaunch = 0; ///< the same of a single work-group
   bool known() const { return bytes > 0; }
 };
 
 /// The properties of a device that planners read.
 struct DeviceLimits {
-  std::int64_t computeUnits = 1;     ///< CPU cores, GPU multiprocessors.
-  std::int64_t maxWorkGroupSize = 1; ///< largest number of work-items in a work-group.
-  std::int64_t localMemory = 0;      ///< bytes of local memory of a work-group.
-  std::int64_t vectorBytes = 16;     ///< bytes of the widest vector of one instruction.
-  bool isCpu = true;                 ///< few wide work-items suit it; else many narrow ones.
-  std::int64_t nearCache = 32 << 10; ///< bytes of the first cache of a CPU core.
-  std::int64_t coreCache = 1 << 20;  ///< bytes of the second cache of a CPU core.
-  std::int64_t coResident = 1;       ///< co-resident work-groups of a launch, a lower bound.
-  bool isHost = false;               ///< the threads of the solver, which are a CPU as well
-  DeviceRates rates = {};            ///< of a GPU
+  std::int64_t computeUnits = 1;            ///< CPU cores, GPU multiprocessors.
+  std::int64_t maxWorkGroupSize = 1;        ///< largest number of work-items in a work-group.
+  std::int64_t localMemory = 0;             ///< bytes of local memory of a work-group.
+  std::int64_t vectorBytes = 16;            ///< bytes of the widest vector of one instruction.
+  bool isCpu = true;                        ///< few wide work-items suit it; else many narrow ones.
+  std::int64_t nearCache = 32 << 10;        ///< bytes of the first cache of a CPU core.
+  std::int64_t coreCache = 1 << 20;         ///< bytes of the second cache of a CPU core.
+  std::int64_t coResident = 1;              ///< co-resident work-groups of a launch, a lower bound.
+  std::int64_t lastCache = 0;               ///< bytes that all caches may hold of global memory
+  std::int64_t unitRegisters = 65536;       ///< registers of 32 bits of a GPU's compute unit
+  std::int64_t unitLocalMemory = 220 << 10; ///< bytes that its work-groups share
+  const char *assumed = ""; ///< what plans take for granted of a device that was never measured
+  bool isHost = false;      ///< the threads of the solver, which are a CPU as well
+  DeviceRates rates = {};   ///< of a GPU
 };
 
 /// An OpenCL device of this machine.

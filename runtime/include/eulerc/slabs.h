@@ -20,6 +20,8 @@ struct Slabs {
   int count = 0;               ///< slabs of the backends threads and serial.
   std::vector<double> shares;  ///< rows of each slab, as shares; none: all alike.
   std::int64_t ghostSteps = 0; ///< time steps between two exchanges of ghost rows; 0: chosen.
+  /// Whether both follow from the speed that the run's first steps have.
+  bool areMeasured = false;
 
   bool isAsked() const { return count > 0 || !devices.empty(); }
 };

@@ -67,7 +67,7 @@ std::string modelled(const Plan &plan, long reach) {
 /// D and bytes of the diamonds that a strategy tries at m.
 std::pair<long, long> tried(Strategy strategy, long m) {
   const PlanRequest request = string(80000, Scheme::Diamond);
-  const Plan plan = forms::startTiling(request, {forms::diamondScalar, forms::diamond}, false);
+  const Plan plan = forms::startTiling(request, forms::diamondScalar, forms::diamond);
   const long count = forms::diamonds(strategy, request.device.computeUnits, m);
   const long width = forms::roundUp(forms::ceilDiv(shapeOf<Interlocking>(plan).blocks, count), 2);
   return {width, forms::localBytes(shapeOf<Interlocking>(plan), width)};

@@ -21,8 +21,9 @@ inline eulerc::Model named(const char *name) {
   static const eulerc::Planner planner = {
       .plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); },
       .candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); },
-      .stepTime = [](const eulerc::PlanRequest &,
-                     const eulerc::Plan &) { return eulerc::StepTime(); }};
+      .neighbours = [](const eulerc::PlanRequest &, const eulerc::Candidates &known,
+                       const std::vector<double> &) { return known; },
+      .secondsOfStep = [](const eulerc::PlanRequest &, const eulerc::Plan &) { return 0.0; }};
   model.planner = &planner;
   return model;
 }

@@ -21,7 +21,6 @@ Remembered some() {
   choice.tuning.scheme = Scheme::Overlapped;
   choice.tuning.tileSteps = 38;
   choice.tuning.kept = 3;
-  choice.copyRate = 4.5e12;
   choice.budget = 0.5;
   choice.complete = true;
   return choice;
@@ -44,7 +43,6 @@ TEST_F(Cache, remembersFromProcessToProcess) {
   EXPECT_EQ(a->tuning.tileSteps, 38);
   EXPECT_EQ(a->tuning.kept, 3);
   EXPECT_EQ(a->tuning.workGroupSize, 0);
-  EXPECT_EQ(a->copyRate, 4.5e12);
   EXPECT_EQ(a->budget, 0.5);
   EXPECT_TRUE(a->complete);
   EXPECT_EQ(b->tuning.workGroupSize, 128);
@@ -125,8 +123,8 @@ TEST_F(Cache, leavesFilesOfOtherVersionsAsTheyAre) {
 
 TEST_F(Cache, ignoresEntriesThatMakeNoSense) {
   const auto with = [](const std::string &members) {
-    return R"({"version": 1, "choices": [{"for": "a", "copyRate": 0, "budget": 1, "complete": true, )" +
-           members + "}]}";
+    return R"({"version": 1, "choices": [{"for": "a", "budget": 1, "complete": true, )" + members +
+           "}]}";
   };
   putFile(with(R"("scheme": "linear")"));
   EXPECT_TRUE(found("a"));

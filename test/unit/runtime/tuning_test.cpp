@@ -55,8 +55,6 @@ public:
     clock_ += (asked.size() == 1 ? way.cold : 1) * way.actual *
               static_cast<double>(pieces * way.stepsPerLaunch) / static_cast<double>(way.pieces);
   }
-  std::int64_t copyBytes() override { return 1000; }
-  void copy(std::int64_t times) override { clock_ += 2e-6 * static_cast<double>(times); }
 
   std::string asked;              ///< the candidates that were measured, in order
   std::vector<std::int64_t> runs; ///< pieces that each of these ran
@@ -82,7 +80,6 @@ TEST(Choosing, takesTheFastest) {
   EXPECT_TRUE(chosen.complete);
   EXPECT_EQ(chosen.measured(), 3);
   EXPECT_NEAR(*chosen.seconds[1], 1e-5, 1e-10);
-  EXPECT_NEAR(chosen.copyRate, 1e9, 1e4);
 }
 
 TEST(Choosing, staysWithTheModelsChoiceWithinNoise) {

@@ -77,8 +77,15 @@ struct StencilLoop {
   /// Whether its passes read or run as each point asks, and their elementary functions alone are
   /// computed in vectors (ir/Passes.h).
   bool isCollected = false;
-  SourceRange where; ///< the loop
-  double flops = 0;  ///< of a pass
+  SourceRange where;          ///< the loop
+  double flops = 0;           ///< of a pass
+  double leastOperations = 0; ///< of a pass
+};
+
+/// What points have to do (analysis/LeastWork.h): means over their components and the levels.
+struct LeastWork {
+  double operations = 0;
+  double values = 0; ///< of states and fields, that cross memory if each level is a launch
 };
 
 /// A state or field along one axis.
@@ -106,6 +113,7 @@ struct Stencil {
   /// Operations of the interior for a component of a state and a step without what tells its error;
   /// where a run chooses the stages, for a stage.
   double flopsOfStep = 0;
+  LeastWork least; ///< without loops
 
   std::size_t last() const { return axes.size() - 1; }
   const StencilEquation &of(const StepOfEquation &equation) const;

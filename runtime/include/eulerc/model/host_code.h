@@ -112,6 +112,8 @@ struct HostCode {
 
   /// Operations per component and step of loops beyond their first pass; null: there are none.
   double (*loopFlops)(const ParamValue *params) = nullptr;
+  /// What all passes of loops have to do at the least (StencilFacts::leastOperations).
+  double (*loopOperations)(const ParamValue *params) = nullptr;
 };
 
 } // namespace eulerc

@@ -35,6 +35,12 @@ struct StencilFacts {
   double flopsPerComponent = 1;
   /// The same per component of a state and step; where a run chooses the stages, per stage.
   double flopsOfStep = 0;
+  /// Instructions of `real` per component of a level that no compiler and no form can spare,
+  /// without loops: what neighbouring points share counts once, what a condition decides not at
+  /// all.
+  double leastOperations = 0;
+  /// Values that levels read and write at the least, per component, if each is a launch.
+  double leastValues = 0;
   Guards guards = Guards::None;
   bool divides = false;     ///< whether the divisor of some quotient differs from point to point.
   bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (wavefront.h).

@@ -1,0 +1,80 @@
+#include "FunctionSize.h"
+
+#include "ir/Functions.h"
+
+namespace eulerc::compiler {
+namespace {
+
+std::size_t operations(const ExprPtr &body) {
+  std::size_t count = 0;
+  forEachNode(body, [&](const ExprPtr &node) { count += !node->operands.empty(); });
+  return count;
+}
+
+/// How a function begins that is compiled once.
+std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
+
+/// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
+/// each scheme would take compilers minutes, and a call costs little beside so many operations.
+bool isLarge(const Step &step, const StepFunction &f) {
+  constexpr std::size_t largeFunction = 150;
+  return isLargeStep(step) || operations(f.body) > largeFunction;
+}
+
+/// What all equations of the interior take to compute.
+double costOfInterior(const Step &step) {
+  double all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += costOf(step, equation.interior);
+  return all;
+}
+
+} // namespace
+
+bool isHugeStep(const Step &step) {
+  constexpr std::size_t hugeStep = 3000;
+  std::size_t all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += operations(equation.interior.body) +
+           (equation.edgeDiffers ? operations(equation.edge.body) : 0);
+  return all > hugeStep;
+}
+
+double costOf(const Step &step, const StepFunction &f) {
+  double cost = 0;
+  forEachNode(f.body, [&](const ExprPtr &node) {
+    cost += node->op == Op::Call && !step.isFast ? compiler::costOf(node->name)
+                                                 : !node->operands.empty();
+  });
+  return cost;
+}
+
+bool isLargeStep(const Step &step) {
+  // More components than registers: each of them is loaded and stored wherever a step stands.
+  constexpr std::size_t largeStep = 400, manyComponents = 16;
+  std::size_t all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += operations(equation.interior.body);
+  return all > largeStep || step.equations.size() > manyComponents;
+}
+
+bool isLongStep(const Step &step) {
+  constexpr double longStep = 250;
+  return costOfInterior(step) > longStep;
+}
+
+bool isShortStep(const Step &step) {
+  constexpr double shortStep = 64;
+  constexpr std::size_t fewComponents = 4;
+  return costOfInterior(step) <= shortStep && step.equations.size() <= fewComponents;
+}
+
+std::string stepInlined(const Step &step) {
+  return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
+}
+
+std::string inlinedAs(const Step &step, const StepFunction &f) {
+  return isLarge(step, f) ? large(step) : "EULERC_INLINE ";
+}
+
+} // namespace eulerc::compiler

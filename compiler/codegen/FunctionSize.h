@@ -1,0 +1,35 @@
+// How large functions of a step are, and what compilers are told of that.
+//
+//   luo_rudy.ode, thousands of operations → "EULERC_HUGE ", compiled once and quickly
+#pragma once
+
+#include "AddressMap.h"
+
+namespace eulerc::compiler {
+
+/// Whether a step has thousands of operations: they would take compilers minutes with all that they
+/// try.
+bool isHugeStep(const Step &step);
+
+/// What a function takes to compute, in operations.
+double costOf(const Step &step, const StepFunction &function);
+
+/// Whether the equations of a point have so many operations that all of them together are compiled
+/// once, instead of wherever a scheme computes a point.
+bool isLargeStep(const Step &step);
+
+/// Whether computing a point takes so long that tests whether it lies at an edge are little beside
+/// it.
+bool isLongStep(const Step &step);
+
+/// Whether two points' operations and values find room in registers, so that to compute both at
+/// once saves loads of what both of them read.
+bool isShortStep(const Step &step);
+
+/// How a function that computes all equations of a vector begins: "EULERC_INLINE " or such.
+std::string stepInlined(const Step &step);
+
+/// How a function of a point begins: "EULERC_INLINE ".
+std::string inlinedAs(const Step &step, const StepFunction &function);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,54 @@
+#include "StateReads.h"
+
+#include "ir/Expr.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+
+StateReads::StateReads(const System &system) : system_(system), reads_(system.stateCount) {
+  const auto classes = static_cast<std::size_t>(system.period);
+  for (std::size_t state = 0; state < system.stateCount; state++)
+    for (std::size_t residue = 0; residue < classes; residue++)
+      for (std::size_t other = 0; other < system.stateCount; other++)
+        if (readOf(system.equations[state * classes + residue].edge, system.arrays[other].name))
+          reads_[state].insert(other);
+  for (std::size_t let = system.cycle.liveOut; let < system.stateCount; let++)
+    for (std::set<std::size_t> &reads : reads_)
+      if (reads.contains(let))
+        reads.insert(reads_[let].begin(), reads_[let].end());
+}
+
+bool StateReads::isReadBy(std::size_t first, std::size_t last, std::size_t other,
+                          bool byRates) const {
+  for (std::size_t state = first; state < last; state++)
+    if (reads(state, other) && (!byRates || system_.arrays[state].gives == Gives::Rate))
+      return true;
+  return false;
+}
+
+std::size_t StateReads::endOfSpecies(std::size_t first) const {
+  std::size_t last = first + 1;
+  while (last < system_.cycle.liveOut && declared(last) == declared(first))
+    last++;
+  return last;
+}
+
+std::vector<std::string> StateReads::seenAnew() const {
+  std::vector<std::string> sees(system_.cycle.liveOut);
+  for (std::size_t first = 0, last = 0; first < sees.size(); first = last) {
+    last = endOfSpecies(first);
+    std::string names;
+    for (std::size_t other = 0; other < first; other = endOfSpecies(other))
+      for (std::size_t species = other; species < endOfSpecies(other); species++)
+        if (isReadBy(first, last, species)) {
+          names += (names.empty() ? "" : ", ") + declared(other);
+          break;
+        }
+    std::fill(sees.begin() + static_cast<std::ptrdiff_t>(first),
+              sees.begin() + static_cast<std::ptrdiff_t>(last), names);
+  }
+  return sees;
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,53 @@
+#include "planning/choice.h"
+
+#include "planning/code_size.h"
+#include "planning/planners.h"
+
+namespace eulerc {
+
+Plan planWith(const PlanRequest &request, const Tuning &tuning) {
+  PlanRequest asked = request;
+  asked.tuning = tuning;
+  return planScheme(asked);
+}
+
+Choice::Choice(const PlanRequest &request, const Candidates &known, int most)
+    : request_(request), most_(most), found_(known) {
+  for (int k = 0; k < known.count; k++)
+    plans_.push_back(planWith(request, known.list[k].tuning));
+}
+
+Plan Choice::add(Tuning tuning) {
+  Plan plan = planWith(request_, tuning);
+  while (plan.isPossible() && !isSoonBuilt(request_, plan)) {
+    tuning = withLessCode(request_, tuning, plan);
+    const Plan smaller = planWith(request_, tuning);
+    if (!(codeOf(request_, smaller) < codeOf(request_, plan)))
+      break; // nothing is left open
+    plan = smaller;
+  }
+  if (!plan.isPossible() || found_.count == most_)
+    return plan;
+  const Candidate candidate = {tuning, plan.levelsPerLaunch, secondsOfStep(request_, plan),
+                               secondsToBuild(codeOf(request_, plan))};
+  if (!isSoonBuilt(request_, plan)) {
+    if (!isTooLong_ || candidate.build < tooLong_.build)
+      tooLong_ = candidate;
+    isTooLong_ = true;
+    return plan;
+  }
+  for (const Plan &known : plans_)
+    if (sameRun(known, plan))
+      return plan;
+  plans_.push_back(plan);
+  found_.list[found_.count++] = candidate;
+  return plan;
+}
+
+Candidates Choice::found() const {
+  if (found_.count > 0 || !isTooLong_)
+    return found_;
+  return {1, {tooLong_}};
+}
+
+} // namespace eulerc

@@ -1,0 +1,153 @@
+// Where trials go on: from the fastest way of each form to those beside it.
+//
+//   streaming, 5 steps a launch, vectors of 2, the fastest so far → 4, 6, 3, 7 and 10 steps,
+//   vectors of 1 and 4, registers for 4 and 5 work-groups, …
+
+#include "planning/choice.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "forms/forms.h"
+#include "forms/shared.h"
+
+namespace eulerc {
+namespace {
+
+/// The rate of a form that may still become the best one, over the best rate.
+constexpr double nearBest = 0.2;
+/// Of one whose other sizes are tried.
+constexpr double veryNear = 0.7;
+
+/// Tunings with one size of a plan changed, of those that the user left open.
+class Beside {
+public:
+  Beside(const PlanRequest &request, const Tuning &own, const Plan &plan)
+      : request_(request), own_(own), plan_(plan) {
+    if (depth() >
+        0) // at another width, a planner would find another depth, and the other way round
+      own_.tileSteps = TimeSteps(depth());
+    if (!request.device.isCpu)
+      own_.vectorWidth = plan.vectorWidth;
+  }
+
+  /// Depth and width, which matter most.
+  std::vector<Tuning> large() {
+    steps();
+    width();
+    return std::move(found_);
+  }
+  /// What is left: of processors it is compiled in, or builds would take the time of steps.
+  std::vector<Tuning> small() {
+    if (!request_.device.isCpu)
+      sizes();
+    return std::move(found_);
+  }
+
+private:
+  /// Steps of a launch; 0: they are none of its sizes.
+  std::int64_t depth() const {
+    const Form &form = *plan_.form;
+    const bool isOpen = request_.tuning.tileSteps.count == 0 && form.tiling != nullptr &&
+                        form.scheme != Scheme::Linear && form.copies == Copies::OfLaunches;
+    return isOpen ? form.tiling(plan_).tileSteps / request_.stages : 0;
+  }
+  void steps() {
+    const std::int64_t now = depth();
+    const bool isFew = now <= 4;
+    for (const std::int64_t steps :
+         {isFew ? now - 1 : now * 7 / 10, isFew ? now + 1 : (now * 10 + 6) / 7})
+      if (now > 0 && steps > 0 && steps * request_.stages <= request_.steps)
+        with([&](Tuning &tuning) { tuning.tileSteps = TimeSteps(steps); });
+  }
+  void width() {
+    if (request_.tuning.vectorWidth > 0 || request_.device.isCpu)
+      return;
+    for (const bool isWider : {false, true}) {
+      const std::int64_t width = isWider ? 2 * plan_.vectorWidth : plan_.vectorWidth / 2;
+      if (width < 1 || width > 16)
+        continue;
+      with([&](Tuning &tuning) { tuning.vectorWidth = width; });
+      // As many registers: half the width for twice the depth.
+      const std::int64_t now = depth();
+      const std::int64_t steps = isWider ? now / 2 : 2 * now;
+      if (steps > 0)
+        with([&](Tuning &tuning) {
+          tuning.vectorWidth = width;
+          tuning.tileSteps = TimeSteps(steps);
+        });
+    }
+  }
+  void sizes() {
+    const Sizes now = plan_.form->sizes(plan_);
+    if (request_.tuning.kept == 0 && now.kept > 0)
+      halfAndTwice(now.kept, &Tuning::kept);
+    if (plan_.form->hangsOnRegisters && request_.tuning.groupsPerUnit == 0)
+      for (const std::int64_t groups : {0, 4, 5})
+        with([&](Tuning &tuning) { tuning.groupsPerUnit = groups; });
+    if (request_.tuning.workGroupSize == 0)
+      halfAndTwice(plan_.workGroupSize, &Tuning::workGroupSize);
+    if (request_.tuning.vectorsDeep == 0 && plan_.form->scheme == Scheme::Linear)
+      halfAndTwice(now.vectorsDeep, &Tuning::vectorsDeep);
+  }
+  void halfAndTwice(std::int64_t now, std::int64_t Tuning::*member) {
+    for (const std::int64_t size : {now / 2, 2 * now})
+      if (size >= 1)
+        with([&](Tuning &tuning) { tuning.*member = size; });
+  }
+  template <class Change> void with(Change &&change) {
+    found_.push_back(own_);
+    change(found_.back());
+  }
+
+  const PlanRequest &request_;
+  Tuning own_;
+  const Plan plan_;
+  std::vector<Tuning> found_;
+};
+
+/// The fastest of each form that comes near the best, and linear, which has few ways and is soon
+/// built: the best one first.
+std::vector<int> fastestOfForms(const Choice &known, const std::vector<double> &seconds) {
+  std::vector<int> order;
+  for (std::size_t k = 0; k < seconds.size(); k++)
+    if (seconds[k] > 0)
+      order.push_back(static_cast<int>(k));
+  const auto secondsOf = [&](int k) { return seconds[static_cast<std::size_t>(k)]; };
+  std::ranges::sort(order, {}, secondsOf);
+  std::vector<int> found;
+  std::vector<const Form *> seen;
+  for (const int k : order) {
+    const Form *form = known.planOf(k).form;
+    const bool isNear = secondsOf(order[0]) > nearBest * secondsOf(k);
+    if ((isNear || form->scheme == Scheme::Linear) && std::ranges::find(seen, form) == seen.end()) {
+      seen.push_back(form);
+      found.push_back(k);
+    }
+  }
+  return found;
+}
+
+} // namespace
+
+Candidates withNeighbours(const PlanRequest &request, const Candidates &known,
+                          const std::vector<double> &seconds) {
+  Choice choice(request, known, mostCandidates);
+  const std::vector<int> fastest = fastestOfForms(choice, seconds);
+  const auto besideOf = [&](int k) {
+    return Beside(request, known.list[k].tuning, choice.planOf(k));
+  };
+  for (const int k : fastest)
+    for (const Tuning &tuning : besideOf(k).large())
+      choice.add(tuning);
+  if (choice.found().count > known.count)
+    return choice.found();
+  const auto secondsOf = [&](int k) { return seconds[static_cast<std::size_t>(k)]; };
+  for (const int k : fastest)
+    if (secondsOf(fastest[0]) > veryNear * secondsOf(k))
+      for (const Tuning &tuning : besideOf(k).small())
+        choice.add(tuning);
+  return choice.found();
+}
+
+} // namespace eulerc

@@ -1,0 +1,43 @@
+// How slabs are cut by measured speeds.
+#include <gtest/gtest.h>
+
+#include "slabs/balance.h"
+
+using namespace eulerc;
+
+namespace {
+
+/// Two slabs of 500 rows and a ghost zone of 20, in 100 steps with an exchange each 10.
+struct TwoSlabs {
+  Cut cut{1, 20, 10};
+  std::vector<Domain> domains = slabsOf({500, 500}, 20, false);
+  std::vector<SlabStats::Of> each;
+  MeasuredSlabs measured() const { return {cut, domains, each, 100}; }
+};
+
+} // namespace
+
+TEST(Balance, FastSlabsGetMoreRows) {
+  TwoSlabs slabs;
+  slabs.each = {{1, 0.1, 0}, {3, 0.1, 0}};
+  const std::vector<double> shares = sharesOf(slabs.measured());
+  EXPECT_NEAR(shares[0] / shares[1], 3, 1e-12);
+  slabs.each = {{1, 0.1, 0}, {1.03, 0.1, 0}};
+  EXPECT_EQ(sharesOf(slabs.measured()), (std::vector<double>{1, 1}));
+  slabs.each.clear();
+  EXPECT_EQ(sharesOf(slabs.measured()), (std::vector<double>{1, 1}));
+}
+
+TEST(Balance, ExchangesAreAsFarApartAsIsCheapest) {
+  TwoSlabs slabs;
+  slabs.each = {{0.52, 0.0416 + 0.3, 0.3}, {0.52, 0.02, 0.01}}; // 10 µs a row and step, 4.16 ms
+  const double latency = 4.16e-3, row = 1e-5;
+  const std::int64_t best = bestSteps(slabs.measured(), 2);
+  const auto cost = [&](std::int64_t steps) {
+    return latency / static_cast<double>(steps) + 2 * 2 * static_cast<double>(steps) * row;
+  };
+  EXPECT_LE(cost(best), cost(best - 1));
+  EXPECT_LE(cost(best), cost(best + 1));
+  slabs.each.clear();
+  EXPECT_EQ(bestSteps(slabs.measured(), 2), 10);
+}
