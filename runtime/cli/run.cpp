@@ -263,7 +263,7 @@ std::string describePlan(Solver &solver, const Options &options) {
           ? candidatesText(expectedTrials(model, request), request.components)
           : "";
   const std::string slabsText =
-      slabs ? slabPlanText(*slabs, plannerOf(model).stepTime(request, plan).expected) : "";
+      slabs ? slabPlanText(*slabs, plannerOf(model).secondsOfStep(request, plan)) : "";
   return fmt::format("plan of {}\n{}{}{}", model.name, slabsText, planText(plan, request), others);
 }
 
