@@ -28,7 +28,7 @@ std::string macros(const Plan &plan) {
 bool isWorthTrying(const PlanRequest &request) {
   const PlanRequest asked = ofSums(request);
   return request.device.coResident > 1 && takesSums(asked) &&
-         costOfSteps(asked, planSums(asked)).expected < 20 * gpu::launchSeconds;
+         costOfSteps(asked, planSums(asked)) < 20 * gpu::launchSeconds;
 }
 
 Unsupported unsupported(const StencilFacts &stencil) {
@@ -44,7 +44,7 @@ Plan planPersistentSums(const PlanRequest &request) {
   if (!takesSums(asked) || request.tuning.vectorWidth > 1)
     return persistent.plan(request);
   Plan plan = planSums(asked);
-  const double launched = costOfSteps(asked, plan).expected;
+  const double launched = costOfSteps(asked, plan);
   plan.form = &persistentSums;
   plan.kernel = "eulerc_persistent_sums";
   plan.workGroups = least(plan.workGroups, request.device.coResident);
