@@ -15,7 +15,8 @@ std::size_t operations(const ExprPtr &body) {
 std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
 
 /// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
-/// each scheme would take compilers minutes, and a call costs little beside so many operations.
+/// each scheme would take compilers minutes, and a call costs little next to hundreds of
+/// operations.
 bool isLarge(const Step &step, const StepFunction &f) {
   constexpr std::size_t largeFunction = 150;
   return isLargeStep(step) || operations(f.body) > largeFunction;

@@ -18,8 +18,8 @@ double costOf(const Step &step, const StepFunction &function);
 /// once, instead of wherever a scheme computes a point.
 bool isLargeStep(const Step &step);
 
-/// Whether computing a point takes so long that tests whether it lies at an edge are little beside
-/// it.
+/// Whether computing a point takes so long that tests whether it lies at an edge are cheap
+/// next to it.
 bool isLongStep(const Step &step);
 
 /// Whether two points' operations and values find room in registers, so that to compute both at

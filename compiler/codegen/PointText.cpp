@@ -235,7 +235,7 @@ private:
     return where_ == Where::EdgeRow ? lines_.nameOf(entry) : nullptr;
   }
 
-  /// Where the point lies that is beside this one in the row of an entry.
+  /// Where the next point in the row of an entry lies.
   std::string rowPlace(const WindowEntry &entry, const WindowPlace &place) const {
     const std::string *line = lineOf(entry);
     return line ? "lines->" + *line + ".base + " + point_ : "at" + place.row;

@@ -1,5 +1,5 @@
-// ProblemText: what a program says beside its right-hand side, as C++ tables and small functions of
-// the params.
+// ProblemText: what a program says in addition to its right-hand side, as C++ tables and small
+// functions of the params.
 //
 //   param int N = 80; static_assert(N > 2, "…"); state real y[N];  →  derive_params(), params[],
 //     requirements[], extents(), states[], access_distance(), timespan(), initial(), …

@@ -79,7 +79,7 @@ struct Form {
   Plan (*plan)(const PlanRequest &request);
   /// Build options of the form; build_options.cpp has the common ones.
   std::string (*macros)(const Plan &plan);
-  // These follow from the shape, unless the form has a function of its own (rowOf() of shared.h).
+  // These follow from the shape, unless the form has its own function (rowOf() of shared.h).
   Memory (*memory)(const Plan &plan) = nullptr;
   Sizes (*sizes)(const Plan &plan) = nullptr;
   /// null: each launch takes one level, an argument of it; else launches take their tiling.

@@ -16,7 +16,7 @@ void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   plan.kernel = blocked ? "eulerc_linear_blocked" : "eulerc_linear_strided";
 
   // A work-item of the strided form takes four components at a time (listing 5.3): neighbouring
-  // lanes of a GPU then read neighbouring memory. On a CPU a work-item is a loop of its own, which
+  // lanes of a GPU then read neighbouring memory. On a CPU each work-item is one loop, which
   // must be long enough for vectors and whole cache lines (16 points are a multiple of 64 bytes);
   // four components at a time are 30 times slower there.
   const DeviceLimits &device = request.device;
@@ -142,7 +142,7 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   const int last = grid.rank - 1;
   const auto inside = [&](int axis) { return most(grid.end[axis] - grid.begin[axis], 0); };
   // The vectors of a 1-D grid begin where memory is aligned. Measured on an H200 (string, 10⁸):
-  // vectors 16 bytes beside it are 2 % slower.
+  // vectors 16 bytes off are 2 % slower.
   const std::int64_t missed =
       last == 0 ? (alignedPoints - grid.begin[0] % alignedPoints) % alignedPoints : 0;
   const std::int64_t across = most(inside(last) - missed, 0) / plan.vectorWidth;

@@ -9,7 +9,7 @@
 
 namespace eulerc::forms {
 
-/// Refuses rows that go round and end amid a point, of which the last one lacks classes.
+/// Refuses rows that go round and end within a point, of which the last one lacks classes.
 void requireWholeRing(const PlanRequest &request, Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;

@@ -9,7 +9,7 @@ namespace eulerc::forms {
 /// Layers after which a streaming tile's registers take their turn again.
 std::int64_t periodOf(const PlanRequest &request);
 
-/// Points of a layer that a tile computes beside those it stores: rows, and whole vectors.
+/// Points of a layer that a tile computes in addition to the stored ones: rows, and whole vectors.
 std::int64_t streamingGhostZone(const PlanRequest &request, const TileShape &shape, int axis);
 
 /// Layers that a work-group walks for a box of so many, over which all levels advance.

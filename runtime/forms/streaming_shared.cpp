@@ -36,7 +36,7 @@ std::int64_t streamingBuffers(const PlanRequest &request, const TileShape &shape
 
 namespace {
 
-/// Gives tiles at the ends a kernel beside the others', if that pays; a few of them are shared by
+/// Gives tiles at the ends another kernel, if that pays; a few of them are shared by
 /// work-groups.
 void splitEnds(const PlanRequest &request, Plan &plan) {
   if (!endsApart(request, plan.levelsPerLaunch.count))

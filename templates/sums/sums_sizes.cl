@@ -11,7 +11,7 @@ enum {
   eulerc_sums_adding = EULERC_SUMS_SHARE >= 4 * eulerc_sums_together ? eulerc_sums_together : 0,
   eulerc_sums_workers = (EULERC_SUMS_SHARE - eulerc_sums_adding) * EULERC_ACROSS,
   // The terms of a point's passes lie behind the sources, points one to four values apart from each
-  // other, so that work-items beside each other use different banks of the memory. Blocks take turns
+  // other, so that neighbouring work-items use different banks of the memory. Blocks take turns
   // with two halves of it.
   eulerc_sums_terms = eulerc_sums_term_values * eulerc_sums_block + (EULERC_ACROSS < 32 ? 4 : 1),
   eulerc_sums_half =

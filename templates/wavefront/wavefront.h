@@ -17,9 +17,9 @@
 //
 // Beyond the sides of the grid a level keeps ghosts, as its rules say, so that its layers are
 // computed in whole vectors without a test: along the slowest axis another layer stands for one
-// outside (a mirrored one, or one of a dirichlet value); along the others the values beside a layer
-// are set when it is complete. A grid that goes round is taken from its other end, so far out as
-// S steps look.
+// outside (a mirrored one, or one of a dirichlet value); along the others the values next to a
+// layer are set when it is complete. A grid that goes round is taken from its other end, so far out
+// as S steps look.
 //
 // What nobody reads beside the point, registers of methods among it, all levels keep in one place,
 // and a level stores what it changes alone.
