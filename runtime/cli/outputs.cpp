@@ -145,9 +145,11 @@ std::vector<std::string> Outputs::stateFiles() const {
   return names;
 }
 
-void Outputs::writeStats(const std::string &json) const {
-  if (stats_)
-    stats_->write([&](std::FILE *file) { writeBytes(file, json.data(), json.size()); });
+void Outputs::writeStats(const std::function<std::string()> &json) const {
+  if (!stats_)
+    return;
+  const std::string text = json();
+  stats_->write([&](std::FILE *file) { writeBytes(file, text.data(), text.size()); });
 }
 
 } // namespace eulerc

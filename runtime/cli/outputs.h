@@ -1,6 +1,7 @@
 // The files a run leaves: --output and --stats.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ public:
   void writeState(const Solver &solver) const;
   /// Names of the files that the final state goes to.
   std::vector<std::string> stateFiles() const;
-  void writeStats(const std::string &json) const;
+  /// `json` is asked for where a file was: it measures the processor.
+  void writeStats(const std::function<std::string()> &json) const;
   /// The images of --picture.
   void writePictures(const Solver &solver, const TimeOptions &options) const;
   /// The movies of --movie, of what --save has recorded.

@@ -184,7 +184,8 @@ int solve(Solver &solver, const Options &options) {
   rest.attempt([&] { outputs.writeState(solver); });
   if (options.verify)
     rest.attempt([&] { verification = verify(solver, options, run); });
-  rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
+  rest.attempt(
+      [&] { outputs.writeStats([&] { return statsJson(solver, options, verification); }); });
   rest.attempt([&] { outputs.writePictures(solver, options.overTime); });
   rest.attempt([&] { outputs.writeMovies(); });
   for (const std::string &text : withoutEffect(options, recordOf(solver)))

@@ -42,7 +42,7 @@ std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model
 /// Where a scheme applies, and why not elsewhere.
 std::string devicesText(Scheme scheme, bool isOfAll, const Model &model,
                         const std::vector<ParamValue> &params) {
-  const std::string onGpu = reasonAgainst(scheme, commonGpu(), model, params);
+  std::string onGpu = reasonAgainst(scheme, commonGpu(), model, params);
   const std::string onCpu = reasonAgainst(scheme, commonProcessor(), model, params);
   if (onGpu.empty() && onCpu.empty())
     return isOfAll ? "applies" : "applies in OpenCL";

@@ -59,6 +59,8 @@ std::string reasonText(const TuningStats &tuning) {
                               tuning.tried[0].measured / tuning.tried[best].measured));
 }
 
+bool isOfProcessor(const RunRecord &stats) { return stats.backend != "opencl" || stats.isCpu; }
+
 /// "84 % of memory, 12 % of arithmetic"
 std::string utilisationText(const RunRecord &stats) {
   const Utilisation used = utilisationOf(stats);
@@ -70,15 +72,17 @@ std::string utilisationText(const RunRecord &stats) {
   add(used.memory, "memory");
   add(used.arithmetic, "arithmetic");
   add(used.launches, "launches");
-  return parts.empty() ? "not known of so short a run" : fmt::format("{}", fmt::join(parts, ", "));
+  if (!parts.empty())
+    return fmt::format("{}", fmt::join(parts, ", "));
+  return isOfProcessor(stats) ? "not known of so short a run"
+                              : "not known, as the device's rates could not be measured";
 }
 
 } // namespace
 
 DeviceRates ratesOf(const RunRecord &stats) {
   constexpr double shortest = 0.02; // s
-  const bool isProcessor = stats.backend != "opencl" || stats.isCpu;
-  if (stats.rates.known() || !isProcessor || stats.seconds < shortest)
+  if (stats.rates.known() || !isOfProcessor(stats) || stats.seconds < shortest)
     return stats.rates;
   return processorRates();
 }

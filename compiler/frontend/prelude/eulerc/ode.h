@@ -96,6 +96,14 @@ struct eulerc_timespan {
 #define gl$bal(name, how, of) extern EULERC_WORD("eulerc.global " #how " " #of) const real name;
 #else
 #define global static const
+#ifdef __cplusplus
+template <class State> real sum(const State &);
+template <class State> real mean(const State &);
+template <class State> real min(const State &);
+template <class State> real max(const State &);
+template <class State> real norm2(const State &);
+template <class State> real norminf(const State &);
+#endif
 #endif
 
 /* axis x = { .from = 0, .step = dx };   axis y = { .at = ys }; with data real ys[NY] */
