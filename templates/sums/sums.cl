@@ -16,7 +16,7 @@ enum {
 };
 
 // What work-group g is there for.
-EULERC_INLINE void eulerc_sums_group(global const real *y, global real *next EULERC_FIELDS,
+EULERC_IN_PLACE void eulerc_sums_group(global const real *y, global real *next EULERC_FIELDS,
                                      const uint g, local real *sources, const eulerc_constants *c,
                                      const eulerc_moment now) {
   const eulerc_row row = eulerc_row_at(c);
