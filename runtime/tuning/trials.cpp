@@ -150,7 +150,8 @@ void Trials::took(const Turn &turn, double seconds) {
   if (taken.before)
     taken.found = std::min(*taken.found, *taken.before);
   if (taken.seconds > longEnough * rules_.turnSeconds)
-    settle(turn.candidate, *taken.found);
+    taken.state = State::Tried;
+  prefer(turn.candidate); // also of a turn that the end of the run cuts short
 }
 
 void Trials::passed(std::int64_t steps, double secondsOfStep) {
@@ -162,8 +163,12 @@ void Trials::settle(int candidate, double secondsOfStep) {
   Way &settled = way(candidate);
   settled.state = State::Tried;
   settled.found = secondsOfStep;
+  prefer(candidate);
+}
+
+void Trials::prefer(int candidate) {
   const std::optional<double> best = way(best_).found;
-  if (!best || secondsOfStep < fasterThanNoise * *best)
+  if (!best || *way(candidate).found < fasterThanNoise * *best)
     best_ = candidate;
 }
 

@@ -91,6 +91,8 @@ private:
   std::optional<int> ready() const;
   bool isTooLong(const Way &way) const;
   std::int64_t stepsOf(const Way &way) const;
+  /// Takes it as the best one if it is faster by more than noise.
+  void prefer(int candidate);
   void settle(int candidate, double secondsOfStep);
 
   std::vector<Way> ways_;
