@@ -202,9 +202,17 @@ Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measur
     some.list[some.count++] = candidates_.list[k];
   const Chosen chosen = chooseByMeasuring(some, job.run.steps, job.measuring, costs, measurer);
   seconds_.resize(static_cast<std::size_t>(candidates_.count));
-  for (std::size_t k = 0; k < asked.size(); k++)
-    seconds_[static_cast<std::size_t>(asked[k])] = chosen.seconds[k].value_or(0);
+  for (std::size_t k = 0; k < asked.size(); k++) {
+    double &known = seconds_[static_cast<std::size_t>(asked[k])];
+    const double now = chosen.seconds[k].value_or(0); // other work only adds to a time
+    known = known > 0 && now > 0 ? std::min(known, now) : std::max(known, now);
+  }
   stats.best = asked[static_cast<std::size_t>(chosen.best)];
+  for (int k = 0; k < candidates_.count; k++) {
+    const double own = seconds_[static_cast<std::size_t>(k)];
+    if (own > 0 && own < seconds_[static_cast<std::size_t>(stats.best)])
+      stats.best = k;
+  }
 
   const auto stages = static_cast<double>(job.model.method.stages); // it measures levels
   stats.tried.clear();
