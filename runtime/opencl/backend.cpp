@@ -199,13 +199,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   builder_->preferText(false);
   running_ = {};
   ready_ = {}; // free what the run before it took
-  DeviceRates &rates = device_.info.limits.rates;
-  if (device_.isRemembered && !rates.known()) {
-    const Stopwatch measuring;
-    rates = measureRates(context_, queue_, device_);
-    stats.build += measuring.seconds();
-  }
-  stats.rates = rates;
+  stats.build += measureUnknownRates(context_, queue_, device_);
+  stats.rates = device_.info.limits.rates;
   const PlanRequest request = builder_->requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
   buildAsked(job, request, tuning, stats);

@@ -142,19 +142,8 @@ private:
 
 DeviceMemo memoOf(const DeviceInfo &device) { return {inUserCache("rates"), device, rateKernels}; }
 
-} // namespace
-
-DeviceRates rememberedRates(const DeviceInfo &device) {
-  const std::optional<DeviceMemo::Bytes> bytes = memoOf(device).read();
-  DeviceRates rates;
-  const std::string text = bytes ? std::string(bytes->begin(), bytes->end()) : "";
-  const int found = std::sscanf(text.c_str(), "%lf %lf %lf %lf %lf", &rates.bytes, &rates.flops,
-                                &rates.doubleFlops, &rates.launch, &rates.leastLaunch);
-  return found == 5 ? rates : DeviceRates();
-}
-
-DeviceRates measureRates(const cl::Context &context, cl::CommandQueue &queue,
-                         const Device &device) {
+/// Unknown where a device cannot run what that takes, which is no error.
+DeviceRates measured(const cl::Context &context, cl::CommandQueue &queue, const Device &device) {
   try {
     const DeviceRates rates = Measurement(context, queue, device).rates();
     const std::string text = fmt::format("{} {} {} {} {}\n", rates.bytes, rates.flops,
@@ -166,6 +155,26 @@ DeviceRates measureRates(const cl::Context &context, cl::CommandQueue &queue,
   } catch (const Error &) { // builds nothing: the steps' kernels will say so
     return {};
   }
+}
+
+} // namespace
+
+DeviceRates rememberedRates(const DeviceInfo &device) {
+  const std::optional<DeviceMemo::Bytes> bytes = memoOf(device).read();
+  DeviceRates rates;
+  const std::string text = bytes ? std::string(bytes->begin(), bytes->end()) : "";
+  const int found = std::sscanf(text.c_str(), "%lf %lf %lf %lf %lf", &rates.bytes, &rates.flops,
+                                &rates.doubleFlops, &rates.launch, &rates.leastLaunch);
+  return found == 5 ? rates : DeviceRates();
+}
+
+double measureUnknownRates(const cl::Context &context, cl::CommandQueue &queue, Device &device) {
+  DeviceRates &rates = device.info.limits.rates;
+  if (!device.isRemembered || rates.known())
+    return 0;
+  const Stopwatch measuring;
+  rates = measured(context, queue, device);
+  return measuring.seconds();
 }
 
 } // namespace eulerc

@@ -15,8 +15,8 @@ namespace eulerc {
 /// As an earlier run has measured them; unknown if none has.
 DeviceRates rememberedRates(const DeviceInfo &device);
 
-/// Measures them in less than 0.2 s on usual devices, and remembers them. Unknown where a device
-/// cannot run what that takes, which is no error.
-DeviceRates measureRates(const cl::Context &context, cl::CommandQueue &queue, const Device &device);
+/// Measures a device's, unless they are known, in less than 0.2 s on usual devices, and remembers
+/// them. They stay unknown where a device cannot run what that takes. Returns the seconds spent.
+double measureUnknownRates(const cl::Context &context, cl::CommandQueue &queue, Device &device);
 
 } // namespace eulerc
