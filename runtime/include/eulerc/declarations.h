@@ -135,6 +135,7 @@ struct Monitor {
 /// A value at each point, made of the states: computed when something looks.
 struct Output {
   const char *name = "", *description = "";
+  bool isImplicit = false; ///< of a quantity or field: recorded where it is named.
 };
 
 /// Where values of the grid lie. Array q has its value in row k (all slower axes counted as one),

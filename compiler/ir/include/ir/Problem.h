@@ -95,7 +95,12 @@ struct Monitor {
   std::string description;
   SourceRange where;
   bool isOutput = false;
-  bool isGlobal = false; ///< steps read it; these stand behind the outputs
+  bool isImplicit = false; ///< an output of a quantity or field: for who names it
+  bool isGlobal = false;   ///< steps read it; these stand behind the outputs
+  bool isCrossing = false; ///< the value of the event of that name, behind the globals
+
+  /// Whether the program says it as a monitor, output or global.
+  bool isDeclared() const { return !isImplicit && !isCrossing; }
 };
 
 /// The words for the reductions, in their order.
