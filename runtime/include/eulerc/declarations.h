@@ -27,6 +27,8 @@ struct Param {
   ParamType type;
   const char *initialiser; ///< source text of the default: "1.0 / (N - 1)".
   const char *description; ///< the `///` comment, or "".
+  const char *sizeOf = ""; ///< it is an extent of this field or data, whose file gives it.
+  int sizeAxis = 0;
 };
 
 struct State {

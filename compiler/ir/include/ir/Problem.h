@@ -17,6 +17,8 @@ struct Param {
   std::string initialiser; ///< its source text
   std::string description; ///< from `///`
   SourceRange where;
+  std::string sizeOf = {}; ///< it is an extent of this array, whose file gives it; "": it is not
+  int sizeAxis = 0;
 };
 
 /// What the function of a state or quantity gives: the rate of change, the value after the step, or
