@@ -202,10 +202,11 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "eulerc::runCommandLine(" +
       options.nameSpace +
       "::model(), argc, argv);\n}\n#endif\n#endif\n#ifdef EULERC_SHARED\n#include "
-      "<eulerc/program.h>\n"
+      "<eulerc/program.h>\n#ifdef EULERC_MPI\n#include <eulerc/model/mpi_ranks.h>\n#else\n"
+      "namespace eulerc {\nconstexpr RanksOf ranksOf = nullptr;\n}\n#endif\n"
       "extern \"C\" __attribute__((visibility(\"default\"))) const eulerc_program "
       "*eulerc_program_1() {\n  return eulerc::programOf(" +
-      options.nameSpace + "::model());\n}\n#endif\n#endif\n\n" +
+      options.nameSpace + "::model(), eulerc::ranksOf);\n}\n#endif\n#endif\n\n" +
       (hasVectors(stencil)
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(map) +
                          endText(map) + includeHost("linear_vectors.h") + hostTiles(map))

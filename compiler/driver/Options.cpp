@@ -267,11 +267,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
     if (options.shared && options.stage != Stage::Exe)
       refuse("--shared says what the host compiler makes, and --emit stops before it",
              "leave one of them out");
-    if (options.mpi && (options.shared || options.stage != Stage::Exe))
+    if (options.mpi && options.stage != Stage::Exe)
       refuse("--mpi makes an executable",
-             options.shared
-                 ? "leave --shared out"
-                 : "leave --emit out; host code takes ranks with -DEULERC_MPI, by mpicxx");
+             "leave --emit out; host code takes ranks with -DEULERC_MPI, by mpicxx");
     if (options.stage == Stage::Exe && options.output == "-")
       refuse("an executable cannot be written to standard output",
              "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");

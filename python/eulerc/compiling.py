@@ -33,6 +33,15 @@ def compiler() -> str:
     return found
 
 
+def mpi_compiler(asked: Optional[str]) -> str:
+    """The C++ compiler of a library of MPI."""
+    found = shutil.which(asked or "mpicxx")
+    if found is None:
+        raise UsageError(f"there is no MPI compiler '{asked or 'mpicxx'}', which mpi=True needs; install the library of MPI that mpi4py "
+                         "uses, with its compiler (Debian, Ubuntu: apt-get install libopenmpi-dev), or name one with cxx=PATH")
+    return found
+
+
 def host_compiler(asked: Optional[str]) -> str:
     """The C++ compiler that makes the library."""
     names = [asked] if asked else [os.environ["CXX"]] if os.environ.get("CXX") else ["c++", "g++", "clang++"]
@@ -166,19 +175,20 @@ def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool
 def compile(source: Source, *, real: str = "float", method: Optional[str] = None, stages: Optional[int] = None,
             contract: Optional[bool] = None, division: Optional[str] = None, math: Optional[str] = None,
             defines: Optional[Mapping[str, object]] = None, include: Sequence[Source] = (), name: Optional[str] = None,
-            cxx: Optional[str] = None, cached: bool = True) -> Program:
+            cxx: Optional[str] = None, mpi: bool = False, cached: bool = True) -> Program:
     """Compiles a program, or takes it from the cache.
 
     source: the file of the program, or its text (which has a semicolon or more than one line).
     real: "float" or "double". method, stages, contract, division, math, cxx: as the options of eulerc.
     defines: macros, {"STIFF": 1}. include: folders of included files. name: of a program given as text.
-    cached: False compiles anew.
+    mpi: for solvers on a communicator of mpi4py; cxx is then an MPI compiler (default: mpicxx). cached: False compiles anew.
 
     Raises CompileError with the located message if the program has errors.
     """
     eulerc, job = compiler(), _Job(source, name)
-    host = host_compiler(cxx)
-    words = [*_words(real, method, stages, contract, division, math, defines or {}, include), f"--cxx={host}"]
+    host = mpi_compiler(cxx) if mpi else host_compiler(cxx)
+    words = [*_words(real, method, stages, contract, division, math, defines or {}, include),
+             *(["--mpi", f"--mpicxx={host}"] if mpi else [f"--cxx={host}"])]
     key = job.key(words, eulerc, host)
     files_are_known = cached and key in _loaded and cache.find(key) == Path(_loaded[key].path)
     if files_are_known:
