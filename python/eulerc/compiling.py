@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import cache
 from .errors import CompileError, UsageError, warn
@@ -58,13 +58,15 @@ def _is_text(source: Source) -> bool:
 
 
 def _words(real: str, method: Optional[str], stages: Optional[int], contract: Optional[bool], division: Optional[str],
-           math: Optional[str], defines: Mapping[str, object], include: Sequence[Source]) -> list[str]:
+           math: Optional[str], defines: Any, include: Sequence[Source]) -> list[str]:
     words = [f"--real={real}"]
     for name, value in (("method", method), ("stages", stages), ("division", division), ("math", math)):
         if value is not None:
             words.append(f"--{name}={value}")
     if contract is not None:
         words.append(f"--contract={'on' if contract else 'off'}")
+    if not isinstance(defines, Mapping):
+        raise UsageError(f"defines takes macros and their values, as {{'STIFF': 1}}, not {defines!r}")
     for macro, text in defines.items():
         words += ["-D", f"{macro}={text}"]
     for folder in include:
@@ -76,7 +78,8 @@ def _in_python(message: str) -> str:
     """Options of the compiler as keyword arguments."""
     for name in ("real", "method", "stages", "contract", "division", "math", "cxx"):
         message = re.sub(rf"--{name}\b(?!-)", name, message)
-    return message
+    message = re.sub(r"(?<!\S)-D (\w+)(=VALUE)?", r"defines={'\1': …}", message)
+    return re.sub(r"(?<!\S)-D:", "defines:", re.sub(r"(?<!\S)-I\b", "include=", message))
 
 
 def _dependencies(rule: Path, folder: str) -> list[str]:
@@ -91,6 +94,8 @@ class _Job:
     def __init__(self, source: Source, name: Optional[str]) -> None:
         self.is_text = _is_text(source)
         self.name = name or "program"
+        if "/" in self.name or not self.name.isprintable():
+            raise UsageError(f"name: '{self.name}' cannot be the name of a file; take one of letters and digits")
         if self.is_text:
             self.text, self.file, self.folder = str(source), f"{self.name}.ode", os.getcwd()
             return

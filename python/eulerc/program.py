@@ -128,6 +128,10 @@ class Program:
         if name not in names:
             _refuse_name(kind, name, list(names))
 
+    def dims_of(self, name: str) -> list[str]:
+        """Names of the dimensions of a state or field: its axes, and its species."""
+        return [*([f"{name}_species"] if name in self.states and self.states[name].species else []), *self.axes]
+
     # ---- runs ----------------------------------------------------------------------------------------------------------
 
     def solver(self, *, comm: Optional[Comm] = None, **options: Any) -> Solver:
@@ -164,7 +168,7 @@ class Program:
 
 def _refuse_name(kind: str, name: str, known: list[str]) -> NoReturn:
     import difflib
-    near = difflib.get_close_matches(name, known, 1, 0.6)
+    near = difflib.get_close_matches(str(name), known, 1, 0.6)
     there = f"there are: {', '.join(known)}" if known else "there are none"
     raise UsageError(f"there is no {kind} '{name}'; " + (f"did you mean '{near[0]}'?" if near else there))
 

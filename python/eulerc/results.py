@@ -37,10 +37,6 @@ def time_name(program: Program) -> str:
     return "time" if "time" not in taken else "time_"
 
 
-def dims_of(program: Program, state: State) -> list[str]:
-    return [*([f"{state.name}_species"] if state.species else []), *program.axes]
-
-
 def shape_of(state: State, grid: Sequence[int]) -> list[int]:
     return [*([state.count] if state.species else []), *grid]
 
@@ -75,7 +71,7 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
     """Of arrays [time, …] of states and [time] of monitors; nothing is copied."""
     time = time_name(program)
     variables: dict[str, Any] = {
-        name: ([time, *dims_of(program, program.states[name])], values, attributes(program.states[name]))
+        name: ([time, *program.dims_of(name)], values, attributes(program.states[name]))
         for name, values in states.items()}
     variables.update({name: ([time], values, attributes(program.monitors[name])) for name, values in monitors.items()})
     return xarray.Dataset(variables, {time: times, **coordinates}, dict(attrs))
@@ -83,7 +79,7 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
 
 def dataset_of_state(solver: Solver) -> xarray.Dataset:
     program = solver.program
-    variables = {name: (dims_of(program, state), solver[name], attributes(state))
+    variables = {name: (program.dims_of(name), solver[name], attributes(state))
                  for name, state in program.states.items()}
     return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(solver)}, provenance(solver))
 

@@ -75,6 +75,10 @@ class Solver:
                     self._give(name, value)
             self._restart()
 
+    def __repr__(self) -> str:
+        params = "".join(f", {name}={value:g}" for name, value in self.params.items())
+        return f"<eulerc solver of {self.program.name} at t={self.t:g}{params}>"
+
     # ---- messages ------------------------------------------------------------------------------------------------------
 
     @contextmanager
@@ -134,7 +138,8 @@ class Solver:
     def _give(self, name: str, value: Any) -> None:
         kind = self.program.kind_of(name)
         of = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}[kind]
-        self._session.set_values(of, name, doubles(f"{kind} '{name}'", value, self._shape_of(name)))
+        axes = [] if kind == "data" else self.program.dims_of(name)
+        self._session.set_values(of, name, doubles(f"{kind} '{name}'", value, self._shape_of(name), axes))
 
     def set_field(self, name: str, values: Any) -> None:
         """Gives a field its values, one a point; doubles in C order are read where they lie."""

@@ -188,6 +188,27 @@ def test_a_fork_after_use_is_refused(wave):
     assert "before this process was forked" in os.read(reader, 1000).decode()
 
 
+def test_what_python_adds_to_the_time_of_steps(wave):
+    def least(body, times):
+        def seconds():
+            begin = time.perf_counter()
+            body()
+            return time.perf_counter() - begin
+        return min(seconds() for _ in range(times))
+
+    def beyond():
+        begin = time.perf_counter()
+        run = wave.run(backend="threads")
+        return time.perf_counter() - begin - run.attrs["seconds"]
+
+    def python(code):
+        subprocess.run([sys.executable, "-c", code], check=True)
+    assert least(lambda: python("import eulerc"), 3) - least(lambda: python("pass"), 3) < 0.3
+    assert least(lambda: eulerc.compile(WAVE, real="double", name="wave"), 5) < 0.02
+    assert min(beyond() for _ in range(20)) < 0.005
+    assert least(lambda: wave.sweep(c=np.linspace(1, 20, 100), backend="threads"), 3) < 1
+
+
 def test_solvers_leave_no_memory_behind(wave):
     def resident():
         with open("/proc/self/statm") as file:
