@@ -121,6 +121,25 @@ private:
         "    {}};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
         "switch (which) {\n" +
         cases + "  }\n}\n\n";
+    lookups();
+  }
+
+  /// at(wind, t) of each series, for points that the runtime computes by itself.
+  void lookups() {
+    if (problem_.series.empty())
+      return;
+    std::string cases;
+    for (std::size_t k = 0; k < problem_.series.size(); k++) {
+      const ExprPtr call = makeCall(seriesCall(problem_.series[k].values), {makeOp(Op::Time, {})});
+      cases += "  case " + number(k) + ":\n    return " +
+               seriesInDouble(problem_, values_, *call, [](const ExprPtr &) { return "t"; }) +
+               ";\n";
+    }
+    out_ +=
+        "#include <eulerc/host/view.h>\n"
+        "double value_at_time(int which, const eulerc::ParamValue *p, const void *const *fields, "
+        "double t) {\n  (void)p;\n  switch (which) {\n" +
+        cases + "  }\n  return 0;\n}\n\n";
   }
 
   /// Computed in double and rounded once; of integers, what is none is the least.
@@ -330,6 +349,7 @@ Aggregate dataTables(const Problem &problem, const Access &access) {
              std::ranges::count(problem.series, false,
                                 [](const Series &each) { return each.times.empty(); }))
         .set("series", "series")
+        .set("atTime", problem.series.empty() ? "nullptr" : "value_at_time")
         .set("checkCount", access.dataChecks.size())
         .set("checks", "data_checks")
         .set("check", "check_data");

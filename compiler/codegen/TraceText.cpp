@@ -132,6 +132,9 @@ private:
     if (node.op == Op::Entry) // which is among the data that are no tables
       return std::count_if(problem_.data.data(), find(problem_.data, node.name),
                            [](const Data &data) { return !data.isTable(); });
+    if (isLookup(node))
+      return std::ranges::find(problem_.series, seriesOf(node.name), &Series::values) -
+             problem_.series.begin();
     if (node.op != Op::Read)
       return node.integer;
     const std::int64_t state = of(problem_.states);
@@ -150,9 +153,16 @@ private:
     return node.op == Op::Entry && find(problem_.data, node.name)->isTable();
   }
 
+  /// at(wind, t)
+  static bool isLookup(const Expr &node) {
+    return node.op == Op::Call && !seriesOf(node.name).empty();
+  }
+
   std::string nameOf(const Expr &node) const {
     if (isOfTable(node))
       return "table";
+    if (isLookup(node))
+      return "at";
     if (const char *sign = signOf(node.op))
       return sign;
     static const std::map<Op, const char *> names = {{Op::Constant, "constant"},
@@ -181,11 +191,11 @@ private:
   std::size_t operandCount_ = 0, operationCount_ = 0, expressionCount_ = 0;
 };
 
-/// Whether the runtime can compute a point: no random numbers are drawn, nothing is looked up by
-/// the time, and no value is of the whole grid.
+/// Whether the runtime can compute a point: no random numbers are drawn, and no value is of the
+/// whole grid.
 bool isTraced(const Problem &problem) {
   std::size_t count = 0;
-  bool isRandomFree = problem.series.empty() && std::ranges::none_of(problem.data, &Data::isGlobal);
+  bool isRandomFree = std::ranges::none_of(problem.data, &Data::isGlobal);
   for (const State &state : problem.states)
     forEachNode(state.derivative, [&](const ExprPtr &node) {
       isRandomFree = isRandomFree && !(node->op == Op::Call && isRandom(node->name));

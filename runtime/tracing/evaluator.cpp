@@ -48,6 +48,11 @@ Value Evaluator::of(Frame &frame, int k) {
   }
   if (name == "entry" || name == "table")
     return entry(operation, operands);
+  if (name == "at")
+    return real(operation,
+                model_.data.atTime(static_cast<int>(operation.integer), stage_.before.params,
+                                   stage_.before.fields, operands[0].real),
+                operands);
   return computed(operation, operands);
 }
 

@@ -104,7 +104,8 @@ Code codeOf(const Operation &operation) {
   const std::string_view name = operation.name;
   static const std::map<std::string_view, Code> all = {
       {"loop", Code::Loop},   {"result", Code::Result}, {"read", Code::Read},
-      {"table", Code::Table}, {"entry", Code::Entry},   {"?:", Code::Select}};
+      {"table", Code::Table}, {"entry", Code::Entry},   {"?:", Code::Select},
+      {"at", Code::Series}};
   if (const auto found = all.find(name); found != all.end())
     return found->second;
   if (operation.count == 0)

@@ -22,6 +22,7 @@ enum class Code {
   Result,
   Loop,
   Entry,
+  Series, ///< data over time
   Table,
   Read,
   Whole,  ///< an operation of whole numbers or conditions

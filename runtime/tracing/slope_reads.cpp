@@ -57,6 +57,14 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
   return k;
 }
 
+int Slopes::series(const SlopeOperation &operation, int time) {
+  const int k = fixed(0);
+  for (int l = 0; l < count_; l++)
+    at(k).real[l] = from_.place.model.data.atTime(
+        static_cast<int>(operation.whole), from_.place.params, from_.fields, at(time).real[l]);
+  return k;
+}
+
 int Slopes::read(const SlopeOperation &operation, std::span<const int> operands) {
   const auto array = static_cast<int>(operation.whole);
   const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);

@@ -200,6 +200,8 @@ int Slopes::take(Frame &frame, int k) {
   case Code::Table:
   case Code::Entry:
     return entry(operation, operands);
+  case Code::Series:
+    return series(operation, operands[0]);
   case Code::Whole:
     return whole(operation, operands);
   case Code::Select:

@@ -100,6 +100,7 @@ private:
   int whole(const SlopeOperation &operation, std::span<const int> operands);
   int computed(const SlopeOperation &operation, std::span<const int> operands);
   int entry(const SlopeOperation &operation, std::span<const int> operands);
+  int series(const SlopeOperation &operation, int time);
   int select(int condition, int yes, int no);
   int read(const SlopeOperation &operation, std::span<const int> operands);
   int readState(int array, int place, const Factors &factors);

@@ -17,6 +17,9 @@ struct DataTables {
   /// Data whose entries are of times, and data that are these times, which grow: at(wind, t).
   int seriesCount = 0;
   const TimeSeries *series = nullptr;
+  /// The value of at(…), counted in the compiler's order. `fields`: as for ProgramFacts::initial.
+  double (*atTime)(int series, const ParamValue *params, const void *const *fields,
+                   double t) = nullptr;
   int checkCount = 0;
   const DataCheck *checks = nullptr;
   /// Makes a check for grid points [begin, end), in their order. false: it fails at *bad. `fields`:
