@@ -271,8 +271,10 @@ class Program:
             rules = self.boundaryRules(name, len(shape), params)
             arrays[name] = self.reader(name, rules, shape, memory)
         compiler = self.compiler(real, params, arrays, contract=self.contract, reciprocal=self.reciprocal, in_step=True)
+        inDouble = Arrays(tables, ints)
         for name, how, of in self.source.globals:
-            compiler.globals[name] = lambda how=how, of=of: reduced(how, of, memory, real)
+            compiler.globals[name] = lambda how=how, of=of: reduced(
+                how, of, self.outputValues([of], params, inDouble, memory, shapes, memory[TIME], np.float64) or memory, real)
         compiler.series = series_of(self, params, arrays)
         functions = {}
         for name in self.states | self.lets:
@@ -290,7 +292,6 @@ class Program:
                 values[indices] = body(dict(zip(kinds, (*indices, t))))
             return values
 
-        inDouble = Arrays(tables, ints)
         rates = [n for n in self.states if f"eulerc_ddt_{n}" in self.functions]
         maps = [n for n in self.states if n not in rates]
         step = Step(memory, rates, maps, list(self.lets), evaluate, real, self.contract, self.stages)
@@ -306,7 +307,7 @@ class Program:
             behind.end()
             end = t0 + (k + 1) * dt if length == dt else t0 + k * dt + length
         self.monitored = self.monitors(params, inDouble, memory, shapes, end)
-        self.outputs = self.outputValues(params, inDouble, memory, shapes, end)
+        self.outputs = self.outputValues(self.source.outputs, params, inDouble, memory, shapes, end, real)
         return {name: memory[name] for name in self.states} | behind.times
 
     # ---- between steps -----------------------------------------------------------------------
@@ -323,13 +324,13 @@ class Program:
             values[name] = REDUCTIONS[how](points)
         return values
 
-    def outputValues(self, params, tables, memory, shapes, t):
-        """name → value at each point, rounded once."""
+    def outputValues(self, names, params, tables, memory, shapes, t, kind):
+        """name → value at each point, of those that are outputs."""
         values = {}
-        for name in self.source.outputs:
+        for name in set(names) & set(self.source.outputs):
             double, arrays, grid = self.seenInDouble(params, tables, memory, shapes, t, name)
             kinds, _, body = double.compiler(np.float64, params, arrays).function(self.functions[name])
-            values[name] = np.empty(grid, self.real)
+            values[name] = np.empty(grid, kind)
             for indices in itertools.product(*map(range, grid)):
                 values[name][indices] = body(dict(zip(kinds, (*indices, t))))
         return values

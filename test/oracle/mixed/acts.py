@@ -61,7 +61,14 @@ class Acts:
         self.mark("global")
         of = self.other.choice(states)
         species = f"[{self.other.randrange(of.species)}]" if of.species else ""
-        self.behind.append(f"global real whole = {self.other.choice(['mean', 'sum', 'min', 'max'])}({of.name}{species});")
+        plain = [a.name for a in self.arrays if a.kind == "field"]
+        made = self.other.choice([f"{of.name}{species}"] * 2 + ["made"] + plain[:1])
+        self.behind.append(f"global real whole = {self.other.choice(['mean', 'sum', 'min', 'max'])}({made});")
+        if made == "made":
+            self.mark("global of an output")
+            arguments = ", ".join(f"int {a}" for a in self.axes)
+            one, two = self.component(of), self.component(self.other.choice(states))
+            self.behind.append(f"output real made({arguments}, real t) {{ return 0.5 * {one} - {two} * {two} + 0.25 * t; }}")
         readers = [a for a in self.arrays if a.kind != "field"]
         choice = ["(whole > 0.5 ? K : whole)"] if self.exact else []  # elsewhere its last place would decide
         self.other.choice(readers).terms.append(self.other.choice(["0.25 * whole", "whole * K", *choice]))

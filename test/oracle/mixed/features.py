@@ -31,7 +31,7 @@ GROUPS = {
     "branches": ["guard", "source", "select", "select_time"],
     "loops": ["loop_short", "loop_run", "loop_data"],
     "helpers": ["helper", "helper_reads", "helper_beside"],
-    "behind": ["at", "global", "event", "when", "axis"],
+    "behind": ["at", "global", "global of an output", "event", "when", "axis"],
     "initial": ["initial_data", "initial_noise"],
 }
 FEATURES = [name for group in GROUPS.values() for name in group]
