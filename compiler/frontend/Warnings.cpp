@@ -1,11 +1,14 @@
-// What is likely a mistake in a program that is right: params that nothing depends on, and locals
-// that hide what is declared outside of functions.
+// What is likely a mistake in a program that is right: params that nothing depends on, locals that
+// hide what is declared outside of functions, and units that tools cannot read.
 #include "Reading.h"
 
 #include "Leaves.h"
 #include "PreludePlace.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+
+#include <cctype>
+#include <string_view>
 
 namespace eulerc::compiler {
 namespace {
@@ -42,9 +45,48 @@ bool isOfMainFile(const Reading &in, const clang::Decl *declaration) {
   return sources.isInMainFile(sources.getFileLoc(declaration->getLocation()));
 }
 
+/// Whether a unit is written as UDUNITS reads them: "m/s", "kg m-2 s-1", "10^3 Pa", "°C", "%".
+bool isWrittenAsUnit(const std::string &unit) {
+  int open = 0;
+  for (const char c : unit) {
+    const auto code = static_cast<unsigned char>(c);
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    const bool isKnown = std::isalnum(code) != 0 || code >= 0x80 ||
+                         std::string_view(" ./*^-+()_%'\"").find(c) != std::string_view::npos;
+    if (!isKnown || open < 0)
+      return false;
+  }
+  return open == 0 && !unit.empty();
+}
+
+template <class Named> void warnOfUnit(Reading &in, const Named &named) {
+  const std::string &text = named.description;
+  const std::size_t bracket = text.rfind('[');
+  if (bracket == std::string::npos || !text.ends_with(']'))
+    return;
+  const std::string unit = text.substr(bracket + 1, text.size() - bracket - 2);
+  if (isWrittenAsUnit(unit))
+    return;
+  in.diagnostics.warning(named.where, "the unit of '" + named.name +
+                                          "' is kept as text, for tools cannot read '" + unit +
+                                          "'");
+  in.diagnostics.hint("write it as 'm/s', 'kg m-2' or 'degC', or let something follow the bracket");
+}
+
 } // namespace
 
 void warnOfNames(Reading &in) {
+  const auto warnOfAll = [&](const auto &all) {
+    for (const auto &each : all)
+      warnOfUnit(in, each);
+  };
+  for (const State &state : in.problem.states)
+    if (state.species.value_or(0) == 0)
+      warnOfUnit(in, state);
+  warnOfAll(in.problem.fields);
+  warnOfAll(in.problem.data);
+  warnOfAll(in.problem.params);
+  warnOfAll(in.problem.axes);
   for (const clang::VarDecl *declaration : in.recorded.constants)
     if (kindOf(declaration) == Leaf::Param && !declaration->isReferenced() &&
         declaration->getName() != "seed" && isOfMainFile(in, declaration)) {
