@@ -64,7 +64,7 @@ class Measuring:
         self.options = options
         self.rows = []
 
-    def run(self, folder, program, way, command, size, rows, steps):
+    def run(self, folder, program, way, command, size, rows, steps, surroundings=None):
         stats = os.path.abspath(self.options.out) + ".stats"
         where = ["--backend", "threads"] if self.options.host else []
         words = [*command, *where, "--set", f"N={size}", "--set", f"ROWS={rows}", "--dt", "1e-3", "--steps", str(steps),
@@ -72,7 +72,7 @@ class Measuring:
         row = {"program": program, "way": way, "size": size, "rows": rows, "steps": steps, "command": " ".join(words)}
         try:
             done = subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, cwd=folder,
-                                  env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+                                  env={**os.environ, **(surroundings or {}), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
             if done.returncode:
                 row["error"] = done.stderr.strip()[-400:]
             else:
@@ -102,6 +102,10 @@ def run(options):
         measuring.run(folder, name, "one", [solver, *one], size, size, steps)
         measuring.run(folder, name, "weak, devices", [solver, *many], size, count * size, steps)
         measuring.run(folder, name, "strong, devices", [solver, *many], size, size, steps)
+        if not options.host:  # rows travel between steps, and not beside them
+            for scaling, rows in ("weak", count * size), ("strong", size):
+                measuring.run(folder, name, f"{scaling}, no overlap", [solver, *many], size, rows, steps,
+                              {"EULERC_OVERLAP": "off"})
         if not options.host:  # one slab of a device computes while the other one's rows travel
             twice = ["--devices", ",".join(device for device in devices for _ in range(2))]
             measuring.run(folder, name, "weak, two slabs a device", [solver, *twice], size, count * size, steps)

@@ -21,6 +21,7 @@
 
 #include "input/fields.h"
 #include "layout/convert.h"
+#include "planning/planner.h"
 #include "reduction/parts.h"
 
 namespace eulerc {
@@ -57,6 +58,7 @@ struct Job {
   std::int64_t interval = 0;    ///< steps between two stops of the run; 0: not known
   const Share *share = nullptr; ///< of a slab
   EventNotes *events = nullptr; ///< where linear steps on the host note events
+  Range unexchanged = {};       ///< rows of a slab that exchanges neither read nor write
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -187,6 +189,9 @@ public:
   /// The largest |change| of a component since then; nothing if the state has moved.
   virtual std::optional<double> change(const Job &job) = 0;
 
+  /// Of a run that is to be loaded, on another grid.
+  virtual Pace paceOf(const Job &, const Grid & /*grid*/) { return {}; }
+
   // Of a slab: rows of the states that travel, as SentRows has them. Rows are counted along the
   // slowest axis, from the first one held.
 
@@ -194,6 +199,8 @@ public:
   /// the other.
   virtual void readRows(const Job &, Range /*rows*/, void * /*to*/) {}
   virtual void awaitRows() {}
+  /// Begins the piece that is advanced next with what needs no rows that are still to be written.
+  virtual void begin(const Job & /*piece*/) {}
   /// Begins to write rows, before any step to come; `from` stays until a later reading is awaited.
   virtual void writeRows(const Job &, Range /*rows*/, const void * /*from*/) {}
   /// Seconds of a device that finished readings and writings took, since this was last asked.

@@ -333,15 +333,24 @@ Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
   });
 }
 
+Pace OpenCL::paceOf(const Job &job, const Grid &grid) {
+  measureUnknownRates(context_, queue_, device_);
+  return eulerc::paceOf(job.model, planRequest(job.model, job.params, grid, device_.info.limits,
+                                               job.tuning, levelsOf(job.run, job.model)));
+}
+
 void OpenCL::readRows(const Job &job, Range rows, void *to) {
   checked([&] {
-    slabRows_->read(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), to);
+    slabRows_->read(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), to,
+                    running_.overlap.computed);
   });
 }
 
 void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
   checked([&] {
-    slabRows_->write(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), from);
+    if (const auto done = slabRows_->write(buffers_[0], sentRowsOf(places_, job.grid, rows),
+                                           job.realSize(), from))
+      running_.overlap.received.push_back(*done);
   });
 }
 

@@ -42,7 +42,9 @@ public:
   void finish(RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
+  Pace paceOf(const Job &job, const Grid &grid) override;
   void readRows(const Job &job, Range rows, void *to) override;
+  void begin(const Job &piece) override;
   void writeRows(const Job &job, Range rows, const void *from) override;
   void awaitRows() override;
   double takeRowSeconds() override;
@@ -59,6 +61,7 @@ private:
   void reduceGlobals(const Job &job, std::int64_t launch);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
+  void prepareLaunches(const Job &piece);
   void launch(const Job &piece, RunRecord &stats);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);

@@ -38,25 +38,29 @@ void *SlabRowsOfDevice::memory(int which, std::int64_t bytes) {
   return pinned.data;
 }
 
-/// The event of the next command.
-cl::Event *SlabRowsOfDevice::follow() { return &timed_.emplace_back(); }
-
 void SlabRowsOfDevice::read(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
-                            void *to) {
+                            void *to, const std::vector<cl::Event> &computed) {
+  isBeside_ = !computed.empty();
+  if (isBeside_ && beside_() == nullptr)
+    beside_ = cl::CommandQueue(context_, queue_.getInfo<CL_QUEUE_DEVICE>());
+  const std::vector<cl::Event> *const after = isBeside_ ? &computed : nullptr;
+  cl::Event done;
   if (!rows.isSame) {
     HostArray held;
     held.allocate(rows.stretch() * size);
-    queue_.enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
-                             bytesOf(rows.stretch(), size), held.data(), nullptr, follow());
+    queueNow().enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
+                                 bytesOf(rows.stretch(), size), held.data(), after, &done);
     toSent(rows, size, held.data(), to);
-  } else {
-    for (std::int64_t q = 0; q < rows.planes(); q++)
-      queue_.enqueueReadBuffer(
-          buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-          static_cast<std::byte *>(to) + q * rows.length() * size, nullptr, follow());
-    queue_.flush();
+    note(done);
   }
-  reads_.push_back(timed_.back());
+  for (std::int64_t q = 0; rows.isSame && q < rows.planes(); q++) {
+    queueNow().enqueueReadBuffer(
+        buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
+        static_cast<std::byte *>(to) + q * rows.length() * size, after, &done);
+    note(done);
+  }
+  queueNow().flush();
+  reads_.push_back(done);
 }
 
 void SlabRowsOfDevice::await() {
@@ -64,21 +68,25 @@ void SlabRowsOfDevice::await() {
   reads_.pop_front();
 }
 
-void SlabRowsOfDevice::write(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
-                             const void *from) {
+std::optional<cl::Event> SlabRowsOfDevice::write(const cl::Buffer &buffer, const SentRows &rows,
+                                                 std::int64_t size, const void *from) {
+  cl::Event done;
   if (!rows.isSame) {
     HostArray held;
     held.allocate(rows.stretch() * size);
     fromSent(rows, size, from, held.data());
-    queue_.enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
-                              bytesOf(rows.stretch(), size), held.data(), nullptr, follow());
-    return;
+    queueNow().enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
+                                  bytesOf(rows.stretch(), size), held.data(), nullptr, &done);
+    note(done);
   }
-  for (std::int64_t q = 0; q < rows.planes(); q++)
-    queue_.enqueueWriteBuffer(
+  for (std::int64_t q = 0; rows.isSame && q < rows.planes(); q++) {
+    queueNow().enqueueWriteBuffer(
         buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-        static_cast<const std::byte *>(from) + q * rows.length() * size, nullptr, follow());
-  queue_.flush();
+        static_cast<const std::byte *>(from) + q * rows.length() * size, nullptr, &done);
+    note(done);
+  }
+  queueNow().flush();
+  return isBeside_ ? std::optional(done) : std::nullopt;
 }
 
 double SlabRowsOfDevice::takeSeconds() {
@@ -101,6 +109,8 @@ void SlabRowsOfDevice::finish() {
   reads_.clear();
   if (!timed_.empty())
     queue_.finish();
+  if (beside_() != nullptr)
+    beside_.finish();
 }
 
 } // namespace eulerc

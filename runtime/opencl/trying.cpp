@@ -6,6 +6,8 @@
 #include "opencl/opencl_stepper.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -65,6 +67,7 @@ std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
   std::optional<cl::Buffer> start;
   try {
     return checked([&] {
+      backend_.slabRows_->finish();
       if (isNew)
         start = backend_.copyOfStart(piece);
       backend_.launch(piece, stats_);
@@ -139,7 +142,8 @@ void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning
 
 /// Takes another way from the state where it is.
 void OpenCL::enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats) {
-  running_.finish(queue_, stats);
+  finish(stats);
+  running_.overlap = {};
   running_.looks.finish();
   changeLayout(job, builder_->prepare(job, tuning), y, stats);
   makeReady(job, tuning, ready_);
@@ -182,10 +186,33 @@ std::optional<cl::Buffer> OpenCL::copyOfStart(const Job &piece) {
   return copy;
 }
 
-void OpenCL::launch(const Job &job, RunRecord &stats) {
+/// EULERC_OVERLAP=off: rows of slabs travel between steps, for comparison.
+static bool hidesExchanges() {
+  const char *asked = std::getenv("EULERC_OVERLAP");
+  return asked == nullptr || std::string_view(asked) != "off";
+}
+
+void OpenCL::prepareLaunches(const Job &job) {
   ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
   ready_.kernels.goOn(builder_->program(), job);
   ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
+  running_.overlap.parts = hidesExchanges() && !job.model.stencil.readsGlobals
+                               ? partsOfLaunch(ready_.plan, job.grid, job.unexchanged)
+                               : std::vector<LaunchPart>();
+}
+
+void OpenCL::begin(const Job &piece) {
+  if (tuner_.tries())
+    return;
+  checked([&] {
+    prepareLaunches(piece);
+    if (!running_.overlap.parts.empty())
+      launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
+  });
+}
+
+void OpenCL::launch(const Job &job, RunRecord &stats) {
+  prepareLaunches(job);
   launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
             job.model.stencil.readsGlobals
                 ? BeforeLaunch([&](std::int64_t launch) { reduceGlobals(job, launch); })

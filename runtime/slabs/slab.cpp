@@ -50,7 +50,7 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
     fields.push_back(field.data());
-  return {whole.model,
+  Job own{whole.model,
           whole.params,
           grid_,
           rows_.fileRow,
@@ -71,6 +71,8 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
           whole.oneByOne,
           cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
           &share_};
+  own.unexchanged = unexchangedRows(rows_.domain, cut_.ghostDepth);
+  return own;
 }
 
 void *Slab::takeField(std::size_t field, std::uint64_t revision) {
@@ -109,17 +111,23 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   Job own = jobOf(whole, isTold);
   const Stopwatch watch;
   int exchanges = 0;
+  const auto pieceFrom = [&](std::int64_t done) {
+    return pieceOf(whole.run, done, std::min(cut_.steps, whole.run.steps - done));
+  };
   for (std::int64_t done = 0; done < whole.run.steps;) {
-    const std::int64_t steps = std::min(cut_.steps, whole.run.steps - done);
-    own.run = pieceOf(whole.run, done, steps);
+    own.run = pieceFrom(done);
     if (isTold && whole.progress)
       own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
     stepper_->advance(own, y_, record);
+    done += own.run.steps;
+    Job next = own;
+    const bool isLast = done == whole.run.steps;
+    if (!isLast)
+      next.run = pieceFrom(done);
     if (rows_.domain.below + rows_.domain.above > 0)
-      exchangeRows(own, record.slabs);
+      exchangeRows(own, isLast ? nullptr : &next, record.slabs);
     if (++exchanges % mostExchanges == 0)
       stepper_->finish(record);
-    done += steps;
   }
   stepper_->finish(record);
   record.slabs.exchange += stepper_->takeRowSeconds() + joinSeconds_;
@@ -130,7 +138,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
 
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
 /// before and written before the steps behind them, in the stepper's order.
-void Slab::exchangeRows(const Job &own, SlabStats &stats) {
+void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const Domain &domain = rows_.domain;
   const std::int64_t held = domain.held(), depth = cut_.ghostDepth;
   struct Cut {
@@ -156,6 +164,8 @@ void Slab::exchangeRows(const Job &own, SlabStats &stats) {
       exchange_->expect(cut.side, memory(4, cut.side), bytes);
     stepper_->readRows(own, cut.owned, memory(0, cut.side));
   }
+  if (next != nullptr)
+    stepper_->begin(*next);
   stats.exchange += working.seconds();
   for (const Cut &cut : cuts) {
     stepper_->awaitRows(); // and for the steps before

@@ -70,7 +70,8 @@ public:
 
 private:
   Job jobOf(const Job &whole, bool isTold) const;
-  void exchangeRows(const Job &own, SlabStats &stats);
+  /// `next`: the piece that follows, if any.
+  void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
   std::int64_t ownedAt(std::int64_t state) const;
 
   std::unique_ptr<Stepper> stepper_;

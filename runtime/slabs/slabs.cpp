@@ -72,7 +72,13 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
     return false;
   if (held)
     save(job, y);
-  const auto [cut, domains] = cutOf({job.model, job.grid, job.fileRow}, count(), hints_);
+  const WholeGrid whole{job.model, job.grid, job.fileRow};
+  CutGrid grid = cutOf(whole, count(), hints_);
+  if (count() > 1 && (hints_.ghostSteps == 0 || hints_.areMeasured)) {
+    const Grid slab = slabOf(job.grid, grid.domains.front(), grid.cut.radius);
+    grid = cutOf(whole, count(), hints_, doors_.front()->pace(job, slab));
+  }
+  const auto &[cut, domains] = grid;
   cut_ = cut;
   domains_ = domains;
   for (std::size_t k = 0; k < doors_.size(); k++)
