@@ -333,39 +333,6 @@ Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
   });
 }
 
-Pace OpenCL::paceOf(const Job &job, const Grid &grid) {
-  measureUnknownRates(context_, queue_, device_);
-  return eulerc::paceOf(job.model, planRequest(job.model, job.params, grid, device_.info.limits,
-                                               job.tuning, levelsOf(job.run, job.model)));
-}
-
-void OpenCL::readRows(const Job &job, Range rows, void *to) {
-  checked([&] {
-    slabRows_->read(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), to,
-                    running_.overlap.computed);
-  });
-}
-
-void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
-  checked([&] {
-    if (const auto done = slabRows_->write(buffers_[0], sentRowsOf(places_, job.grid, rows),
-                                           job.realSize(), from))
-      running_.overlap.received.push_back(*done);
-  });
-}
-
-void OpenCL::awaitRows() {
-  checked([&] { slabRows_->await(); });
-}
-
-double OpenCL::takeRowSeconds() {
-  return checked([&] { return slabRows_->takeSeconds(); });
-}
-
-void *OpenCL::rowsMemory(int which, std::int64_t bytes) {
-  return checked([&] { return slabRows_->memory(which, bytes); });
-}
-
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {
   Reductions::Reduced reduced = observer_->monitor(job, number, view, state(), inputs_->fields());
   if (!reduced.value)

@@ -6,8 +6,6 @@
 #include "opencl/opencl_stepper.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -184,31 +182,6 @@ std::optional<cl::Buffer> OpenCL::copyOfStart(const Job &piece) {
   queue_.enqueueCopyBuffer(buffers_[0], copy, 0, 0, static_cast<std::size_t>(bufferBytes_));
   queue_.finish();
   return copy;
-}
-
-/// EULERC_OVERLAP=off: rows of slabs travel between steps, for comparison.
-static bool hidesExchanges() {
-  const char *asked = std::getenv("EULERC_OVERLAP");
-  return asked == nullptr || std::string_view(asked) != "off";
-}
-
-void OpenCL::prepareLaunches(const Job &job) {
-  ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
-  ready_.kernels.goOn(builder_->program(), job);
-  ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
-  running_.overlap.parts = hidesExchanges() && !job.model.stencil.readsGlobals
-                               ? partsOfLaunch(ready_.plan, job.grid, job.unexchanged)
-                               : std::vector<LaunchPart>();
-}
-
-void OpenCL::begin(const Job &piece) {
-  if (tuner_.tries())
-    return;
-  checked([&] {
-    prepareLaunches(piece);
-    if (!running_.overlap.parts.empty())
-      launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
-  });
 }
 
 void OpenCL::launch(const Job &job, RunRecord &stats) {
