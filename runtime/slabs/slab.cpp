@@ -136,48 +136,61 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
                         record.slabs.exchange, record.slabs.waiting}};
 }
 
+/// Large messages go in several pieces: one is read from a device while those before it travel on.
+std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own) const {
+  constexpr std::int64_t pieceBytes = 2 << 20, mostPieces = 8;
+  const Domain &domain = rows_.domain;
+  const std::int64_t depth = cut_.ghostDepth, behind = domain.held() - domain.above;
+  const auto bytesOfRows = [&](std::int64_t rows) {
+    return sentValues(grid_, travellingStates(own.model), {0, rows}) * own.realSize();
+  };
+  const std::int64_t count =
+      std::clamp<std::int64_t>(bytesOfRows(depth) / pieceBytes, 1, std::min(depth, mostPieces));
+  std::vector<SentPiece> pieces;
+  for (std::int64_t k = 0; k < count; k++) {
+    const Range rows = {depth * k / count, depth * (k + 1) / count};
+    const auto from = [&](std::int64_t first) {
+      return Range{first + rows.begin, first + rows.end};
+    };
+    const std::int64_t at = bytesOfRows(rows.begin), bytes = bytesOfRows(rows.end) - at;
+    if (domain.below > 0)
+      pieces.push_back({Below, from(domain.below), from(0), at, bytes});
+    if (domain.above > 0)
+      pieces.push_back({Above, from(behind - depth), from(behind), at, bytes});
+  }
+  return pieces;
+}
+
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
 /// before and written before the steps behind them, in the stepper's order.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
-  const Domain &domain = rows_.domain;
-  const std::int64_t held = domain.held(), depth = cut_.ghostDepth;
-  struct Cut {
-    Side side;
-    std::int64_t ghosts;
-    Range owned, ghost; ///< what the neighbour gets, and what it gives
-  };
-  std::vector<Cut> cuts = {
-      {Below, domain.below, {domain.below, domain.below + depth}, {0, domain.below}},
-      {Above,
-       domain.above,
-       {held - domain.above - depth, held - domain.above},
-       {held - domain.above, held}}};
-  std::erase_if(cuts, [](const Cut &cut) { return cut.ghosts == 0; });
-  const std::int64_t bytes =
-      sentValues(grid_, travellingStates(own.model), {0, depth}) * own.realSize();
-  const auto memory = [&](int first, Side side) {
-    return stepper_->rowsMemory(first + 2 * side + turn_, bytes);
+  const std::vector<SentPiece> pieces = piecesOf(own);
+  const std::int64_t bytes = pieces.back().at + pieces.back().bytes; // of a side
+  const auto memory = [&](int first, const SentPiece &piece) {
+    return static_cast<std::byte *>(
+               stepper_->rowsMemory(first + 2 * piece.side + turn_, bytes)) +
+           piece.at;
   };
   Stopwatch working;
-  for (const Cut &cut : cuts) {
+  for (const SentPiece &piece : pieces) {
     if (exchange_->receives())
-      exchange_->expect(cut.side, memory(4, cut.side), bytes);
-    stepper_->readRows(own, cut.owned, memory(0, cut.side));
+      exchange_->expect(piece.side, memory(4, piece), piece.bytes);
+    stepper_->readRows(own, piece.owned, memory(0, piece));
   }
   if (next != nullptr)
     stepper_->begin(*next);
   stats.exchange += working.seconds();
-  for (const Cut &cut : cuts) {
+  for (const SentPiece &piece : pieces) {
     stepper_->awaitRows(); // and for the steps before
-    exchange_->send(cut.side, memory(0, cut.side), bytes);
+    exchange_->send(piece.side, memory(0, piece), piece.bytes);
   }
   working = Stopwatch();
-  for (const Cut &cut : cuts) {
+  for (const SentPiece &piece : pieces) {
     const Stopwatch waiting;
-    const void *const rows = exchange_->take(cut.side);
+    const void *const rows = exchange_->take(piece.side);
     stats.waiting += waiting.seconds();
-    stepper_->writeRows(own, cut.ghost, rows);
-    stats.bytes += bytes;
+    stepper_->writeRows(own, piece.ghost, rows);
+    stats.bytes += piece.bytes;
   }
   stats.exchange += working.seconds() + stepper_->takeRowSeconds();
   turn_ = 1 - turn_;

@@ -70,7 +70,14 @@ public:
 
 private:
   Job jobOf(const Job &whole, bool isTold) const;
-  /// `next`: the piece that follows, if any.
+  /// Rows on their way, and where they lie in a side's memory.
+  struct SentPiece {
+    Side side;
+    Range owned, ghost; ///< what the neighbour gets, and what it gives
+    std::int64_t at, bytes;
+  };
+  std::vector<SentPiece> piecesOf(const Job &own) const;
+  /// `next`: the steps that follow, if any.
   void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
   std::int64_t ownedAt(std::int64_t state) const;
 

@@ -1,6 +1,7 @@
 // The exchange between threads of one process: a box for each direction of each pair of neighbours,
 // in which one shows the other where its rows are.
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -9,12 +10,9 @@
 namespace eulerc {
 namespace {
 
-/// Rows of the latest two exchanges. A slab sends the third ones once it has the second ones of its
-/// neighbour, which has taken the first ones then.
-struct Box {
-  const void *rows[2] = {};
-  std::uint64_t sent = 0, taken = 0;
-};
+/// Rows that are sent and not taken, oldest first. A slab sends those of a third exchange once it
+/// has the second ones of its neighbour, which has taken the first ones then.
+using Box = std::deque<const void *>;
 
 /// What slabs send above, and below.
 struct Boxes {
@@ -36,15 +34,16 @@ public:
 
   void send(Side to, const void *rows, std::int64_t) override {
     const std::lock_guard lock(boxes_->mutex);
-    Box &box = sent(to);
-    box.rows[box.sent++ % 2] = rows;
+    sent(to).push_back(rows);
     boxes_->changed.notify_all();
   }
   const void *take(Side from) override {
     std::unique_lock lock(boxes_->mutex);
     Box &box = received(from);
-    await(lock, [&] { return box.sent > box.taken; });
-    return box.rows[box.taken++ % 2];
+    await(lock, [&] { return !box.empty(); });
+    const void *const rows = box.front();
+    box.pop_front();
+    return rows;
   }
   double join(ReducedPart part, const Joining &joining) override {
     std::unique_lock lock(boxes_->mutex);
