@@ -59,6 +59,13 @@ struct Job {
   const Share *share = nullptr; ///< of a slab
   EventNotes *events = nullptr; ///< where linear steps on the host note events
   Range unexchanged = {};       ///< rows of a slab that exchanges neither read nor write
+  Range owned = {};             ///< the rows that are computed; empty: all
+
+  /// The points of the rows that are computed.
+  Range ownedPoints() const {
+    const std::int64_t row = points / grid.extent[0];
+    return owned.begin < owned.end ? Range{owned.begin * row, owned.end * row} : Range{0, points};
+  }
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {

@@ -198,21 +198,11 @@ Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
 }
 
 void HostStepper::readRows(const Job &job, Range rows, void *to) {
-  const SentRows both = sentRowsOf(heldPlaces(job), job.grid, rows); // which are apart
-  const std::int64_t size = job.realSize();
-  for (std::int64_t q = 0; q < both.planes(); q++)
-    std::memcpy(static_cast<std::byte *>(to) + q * both.length() * size,
-                static_cast<const std::byte *>(next_.data()) + both.at(q) * size,
-                static_cast<std::size_t>(both.length() * size));
+  sentRowsOf(heldPlaces(job), job.grid, rows).copyOut(job.realSize(), next_.data(), to);
 }
 
 void HostStepper::writeRows(const Job &job, Range rows, const void *from) {
-  const SentRows both = sentRowsOf(heldPlaces(job), job.grid, rows);
-  const std::int64_t size = job.realSize();
-  for (std::int64_t q = 0; q < both.planes(); q++)
-    std::memcpy(static_cast<std::byte *>(next_.data()) + both.at(q) * size,
-                static_cast<const std::byte *>(from) + q * both.length() * size,
-                static_cast<std::size_t>(both.length() * size));
+  sentRowsOf(heldPlaces(job), job.grid, rows).copyIn(job.realSize(), from, next_.data());
 }
 
 bool HostStepper::isFinite(const Job &job) {

@@ -288,12 +288,11 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
 }
 
 /// The values of the whole grid that a level reads: each waits for the level before it.
-void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
+void OpenCL::reduceGlobals(const Job &job, const cl::Buffer &copy) {
   const Model &model = job.model;
   StateView view{job.params.data(), nullptr, nullptr, {}, {}, {1, 1, 1}, 0};
   model.program.extents(job.params.data(), view.extent);
-  const Observer::State level = {buffers_[static_cast<std::size_t>(launch % 2)], bufferBytes_,
-                                 places_};
+  const Observer::State level = {copy, bufferBytes_, places_};
   std::vector<std::byte> table(static_cast<std::size_t>(model.monitors.globalCount) *
                                static_cast<std::size_t>(job.realSize()));
   setGlobals(model, table.data(), [&](int number) {

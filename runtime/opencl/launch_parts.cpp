@@ -25,4 +25,17 @@ std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const Grid &grid, Range 
   return parts.size() > 1 ? parts : std::vector<LaunchPart>();
 }
 
+Range groupsOfRows(const Plan &plan, const Grid &grid, Range rows) {
+  if (plan.form->bands == nullptr || plan.form->tiling != nullptr || rows.begin >= rows.end)
+    return {};
+  const std::vector<std::int64_t> first = plan.form->bands(plan, grid);
+  const auto count = static_cast<std::int64_t>(first.size());
+  if (count == 0 || plan.workGroups % count != 0)
+    return {};
+  const std::int64_t each = plan.workGroups / count;
+  const auto begin = std::ranges::upper_bound(first, rows.begin) - first.begin() - 1;
+  const auto end = std::ranges::lower_bound(first, rows.end) - first.begin();
+  return {begin * each, end * each};
+}
+
 } // namespace eulerc

@@ -25,11 +25,15 @@ struct LaunchPart {
 /// Those with exchanged rows first; none where the launches of the plan stay whole.
 std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const Grid &grid, Range unexchanged);
 
+/// The groups that compute some rows, and perhaps others; none: all are to be launched.
+Range groupsOfRows(const Plan &plan, const Grid &grid, Range rows);
+
 /// What is known between the launches of a piece and the exchanges before and after it.
 struct Overlap {
   std::vector<LaunchPart> parts;   ///< of the first and the last launch; none: all are whole
   std::vector<cl::Event> received; ///< rows that were written since the latest launch
   std::vector<cl::Event> computed; ///< rows that are to be read, apart from the others
+  Range owned;                     ///< work-groups that are launched; none: all
   cl::Event begun;                 ///< the first kernel of a first launch that has begun; else none
 };
 

@@ -85,6 +85,8 @@ private:
   std::vector<LaunchedKernel> kernelsOf(std::int64_t k) {
     const std::vector<cl::Kernel *> kernels = kernels_.forLaunch(k);
     const Overlap &overlap = running_.overlap;
+    if (overlap.owned.begin < overlap.owned.end)
+      return {{kernels.front(), overlap.owned.end - overlap.owned.begin, overlap.owned.begin}};
     if (overlap.parts.empty() || (k > 0 && k + 1 < plan_.launches))
       return wholeLaunch(plan_, kernels);
     std::vector<LaunchedKernel> launched;

@@ -58,7 +58,11 @@ public:
 
 private:
   class Hands;
-  void reduceGlobals(const Job &job, std::int64_t launch);
+  static bool gathers(const Job &job) { return job.share != nullptr && job.share->gather; }
+  /// Before a level: brings what it reads of other slabs, and of the whole grid.
+  void beginLevel(const Job &job, std::int64_t launch);
+  void gather(const Job &job, const cl::Buffer &level);
+  void reduceGlobals(const Job &job, const cl::Buffer &level);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
   void prepareLaunches(const Job &piece);

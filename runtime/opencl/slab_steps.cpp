@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "opencl/rates.h"
 #include "opencl/status.h"
 #include "planning/planners.h"
@@ -30,6 +32,36 @@ void OpenCL::prepareLaunches(const Job &job) {
   running_.overlap.parts = hidesExchanges() && !job.model.stencil.readsGlobals
                                ? partsOfLaunch(ready_.plan, job.grid, job.unexchanged)
                                : std::vector<LaunchPart>();
+  running_.overlap.owned = groupsOfRows(ready_.plan, job.grid, job.owned);
+  if (gathers(job) && ready_.plan.form->copies != Copies::OfLaunches)
+    throw Error(Error::Kind::Usage,
+                fmt::format("{} takes several levels a launch, and slabs bring what a level reads "
+                            "of others before each; take another --linear-form",
+                            ready_.plan.name()));
+}
+
+void OpenCL::beginLevel(const Job &job, std::int64_t launch) {
+  const cl::Buffer &level = buffers_[static_cast<std::size_t>(launch % 2)];
+  if (gathers(job))
+    gather(job, level);
+  if (job.model.stencil.readsGlobals)
+    reduceGlobals(job, level);
+}
+
+void OpenCL::gather(const Job &job, const cl::Buffer &level) {
+  const std::int64_t size = job.realSize();
+  const auto sentOf = [&](Range rows) {
+    return sentRowsOf(places_.ofAllComponents(), job.grid, rows);
+  };
+  job.share->gather({[&](Range rows, Writer &out) {
+                       const SentRows sent = sentOf(rows);
+                       slabRows_->read(level, sent, size, out.room(sent.bytes(size)), {});
+                       slabRows_->await();
+                     },
+                     [&](Range rows, const void *values) {
+                       slabRows_->write(level, sentOf(rows), size, values);
+                     }});
+  queue_.finish(); // the values stay no longer
 }
 
 void OpenCL::begin(const Job &piece) {

@@ -187,8 +187,8 @@ std::optional<cl::Buffer> OpenCL::copyOfStart(const Job &piece) {
 void OpenCL::launch(const Job &job, RunRecord &stats) {
   prepareLaunches(job);
   launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
-            job.model.stencil.readsGlobals
-                ? BeforeLaunch([&](std::int64_t launch) { reduceGlobals(job, launch); })
+            job.model.stencil.readsGlobals || gathers(job)
+                ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
                 : BeforeLaunch());
   stats.work.add(leastWork(request_, ready_.plan));
   if (lastCopy(ready_.plan) == 1)

@@ -37,17 +37,13 @@ std::int64_t radiusOf(const WholeGrid &whole) {
 
 void requireCuts(const WholeGrid &whole, int slabs) {
   const StencilFacts &stencil = whole.model.stencil;
-  if (radiusOf(whole) < 0)
-    refuse(fmt::format(
-        "{} cannot be cut into slabs: its points read at distances that differ from point to "
-        "point, or sum over many points ({}); take one device",
-        whole.model.source, whole.model.program.accessWitness));
-  if (stencil.mixedRing)
+  const bool isGathered = radiusOf(whole) < 0;
+  if (stencil.mixedRing && !isGathered)
     refuse(
         fmt::format("{} cannot be cut into slabs: along the slowest axis some states or fields go "
                     "round and others do not; take one device",
                     whole.model.source));
-  if (goesRound(whole.model) && whole.grid.rank == 1 &&
+  if (goesRound(whole.model) && whole.grid.rank == 1 && !isGathered &&
       (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0))
     refuse(fmt::format("{} cannot be cut into slabs: a line that goes round is cut where all its "
                        "points have the same equation; take one device",
@@ -96,8 +92,14 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace 
   const std::int64_t thinnest = *std::ranges::min_element(rows);
   Cut cut;
   cut.radius = radiusOf(whole);
+  cut.isGathered = cut.radius < 0 && slabs > 1;
+  if (cut.isGathered) {
+    cut.radius = 0;
+    cut.steps = std::numeric_limits<std::int64_t>::max();
+    return {cut, wholeSlabsOf(rows)};
+  }
   const std::int64_t ofStep = cut.radius * whole.model.method.stages;
-  if (ofStep == 0 || slabs == 1) {
+  if (ofStep <= 0 || slabs == 1) {
     cut.steps = std::numeric_limits<std::int64_t>::max();
     return {cut, slabsOf(rows, 0, goesRound(whole.model))};
   }

@@ -26,6 +26,9 @@ struct Domain {
   bool operator==(const Domain &) const = default;
 };
 
+/// Slabs that hold the rows of all others.
+std::vector<Domain> wholeSlabsOf(const std::vector<std::int64_t> &rows);
+
 /// The rows held that no exchange reads or writes, from the first one held.
 Range unexchangedRows(const Domain &domain, std::int64_t ghostDepth);
 

@@ -65,6 +65,19 @@ public:
     ranks_.finishPosts();
     return value;
   }
+  void gather(const std::vector<std::byte> &own, const Using &use) override {
+    for (int rank = 0; rank < ranks_.count(); rank++)
+      if (rank != ranks_.rank())
+        ranks_.post(rank, Gathered, own.data(), own.size());
+    std::vector<std::byte> message;
+    for (int rank = 0; rank < ranks_.count(); rank++) {
+      if (rank == ranks_.rank())
+        continue;
+      ranks_.take(rank, Gathered, message, false);
+      use(message.data());
+    }
+    ranks_.finishPosts();
+  }
   void beginAnew() override { ranks_.finishRows(0); }
   void fail() override {} // a rank that fails while it steps ends all
 
@@ -72,7 +85,7 @@ private:
   Ranks &ranks_;
   int below_, above_;
   std::deque<void *> rooms_[2]; ///< of each side, for what is expected, in its order
-  std::size_t sent_ = 0; ///< messages of the latest exchange
+  std::size_t sent_ = 0;        ///< messages of the latest exchange
 };
 
 } // namespace

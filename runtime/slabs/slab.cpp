@@ -9,7 +9,6 @@
 #include "reduction/error.h"
 #include "reduction/monitors.h"
 #include "schedule/times.h"
-#include "slabs/message.h"
 
 namespace eulerc {
 
@@ -39,11 +38,38 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
               joinSeconds_ += waiting.seconds();
               return value;
             }};
+  if (cut.isGathered)
+    share_.gather = [this](const LevelRows &level) { gather(level); };
   turn_ = 0;
   exchange_->beginAnew();
   fields_.resize(whole.fields.size());
   revisions_.resize(whole.fields.size());
   given_.resize(whole.fields.size());
+}
+
+void Slab::gather(const LevelRows &level) {
+  const Stopwatch waiting;
+  Writer &own = gathered_[turn_ = 1 - turn_];
+  own.bytes.clear();
+  own.add(ownedRows());
+  level.read(ownedRows(), own);
+  exchange_->gather(own.bytes, [&](const std::byte *message) {
+    Range rows;
+    std::memcpy(&rows, message, sizeof rows);
+    level.write(rows, message + sizeof rows);
+  });
+  joinSeconds_ += waiting.seconds();
+}
+
+void Slab::gatherState(const Job &own) {
+  gather({[&](Range rows, Writer &out) {
+            const std::int64_t values = sentValues(grid_, travellingStates(own.model), rows);
+            stepper_->readRows(own, rows, out.room(bytesOf(values * own.realSize())));
+            stepper_->awaitRows();
+          },
+          [&](Range rows, const void *values) { stepper_->writeRows(own, rows, values); }});
+  RunRecord unused;
+  stepper_->finish(unused);
 }
 
 Job Slab::jobOf(const Job &whole, bool isTold) const {
@@ -71,7 +97,10 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
           whole.oneByOne,
           cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
           &share_};
-  own.unexchanged = unexchangedRows(rows_.domain, cut_.ghostDepth);
+  if (cut_.isGathered)
+    own.owned = ownedRows();
+  else
+    own.unexchanged = unexchangedRows(rows_.domain, cut_.ghostDepth);
   return own;
 }
 
@@ -124,12 +153,14 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
     const bool isLast = done == whole.run.steps;
     if (!isLast)
       next.run = pieceFrom(done);
-    if (rows_.domain.below + rows_.domain.above > 0)
+    if (cut_.ghostDepth > 0 && rows_.domain.below + rows_.domain.above > 0)
       exchangeRows(own, isLast ? nullptr : &next, record.slabs);
     if (++exchanges % mostExchanges == 0)
       stepper_->finish(record);
   }
   stepper_->finish(record);
+  if (cut_.isGathered)
+    gatherState(own);
   record.slabs.exchange += stepper_->takeRowSeconds() + joinSeconds_;
   record.slabs.waiting += std::exchange(joinSeconds_, 0);
   record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
@@ -167,8 +198,7 @@ void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const std::vector<SentPiece> pieces = piecesOf(own);
   const std::int64_t bytes = pieces.back().at + pieces.back().bytes; // of a side
   const auto memory = [&](int first, const SentPiece &piece) {
-    return static_cast<std::byte *>(
-               stepper_->rowsMemory(first + 2 * piece.side + turn_, bytes)) +
+    return static_cast<std::byte *>(stepper_->rowsMemory(first + 2 * piece.side + turn_, bytes)) +
            piece.at;
   };
   Stopwatch working;

@@ -19,9 +19,13 @@ struct Boxes {
   explicit Boxes(int slabs) : up(static_cast<std::size_t>(slabs)), down(up), parts(up.size()) {}
   std::vector<Box> up, down;
   std::vector<ReducedPart> parts;
-  std::size_t arrived = 0; ///< slabs whose parts are here
-  std::uint64_t joins = 0; ///< that all have ended
-  double joined = 0;       ///< by the latest
+  std::size_t arrived = 0;                 ///< slabs whose parts are here
+  std::uint64_t joins = 0;                 ///< that all have ended
+  double joined = 0;                       ///< by the latest
+  std::vector<const std::byte *> messages; ///< for all, of those who are here
+  std::vector<const std::byte *> latest;   ///< once all are
+  std::size_t brought = 0;                 ///< messages that are here
+  std::uint64_t gathers = 0;               ///< that all have begun
   bool isBroken = false;
   std::mutex mutex;
   std::condition_variable changed;
@@ -58,6 +62,26 @@ public:
     boxes_->changed.notify_all();
     return boxes_->joined;
   }
+  void gather(const std::vector<std::byte> &message, const Using &use) override {
+    std::vector<const std::byte *> messages;
+    {
+      std::unique_lock lock(boxes_->mutex);
+      boxes_->messages.resize(boxes_->parts.size());
+      boxes_->messages[at(slab_)] = message.data();
+      if (++boxes_->brought < boxes_->parts.size()) {
+        await(lock, [this, now = boxes_->gathers] { return boxes_->gathers != now; });
+      } else {
+        boxes_->brought = 0;
+        boxes_->gathers++;
+        boxes_->latest = boxes_->messages;
+        boxes_->changed.notify_all();
+      }
+      messages = boxes_->latest;
+    }
+    for (std::size_t k = 0; k < messages.size(); k++)
+      if (k != at(slab_))
+        use(messages[k]);
+  }
   void fail() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = true;
@@ -66,7 +90,7 @@ public:
   void beginAnew() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = false;
-    boxes_->arrived = 0;
+    boxes_->arrived = boxes_->brought = 0;
     sent(Below) = sent(Above) = {};
   }
 

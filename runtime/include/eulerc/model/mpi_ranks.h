@@ -123,7 +123,7 @@ private:
   std::vector<MPI_Request> posted_;
   std::deque<std::vector<MPI_Request>> rows_; ///< of each message of rows, oldest first
   std::map<std::pair<int, int>, std::deque<std::vector<MPI_Request>>>
-      expected_; ///< by rank and tag, oldest first
+      expected_;                    ///< by rank and tag, oldest first
   std::deque<std::uint64_t> sizes_; ///< of messages that are on their way
 };
 
