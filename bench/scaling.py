@@ -102,10 +102,11 @@ def run(options):
         measuring.run(folder, name, "one", [solver, *one], size, size, steps)
         measuring.run(folder, name, "weak, devices", [solver, *many], size, count * size, steps)
         measuring.run(folder, name, "strong, devices", [solver, *many], size, size, steps)
-        if not options.host:  # rows travel between steps, and not beside them
+        if not options.host:  # rows travel between steps; the parts of a launch follow each other
             for scaling, rows in ("weak", count * size), ("strong", size):
-                measuring.run(folder, name, f"{scaling}, no overlap", [solver, *many], size, rows, steps,
-                              {"EULERC_OVERLAP": "off"})
+                for overlap in "off", "queue":
+                    measuring.run(folder, name, f"{scaling}, overlap {overlap}", [solver, *many], size, rows, steps,
+                                  {"EULERC_OVERLAP": overlap})
         if not options.host:  # one slab of a device computes while the other one's rows travel
             twice = ["--devices", ",".join(device for device in devices for _ in range(2))]
             measuring.run(folder, name, "weak, two slabs a device", [solver, *twice], size, count * size, steps)

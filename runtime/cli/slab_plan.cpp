@@ -52,13 +52,18 @@ std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
                            ? 0
                            : static_cast<double>(domains[1].held() - domains[1].owned) /
                                  static_cast<double>(domains[1].owned);
-  std::string text = fmt::format(
-      "  {:<24} {} of {} to {} rows; below: the first\n  {:<24} {} rows, exchanged each {} "
-      "step{}: {:.3g} MB to each side, {:.2g} % of a slab's rows computed twice\n",
-      "slabs", domains.size(), owned(*std::ranges::min_element(domains, {}, owned)),
-      owned(*std::ranges::max_element(domains, {}, owned)), "ghost zone", cut.ghostDepth, cut.steps,
-      cut.steps == 1 ? "" : "s", 1e-6 * plan.bytes, 100 * twice);
-  if (step > 0 && cut.ghostDepth > 0) {
+  std::string text =
+      fmt::format("  {:<24} {} of {} to {} rows; below: the first\n", "slabs", domains.size(),
+                  owned(*std::ranges::min_element(domains, {}, owned)),
+                  owned(*std::ranges::max_element(domains, {}, owned)));
+  if (cut.ghostDepth == 0)
+    return text + fmt::format("  {:<24} {}\n", "rows of others",
+                              cut.isGathered ? "all, before each level" : "none");
+  text += fmt::format("  {:<24} {} rows, exchanged each {} step{}: {:.3g} MB to each side, {:.2g} "
+                      "% of a slab's rows computed twice\n",
+                      "ghost zone", cut.ghostDepth, cut.steps, cut.steps == 1 ? "" : "s",
+                      1e-6 * plan.bytes, 100 * twice);
+  if (step > 0) {
     const double exchange = exchangeOfStep(plan, hiding);
     text += fmt::format("  {:<24} {:.2g} % of the speed: rows computed twice, and {:.2g} % for "
                         "exchanges of {:.2g} GB/s{}\n",

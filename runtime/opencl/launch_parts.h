@@ -31,6 +31,7 @@ Range groupsOfRows(const Plan &plan, const Grid &grid, Range rows);
 /// What is known between the launches of a piece and the exchanges before and after it.
 struct Overlap {
   std::vector<LaunchPart> parts;   ///< of the first and the last launch; none: all are whole
+  bool isInOrder = false;          ///< parts follow each other, and do not run at the same time
   std::vector<cl::Event> received; ///< rows that were written since the latest launch
   std::vector<cl::Event> computed; ///< rows that are to be read, apart from the others
   Range owned;                     ///< work-groups that are launched; none: all

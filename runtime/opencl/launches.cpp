@@ -98,6 +98,7 @@ private:
         each.first = part.groups.begin;
         each.tiles = plan_.form->tiling != nullptr ? part.groups.end : 0;
         each.isExchanged = each.isNoted = part.isExchanged;
+        each.isInOrder = overlap.isInOrder;
         if (part.isExchanged && k == 0)
           each.after = overlap.received;
         launched.push_back(each);
@@ -176,7 +177,7 @@ void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &k
     used_ = 0;
   }
   for (LaunchedKernel &each : launched) {
-    const bool isFirst = used_ == 0;
+    const bool isFirst = used_ == 0 || each.isInOrder;
     cl::CommandQueue &into = isFirst ? queue : beside(queue, used_ - 1);
     if (!isFirst)
       each.after.push_back(before_);
@@ -191,7 +192,7 @@ void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &k
       into.flush();
     if (!isFirst)
       besideDone_.push_back(each.done);
-    used_++;
+    used_ += each.isInOrder ? 0 : 1;
   }
   if (isPart)
     kernels.setTiles(plan.form->tiling(plan).tiles);

@@ -38,6 +38,7 @@ struct LaunchedKernel {
   std::vector<cl::Event> after = {};
   bool isExchanged = false; ///< as of LaunchPart
   bool isNoted = false;     ///< `done` is asked for
+  bool isInOrder = false;   ///< in the queue of the launches, behind those before it
   cl::Event done = {};
 };
 /// The kernels of a launch, of all its work-groups.

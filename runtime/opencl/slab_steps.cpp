@@ -17,11 +17,13 @@
 namespace eulerc {
 namespace {
 
-/// EULERC_OVERLAP=off: rows travel between steps, for comparison.
-bool hidesExchanges() {
+/// For comparison: "off", rows travel between steps; "queue", parts of a launch go one after the
+/// other.
+std::string_view askedOverlap() {
   const char *asked = std::getenv("EULERC_OVERLAP");
-  return asked == nullptr || std::string_view(asked) != "off";
+  return asked == nullptr ? "" : asked;
 }
+bool hidesExchanges() { return askedOverlap() != "off"; }
 
 } // namespace
 
@@ -32,6 +34,7 @@ void OpenCL::prepareLaunches(const Job &job) {
   running_.overlap.parts = hidesExchanges() && !job.model.stencil.readsGlobals
                                ? partsOfLaunch(ready_.plan, job.grid, job.unexchanged)
                                : std::vector<LaunchPart>();
+  running_.overlap.isInOrder = askedOverlap() == "queue";
   running_.overlap.owned = groupsOfRows(ready_.plan, job.grid, job.owned);
   if (gathers(job) && ready_.plan.form->copies != Copies::OfLaunches)
     throw Error(Error::Kind::Usage,
