@@ -274,7 +274,8 @@ std::string describePlan(Solver &solver, const Options &options) {
   std::string slabsText;
   if (slabs) {
     const CutGrid &cut = slabs->grid;
-    const double step = plannerOf(model).secondsOfStep(request, plan);
+    const double step =
+        plannerOf(model).secondsOfStep(request, plan) * static_cast<double>(model.method.stages);
     const Range unexchanged = unexchangedRows(cut.domains.front(), cut.cut.ghostDepth);
     const bool hides = !partsOfLaunch(plan, grid, unexchanged).empty();
     slabsText =

@@ -106,7 +106,8 @@ Pace paceOf(const Model &model, const PlanRequest &request) {
   if (request.device.isCpu || !plan.isPossible())
     return {};
   return {std::max<std::int64_t>(1, std::llround(plan.timeSteps(plan.levelsPerLaunch))),
-          plannerOf(model).secondsOfStep(request, plan)};
+          plannerOf(model).secondsOfStep(request, plan) *
+              static_cast<double>(request.levelsOfStep)}; // the model's step is a level
 }
 
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
