@@ -1,5 +1,7 @@
 #include "codegen/Emit.h"
 
+#include <fmt/format.h>
+
 #include "FunctionText.h"
 #include "Includes.h"
 #include "ModelPrinters.h"
@@ -152,6 +154,43 @@ std::string header(const std::string &made, const EmitOptions &options) {
          options.nameSpace + "\n";
 }
 
+/// What a program is entered by: its model, main, and the C entry of a shared library.
+std::string entryText(const std::string &nameSpace) {
+  return fmt::format(R"(#if EULERC_COMPILES_MODEL
+namespace {0} {{
+const eulerc::Model &model();
+const eulerc::Model &model() {{ return code::the_model; }}
+}} // namespace {0}
+
+#ifdef EULERC_MPI
+#include <eulerc/model/mpi_ranks.h>
+#endif
+#ifdef EULERC_MAIN
+int main(int argc, char **argv) {{
+#ifdef EULERC_MPI
+  eulerc::MpiRanks ranks(&argc, &argv);
+  return eulerc::runCommandLine({0}::model(), argc, argv, ranks);
+#else
+  return eulerc::runCommandLine({0}::model(), argc, argv);
+#endif
+}}
+#endif
+#ifdef EULERC_SHARED
+#include <eulerc/program.h>
+extern "C" __attribute__((visibility("default"))) const eulerc_program *eulerc_program_1() {{
+#ifdef EULERC_MPI
+  return eulerc::programOf({0}::model(), eulerc::ranksOf);
+#else
+  return eulerc::programOf({0}::model(), nullptr);
+#endif
+}}
+#endif
+#endif
+
+)",
+                     nameSpace);
+}
+
 } // namespace
 
 bool hasOverlappedTiles(const Stencil &stencil) {
@@ -189,23 +228,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       includeHost("linear.h") + includeHost("lanes.h") +
       (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
-      "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +
-      options.nameSpace +
-      " {\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return code::the_model; "
-      "}\n} // namespace " +
-      options.nameSpace +
-      "\n\n#ifdef EULERC_MAIN\n#ifdef EULERC_MPI\n#include <eulerc/model/mpi_ranks.h>\n"
-      "int main(int argc, char **argv) {\n  eulerc::MpiRanks ranks(&argc, &argv);\n  return "
-      "eulerc::runCommandLine(" +
-      options.nameSpace +
-      "::model(), argc, argv, ranks);\n}\n#else\nint main(int argc, char **argv) {\n  return "
-      "eulerc::runCommandLine(" +
-      options.nameSpace +
-      "::model(), argc, argv);\n}\n#endif\n#endif\n#ifdef EULERC_SHARED\n#include "
-      "<eulerc/program.h>\n"
-      "extern \"C\" __attribute__((visibility(\"default\"))) const eulerc_program "
-      "*eulerc_program_1() {\n  return eulerc::programOf(" +
-      options.nameSpace + "::model());\n}\n#endif\n#endif\n\n" +
+      "#endif\n} // namespace EULERC_PROGRAM\n\n" + entryText(options.nameSpace) +
       (hasVectors(stencil)
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(map) +
                          endText(map) + includeHost("linear_vectors.h") + hostTiles(map))

@@ -1,8 +1,8 @@
 // HostText: the tables and small functions that describe a model to the runtime, as C++: those of
-// the program (ProblemText.cpp), and those of the step: the canonical grid, the constants block,
-// what was compiled for vectors, and the table that names them all.
+// the program (ProblemText.cpp), those of the step (the canonical grid, the constants block), and
+// the table that names them all (ModelTable.cpp).
 //
-//   → void grid(…), void constants(…), const char kernels[] = …, host_vectors[], the_model
+//   → void grid(…), void constants(…), const char kernels[] = …, the_model
 #include "ModelPrinters.h"
 
 #include "ParamText.h"
@@ -21,8 +21,6 @@
 namespace eulerc::compiler {
 namespace {
 
-constexpr const char *kLines = ",\n     "; ///< between members of a part, a line each
-
 class HostPrinter {
 public:
   HostPrinter(const Problem &problem, const Access &access, const Step &step,
@@ -40,7 +38,7 @@ public:
     out_ += traceText(problem_, step_);
     loopFlops();
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
-    table();
+    out_ += modelTable(problem_, access_, step_, stencil_, options_);
     return std::move(out_);
   }
 
@@ -183,207 +181,6 @@ private:
       if (placeOf(system, table) == TablePlace::Buffer)
         entries(table, tableName(system, table));
     out_ += "}\n\n";
-  }
-
-  std::string witness() const {
-    if (!access_.witness)
-      return "the right-hand side reads no component";
-    const ReadAccess &read = access_.reads[*access_.witness];
-    return read.text + " at " + read.where.str();
-  }
-
-  std::string layerReaches() const {
-    std::string text;
-    for (std::size_t axis = 0; axis < kMaxAxes; axis++)
-      text += (axis ? ", " : "") + number(axis < stencil_.axes.size() ? *stencil_.reach(axis) : 0);
-    return "{" + text + "}";
-  }
-
-  Aggregate program() const {
-    Aggregate program(kLines);
-    program
-        .set("precision",
-             options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float")
-        .set("text", rawString(options_.text))
-        .set("paramCount", problem_.params.size())
-        .set("params", "params")
-        .set("deriveParams", "derive_params")
-        .set("requirementCount", "sizeof requirements / sizeof requirements[0] - 1")
-        .set("requirements", "requirements")
-        .set("stateCount", liveOutStates(problem_))
-        .set("states", "states")
-        .set("fieldCount", problem_.fields.size())
-        .set("fields", "fields")
-        .set("rank", problem_.extents.size())
-        .set("axes", "axes")
-        .set("extents", "extents")
-        .set("timespan", "timespan")
-        .set("coordinates", problem_.axes.empty() ? "nullptr" : "coordinates")
-        .set("accessDistance", "access_distance")
-        .text("accessWitness", witness())
-        .set("reach", "reach")
-        .set("initial", "initial")
-        .set("initialField", "initial_field");
-    return program;
-  }
-
-  /// What steps read and compute.
-  Aggregate stencil() const {
-    Aggregate facts(kLines);
-    facts.set("componentsPerPoint", step_.equations.size())
-        .set("fields", problem_.fields.size() * static_cast<std::size_t>(stencil_.period))
-        .set("usesTime", stencil_.usesTime())
-        .set("usesStep", stencil_.usesStep())
-        .set("readsGlobals", std::ranges::any_of(problem_.monitors, &Monitor::isGlobal))
-        .set("readsFar", stencil_.readsFar())
-        .set("overlaps", takes(Form::Registers, stencil_) || takes(Form::Streaming, stencil_))
-        .set("wraps", stencil_.isRing(0))
-        .set("pointReach", pointReach(step_, stencil_));
-    if (takes(Form::LinearStreaming, stencil_))
-      facts.set("streamingReach", *stencil_.reach(stencil_.last()));
-    facts
-        .set("flopsPerComponent",
-             stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
-        .set("flopsOfStep", stencil_.flopsOfStep)
-        .set("leastOperations", stencil_.least.operations)
-        .set("leastValues", stencil_.least.values)
-        .set("guards", guardsOf(step_.system))
-        .set("divides", stencil_.divides())
-        .set("keepsLayers", takes(Form::Wavefront, stencil_))
-        .set("rings", rings(step_, stencil_));
-    if (takes(Form::Wavefront, stencil_))
-      facts.set("layerReach", layerReaches());
-    facts.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
-    setForms(facts);
-    facts.set("sourceValues", sourceValues(step_, stencil_))
-        .set("termValues", termValues(step_, stencil_));
-    setRadius(facts, step_, stencil_);
-    return facts;
-  }
-
-  /// Vectors of tiles, and why there are no tiles of some form.
-  void setForms(Aggregate &facts) const {
-    const bool isLine = stencil_.axes.size() == 1;
-    if (takes(Form::Registers, stencil_))
-      facts.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
-          .set("vectorsTogether", vectorsTogether(step_, stencil_));
-    if (takes(Form::Streaming, stencil_))
-      facts.set("vectorsInFlight", layersInFlight(stencil_))
-          .set("shownAcross", shownComponents(stencil_, 1))
-          .set("shownAround", shownComponents(stencil_, 0));
-    if (const auto inRegisters =
-            unsupportedBy(isLine ? Form::Registers : Form::Streaming, stencil_))
-      facts.text("whyNoOverlap", inRegisters->text());
-    if (const auto ofLayers = isLine ? std::nullopt : unsupportedBy(Form::Wavefront, stencil_))
-      facts.text("whyNoLayers", ofLayers->text());
-  }
-
-  /// The method, its stages and their times; what of them the runtime has to keep or to tell.
-  Aggregate method() {
-    const Cycle &cycle = step_.system.cycle;
-    std::string times;
-    for (const double time : cycle.times)
-      times += (times.empty() ? "" : ", ") + printReal(time);
-    out_ += "const double stage_times[] = {" + times + "};\n";
-    Aggregate method(kLines);
-    method.text("name", cycle.method)
-        .set("stages", cycle.stages())
-        .set("stageTimes", "stage_times")
-        .set("levelStates", step_.system.stateCount);
-
-    setStages(method, cycle.steps);
-    method.set("errorLevels", cycle.errorLevels)
-        .set("actsBehind", actsBehindSteps(problem_))
-        .set("stageLevels", cycle.levelsOfStage)
-        .set("extraLevels", cycle.extraLevels)
-        .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)
-        .set("fsalLevels", cycle.fsalLevels);
-    return method;
-  }
-
-  Aggregate host() const {
-    Aggregate host(kLines);
-    host.set("isPrepared", "is_prepared")
-        .set("prepareField", "prepare_field")
-        .set("grid", "grid")
-        .set("constantsSize", "sizeof(eulerc_constants)")
-        .set("constants", "constants")
-        .set("stepRange", "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, "
-                          "eulerc_end_range, 1>");
-    if (hasVectors(stencil_))
-      host.set("vectorsCount", "host_levels").set("vectors", "host_vectors");
-    if (bufferedValues(step_.system) > 0)
-      host.set("tableValues", bufferedValues(step_.system)).set("tables", "large_tables");
-    host.set("loopFlops", "loop_flops").set("loopOperations", "loop_operations");
-    return host;
-  }
-
-  Aggregate device() const {
-    Aggregate device(kLines);
-    device.set("kernels", "kernels")
-        .set("exact", stencil_.exact() && !step_.isFast)
-        .set("contracts", step_.contracts)
-        .set("isFast", step_.isFast);
-    return device;
-  }
-
-  /// The method's stages as numbers (MethodFacts::cycle), where they are known.
-  void setStages(Aggregate &facts, const Method &method) {
-    const bool hasMaps = std::ranges::any_of(
-        problem_.states, [](const State &state) { return state.gives == Gives::Next; });
-    const double pastSlope = method.pastSlope != 0 ? unknownSlope : 0;
-    if (hasMaps || method.stages.empty()) {
-      facts.set("registers", 0).set("methodStages", 0).set("unknownSlope", pastSlope);
-      return;
-    }
-    if (method.factors > 0) {
-      facts.set("registers", method.registers).set("methodStages", 0);
-      return;
-    }
-    out_ += "const double cycle[] = {" + numbersOf(method) + "};\n";
-    facts.set("cycle", "cycle")
-        .set("registers", method.registers)
-        .set("methodStages", method.stages.size())
-        .set("updatesInTurn", method.inTurn)
-        .set("errorOrder", method.errorOrder)
-        .set("unknownSlope", pastSlope);
-  }
-
-  static std::string numbersOf(const Method &method) {
-    std::vector<double> numbers;
-    for (const MethodStage &stage : method.stages) {
-      numbers.push_back(static_cast<double>(stage.updates.size()));
-      for (const Update &given : stage.updates) {
-        const Update update = flat(given);
-        numbers.insert(numbers.end(), {static_cast<double>(update.to), update.rate.number,
-                                       static_cast<double>(update.terms.size())});
-        for (const Term &term : update.terms)
-          numbers.insert(numbers.end(), {static_cast<double>(term.of), term.factor.number});
-      }
-    }
-    std::string text;
-    for (const double number : numbers)
-      text += (text.empty() ? "" : ", ") + printReal(number);
-    return text;
-  }
-
-  void table() {
-    Aggregate model(",\n    ");
-    model.set("abi", modelAbi)
-        .text("name", options_.name)
-        .text("source", problem_.file)
-        .text("compiler", "eulerc " + options_.version)
-        .set("program", program().str())
-        .set("stencil", stencil().str())
-        .set("method", method().str())
-        .set("host", host().str())
-        .set("device", device().str());
-    if (const Aggregate data = dataTables(problem_, access_); !data.empty())
-      model.set("data", data.str());
-    if (const Aggregate monitors = monitorTables(problem_); !monitors.empty())
-      model.set("monitors", monitors.str());
-    model.set("traced", traceEntry(problem_));
-    out_ += "const eulerc::Model the_model = " + model.str() + ";\n\n";
   }
 
   const Problem &problem_;

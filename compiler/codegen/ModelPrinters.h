@@ -22,6 +22,11 @@ std::string modelText(const Problem &problem, const Access &access, const Step &
                       const Stencil &stencil, const EmitOptions &options,
                       const std::string &kernels);
 
+// ---- ModelTable.cpp
+/// The model, which names all of these.
+std::string modelTable(const Problem &problem, const Access &access, const Step &step,
+                       const Stencil &stencil, const EmitOptions &options);
+
 // ---- ValueChecks.cpp
 struct ValueCheck {
   std::string holds; ///< the body of a function of the emitted host code that returns a bool

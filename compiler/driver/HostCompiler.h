@@ -18,7 +18,7 @@ std::string prefix();
 struct HostOutput {
   std::string path;
   bool isShared = false;
-  bool isOfRanks = false; ///< an executable of several processes, by a compiler of MPI
+  bool isOfRanks = false; ///< of several processes, by a compiler of MPI
 };
 
 /// Compiles the host source with `cxx`, its parts side by side, and links it with the runtime into

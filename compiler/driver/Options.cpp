@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <regex>
 
 namespace eulerc::compiler {
 
@@ -186,6 +187,27 @@ void refuseKernel(const Options &options) {
            forms.empty() ? "leave --form out" : "take --form " + forms.front());
 }
 
+void refuseMacros(const std::vector<std::string> &defines) {
+  static const std::regex definition("[A-Za-z_]\\w*(\\([\\w, .]*\\))?(=[\\s\\S]*)?");
+  for (const std::string &define : defines)
+    if (!std::regex_match(define, definition))
+      refuse("-D: '" + define + "' does not begin with the name of a macro",
+             "write -D NAME or -D NAME=VALUE");
+}
+
+/// What the options make, and where it goes.
+void refuseProducts(const Options &options) {
+  if (options.shared && options.stage != Stage::Exe)
+    refuse("--shared says what the host compiler makes, and --emit stops before it",
+           "leave one of them out");
+  if (options.mpi && options.stage != Stage::Exe)
+    refuse("--mpi makes an executable",
+           "leave --emit out; host code takes ranks with -DEULERC_MPI, by mpicxx");
+  if (options.stage == Stage::Exe && options.output == "-")
+    refuse("an executable cannot be written to standard output",
+           "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");
+}
+
 /// The words in the spelling of CLI11, which reads one dash as short options: -MF is not -M -F.
 std::vector<std::string> spread(std::vector<std::string> words) {
   if (!words.empty() && words.back() == "-MF")
@@ -264,17 +286,8 @@ ParsedOptions parseOptions(int argc, char **argv) {
     if (options.input.empty())
       refuse("no program is given", "write for example 'eulerc string.ode -o string_solver'");
     refuseKernel(options);
-    if (options.shared && options.stage != Stage::Exe)
-      refuse("--shared says what the host compiler makes, and --emit stops before it",
-             "leave one of them out");
-    if (options.mpi && (options.shared || options.stage != Stage::Exe))
-      refuse("--mpi makes an executable",
-             options.shared
-                 ? "leave --shared out"
-                 : "leave --emit out; host code takes ranks with -DEULERC_MPI, by mpicxx");
-    if (options.stage == Stage::Exe && options.output == "-")
-      refuse("an executable cannot be written to standard output",
-             "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");
+    refuseMacros(options.defines);
+    refuseProducts(options);
   } catch (const CLI::CallForHelp &) {
     return answer(app.help());
   } catch (const CLI::Error &error) {

@@ -10,10 +10,20 @@ from numpy.typing import NDArray
 from .errors import UsageError
 
 
-def doubles(what: str, value: Any, shape: Sequence[int]) -> NDArray[np.float64]:
-    """The values as doubles in C order: the same memory where they are so already. A scalar fills the shape."""
+def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> NDArray[np.float64]:
+    """The values as doubles in C order: the same memory where they are so already. A scalar fills the shape.
+
+    A DataArray whose dimensions are the axes, in another order, is turned to theirs.
+    """
     dims = getattr(value, "dims", None)
-    array = np.asarray(value)
+    if dims is not None and sorted(map(str, dims)) == sorted(axes):
+        value, dims = value.transpose(*axes), tuple(axes)
+    if np.ma.is_masked(value):
+        raise UsageError(f"{what} takes a number at each point, and values of this array are masked; fill them by array.filled(NUMBER)")
+    try:
+        array = np.asarray(value)
+    except ValueError as error:  # lists of unequal lengths
+        raise UsageError(f"{what} takes an array: {error}") from None
     if array.dtype.kind not in "fiub":
         raise UsageError(f"{what} takes real numbers, not an array of {array.dtype}")
     if array.ndim == 0:

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import cache
 from .errors import CompileError, UsageError, warn
@@ -33,6 +33,15 @@ def compiler() -> str:
     return found
 
 
+def mpi_compiler(asked: Optional[str]) -> str:
+    """The C++ compiler of a library of MPI."""
+    found = shutil.which(asked or "mpicxx")
+    if found is None:
+        raise UsageError(f"there is no MPI compiler '{asked or 'mpicxx'}', which mpi=True needs; install the library of MPI that mpi4py "
+                         "uses, with its compiler (Debian, Ubuntu: apt-get install libopenmpi-dev), or name one with cxx=PATH")
+    return found
+
+
 def host_compiler(asked: Optional[str]) -> str:
     """The C++ compiler that makes the library."""
     names = [asked] if asked else [os.environ["CXX"]] if os.environ.get("CXX") else ["c++", "g++", "clang++"]
@@ -49,13 +58,15 @@ def _is_text(source: Source) -> bool:
 
 
 def _words(real: str, method: Optional[str], stages: Optional[int], contract: Optional[bool], division: Optional[str],
-           math: Optional[str], defines: Mapping[str, object], include: Sequence[Source]) -> list[str]:
+           math: Optional[str], defines: Any, include: Sequence[Source]) -> list[str]:
     words = [f"--real={real}"]
     for name, value in (("method", method), ("stages", stages), ("division", division), ("math", math)):
         if value is not None:
             words.append(f"--{name}={value}")
     if contract is not None:
         words.append(f"--contract={'on' if contract else 'off'}")
+    if not isinstance(defines, Mapping):
+        raise UsageError(f"defines takes macros and their values, as {{'STIFF': 1}}, not {defines!r}")
     for macro, text in defines.items():
         words += ["-D", f"{macro}={text}"]
     for folder in include:
@@ -67,7 +78,8 @@ def _in_python(message: str) -> str:
     """Options of the compiler as keyword arguments."""
     for name in ("real", "method", "stages", "contract", "division", "math", "cxx"):
         message = re.sub(rf"--{name}\b(?!-)", name, message)
-    return message
+    message = re.sub(r"(?<!\S)-D (\w+)(=VALUE)?", r"defines={'\1': …}", message)
+    return re.sub(r"(?<!\S)-D:", "defines:", re.sub(r"(?<!\S)-I\b", "include=", message))
 
 
 def _dependencies(rule: Path, folder: str) -> list[str]:
@@ -82,6 +94,8 @@ class _Job:
     def __init__(self, source: Source, name: Optional[str]) -> None:
         self.is_text = _is_text(source)
         self.name = name or "program"
+        if "/" in self.name or not self.name.isprintable():
+            raise UsageError(f"name: '{self.name}' cannot be the name of a file; take one of letters and digits")
         if self.is_text:
             self.text, self.file, self.folder = str(source), f"{self.name}.ode", os.getcwd()
             return
@@ -166,19 +180,20 @@ def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool
 def compile(source: Source, *, real: str = "float", method: Optional[str] = None, stages: Optional[int] = None,
             contract: Optional[bool] = None, division: Optional[str] = None, math: Optional[str] = None,
             defines: Optional[Mapping[str, object]] = None, include: Sequence[Source] = (), name: Optional[str] = None,
-            cxx: Optional[str] = None, cached: bool = True) -> Program:
+            cxx: Optional[str] = None, mpi: bool = False, cached: bool = True) -> Program:
     """Compiles a program, or takes it from the cache.
 
     source: the file of the program, or its text (which has a semicolon or more than one line).
     real: "float" or "double". method, stages, contract, division, math, cxx: as the options of eulerc.
     defines: macros, {"STIFF": 1}. include: folders of included files. name: of a program given as text.
-    cached: False compiles anew.
+    mpi: for solvers on a communicator of mpi4py; cxx is then an MPI compiler (default: mpicxx). cached: False compiles anew.
 
     Raises CompileError with the located message if the program has errors.
     """
     eulerc, job = compiler(), _Job(source, name)
-    host = host_compiler(cxx)
-    words = [*_words(real, method, stages, contract, division, math, defines or {}, include), f"--cxx={host}"]
+    host = mpi_compiler(cxx) if mpi else host_compiler(cxx)
+    words = [*_words(real, method, stages, contract, division, math, defines or {}, include),
+             *(["--mpi", f"--mpicxx={host}"] if mpi else [f"--cxx={host}"])]
     key = job.key(words, eulerc, host)
     files_are_known = cached and key in _loaded and cache.find(key) == Path(_loaded[key].path)
     if files_are_known:

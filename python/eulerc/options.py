@@ -66,7 +66,10 @@ class Table:
             if entry["value"] == "":
                 words += self._flag(name, value)
             else:
-                words += [f"--{entry['name']}={_value(name, value)}"]
+                word = _value(name, value)
+                if not word:
+                    raise UsageError(f"{name} takes {entry['value']}, and is given nothing")
+                words += [f"--{entry['name']}={word}"]
         return words
 
     def _flag(self, name: str, value: Any) -> list[str]:

@@ -12,6 +12,7 @@ from .options import Table
 if TYPE_CHECKING:
     import pandas
     import xarray
+    from mpi4py.MPI import Comm
 
     from ._core import Library
     from .solver import Solver
@@ -23,6 +24,7 @@ class Param:
     type: str  # "int" or "real"
     default: str
     description: str
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class State:
     count: int
     species: bool
     description: str
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Field:
     shape: str
     given: bool  # must be given
     description: str
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -51,12 +55,14 @@ class Data:
     type: str
     given: bool
     description: str
+    unit: str
 
 
 @dataclass(frozen=True)
 class Axis:
     given: bool  # its coordinates, by the program
     description: str
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,7 @@ class Monitor:
     name: str
     reduction: str
     description: str
+    unit: str
 
 
 def _table(kind: Any, entries: list[dict[str, Any]]) -> dict[str, Any]:
@@ -121,26 +128,34 @@ class Program:
         if name not in names:
             _refuse_name(kind, name, list(names))
 
+    def dims_of(self, name: str) -> list[str]:
+        """Names of the dimensions of a state or field: its axes, and its species."""
+        return [*([f"{name}_species"] if name in self.states and self.states[name].species else []), *self.axes]
+
     # ---- runs ----------------------------------------------------------------------------------------------------------
 
-    def solver(self, **options: Any) -> Solver:
-        """A solver to run in pieces. Params, fields, data, initial states and options are keyword arguments."""
-        from .solver import Solver
-        return Solver(self, options)
+    def solver(self, *, comm: Optional[Comm] = None, **options: Any) -> Solver:
+        """A solver to run in pieces. Params, fields, data, initial states and options are keyword arguments.
 
-    def run(self, *, only: Union[str, Sequence[str], None] = None, **options: Any) -> xarray.Dataset:
+        comm: a communicator of mpi4py, each rank of which steps a slab of the grid; of a program compiled with mpi=True.
+        """
+        from .solver import Solver
+        return Solver(self, options, comm)
+
+    def run(self, *, only: Union[str, Sequence[str], None] = None, comm: Optional[Comm] = None, **options: Any) -> xarray.Dataset:
         """Runs from the beginning to the end and returns the states over time.
 
         Params by name (N=80_000), fields, data and initial states as arrays or files, and the options of the solver's command
         line as keyword arguments: t_end=1.0, dt=1e-3, every=0.01, at=[0, 0.5, 1], device="auto", backend="threads", rtol=1e-6.
         Without every= and at= the result has the initial and the final state. With save="u.h5" or "u.npy", and where the
         result is larger than half of the free memory, it is recorded in files and read from there when it is asked for.
-        only= names the states that are recorded.
+        only= names the states that are recorded. comm: as of solver().
         """
         from .results import run
-        return run(self, [only] if isinstance(only, str) else only, options)
+        return run(self, [only] if isinstance(only, str) else only, options, comm)
 
-    def sweep(self, monitor: Union[str, Sequence[str], Callable[[Solver], Any], None] = None, **options: Any) -> pandas.DataFrame:
+    def sweep(self, monitor: Union[str, Sequence[str], Callable[[Solver], Any], None] = None, *, comm: Optional[Comm] = None,
+              **options: Any) -> pandas.DataFrame:
         """A run for each combination of the values of params that are given as sequences; a row for each.
 
         Columns: these params, the time and the steps at the end, the smallest and largest value and the 2-norm of each state,
@@ -148,12 +163,12 @@ class Program:
         "value". Where a run fails, the row has no numbers, and the column "failed" says why.
         """
         from .sweeping import sweep
-        return sweep(self, monitor, options)
+        return sweep(self, monitor, options, comm)
 
 
 def _refuse_name(kind: str, name: str, known: list[str]) -> NoReturn:
     import difflib
-    near = difflib.get_close_matches(name, known, 1, 0.6)
+    near = difflib.get_close_matches(str(name), known, 1, 0.6)
     there = f"there are: {', '.join(known)}" if known else "there are none"
     raise UsageError(f"there is no {kind} '{name}'; " + (f"did you mean '{near[0]}'?" if near else there))
 

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import weakref
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
 import xarray
@@ -17,28 +17,24 @@ from numpy.typing import NDArray
 
 from .errors import UsageError
 from .program import named
+from .ranks import decided
 from .solver import Solver
 
 if TYPE_CHECKING:
-    from .program import Program, State
+    from mpi4py.MPI import Comm
+
+    from .program import Axis, Monitor, Program, State
 
 
-def attributes(description: str) -> dict[str, str]:
-    """`membrane potential [mV]` is what it is and its unit."""
-    found = re.fullmatch(r"(.*?)\s*[\[(]([^\[\]()]{1,20})[\])]\s*", description, re.S)
-    if found and "[" in description:
-        return {key: text for key, text in (("long_name", found[1]), ("units", found[2])) if text}
-    return {"long_name": description} if description else {}
+def attributes(about: Union[Axis, Monitor, State]) -> dict[str, str]:
+    """By the CF conventions."""
+    return {key: text for key, text in (("long_name", about.description), ("units", about.unit)) if text}
 
 
 def time_name(program: Program) -> str:
     """As in files: "time", or "time_" beside a state of that name."""
     taken = {*program.states, *program.monitors, *program.axes}
     return "time" if "time" not in taken else "time_"
-
-
-def dims_of(program: Program, state: State) -> list[str]:
-    return [*([f"{state.name}_species"] if state.species else []), *program.axes]
 
 
 def shape_of(state: State, grid: Sequence[int]) -> list[int]:
@@ -66,7 +62,7 @@ def _coordinates(solver: Solver) -> dict[str, Any]:
     if not any(axis.given for axis in program.coordinates):
         return {axis: np.arange(extent) for axis, extent in zip(program.axes, solver.shape) if axis not in program.states}
     values = solver.coordinates
-    return {axis: (axis, np.asarray(values[axis]), attributes(about.description)) if about.given else np.arange(len(values[axis]))
+    return {axis: (axis, np.asarray(values[axis]), attributes(about)) if about.given else np.arange(len(values[axis]))
             for axis, about in zip(program.axes, program.coordinates) if axis not in program.states}
 
 
@@ -75,15 +71,15 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
     """Of arrays [time, …] of states and [time] of monitors; nothing is copied."""
     time = time_name(program)
     variables: dict[str, Any] = {
-        name: ([time, *dims_of(program, program.states[name])], values, attributes(program.states[name].description))
+        name: ([time, *program.dims_of(name)], values, attributes(program.states[name]))
         for name, values in states.items()}
-    variables.update({name: ([time], values, attributes(program.monitors[name].description)) for name, values in monitors.items()})
+    variables.update({name: ([time], values, attributes(program.monitors[name])) for name, values in monitors.items()})
     return xarray.Dataset(variables, {time: times, **coordinates}, dict(attrs))
 
 
 def dataset_of_state(solver: Solver) -> xarray.Dataset:
     program = solver.program
-    variables = {name: (dims_of(program, state), solver[name], attributes(state.description))
+    variables = {name: (program.dims_of(name), solver[name], attributes(state))
                  for name, state in program.states.items()}
     return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(solver)}, provenance(solver))
 
@@ -97,21 +93,24 @@ def free_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]) -> xarray.Dataset:
+def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
     """Program.run."""
     names = named("state", only, list(program.states))
     if "region" in options and "save" not in options:
         raise UsageError("region says what is recorded in a file; give save=FILE as well, or take a part of the result by isel()")
     if "save" in options:
-        return _in_files(program, only, options, None)
-    solver = Solver(program, options)
+        return _in_files(program, only, options, comm)
+    solver = Solver(program, options, comm)
     grid = solver.shape
     points = int(np.prod(grid, dtype=np.int64))
     parts = [(program.states[name].first * points, program.states[name].count * points) for name in names]
     with solver._saying():
         moments = solver._session.plan()[4]
         each = sum(count for _, count in parts) * (8 if program.real == "double" else 4)
-        if moments * each > free_memory() // 2:
+        if decided(comm, moments * each > free_memory() // 2):
+            if comm is not None:
+                raise UsageError("the states over time are larger than half of the free memory; give save=FILE in a folder that all "
+                                 "ranks see")
             del solver
             return _in_temporary(program, only, options)
         solver._session.record(parts, len(program.monitors), moments + 1)
@@ -130,31 +129,36 @@ def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict
     """Too large for memory: in files that go with the dataset."""
     folder = tempfile.mkdtemp(prefix="eulerc-run-")
     try:
-        result = _in_files(program, only, {**options, "save": os.path.join(folder, f"{program.name}.npy")}, folder)
+        result = _in_files(program, only, {**options, "save": os.path.join(folder, f"{program.name}.npy")}, None)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
+    variable = next(iter(result.variables.values()))
+    weakref.finalize(variable._data, shutil.rmtree, folder, True)
     return result
 
 
-def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], folder: Optional[str]) -> xarray.Dataset:
+def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
     path = os.fspath(options["save"])
     if not path.endswith((".h5", ".npy")):
         raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5 or .npy")
     with_only = {**options, **({"only": list(only)} if only is not None else {})}
-    solver = Solver(program, with_only)
+    solver = Solver(program, with_only, comm)
     with solver._saying():
+        solver._session.record([], len(program.monitors), 0)
         solver._session.begin()
         solver._session.advance(-1)
+        times, _, monitors = solver._session.recorded()
     attrs, coordinates = provenance(solver), _coordinates(solver)
     del solver  # its files are complete then
+    if comm is not None:
+        comm.barrier()
     result = open(path) if path.endswith(".h5") else _open_npy(program, path, only, coordinates)
+    time = time_name(program)
+    for name, values in zip(program.monitors, monitors.T):  # a run that was resumed knows those of its own times
+        array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))
+        result[name] = array.reindex({time: result[time]})
     result.attrs.update(attrs)
-    if folder is not None:
-        for variable in result.variables.values():
-            base = variable.data if not hasattr(variable, "_data") else variable._data
-            weakref.finalize(base, shutil.rmtree, folder, True)
-            break
     return result
 
 

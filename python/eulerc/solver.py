@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +14,11 @@ from . import _core
 from .arrays import doubles
 from .errors import Error, UsageError, warn
 from .options import scalar
+from .ranks import SharedSession
 
 if TYPE_CHECKING:
     import xarray
+    from mpi4py.MPI import Comm
 
     from .program import Program
 
@@ -53,19 +56,28 @@ def _is_number(value: Any) -> bool:
 class Solver:
     """A solver of a program. Made by Program.solver(**options); params, fields, data, states and options are keyword arguments.
 
-    solver["u"] is a copy of a state, solver["u"] = array replaces it. One thread uses a solver at a time.
+    solver["u"] is a copy of a state, solver["u"] = array replaces it. One thread uses a solver at a time. With a communicator the
+    solver is that of all its ranks, which make the same calls and get the same results.
     """
 
-    def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
+    def __init__(self, program: Program, given: Mapping[str, Any], comm: Optional[Comm] = None) -> None:
         self.program = program
         self._given = Given(program, given)
+        self.comm = comm
         self._session = _core.Session(program.library, program.real == "double")
+        if comm is not None:
+            name = hashlib.sha256(program.library.description.encode()).hexdigest()
+            self._session = cast(_core.Session, SharedSession(self._session, comm, name))
         with self._saying():
             self._session.configure([*self._given.words, *program.options.words(self._given.options)])
             for name, value in self._given.arrays.items():
                 if program.kind_of(name) != "state":
                     self._give(name, value)
             self._restart()
+
+    def __repr__(self) -> str:
+        params = "".join(f", {name}={value:g}" for name, value in self.params.items())
+        return f"<eulerc solver of {self.program.name} at t={self.t:g}{params}>"
 
     # ---- messages ------------------------------------------------------------------------------------------------------
 
@@ -97,6 +109,7 @@ class Solver:
                 if self.program.kind_of(name) != "param":
                     raise UsageError(f"'{name}' is no param; there are: {', '.join(self.program.params)}")
                 self._session.set(name, Given._param(name, value))
+            self._session.take_notes()  # that the state cannot stay, which it is not to
             self._restart()
 
     @property
@@ -125,7 +138,8 @@ class Solver:
     def _give(self, name: str, value: Any) -> None:
         kind = self.program.kind_of(name)
         of = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}[kind]
-        self._session.set_values(of, name, doubles(f"{kind} '{name}'", value, self._shape_of(name)))
+        axes = [] if kind == "data" else self.program.dims_of(name)
+        self._session.set_values(of, name, doubles(f"{kind} '{name}'", value, self._shape_of(name), axes))
 
     def set_field(self, name: str, values: Any) -> None:
         """Gives a field its values, one a point; doubles in C order are read where they lie."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any, Callable, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 
 import numpy as np
 
 from .errors import RunError, UsageError, warn
 from .options import scalar
 from .program import named
-from .solver import Given, Solver
+from .solver import Solver
 
 if TYPE_CHECKING:
     import pandas
+    from mpi4py.MPI import Comm
 
     from .program import Program
 
@@ -35,7 +36,7 @@ def _row(solver: Solver, monitors: list[str], function: Any) -> dict[str, Any]:
     return row
 
 
-def sweep(program: Program, monitor: Monitor, options: dict[str, Any]) -> pandas.DataFrame:
+def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Optional[Comm]) -> pandas.DataFrame:
     import pandas
     axes = {name: list(value) for name, value in options.items()
             if program.kind_of(name) == "param" and scalar(value) is None and hasattr(value, "__iter__")}
@@ -46,14 +47,12 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any]) -> pandas
     monitors = named("monitor", names, list(program.monitors))
     rows: list[dict[str, Any]] = []
     solver = Solver(program, {**{name: value for name, value in options.items() if name not in axes},
-                              **{name: values[0] for name, values in axes.items() if values}})
+                              **{name: values[0] for name, values in axes.items() if values}}, comm)
     for values in itertools.product(*axes.values()):
         point = dict(zip(axes, values))
         try:
+            solver.set(**point)
             with solver._saying():
-                for name, value in point.items():
-                    solver._session.set(name, Given._param(name, value))
-                solver._restart()
                 solver._session.plan()
                 solver._session.begin()
                 solver._session.advance(-1)

@@ -157,6 +157,18 @@ public:
     return values;
   }
 
+  // -- several processes: rank 0 makes the calls, the others answer it in between
+  void useCommunicator(int communicator) {
+    call([&] { return p_->use_communicator(solver(), communicator); });
+    isShared_ = true;
+  }
+  void serve() {
+    call([&] { return p_->serve(solver()); });
+  }
+  void release() {
+    call([&] { return p_->release(solver()); }, false);
+  }
+
   // -- runs
   void restart() {
     call([&] { return p_->restart(solver()); });
@@ -273,7 +285,10 @@ private:
     return value;
   }
 
+  /// A rank that ends its run leaves the others waiting: there Ctrl-C is for mpirun.
   void watching() {
+    if (isShared_)
+      return;
     call([&] { return p_->watch(solver(), onWatch, nullptr); });
   }
 
@@ -317,6 +332,7 @@ private:
   bool isDouble_;
   const eulerc_program *p_;
   std::shared_ptr<Handle> handle_;
+  bool isShared_ = false; ///< by the ranks of a communicator
   std::atomic<bool> busy_ = false;
   Record record_;
   int status_ = EULERC_DONE;
@@ -356,6 +372,9 @@ NB_MODULE(_core, m) {
       .def("data_shape", &Session::dataShape, nb::arg("name"), nb::arg("rank"))
       .def("params", &Session::params, nb::arg("count"))
       .def("coordinates", &Session::coordinates, nb::arg("axis"), nb::arg("extent"))
+      .def("use_communicator", &Session::useCommunicator, nb::arg("communicator"))
+      .def("serve", &Session::serve)
+      .def("release", &Session::release)
       .def("restart", &Session::restart)
       .def("plan", &Session::plan)
       .def("begin", &Session::begin)

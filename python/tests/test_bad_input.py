@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+import xarray
 
 import eulerc
 from conftest import WAVE
@@ -30,6 +31,12 @@ def test_arrays(plate):
     refused("values of field 'k' must be finite; its value [0][1] is nan", plate.run, k=np.array([[0, np.nan, 0, 0, 0]] * 4))
     refused("takes numbers that a double can hold", plate.run, k=np.full((4, 5), 2**60 + 1))
     refused("state 'T' takes an array of shape (4, 5), not (3,)", plate.solver().__setitem__, "T", np.ones(3))
+    refused("values of this array are masked; fill them", plate.run, T=np.ma.masked_equal(np.eye(4, 5), 1))
+    refused("state 'T' takes an array: ", plate.run, T=[[1, 2], [3]])
+    values = np.arange(20.0).reshape(4, 5)
+    turned = xarray.DataArray(values.T, dims=("x", "y"))  # by the names of its dimensions
+    assert (plate.solver(T=turned, backend="serial")["T"] == values).all()
+    refused("state 'T' takes an array of shape (4, 5), not (5, 4) ('a', 'b')", plate.run, T=turned.rename(x="a", y="b"))
 
 
 def test_names(wave, plate):
@@ -48,9 +55,16 @@ def test_values(wave):
     refused("the param N takes a number, not [1, 2]; many of them are for sweep()", wave.run, N=[1, 2])
     refused("sweep() needs a sequence of values", wave.sweep, c=1)
     refused("tune is True or False, not 'yes'", wave.run, tune="yes")
+    refused("at takes T,T,..., and is given nothing", wave.run, at=[])
+    refused("checkpoint takes FILE, and is given nothing", wave.run, checkpoint="")
+    refused("there is no state '0'", wave.solver().__getitem__, 0)
     refused("every takes a number, a text, or a sequence of them, not", wave.run, every=object())
     refused("would have the extent 0", wave.run, N=0)
     refused("real: there is no 'half'", eulerc.compile, WAVE, real="half")
+    refused("defines: '1A=2' does not begin with the name of a macro", eulerc.compile, WAVE, defines={"1A": 2})
+    refused("defines takes macros and their values", eulerc.compile, WAVE, defines=["A"])
+    refused("name: 'a/b' cannot be the name of a file", eulerc.compile, WAVE, name="a/b")
+    assert repr(wave.solver(N=5, backend="serial")) == "<eulerc solver of wave at t=0, N=5, c=20>"
 
 
 def test_options_that_do_not_fit_together(wave):

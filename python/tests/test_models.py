@@ -49,7 +49,9 @@ def test_a_published_model_agrees_with_myokit(name):
     simulation = myokit.Simulation(model, protocol)
     simulation.set_tolerance(1e-13, 1e-13)  # at 1e-11 its own error is up to 1e-5
     log = simulation.run(t_end * 1.0001, log=[*model.states(), model.time()], log_times=np.linspace(0, t_end, 11))
-    program = eulerc.compile(text, real="double", method="dopri5", name="cell")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", eulerc.EulercWarning)
+        program = eulerc.compile(text, real="double", method="dopri5", name="cell")
     solver = program.solver(rtol=1e-10, atol=1e-12, dt_max=t_end / 100, backend="serial")
     values = []
     for t in np.linspace(0, t_end, 11):  # steps end at these times; between two steps states are interpolated, to order 4

@@ -7,6 +7,7 @@ import eulerc
 
 ROD = """
 param int NX = 8, NY = 3;
+/// distance of points [mm of mercury on the scale of furlongs]
 param real dx = 0.25;
 /// temperature [K]
 state real T[NY][NX];
@@ -37,11 +38,37 @@ def test_coordinates_of_axes(rod, tmp_path):
     run = rod.run(every=0.5, backend="serial", dx=0.5)
     assert run.x.values.tolist() == [-1, -0.5, 0, 0.5, 1, 1.5, 2, 2.5] and run.y.values.tolist() == [0, 1, 4]
     assert run.x.attrs == {"long_name": "distance from the inlet", "units": "m"} and run.T.attrs["units"] == "K"
+    assert run.f.dims == ("time", "f_species", "y", "x") and run.warm.attrs == {"long_name": "time of arrival", "units": "s"}
+    assert rod.params["dx"].unit == "mm of mercury on the scale of furlongs" and rod.params["dx"].description == "distance of points"
+    assert run.sel(x=0.6, y=3, method="nearest").T.dims == ("time",)
     saved = rod.run(every=0.5, backend="serial", dx=0.5, save=tmp_path / "rod.npy")
     assert saved.x.equals(run.x) and saved.y.equals(run.y)
     part = rod.run(every=0.5, backend="serial", save=tmp_path / "part.npy", region="x=2:5")
     assert part.x.values.tolist() == [0, 1, 2]
     assert np.array_equal(rod.solver(backend="serial").dataset().x, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75])
+
+
+def test_vtk_reads_the_coordinates(rod, tmp_path):
+    io = pytest.importorskip("vtkmodules.vtkIOHDF", reason="vtk, whose reader ParaView has, is not installed")
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    solver = rod.solver(backend="serial", dx=0.5, every=0.5, save=[tmp_path / "rod.vtkhdf"])
+    run = rod.run(backend="serial", dx=0.5, every=0.5)
+    for _ in solver.iterate():
+        pass
+    del solver
+    reader = io.vtkHDFReader()
+    reader.SetFileName(str(tmp_path / "rod.vtkhdf"))
+    reader.UpdateInformation()
+    assert reader.GetNumberOfSteps() == 3
+    for step, t in enumerate(run.time):
+        reader.SetStep(step)
+        reader.Update()
+        image = reader.GetOutput()
+        assert reader.GetTimeValue() == t and image.GetDimensions() == (8, 3, 1)
+        assert [image.GetPoint(k)[0] for k in range(8)] == run.x.values.tolist()  # y is at unequal distances: indices
+        assert image.GetPoint(9)[1] == 1
+        for name, values in (("T", run.T), ("f[1]", run.f[:, 1])):
+            assert np.array_equal(vtk_to_numpy(image.GetPointData().GetArray(name)).reshape(3, 8), values[step])
 
 
 def test_events(rod, tmp_path):

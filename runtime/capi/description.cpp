@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/refuse.h"
+#include "base/units.h"
 #include "model/model_lists.h"
 #include "state/state.h"
 
@@ -30,13 +31,21 @@ bool isOneOf(const auto &names, const std::string &name) {
 constexpr std::array<const char *, 6> reductions = {"sum",  "min",   "max",
                                                     "mean", "norm2", "norminf"};
 
+/// Adds what is said of a declaration, and its unit.
+Json withDescription(Json entry, const char *description) {
+  Described about = described(description);
+  entry["description"] = std::move(about.text);
+  entry["unit"] = std::move(about.unit);
+  return entry;
+}
+
 Json paramsJson(const Model &model) {
   Json list = Json::array();
   for (const Param &param : paramsOf(model))
-    list.push_back({{"name", param.name},
-                    {"type", param.type == ParamType::Int ? "int" : "real"},
-                    {"default", param.initialiser},
-                    {"description", param.description}});
+    list.push_back(withDescription({{"name", param.name},
+                                    {"type", param.type == ParamType::Int ? "int" : "real"},
+                                    {"default", param.initialiser}},
+                                   param.description));
   return list;
 }
 
@@ -44,12 +53,12 @@ Json statesJson(const Model &model) {
   Json list = Json::array();
   for (const DeclaredState &declared : declaredStates(model)) {
     const State &state = model.program.states[declared.first];
-    list.push_back({{"name", declared.name},
-                    {"shape", state.shape},
-                    {"first", declared.first},
-                    {"count", declared.count},
-                    {"species", declared.hasSpecies},
-                    {"description", state.description}});
+    list.push_back(withDescription({{"name", declared.name},
+                                    {"shape", state.shape},
+                                    {"first", declared.first},
+                                    {"count", declared.count},
+                                    {"species", declared.hasSpecies}},
+                                   state.description));
   }
   return list;
 }
@@ -57,31 +66,31 @@ Json statesJson(const Model &model) {
 Json fieldsJson(const Model &model) {
   Json list = Json::array();
   for (const Field &field : fieldsOf(model))
-    list.push_back({{"name", field.name},
-                    {"shape", field.shape},
-                    {"given", !field.hasInitial},
-                    {"description", field.description}});
+    list.push_back(withDescription(
+        {{"name", field.name}, {"shape", field.shape}, {"given", !field.hasInitial}},
+        field.description));
   return list;
 }
 
 Json dataJson(const Model &model) {
   Json list = Json::array();
   for (const Data &data : dataOf(model))
-    list.push_back({{"name", data.name},
-                    {"shape", data.shape},
-                    {"rank", data.rank},
-                    {"type", data.isInt ? "int" : "real"},
-                    {"given", !data.hasInitial},
-                    {"description", data.description}});
+    list.push_back(withDescription({{"name", data.name},
+                                    {"shape", data.shape},
+                                    {"rank", data.rank},
+                                    {"type", data.isInt ? "int" : "real"},
+                                    {"given", !data.hasInitial}},
+                                   data.description));
   return list;
 }
 
 Json monitorsJson(const Model &model) {
   Json list = Json::array();
   for (const Monitor &monitor : monitorsOf(model))
-    list.push_back({{"name", monitor.name},
-                    {"reduction", reductions.at(static_cast<std::size_t>(monitor.reduction))},
-                    {"description", monitor.description}});
+    list.push_back(
+        withDescription({{"name", monitor.name},
+                         {"reduction", reductions.at(static_cast<std::size_t>(monitor.reduction))}},
+                        monitor.description));
   return list;
 }
 
@@ -90,8 +99,8 @@ Json coordinatesJson(const Model &model) {
   Json list = Json::array();
   for (int axis = 0; axis < model.program.rank; axis++) {
     const Coordinates *given = model.program.coordinates;
-    list.push_back({{"given", given != nullptr && given[axis].isGiven()},
-                    {"description", given != nullptr ? given[axis].description : ""}});
+    list.push_back(withDescription({{"given", given != nullptr && given[axis].isGiven()}},
+                                   given != nullptr ? given[axis].description : ""));
   }
   return list;
 }

@@ -14,6 +14,7 @@
 #include "cli/stats.h"
 #include "model/model_lists.h"
 #include "schedule/time_schedule.h"
+#include "slabs/rank_door.h"
 
 struct eulerc_solver : eulerc::Session {
   using Session::Session;
@@ -24,6 +25,7 @@ namespace {
 
 /// The model of this library.
 const Model *theModel = nullptr;
+RanksOf theRanksOf = nullptr;
 thread_local std::string lastMessage;
 
 /// A callback has asked for the end of the run.
@@ -71,7 +73,8 @@ int configure(eulerc_solver *s, int count, const char *const *words) {
     std::vector<char *> arguments;
     for (std::string &word : command)
       arguments.push_back(word.data());
-    Options options = parseOptions(*theModel, static_cast<int>(arguments.size()), arguments.data());
+    Options options = parseOptions(*theModel, static_cast<int>(arguments.size()), arguments.data(),
+                                   s->ranks.get());
     refuseOfCommandLine(options);
     setUp(s->solver, options);
     if (!options.device.empty())
@@ -300,6 +303,25 @@ int coordinates(eulerc_solver *s, int axis, double *values) {
   });
 }
 
+// ---- several processes --------------------------------------------------------------------------
+
+int useCommunicator(eulerc_solver *s, int communicator) {
+  return guarded([&] {
+    if (theRanksOf == nullptr)
+      refuse(fmt::format("'{}' was compiled for one process; compile it with --mpi (in Python: "
+                         "mpi=True)",
+                         theModel->name));
+    s->ranks = theRanksOf(communicator);
+    s->serve = slabServer(*theModel, *s->ranks);
+  });
+}
+
+int serve(eulerc_solver *s) { return guarded(s->serve); }
+
+int release(eulerc_solver *s) {
+  return guarded([&] { endSlabs(*s->ranks); });
+}
+
 const char *description() {
   static const std::string text = descriptionOf(*theModel);
   return text.c_str();
@@ -307,8 +329,9 @@ const char *description() {
 
 } // namespace
 
-const eulerc_program *programOf(const Model &model) {
+const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
   theModel = &model;
+  theRanksOf = ranksOf;
   static const eulerc_program table = {sizeof(eulerc_program),
                                        description,
                                        [] { return lastMessage.c_str(); },
@@ -334,7 +357,10 @@ const eulerc_program *programOf(const Model &model) {
                                        observe,
                                        watch,
                                        onNote,
-                                       coordinates};
+                                       coordinates,
+                                       useCommunicator,
+                                       serve,
+                                       release};
   return &table;
 }
 

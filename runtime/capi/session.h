@@ -1,6 +1,8 @@
 // Session: a solver and what its options ask for, as the functions of the C entry see it.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +17,8 @@ namespace eulerc {
 struct Session {
   explicit Session(const Model &model) : solver(model) { options.command = {model.name}; }
 
+  std::unique_ptr<Ranks> ranks;
+  std::function<void()> serve; ///< of ranks but 0
   Solver solver;
   Options options;
   std::optional<Run> planned;

@@ -359,8 +359,11 @@ int runCommandLine(const Model &model, int argc, char **argv) {
 
 int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks) {
   prepareProcess();
-  if (ranks.rank() > 0)
-    return serveSlabs(model, ranks, optionsText(argc, argv));
+  if (ranks.rank() > 0) {
+    requireSameStart(model, ranks, optionsText(argc, argv));
+    slabServer(model, ranks)();
+    return 0;
+  }
   const int status = runWith(model, argc, argv, &ranks);
   endSlabs(ranks);
   return status;

@@ -17,21 +17,16 @@
 #include "base/stopwatch.h"
 #include "model/model_lists.h"
 #include "opencl/background_builds.h"
-#include "opencl/buffers.h"
 #include "opencl/devices.h"
-#include "opencl/finite.h"
 #include "opencl/kernel_builder.h"
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
 #include "opencl/observer.h"
 #include "opencl/rates.h"
 #include "opencl/read_only.h"
-#include "opencl/relayout.h"
 #include "opencl/requirements.h"
-#include "opencl/side_copy.h"
 #include "opencl/slab_rows.h"
 #include "opencl/status.h"
-#include "opencl/transfer.h"
 #include "planning/planners.h"
 #include "planning/request.h"
 #include "reduction/monitors.h"
@@ -61,6 +56,11 @@ std::shared_ptr<cl::Context> sharedContext(const cl::Device &device) {
   return context;
 }
 
+/// What the speed of a run depends on, but for the program.
+std::string placeOf(const DeviceInfo &device) {
+  return fmt::format("{}, {}, driver {}", device.name, device.platform, device.driver);
+}
+
 } // namespace
 
 OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(deviceIndex)) {
@@ -70,6 +70,7 @@ OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(d
     queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
     builder_.emplace(context_, queue_, device_);
     inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
+    state_.emplace(context_, queue_, device_);
     observer_.emplace(context_, queue_, device_);
     slabRows_.emplace(context_, queue_);
   } catch (const cl::Error &error) {
@@ -95,15 +96,14 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   ready.plan = builder_->prepare(job, tuning);
   const RowAlignment alignment = ready.plan.alignment;
   const Layout layout = job.layout(ready.plan.arrangement, alignment);
-  const Places places = job.statePlaces(layout);
   const int threads = chooseThreads(job.threads, job.components);
-  allocate(places, places.values * job.realSize(), threads);
+  state_->allocate(job, job.statePlaces(layout));
   inputs_->uploadFields(job, alignment, threads);
   inputs_->uploadTables(job);
   inputs_->uploadData(job);
   constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(builder_->program(), job, ready.plan);
-  ready.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
+  ready.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
   try {
     launchOnNoPoints(ready.plan, queue_, ready.kernels, constants_);
   } catch (const cl::Error &error) {
@@ -126,30 +126,9 @@ bool OpenCL::keepsStart(const Job &job, const PlanRequest &request, const Plan &
                      });
 }
 
-/// What the speed of a run depends on, but for the program.
-std::string OpenCL::place() const {
-  return fmt::format("{}, {}, driver {}", device_.info.name, device_.info.platform,
-                     device_.info.driver);
+std::int64_t OpenCL::deviceBytes() const {
+  return plus(times(state_->bytes(), 2), inputs_->bytes());
 }
-
-void OpenCL::allocate(const Places &places, std::int64_t bytes, int threads) {
-  if (bytes == bufferBytes_ && places == places_)
-    return;
-  places_ = {}; // of no values, should something fail
-  holdsStart_ = false;
-  if (bytes != bufferBytes_) {
-    buffers_ = {}; // first free the old ones
-    bufferBytes_ = 0;
-    for (cl::Buffer &buffer : buffers_)
-      buffer = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, device_.info.limits.isCpu);
-    bufferBytes_ = bytes;
-  }
-  for (const cl::Buffer &buffer : buffers_)
-    fillWithZeros(queue_, buffer, bytes, threads);
-  places_ = places;
-}
-
-std::int64_t OpenCL::deviceBytes() const { return plus(times(bufferBytes_, 2), inputs_->bytes()); }
 
 /// Says where it runs. Throws Run where that cannot be.
 void OpenCL::describe(const Job &job, RunRecord &stats) const {
@@ -163,16 +142,6 @@ void OpenCL::describe(const Job &job, RunRecord &stats) const {
   stats.isDouble = job.model.program.precision == Precision::Double;
   requirePrecision(job.model, device_);
   stats.hasFma = hasFma(device, job.model.program.precision);
-}
-
-/// Brings the state to the first copy, in the layout of a plan.
-void OpenCL::upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats) {
-  const int threads = chooseThreads(job.threads, job.components);
-  const Places places = placesFor(job, plan);
-  allocate(places, places.values * job.realSize(), threads);
-  Transfer(queue_, places, job.realSize(), threads).upload(y.data(), buffers_[0]);
-  holdsStart_ = true;
-  stats.loads++;
 }
 
 void OpenCL::noteSlowFma(const Job &job) {
@@ -202,7 +171,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.build += measureUnknownRates(context_, queue_, device_);
   stats.rates = device_.info.limits.rates;
   const PlanRequest request = builder_->requestOf(job, job.tuning);
-  const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
+  const Tuning tuning = tuner_.start(job, request, placeOf(device_.info), stats.tuning);
   buildAsked(job, request, tuning, stats);
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
@@ -210,13 +179,14 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
 
   checked([&] {
     const Stopwatch writing;
-    const bool stays = held && places_ == placesFor(job, stats.plan) && !tuner_.measures();
+    const Places places = placesOf(job, stats.plan);
+    const bool stays = held && state_->places() == places && !tuner_.measures();
     if (held && !stays) {
       save(job, y);
       stats.saves++;
     }
     if (!stays)
-      upload(job, stats.plan, y, stats);
+      state_->upload(job, places, y, stats);
     const double uploading = writing.seconds();
     inputs_->uploadFields(job, stats.plan.alignment, chooseThreads(job.threads, job.components));
     stats.transfer += writing.seconds();
@@ -260,7 +230,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
       waitForBuilds(job, others, longest - choosing.seconds(), threads, stats);
   };
   buildOthers();
-  DeviceMeasurer measurer(queue_, buffers_, device_.info.limits, planned,
+  DeviceMeasurer measurer(queue_, state_->copies(), device_.info.limits, planned,
                           [&](const Tuning &tuning, ReadyKernels &kernels) {
                             const int k =
                                 tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
@@ -282,17 +252,17 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   }
   makeReady(job, tuning, ready_);
   tuning_ = tuning;
-  if (!holdsStart_ || measurer.hasSpoilt())
-    upload(job, ready_.plan, y, stats);
+  if (!state_->isHeld() || measurer.hasSpoilt())
+    state_->upload(job, placesOf(job, ready_.plan), y, stats);
   stats.tuning.seconds = choosing.seconds();
 }
 
 /// The values of the whole grid that a level reads: each waits for the level before it.
-void OpenCL::reduceGlobals(const Job &job, const cl::Buffer &copy) {
+void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
   const Model &model = job.model;
   StateView view{job.params.data(), nullptr, nullptr, {}, {}, {1, 1, 1}, 0};
   model.program.extents(job.params.data(), view.extent);
-  const Observer::State level = {copy, bufferBytes_, places_};
+  const Observer::State level = state_->of(static_cast<std::size_t>(launch % 2));
   std::vector<std::byte> table(static_cast<std::size_t>(model.monitors.globalCount) *
                                static_cast<std::size_t>(job.realSize()));
   setGlobals(model, table.data(), [&](int number) {
@@ -313,57 +283,32 @@ void OpenCL::reduceGlobals(const Job &job, const cl::Buffer &copy) {
 }
 
 void OpenCL::save(const Job &job, HostArray &y) {
-  checked([&] {
-    const int threads = chooseThreads(job.threads, job.components);
-    Transfer(queue_, job.saved(places_), job.realSize(), threads).download(buffers_[0], y.data());
-  });
+  checked([&] { state_->save(job, y); });
 }
 
 Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
-  return checked([&]() -> Copied {
-    const Places places = job.copied(places_, target);
-    if (!inMainMemory(buffers_[0]))
-      if (auto bring = sideCopy_.take(context_, device_.handle, queue_, buffers_[0], bufferBytes_,
-                                      places, job.realSize(), target.first))
-        return {bring};
-    const int threads = chooseThreads(job.threads, job.components);
-    Transfer(queue_, places, job.realSize(), threads).download(buffers_[0], target.first);
-    return {};
-  });
+  return checked([&] { return state_->copyTo(job, target); });
 }
 
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {
-  Reductions::Reduced reduced = observer_->monitor(job, number, view, state(), inputs_->fields());
+  Reductions::Reduced reduced =
+      observer_->monitor(job, number, view, state_->of(0), inputs_->fields());
   if (!reduced.value)
     return nullptr;
-  running_.looks.add(buffers_[0], reduced.seen);
+  running_.looks.add(state_->first(), reduced.seen);
   return reduced.value;
 }
 
 std::optional<ReducedPart> OpenCL::part(const Job &job, int number, const StateView &view) {
-  return observer_->part(job, number, view, state(), inputs_->fields());
+  return observer_->part(job, number, view, state_->of(0), inputs_->fields());
 }
 
 double OpenCL::largest(const Job &job) {
-  return checked([&] {
-    const Precision precision = job.model.program.precision;
-    if (!inMainMemory(buffers_[0]))
-      return finiteCheck_.largest(context_, queue_, device_, precision, buffers_[0]);
-    const Mapping mapping(queue_, buffers_[0], CL_MAP_READ, bufferBytes_);
-    return largestValue(precision, job.own(places_), mapping.data(),
-                        chooseThreads(job.threads, job.components));
-  });
+  return checked([&] { return state_->largest(job); });
 }
 
 bool OpenCL::isFinite(const Job &job) {
-  return checked([&] {
-    const Precision precision = job.model.program.precision;
-    if (!inMainMemory(buffers_[0]))
-      return finiteCheck_.allFinite(context_, queue_, device_, precision, buffers_[0]);
-    const Mapping mapping(queue_, buffers_[0], CL_MAP_READ, bufferBytes_);
-    return allFinite(precision, places_, mapping.data(),
-                     chooseThreads(job.threads, job.components));
-  });
+  return checked([&] { return state_->isFinite(job); });
 }
 
 std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex, bool sharesContext) {

@@ -18,19 +18,22 @@
 
 #include "backend/backend.h"
 #include "opencl/background_builds.h"
+#include "opencl/device_state.h"
 #include "opencl/devices.h"
-#include "opencl/finite.h"
 #include "opencl/kernel_builder.h"
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
 #include "opencl/observer.h"
 #include "opencl/read_only.h"
-#include "opencl/relayout.h"
-#include "opencl/side_copy.h"
 #include "opencl/slab_rows.h"
 #include "tuning/tuner.h"
 
 namespace eulerc {
+
+/// Where components lie in the layout of a plan.
+inline Places placesOf(const Job &job, const Plan &plan) {
+  return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
+}
 
 class OpenCL : public Stepper {
 public:
@@ -53,8 +56,10 @@ public:
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   std::optional<ReducedPart> part(const Job &job, int number, const StateView &view) override;
-  bool remember(const Job &job) override { return observer_->remember(job, state()); }
-  std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
+  bool remember(const Job &job) override { return observer_->remember(job, state_->of(0)); }
+  std::optional<double> change(const Job &job) override {
+    return observer_->change(job, state_->of(0));
+  }
 
 private:
   class Hands;
@@ -62,7 +67,7 @@ private:
   /// Before a level: brings what it reads of other slabs, and of the whole grid.
   void beginLevel(const Job &job, std::int64_t launch);
   void gather(const Job &job, const cl::Buffer &level);
-  void reduceGlobals(const Job &job, const cl::Buffer &level);
+  void reduceGlobals(const Job &job, std::int64_t launch);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
   void prepareLaunches(const Job &piece);
@@ -71,22 +76,14 @@ private:
                      RunRecord &stats);
   void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
                   RunRecord &stats);
-  std::optional<cl::Buffer> copyOfStart(const Job &piece);
   void describe(const Job &job, RunRecord &stats) const;
   /// Says once that fma is slow on the device.
   void noteSlowFma(const Job &job);
-  void upload(const Job &job, const Plan &plan, const HostArray &y, RunRecord &stats);
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
               RunRecord &stats);
-  Places placesFor(const Job &job, const Plan &plan) const {
-    return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
-  }
-  void allocate(const Places &places, std::int64_t bytes, int threads);
   std::int64_t deviceBytes() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
   bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
-  std::string place() const;
-  Observer::State state() const { return {buffers_[0], bufferBytes_, places_}; }
 
   Device device_;
   std::shared_ptr<cl::Context> shared_; ///< with other steppers; null: its own
@@ -94,10 +91,7 @@ private:
   cl::CommandQueue queue_;
   std::optional<KernelBuilder> builder_;
   Tuner tuner_;
-  std::array<cl::Buffer, 2> buffers_;
-  std::int64_t bufferBytes_ = 0; ///< of each
-  Places places_;                ///< of the components in both
-  bool holdsStart_ = false;      ///< the first one holds the state, as it is between pieces
+  std::optional<DeviceState> state_;
   std::optional<ReadOnly> inputs_;
   bool saidSlow_ = false; ///< that fma is slow; once is enough
   Running running_;
@@ -106,11 +100,8 @@ private:
   PlanRequest request_;           ///< of the run that was loaded
   BackgroundBuilds builds_;       ///< of other ways
   std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
-  Relayout relayout_;
   std::vector<std::byte> constants_; ///< the kernels'
-  FiniteCheck finiteCheck_;
   std::optional<Observer> observer_;
-  SideCopy sideCopy_;
   std::optional<SlabRowsOfDevice> slabRows_;
 };
 

@@ -30,7 +30,7 @@ bool hidesExchanges() { return askedOverlap() != "off"; }
 void OpenCL::prepareLaunches(const Job &job) {
   ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
   ready_.kernels.goOn(builder_->program(), job);
-  ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
+  ready_.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
   running_.overlap.parts = hidesExchanges() && !job.model.stencil.readsGlobals
                                ? partsOfLaunch(ready_.plan, job.grid, job.unexchanged)
                                : std::vector<LaunchPart>();
@@ -44,17 +44,16 @@ void OpenCL::prepareLaunches(const Job &job) {
 }
 
 void OpenCL::beginLevel(const Job &job, std::int64_t launch) {
-  const cl::Buffer &level = buffers_[static_cast<std::size_t>(launch % 2)];
   if (gathers(job))
-    gather(job, level);
+    gather(job, state_->copies()[static_cast<std::size_t>(launch % 2)]);
   if (job.model.stencil.readsGlobals)
-    reduceGlobals(job, level);
+    reduceGlobals(job, launch);
 }
 
 void OpenCL::gather(const Job &job, const cl::Buffer &level) {
   const std::int64_t size = job.realSize();
   const auto sentOf = [&](Range rows) {
-    return sentRowsOf(places_.ofAllComponents(), job.grid, rows);
+    return sentRowsOf(state_->places().ofAllComponents(), job.grid, rows);
   };
   job.share->gather({[&](Range rows, Writer &out) {
                        const SentRows sent = sentOf(rows);
@@ -85,15 +84,15 @@ Pace OpenCL::paceOf(const Job &job, const Grid &grid) {
 
 void OpenCL::readRows(const Job &job, Range rows, void *to) {
   checked([&] {
-    slabRows_->read(buffers_[0], sentRowsOf(places_, job.grid, rows), job.realSize(), to,
-                    running_.overlap.computed);
+    slabRows_->read(state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(),
+                    to, running_.overlap.computed);
   });
 }
 
 void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
   checked([&] {
-    if (const auto done = slabRows_->write(buffers_[0], sentRowsOf(places_, job.grid, rows),
-                                           job.realSize(), from))
+    if (const auto done = slabRows_->write(
+            state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(), from))
       running_.overlap.received.push_back(*done);
   });
 }

@@ -9,26 +9,28 @@
 
 #include <fmt/format.h>
 
-#include "base/parallel.h"
 #include "base/stopwatch.h"
-#include "opencl/buffers.h"
 #include "opencl/status.h"
 #include "planning/code_size.h"
 #include "planning/request.h"
 #include "schedule/times.h"
-#include "state/state.h"
 
 namespace eulerc {
+namespace {
+
+/// Whether the launches of a piece write over the state before it until the last one is done.
+bool spoilsItsStart(const Plan &planned, const Job &piece) {
+  const Plan plan = withLevels(planned, levelsOf(piece.run, piece.model));
+  return spoilsStart(plan) || plan.launches > 1;
+}
+
+} // namespace
 
 /// First all that the run itself builds later: it would wait for a build beside it.
 void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
   checked([&] {
     backend_.running_.finish(backend_.queue_, stats_);
-    if (!inMainMemory(backend_.buffers_[0])) {
-      backend_.finiteCheck_.allFinite(backend_.context_, backend_.queue_, backend_.device_,
-                                      job_.model.program.precision, backend_.buffers_[0]);
-      backend_.relayout_.build(backend_.context_, backend_.device_, job_.realSize());
-    }
+    backend_.state_->buildKernels(job_);
   });
   backend_.builds_ = BackgroundBuilds(backend_.device_, whole(job_), others, 1, true);
 }
@@ -66,8 +68,8 @@ std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
   try {
     return checked([&] {
       backend_.slabRows_->finish();
-      if (isNew)
-        start = backend_.copyOfStart(piece);
+      if (isNew && spoilsItsStart(backend_.ready_.plan, piece))
+        start = backend_.state_->copyOfFirst();
       backend_.launch(piece, stats_);
       backend_.finish(stats_);
       return stats_.seconds - before;
@@ -77,11 +79,7 @@ std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
       throw;
     backend_.running_ = {};
     if (start)
-      checked([&] {
-        backend_.queue_.enqueueCopyBuffer(*start, backend_.buffers_[0], 0, 0,
-                                          static_cast<std::size_t>(backend_.bufferBytes_));
-        backend_.queue_.finish();
-      });
+      checked([&] { backend_.state_->restoreFirst(*start); });
     return std::nullopt;
   }
 }
@@ -150,38 +148,13 @@ void OpenCL::enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRec
   stats.setPlan(ready_.plan);
 }
 
-/// On the device where that is possible. What fails before the copies change places leaves the
-/// state in the first one.
+/// On the device where that is possible.
 void OpenCL::changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats) {
-  const Places places = placesFor(job, plan);
-  if (places == places_)
+  const Places places = placesOf(job, plan);
+  if (places == state_->places() || state_->convert(job, places))
     return;
-  if (inMainMemory(buffers_[0]) || places.values * job.realSize() > bufferBytes_) {
-    save(job, y);
-    upload(job, plan, y, stats);
-    return;
-  }
-  const int threads = chooseThreads(job.threads, job.components);
-  fillWithZeros(queue_, buffers_[1], bufferBytes_, threads);
-  relayout_.convert(context_, queue_, device_, job.realSize(), {buffers_[0], job.saved(places_)},
-                    {buffers_[1], job.saved(places)});
-  queue_.finish();
-  std::swap(buffers_[0], buffers_[1]);
-  places_ = places;
-  fillWithZeros(queue_, buffers_[1], bufferBytes_, threads);
-}
-
-/// A copy of the state before a piece, if the launches of the piece write over it before the last
-/// one is done.
-std::optional<cl::Buffer> OpenCL::copyOfStart(const Job &piece) {
-  const Plan plan = withLevels(ready_.plan, levelsOf(piece.run, piece.model));
-  if (!spoilsStart(plan) && plan.launches <= 1)
-    return std::nullopt;
-  cl::Buffer copy =
-      makeBuffer(context_, CL_MEM_READ_WRITE, bufferBytes_, device_.info.limits.isCpu);
-  queue_.enqueueCopyBuffer(buffers_[0], copy, 0, 0, static_cast<std::size_t>(bufferBytes_));
-  queue_.finish();
-  return copy;
+  save(job, y);
+  state_->upload(job, places, y, stats);
 }
 
 void OpenCL::launch(const Job &job, RunRecord &stats) {
@@ -192,7 +165,7 @@ void OpenCL::launch(const Job &job, RunRecord &stats) {
                 : BeforeLaunch());
   stats.work.add(leastWork(request_, ready_.plan));
   if (lastCopy(ready_.plan) == 1)
-    std::swap(buffers_[0], buffers_[1]);
+    state_->swap();
 }
 
 void OpenCL::advance(const Job &job, HostArray &y, RunRecord &stats) {

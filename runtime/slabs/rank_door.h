@@ -1,8 +1,9 @@
 // Slabs of other ranks: what rank 0 asks, and how they answer.
 //
-//   rank 0: RankDoor::load(job, y) ─ params, rows of fields and states → rank 1: serveSlabs → Slab
+//   rank 0: RankDoor::load(job, y) ─ params, rows of fields and states → rank 1: slabServer → Slab
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -62,9 +63,10 @@ private:
   std::vector<std::uint64_t> sent_; ///< revisions of the fields, then of the data
 };
 
-/// What ranks but 0 do: they step their slab as rank 0 asks, until it ends. The exit status.
-int serveSlabs(const Model &model, Ranks &ranks, const std::string &options);
-/// Rank 0 asks nothing more.
+/// What ranks but 0 do: they step their slab as rank 0 asks, until it calls endSlabs(). What is
+/// returned may be called again, and keeps the slab in between.
+std::function<void()> slabServer(const Model &model, Ranks &ranks);
+/// The other ranks wait for no more questions.
 void endSlabs(Ranks &ranks);
 /// Throws Usage unless all ranks run the same program with the same options. Called by all of them.
 void requireSameStart(const Model &model, Ranks &ranks, const std::string &options);

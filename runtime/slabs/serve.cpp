@@ -181,12 +181,11 @@ private:
 
 } // namespace
 
-int serveSlabs(const Model &model, Ranks &ranks, const std::string &options) {
-  requireSameStart(model, ranks, options);
-  Server server(model, ranks);
-  while (server.serve()) {
-  }
-  return 0;
+std::function<void()> slabServer(const Model &model, Ranks &ranks) {
+  return [server = std::make_shared<Server>(model, ranks)] {
+    while (server->serve()) {
+    }
+  };
 }
 
 } // namespace eulerc

@@ -78,6 +78,7 @@ def messages(source):
     files = [path for room in ("frontend", "analysis", "driver", "transform", "codegen")
              for path in glob.glob(f"{source}/compiler/{room}/*.cpp")]
     files += glob.glob(f"{source}/runtime/**/*.cpp", recursive=True)
+    files += glob.glob(f"{source}/runtime/include/**/*.h", recursive=True)
     for path in sorted(files):
         text = re.sub(r"^\s*//.*$", "", open(path).read(), flags=re.M)
         for call in REPORTS.finditer(text):

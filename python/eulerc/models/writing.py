@@ -97,10 +97,21 @@ class Writer:
             yield "param real D = 0.1;"
             yield "/// distance between points"
             yield "param real dx = 1.0;"
-        constants = {variable for variable in self.model.variables(deep=True) if self._is_param(variable)}
-        for variable in self._ordered(constants):
+        for variable in self._ordered({variable for variable in self._read() if self._is_param(variable)}):
             yield f"/// {self._described(variable)}"
             yield f"param real {self.names[variable]} = {self.expressions.text(variable.rhs())};"
+
+    def _read(self) -> set[Any]:
+        """The variables that derivatives are made of: models have others, for people and for outputs."""
+        read: set[Any] = set()
+        def visit(e: Any) -> None:
+            for reference in e.references():
+                if reference.var() not in read:
+                    read.add(reference.var())
+                    visit(reference.var().rhs())
+        for state in self.states:
+            visit(state.rhs())
+        return read
 
     def _ordered(self, variables: set[Any]) -> list[Any]:
         """Each after those that it is made of; otherwise by name."""

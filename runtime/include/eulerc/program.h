@@ -105,15 +105,28 @@ typedef struct eulerc_program {
   /* Coordinates of the points along an axis, in as many values as its extent; where the program
    * gives none, the indices. */
   int (*coordinates)(eulerc_solver *solver, int axis, double *values);
+
+  /* Several processes, of a program made by `eulerc --shared --mpi`: each calls use_communicator()
+   * first, with MPI_Comm_c2f() of one communicator. Rank 0 then calls all other functions, and
+   * release() when the other ranks need not wait for more; these call serve(), which answers rank 0
+   * until it calls release(). */
+  int (*use_communicator)(eulerc_solver *solver, int communicator);
+  int (*serve)(eulerc_solver *solver);
+  int (*release)(eulerc_solver *solver);
 } eulerc_program;
 
 #ifdef __cplusplus
 }
 
+#include <memory>
+
 namespace eulerc {
 struct Model;
+class Ranks;
+/// The ranks of a communicator (<eulerc/model/mpi_ranks.h>); null for a program of one process.
+using RanksOf = std::unique_ptr<Ranks> (*)(int communicator);
 /// The table of a model; there is one model in a shared library.
-const eulerc_program *programOf(const Model &model);
+const eulerc_program *programOf(const Model &model, RanksOf ranksOf);
 } // namespace eulerc
 #endif
 #endif

@@ -1,4 +1,5 @@
-// Ranks by MPI: the only file that knows it. A program's main includes it, which mpicxx compiles.
+// Ranks by MPI: the only file that knows it. A program's main or its C entry includes it, which
+// mpicxx compiles.
 #pragma once
 
 #include <mpi.h>
@@ -9,27 +10,35 @@
 #include <cstdlib>
 #include <deque>
 #include <map>
+#include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include <eulerc/error.h>
 #include <eulerc/model/ranks.h>
 
 namespace eulerc {
 
 class MpiRanks : public Ranks {
 public:
-  MpiRanks(int *argc, char ***argv) {
+  /// All processes that mpirun has started; MPI begins and ends with this object.
+  MpiRanks(int *argc, char ***argv) : beganMpi_(true) {
     MPI_Init(argc, argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    MPI_Comm_size(MPI_COMM_WORLD, &count_);
-    MPI_Comm local;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &local);
-    MPI_Comm_rank(local, &localRank_);
-    MPI_Comm_size(local, &localCount_);
-    MPI_Comm_free(&local);
+    join(MPI_COMM_WORLD);
   }
-  ~MpiRanks() override { MPI_Finalize(); }
+  /// The processes of a communicator, each of which calls this.
+  explicit MpiRanks(MPI_Comm communicator) { join(communicator); }
+  ~MpiRanks() override {
+    int hasEnded = 0;
+    MPI_Finalized(&hasEnded);
+    if (hasEnded)
+      return;
+    MPI_Comm_free(&comm_);
+    if (beganMpi_)
+      MPI_Finalize();
+  }
   MpiRanks(const MpiRanks &) = delete;
   MpiRanks &operator=(const MpiRanks &) = delete;
 
@@ -53,13 +62,13 @@ public:
     if (waits)
       waitFor(from, tag);
     std::uint64_t bytes = 0;
-    MPI_Recv(&bytes, sizeof bytes, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&bytes, sizeof bytes, MPI_BYTE, from, tag, comm_, MPI_STATUS_IGNORE);
     message.resize(bytes);
     receive(from, tag, message.data(), bytes);
   }
   void takeInto(int from, int tag, void *message, std::size_t bytes) override {
     std::uint64_t sent = 0;
-    MPI_Recv(&sent, sizeof sent, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&sent, sizeof sent, MPI_BYTE, from, tag, comm_, MPI_STATUS_IGNORE);
     receive(from, tag, static_cast<std::byte *>(message), std::min<std::size_t>(sent, bytes));
   }
   void postRows(int to, int tag, const void *data, std::size_t bytes) override {
@@ -67,8 +76,8 @@ public:
     for (std::size_t at = 0; at < bytes; at += mostBytes) {
       requests.emplace_back();
       MPI_Isend(static_cast<const std::byte *>(data) + at,
-                static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, to, tag,
-                MPI_COMM_WORLD, &requests.back());
+                static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, to, tag, comm_,
+                &requests.back());
     }
   }
   void finishRows(std::size_t latest) override {
@@ -81,8 +90,8 @@ public:
     for (std::size_t at = 0; at < bytes; at += mostBytes) {
       requests.emplace_back();
       MPI_Irecv(static_cast<std::byte *>(message) + at,
-                static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, from, tag,
-                MPI_COMM_WORLD, &requests.back());
+                static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, from, tag, comm_,
+                &requests.back());
     }
   }
   void awaitExpected(int from, int tag) override {
@@ -91,27 +100,37 @@ public:
     all.pop_front();
   }
   [[noreturn]] void abort(int status) override {
-    MPI_Abort(MPI_COMM_WORLD, status);
+    MPI_Abort(comm_, status);
     std::_Exit(status);
   }
 
 private:
   static constexpr std::size_t mostBytes = std::size_t{1} << 30; // a count is an int
 
-  static void receive(int from, int tag, std::byte *message, std::size_t bytes) {
+  void join(MPI_Comm communicator) {
+    MPI_Comm_dup(communicator, &comm_); // its messages meet no others
+    MPI_Comm_rank(comm_, &rank_);
+    MPI_Comm_size(comm_, &count_);
+    MPI_Comm local;
+    MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &local);
+    MPI_Comm_rank(local, &localRank_);
+    MPI_Comm_size(local, &localCount_);
+    MPI_Comm_free(&local);
+  }
+  void receive(int from, int tag, std::byte *message, std::size_t bytes) {
     for (std::size_t at = 0; at < bytes; at += mostBytes)
       MPI_Recv(message + at, static_cast<int>(std::min(mostBytes, bytes - at)), MPI_BYTE, from, tag,
-               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+               comm_, MPI_STATUS_IGNORE);
   }
   void start(int to, int tag, const void *data, std::size_t bytes) {
     posted_.emplace_back();
-    MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, MPI_COMM_WORLD, &posted_.back());
+    MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, comm_, &posted_.back());
   }
   /// Libraries of MPI spin while they wait.
-  static void waitFor(int from, int tag) {
+  void waitFor(int from, int tag) {
     auto pause = std::chrono::microseconds(10);
     for (int isThere = 0;;) {
-      MPI_Iprobe(from, tag, MPI_COMM_WORLD, &isThere, MPI_STATUS_IGNORE);
+      MPI_Iprobe(from, tag, comm_, &isThere, MPI_STATUS_IGNORE);
       if (isThere)
         return;
       std::this_thread::sleep_for(pause);
@@ -119,6 +138,8 @@ private:
     }
   }
 
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  bool beganMpi_ = false;
   int rank_ = 0, count_ = 1, localRank_ = 0, localCount_ = 1;
   std::vector<MPI_Request> posted_;
   std::deque<std::vector<MPI_Request>> rows_; ///< of each message of rows, oldest first
@@ -126,5 +147,21 @@ private:
       expected_;                    ///< by rank and tag, oldest first
   std::deque<std::uint64_t> sizes_; ///< of messages that are on their way
 };
+
+/// The ranks of a communicator that Fortran knows by this number.
+inline std::unique_ptr<Ranks> ranksOf(int communicator) {
+  int hasBegun = 0;
+  MPI_Initialized(&hasBegun);
+  if (!hasBegun) {
+    char name[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(name, &length);
+    throw Error(Error::Kind::Usage,
+                "the communicator is of another library of MPI than the one this program was "
+                "compiled with: " +
+                    std::string(name).substr(0, 60));
+  }
+  return std::make_unique<MpiRanks>(MPI_Comm_f2c(communicator));
+}
 
 } // namespace eulerc

@@ -1,0 +1,62 @@
+"""A session that the ranks of a communicator share.
+
+Every rank makes the same calls. Rank 0 computes, with the slabs of the others, which answer it meanwhile; then all get its result,
+or raise its error.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from mpi4py.MPI import Comm
+
+    from ._core import Session
+
+
+class SharedSession:
+    """The calls of Session, each made by all ranks."""
+
+    def __init__(self, session: Session, comm: Comm, program: str) -> None:
+        if not hasattr(comm, "py2f"):
+            raise UsageError(f"comm is a communicator of mpi4py, such as MPI.COMM_WORLD, not {comm!r}")
+        self._session, self._comm, self._program = session, comm, program
+        session.use_communicator(comm.py2f())
+
+    def configure(self, words: list[str]) -> None:
+        asked = self._comm.allgather((self._program, words))
+        for rank, (program, others) in enumerate(asked):
+            if program != asked[0][0]:
+                raise UsageError(f"rank {rank} runs another program than rank 0; compile one with the same options on all ranks")
+            if others != asked[0][1]:
+                raise UsageError(f"rank {rank} has other options than rank 0: {others}, not {asked[0][1]}; give all ranks the same")
+        self.__getattr__("configure")(words)
+
+    def take_notes(self) -> list[str]:
+        return self._session.take_notes()
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        method = getattr(self._session, name)
+
+        def call(*arguments: Any) -> Any:
+            outcome: Any = None
+            if self._comm.rank > 0:
+                self._session.serve()
+            else:
+                try:
+                    outcome = method(*arguments), None
+                except BaseException as error:
+                    outcome = None, error
+                self._session.release()
+            value, failure = self._comm.bcast(outcome)
+            if failure is not None:
+                raise failure
+            return value
+        return call
+
+
+def decided(comm: Any, value: Any) -> Any:
+    """What rank 0 decides, on all ranks."""
+    return value if comm is None else comm.bcast(value)

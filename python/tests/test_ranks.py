@@ -1,0 +1,76 @@
+"""Under mpi4py a solver is that of all ranks of a communicator."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import eulerc
+from conftest import QUICK, WAVE
+
+pytest.importorskip("mpi4py", reason="mpi4py is not installed")
+if not shutil.which("mpirun") or not shutil.which("mpicxx"):
+    pytest.skip("there is no library of MPI with its compiler", allow_module_level=True)
+
+RANKS = """
+import json
+import os
+import sys
+import numpy as np
+from mpi4py import MPI
+import eulerc
+
+comm = MPI.COMM_WORLD.Split(0, MPI.COMM_WORLD.rank)
+folder, text = sys.argv[1:]
+wave = eulerc.compile(text, name="wave", real="double", mpi=True)
+options = dict(N=60, backend="serial")
+alone = wave.run(**options, every=0.05)
+run = wave.run(**options, every=0.05, comm=comm)
+assert run.equals(alone) and len(json.loads(run.attrs["statistics"])["slabs"]["each"]) == 2
+
+solver = wave.solver(**options, comm=comm)
+solver["v"] = np.ones(60)
+solver.run_to(0.05)
+for t, states in solver.iterate(every=0.025, t_end=0.1):
+    pass
+other = wave.solver(**options)
+other["v"] = 1
+other.run_to(0.05)
+other.run_to(0.1)
+assert t == solver.t == other.t and (states["u"] == other["u"]).all() and solver.monitors() == other.monitors()
+assert wave.sweep(c=[1, 2], **options, comm=comm).equals(wave.sweep(c=[1, 2], **options))
+assert (wave.run(**options, comm=comm, save=os.path.join(folder, "u.npy")).u[-1] == alone.u[-1]).all()
+
+def refused(text, call, **given):
+    try:
+        call(comm=comm, **given)
+    except eulerc.UsageError as error:
+        assert text in str(error), str(error)
+    else:
+        raise AssertionError(text)
+
+refused("would have the extent 0", wave.run, N=0)
+refused("rank 1 has other options than rank 0", wave.solver, N=60 + comm.rank)
+refused("compiled for one process; compile it with --mpi (in Python: mpi=True)", eulerc.compile(text, name="wave", real="double").solver)
+refused("2 slabs of 3 points are too many", wave.run, N=3, ghost_steps=2)
+if comm.allreduce(1) == 2 and comm.rank == 0:
+    print("both ranks ended")
+"""
+
+
+def test_a_solver_of_a_communicator(wave, tmp_path, monkeypatch):
+    for name, value in (("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"), ("OMPI_CXX", os.path.abspath(QUICK))):
+        monkeypatch.setenv(name, value)
+    eulerc.compile(WAVE, name="wave", real="double", mpi=True)  # once, for both ranks
+    done = subprocess.run(["mpirun", "--oversubscribe", "-q", "-n", "2", sys.executable, "-c", RANKS, tmp_path, WAVE],
+                          capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout == "both ranks ended\n", done.stdout + done.stderr
+
+
+def test_what_is_no_communicator_is_refused(wave):
+    with pytest.raises(eulerc.UsageError, match="comm is a communicator of mpi4py, such as MPI.COMM_WORLD, not 3"):
+        wave.solver(comm=3)
+    with pytest.raises(eulerc.UsageError, match="there is no MPI compiler 'no-mpicxx'.*libopenmpi-dev"):
+        eulerc.compile(WAVE, mpi=True, cxx="no-mpicxx")

@@ -1,0 +1,104 @@
+#include "opencl/device_state.h"
+
+#include "base/parallel.h"
+#include "opencl/buffers.h"
+#include "opencl/transfer.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+int threadsFor(const Job &job) { return chooseThreads(job.threads, job.components); }
+
+} // namespace
+
+void DeviceState::allocate(const Job &job, const Places &places) {
+  const std::int64_t bytes = places.values * job.realSize();
+  if (bytes == bytes_ && places == places_)
+    return;
+  places_ = {}; // of no values, should something fail
+  isHeld_ = false;
+  if (bytes != bytes_) {
+    copies_ = {}; // first free the old ones
+    bytes_ = 0;
+    for (cl::Buffer &copy : copies_)
+      copy = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, device_.info.limits.isCpu);
+    bytes_ = bytes;
+  }
+  for (const cl::Buffer &copy : copies_)
+    fillWithZeros(queue_, copy, bytes, threadsFor(job));
+  places_ = places;
+}
+
+void DeviceState::upload(const Job &job, const Places &places, const HostArray &y,
+                         RunRecord &stats) {
+  allocate(job, places);
+  Transfer(queue_, places, job.realSize(), threadsFor(job)).upload(y.data(), copies_[0]);
+  isHeld_ = true;
+  stats.loads++;
+}
+
+void DeviceState::save(const Job &job, HostArray &y) {
+  Transfer(queue_, job.saved(places_), job.realSize(), threadsFor(job))
+      .download(copies_[0], y.data());
+}
+
+Stepper::Copied DeviceState::copyTo(const Job &job, const CopyTarget &target) {
+  const Places places = job.copied(places_, target);
+  if (!inMainMemory(copies_[0]))
+    if (auto bring = sideCopy_.take(context_, device_.handle, queue_, copies_[0], bytes_, places,
+                                    job.realSize(), target.first))
+      return {bring};
+  Transfer(queue_, places, job.realSize(), threadsFor(job)).download(copies_[0], target.first);
+  return {};
+}
+
+bool DeviceState::isFinite(const Job &job) {
+  const Precision precision = job.model.program.precision;
+  if (!inMainMemory(copies_[0]))
+    return finiteCheck_.allFinite(context_, queue_, device_, precision, copies_[0]);
+  const Mapping mapping(queue_, copies_[0], CL_MAP_READ, bytes_);
+  return allFinite(precision, places_, mapping.data(), threadsFor(job));
+}
+
+double DeviceState::largest(const Job &job) {
+  const Precision precision = job.model.program.precision;
+  if (!inMainMemory(copies_[0]))
+    return finiteCheck_.largest(context_, queue_, device_, precision, copies_[0]);
+  const Mapping mapping(queue_, copies_[0], CL_MAP_READ, bytes_);
+  return largestValue(precision, job.own(places_), mapping.data(), threadsFor(job));
+}
+
+bool DeviceState::convert(const Job &job, const Places &places) {
+  if (inMainMemory(copies_[0]) || places.values * job.realSize() > bytes_)
+    return false;
+  fillWithZeros(queue_, copies_[1], bytes_, threadsFor(job));
+  relayout_.convert(context_, queue_, device_, job.realSize(), {copies_[0], job.saved(places_)},
+                    {copies_[1], job.saved(places)});
+  queue_.finish();
+  swap();
+  places_ = places;
+  fillWithZeros(queue_, copies_[1], bytes_, threadsFor(job));
+  return true;
+}
+
+void DeviceState::buildKernels(const Job &job) {
+  if (inMainMemory(copies_[0]))
+    return;
+  finiteCheck_.allFinite(context_, queue_, device_, job.model.program.precision, copies_[0]);
+  relayout_.build(context_, device_, job.realSize());
+}
+
+cl::Buffer DeviceState::copyOfFirst() {
+  cl::Buffer copy = makeBuffer(context_, CL_MEM_READ_WRITE, bytes_, device_.info.limits.isCpu);
+  queue_.enqueueCopyBuffer(copies_[0], copy, 0, 0, static_cast<std::size_t>(bytes_));
+  queue_.finish();
+  return copy;
+}
+
+void DeviceState::restoreFirst(const cl::Buffer &copy) {
+  queue_.enqueueCopyBuffer(copy, copies_[0], 0, 0, static_cast<std::size_t>(bytes_));
+  queue_.finish();
+}
+
+} // namespace eulerc

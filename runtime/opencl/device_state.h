@@ -1,0 +1,66 @@
+// The state on a device: two copies, which launches read and write in turn, in one layout.
+//
+//   DeviceState state(context, queue, device);  state.upload(job, places, y) → launches, swap() →
+//   state.save(job, y)
+//
+// The first copy holds the state between pieces of a run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "backend/backend.h"
+#include "opencl/bindings.h"
+#include "opencl/devices.h"
+#include "opencl/finite.h"
+#include "opencl/observer.h"
+#include "opencl/relayout.h"
+#include "opencl/side_copy.h"
+
+namespace eulerc {
+
+class DeviceState {
+public:
+  DeviceState(const cl::Context &context, const cl::CommandQueue &queue, const Device &device)
+      : context_(context), queue_(queue), device_(device) {}
+
+  /// Room for a layout. Copies that have it already stay as they are, others become zeros.
+  void allocate(const Job &job, const Places &places);
+  /// Brings the state to the first copy, in a layout.
+  void upload(const Job &job, const Places &places, const HostArray &y, RunRecord &stats);
+  void save(const Job &job, HostArray &y);
+  Stepper::Copied copyTo(const Job &job, const CopyTarget &target);
+  bool isFinite(const Job &job);
+  double largest(const Job &job);
+
+  /// Changes the layout on the device; false: there is no room, or the host does it as well. What
+  /// fails before the copies change places leaves the state in the first one.
+  bool convert(const Job &job, const Places &places);
+  /// Builds the kernels that this needs later.
+  void buildKernels(const Job &job);
+  cl::Buffer copyOfFirst();
+  void restoreFirst(const cl::Buffer &copy);
+  void swap() { std::swap(copies_[0], copies_[1]); }
+
+  std::array<cl::Buffer, 2> &copies() { return copies_; }
+  const cl::Buffer &first() const { return copies_[0]; }
+  const Places &places() const { return places_; }
+  std::int64_t bytes() const { return bytes_; }
+  bool isHeld() const { return isHeld_; }
+  Observer::State of(std::size_t copy) const { return {copies_[copy], bytes_, places_}; }
+
+private:
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  Device device_;
+  std::array<cl::Buffer, 2> copies_;
+  std::int64_t bytes_ = 0; ///< of each
+  Places places_;          ///< of the components in both
+  bool isHeld_ = false;    ///< the first one holds the state
+  Relayout relayout_;
+  FiniteCheck finiteCheck_;
+  SideCopy sideCopy_;
+};
+
+} // namespace eulerc
