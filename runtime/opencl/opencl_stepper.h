@@ -46,12 +46,8 @@ public:
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   Pace paceOf(const Job &job, const Grid &grid) override;
-  void readRows(const Job &job, Range rows, void *to) override;
   void begin(const Job &piece) override;
-  void writeRows(const Job &job, Range rows, const void *from) override;
-  void awaitRows() override;
-  double takeRowSeconds() override;
-  void *rowsMemory(int which, std::int64_t bytes) override;
+  TravellingRows *rows() override { return &*slabRows_; }
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
@@ -66,7 +62,6 @@ private:
   static bool gathers(const Job &job) { return job.share != nullptr && job.share->gather; }
   /// Before a level: brings what it reads of other slabs, and of the whole grid.
   void beginLevel(const Job &job, std::int64_t launch);
-  void gather(const Job &job, const cl::Buffer &level);
   void reduceGlobals(const Job &job, std::int64_t launch);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);

@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "opencl/buffers.h"
+#include "opencl/status.h"
 
 namespace eulerc {
 namespace {
@@ -26,6 +27,10 @@ void SlabRowsOfDevice::release(Pinned &pinned) {
 }
 
 void *SlabRowsOfDevice::memory(int which, std::int64_t bytes) {
+  return checked([&] { return pinned(which, bytes); });
+}
+
+void *SlabRowsOfDevice::pinned(int which, std::int64_t bytes) {
   Pinned &pinned = pinned_[static_cast<std::size_t>(which)];
   if (pinned.bytes == bytes)
     return pinned.data;
@@ -38,12 +43,18 @@ void *SlabRowsOfDevice::memory(int which, std::int64_t bytes) {
   return pinned.data;
 }
 
-void SlabRowsOfDevice::read(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
-                            void *to, const std::vector<cl::Event> &computed) {
-  isBeside_ = !computed.empty();
-  if (isBeside_ && beside_() == nullptr)
-    beside_ = cl::CommandQueue(context_, queue_.getInfo<CL_QUEUE_DEVICE>());
-  const std::vector<cl::Event> *const after = isBeside_ ? &computed : nullptr;
+void SlabRowsOfDevice::read(const Job &job, Range rows, void *to) {
+  checked([&] {
+    isBeside_ = !overlap_.computed.empty();
+    if (isBeside_ && beside_() == nullptr)
+      beside_ = cl::CommandQueue(context_, queue_.getInfo<CL_QUEUE_DEVICE>());
+    readFrom(state_.first(), sentRowsOf(state_.places(), job.grid, rows), job.realSize(), to);
+  });
+}
+
+void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
+                                void *to) {
+  const std::vector<cl::Event> *const after = isBeside_ ? &overlap_.computed : nullptr;
   cl::Event done;
   if (!rows.isSame) {
     HostArray held;
@@ -64,12 +75,23 @@ void SlabRowsOfDevice::read(const cl::Buffer &buffer, const SentRows &rows, std:
 }
 
 void SlabRowsOfDevice::await() {
-  reads_.front().wait();
-  reads_.pop_front();
+  checked([&] {
+    reads_.front().wait();
+    reads_.pop_front();
+  });
 }
 
-std::optional<cl::Event> SlabRowsOfDevice::write(const cl::Buffer &buffer, const SentRows &rows,
-                                                 std::int64_t size, const void *from) {
+void SlabRowsOfDevice::write(const Job &job, Range rows, const void *from) {
+  checked([&] {
+    const cl::Event done =
+        writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows), job.realSize(), from);
+    if (isBeside_)
+      overlap_.received.push_back(done);
+  });
+}
+
+cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &rows,
+                                    std::int64_t size, const void *from) {
   cl::Event done;
   if (!rows.isSame) {
     HostArray held;
@@ -86,7 +108,24 @@ std::optional<cl::Event> SlabRowsOfDevice::write(const cl::Buffer &buffer, const
     note(done);
   }
   queueNow().flush();
-  return isBeside_ ? std::optional(done) : std::nullopt;
+  return done;
+}
+
+void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
+  const std::int64_t size = job.realSize();
+  isBeside_ = false;
+  const auto sentOf = [&](Range rows) {
+    return sentRowsOf(state_.places().ofAllComponents(), job.grid, rows);
+  };
+  const LevelRows rows = {
+      [&](Range own, Writer &out) {
+        const SentRows sent = sentOf(own);
+        readFrom(level, sent, size, out.room(sent.bytes(size)));
+        await();
+      },
+      [&](Range others, const void *values) { writeTo(level, sentOf(others), size, values); }};
+  job.share->gather(rows);
+  queue_.finish(); // the values stay no longer
 }
 
 double SlabRowsOfDevice::takeSeconds() {

@@ -1,6 +1,7 @@
 // Steps of a slab on a device: its rows travel while it computes the others.
 //
-//   advance(piece) → readRows(), begin(next piece), awaitRows(), writeRows() → advance(next piece)
+//   advance(piece) → rows()->read(), begin(next piece), rows()->await(), rows()->write() →
+//   advance(…)
 #include "opencl/opencl_stepper.h"
 
 #include <cstdlib>
@@ -45,25 +46,9 @@ void OpenCL::prepareLaunches(const Job &job) {
 
 void OpenCL::beginLevel(const Job &job, std::int64_t launch) {
   if (gathers(job))
-    gather(job, state_->copies()[static_cast<std::size_t>(launch % 2)]);
+    slabRows_->gather(job, state_->copies()[static_cast<std::size_t>(launch % 2)]);
   if (job.model.stencil.readsGlobals)
     reduceGlobals(job, launch);
-}
-
-void OpenCL::gather(const Job &job, const cl::Buffer &level) {
-  const std::int64_t size = job.realSize();
-  const auto sentOf = [&](Range rows) {
-    return sentRowsOf(state_->places().ofAllComponents(), job.grid, rows);
-  };
-  job.share->gather({[&](Range rows, Writer &out) {
-                       const SentRows sent = sentOf(rows);
-                       slabRows_->read(level, sent, size, out.room(sent.bytes(size)), {});
-                       slabRows_->await();
-                     },
-                     [&](Range rows, const void *values) {
-                       slabRows_->write(level, sentOf(rows), size, values);
-                     }});
-  queue_.finish(); // the values stay no longer
 }
 
 void OpenCL::begin(const Job &piece) {
@@ -80,33 +65,6 @@ Pace OpenCL::paceOf(const Job &job, const Grid &grid) {
   measureUnknownRates(context_, queue_, device_);
   return eulerc::paceOf(job.model, planRequest(job.model, job.params, grid, device_.info.limits,
                                                job.tuning, levelsOf(job.run, job.model)));
-}
-
-void OpenCL::readRows(const Job &job, Range rows, void *to) {
-  checked([&] {
-    slabRows_->read(state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(),
-                    to, running_.overlap.computed);
-  });
-}
-
-void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
-  checked([&] {
-    if (const auto done = slabRows_->write(
-            state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(), from))
-      running_.overlap.received.push_back(*done);
-  });
-}
-
-void OpenCL::awaitRows() {
-  checked([&] { slabRows_->await(); });
-}
-
-double OpenCL::takeRowSeconds() {
-  return checked([&] { return slabRows_->takeSeconds(); });
-}
-
-void *OpenCL::rowsMemory(int which, std::int64_t bytes) {
-  return checked([&] { return slabRows_->memory(which, bytes); });
 }
 
 } // namespace eulerc

@@ -62,12 +62,14 @@ void Slab::gather(const LevelRows &level) {
 }
 
 void Slab::gatherState(const Job &own) {
-  gather({[&](Range rows, Writer &out) {
-            const std::int64_t values = sentValues(grid_, travellingStates(own.model), rows);
-            stepper_->readRows(own, rows, out.room(bytesOf(values * own.realSize())));
-            stepper_->awaitRows();
-          },
-          [&](Range rows, const void *values) { stepper_->writeRows(own, rows, values); }});
+  const LevelRows held = {
+      [&](Range rows, Writer &out) {
+        const std::int64_t values = sentValues(grid_, travellingStates(own.model), rows);
+        stepper_->rows()->read(own, rows, out.room(bytesOf(values * own.realSize())));
+        stepper_->rows()->await();
+      },
+      [&](Range rows, const void *values) { stepper_->rows()->write(own, rows, values); }};
+  gather(held);
   RunRecord unused;
   stepper_->finish(unused);
 }
@@ -161,7 +163,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   stepper_->finish(record);
   if (cut_.isGathered)
     gatherState(own);
-  record.slabs.exchange += stepper_->takeRowSeconds() + joinSeconds_;
+  record.slabs.exchange += stepper_->rows()->takeSeconds() + joinSeconds_;
   record.slabs.waiting += std::exchange(joinSeconds_, 0);
   record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
                         record.slabs.exchange, record.slabs.waiting}};
@@ -198,20 +200,21 @@ void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const std::vector<SentPiece> pieces = piecesOf(own);
   const std::int64_t bytes = pieces.back().at + pieces.back().bytes; // of a side
   const auto memory = [&](int first, const SentPiece &piece) {
-    return static_cast<std::byte *>(stepper_->rowsMemory(first + 2 * piece.side + turn_, bytes)) +
+    return static_cast<std::byte *>(
+               stepper_->rows()->memory(first + 2 * piece.side + turn_, bytes)) +
            piece.at;
   };
   Stopwatch working;
   for (const SentPiece &piece : pieces) {
     if (exchange_->receives())
       exchange_->expect(piece.side, memory(4, piece), piece.bytes);
-    stepper_->readRows(own, piece.owned, memory(0, piece));
+    stepper_->rows()->read(own, piece.owned, memory(0, piece));
   }
   if (next != nullptr)
     stepper_->begin(*next);
   stats.exchange += working.seconds();
   for (const SentPiece &piece : pieces) {
-    stepper_->awaitRows(); // and for the steps before
+    stepper_->rows()->await(); // and for the steps before
     exchange_->send(piece.side, memory(0, piece), piece.bytes);
   }
   working = Stopwatch();
@@ -219,10 +222,10 @@ void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
     const Stopwatch waiting;
     const void *const rows = exchange_->take(piece.side);
     stats.waiting += waiting.seconds();
-    stepper_->writeRows(own, piece.ghost, rows);
+    stepper_->rows()->write(own, piece.ghost, rows);
     stats.bytes += piece.bytes;
   }
-  stats.exchange += working.seconds() + stepper_->takeRowSeconds();
+  stats.exchange += working.seconds() + stepper_->rows()->takeSeconds();
   turn_ = 1 - turn_;
 }
 

@@ -48,6 +48,6 @@ EULERC_LEVEL_KERNEL(eulerc_linear_streaming) {
   if (c.points == 0)
     return;
   eulerc_stream_group(y, next EULERC_PASS_FIELDS, eulerc_count_streaming_groups(&c),
-                      EULERC_FIRST_GROUP + get_group_id(0), &c, now);
+                      eulerc_first_group() + get_group_id(0), &c, now);
 }
 #endif
