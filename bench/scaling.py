@@ -1,7 +1,7 @@
 """Weak and strong scaling of slabs: several devices of this machine through --devices, and ranks of MPI.
 
     scaling.py build --eulerc build/bin/eulerc --out DIR [--only PROGRAM ...]   solvers, to be carried anywhere
-    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--host] [--size N] [--steps S]
+    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off queue] [--host] [--size N] [--steps S]
     scaling.py table FILE                                                       Markdown, with the model's prediction
 
 `run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
@@ -63,7 +63,7 @@ class Measuring:
         self.options = options
         self.rows = []
 
-    def run(self, folder, program, way, command, size, rows, steps):
+    def run(self, folder, program, way, command, size, rows, steps, surroundings=None):
         stats = os.path.abspath(self.options.out) + ".stats"
         where = ["--backend", "threads"] if self.options.host else []
         words = [*command, *where, "--set", f"N={size}", "--set", f"ROWS={rows}", "--dt", "1e-3", "--steps", str(steps),
@@ -71,7 +71,7 @@ class Measuring:
         row = {"program": program, "way": way, "size": size, "rows": rows, "steps": steps, "command": " ".join(words)}
         try:
             done = subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, cwd=folder,
-                                  env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+                                  env={**os.environ, **(surroundings or {}), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
             if done.returncode:
                 row["error"] = done.stderr.strip()[-400:]
             else:
@@ -104,6 +104,10 @@ def run(options):
             many = ["--slabs", str(count)] if options.host else ["--devices", ",".join(devices[:count])]
             measuring.run(folder, name, "weak, devices", [solver, *many], size, count * size, steps)
             measuring.run(folder, name, "strong, devices", [solver, *many], size, size, steps)
+            for overlap in options.overlap:  # rows travel between steps; the parts of a launch follow each other
+                for scaling, rows in ("weak", count * size), ("strong", size):
+                    measuring.run(folder, name, f"{scaling}, overlap {overlap}", [solver, *many], size, rows, steps,
+                                  {"EULERC_OVERLAP": overlap})
             if hasRanks:
                 ranks = ["mpirun", "--oversubscribe", "-n", str(count), mpi]
                 measuring.run(folder, name, "weak, ranks", ranks, size, count * size, steps)
@@ -178,6 +182,7 @@ def main():
     parser, each = verbs.parser_of(__doc__, PROGRAMS)
     each["run"].add_argument("--devices", default="0,1")
     each["run"].add_argument("--counts", type=int, nargs="+", help="how many of the devices, in turn (default: all)")
+    each["run"].add_argument("--overlap", choices=["off", "queue"], nargs="+", default=[], help="other ways to exchange, beside it")
     each["run"].add_argument("--host", action="store_true", help="on the processor, a slab for each of --devices")
     each["run"].add_argument("--size", type=int, help="points a side")
     each["run"].add_argument("--steps", type=int)

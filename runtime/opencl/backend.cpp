@@ -72,7 +72,7 @@ OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(d
     inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
     state_.emplace(context_, queue_, device_);
     observer_.emplace(context_, queue_, device_);
-    slabRows_.emplace(context_, queue_);
+    slabRows_.emplace(context_, queue_, *state_, running_.overlap);
   } catch (const cl::Error &error) {
     throw Unusable(
         fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
@@ -302,32 +302,6 @@ void OpenCL::save(const Job &job, HostArray &y) {
 
 Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
   return checked([&] { return state_->copyTo(job, target); });
-}
-
-void OpenCL::readRows(const Job &job, Range rows, void *to) {
-  checked([&] {
-    slabRows_->read(state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(),
-                    to);
-  });
-}
-
-void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
-  checked([&] {
-    slabRows_->write(state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(),
-                     from);
-  });
-}
-
-void OpenCL::awaitRows() {
-  checked([&] { slabRows_->await(); });
-}
-
-double OpenCL::takeRowSeconds() {
-  return checked([&] { return slabRows_->takeSeconds(); });
-}
-
-void *OpenCL::rowsMemory(int which, std::int64_t bytes) {
-  return checked([&] { return slabRows_->memory(which, bytes); });
 }
 
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {

@@ -62,6 +62,7 @@ public:
   /// Begins to try candidates, where that is worth it: the first way is ready.
   void beginTrials(const Job &job);
 
+  bool tries() const { return tries_; }
   /// Takes the steps of a piece of the run, some of them by candidates that are tried.
   void advance(const Job &piece, TrialHands &hands, RunRecord &stats);
 

@@ -16,6 +16,10 @@
 #define EULERC_LAUNCH                                                                              \
   const eulerc_constants c, global const real *restrict times, const real h, const real last_h,    \
       const eulerc_tiling tiling, const long launch
+// A launch of some work-groups begins at another one than the first, or of tiles at another tile.
+static inline long eulerc_first_group(void) {
+  return (long)(get_global_offset(0) / EULERC_GROUP);
+}
 // A plan launches one form's kernel, and the others cost time to build: -DEULERC_ONE leaves out
 // those whose names are not defined as 1.
 #define EULERC_BUILDS(name) (!EULERC_ONE || EULERC_BUILDS_##name)
