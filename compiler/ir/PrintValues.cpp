@@ -237,13 +237,14 @@ std::string print(const Problem &problem) {
            "\n";
   if (!problem.method.empty())
     out += "method " + problem.method + "\n";
-  for (const Monitor &monitor : problem.monitors)
-    out +=
-        (monitor.isOutput ? "output "
-         : monitor.isGlobal
-             ? std::string("global ") + kReductions[static_cast<int>(monitor.reduction)] + " "
-             : std::string("monitor ") + kReductions[static_cast<int>(monitor.reduction)] + " ") +
-        monitor.name + " =" + value(monitor.value);
+  for (const Monitor &monitor : problem.monitors) {
+    const std::string how = std::string(kReductions[static_cast<int>(monitor.reduction)]) + " ";
+    if (monitor.isDeclared())
+      out += (monitor.isOutput   ? "output "
+              : monitor.isGlobal ? "global " + how
+                                 : "monitor " + how) +
+             monitor.name + " =" + value(monitor.value);
+  }
   for (const StopRule &stop : problem.stops)
     out += "stop " + stop.text + "\n";
   return out;

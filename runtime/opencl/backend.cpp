@@ -271,27 +271,47 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   stats.tuning.seconds = choosing.seconds();
 }
 
-/// The values of the whole grid that a level reads: each waits for the level before it.
+/// The values of the whole grid that a level reads: each waits for the level before it. The ones
+/// that a device would not give the same bits of are computed on the host.
 void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
   const Model &model = job.model;
-  StateView view{job.params.data(), nullptr, nullptr, {}, {}, {1, 1, 1}, 0};
+  const std::vector<const void *> values = job.allFields();
+  StateView view{job.params.data(),
+                 nullptr,
+                 values.data(),
+                 {},
+                 {},
+                 {1, 1, 1},
+                 timeOfLevel(job.run, model, launch)};
   model.program.extents(job.params.data(), view.extent);
-  const Observer::State level = state_->of(static_cast<std::size_t>(launch % 2));
+  const auto copy = static_cast<std::size_t>(launch % 2);
+  const Observer::State level = state_->of(copy);
+  HostArray here;
+  const auto onHost = [&] {
+    if (here.bytes() == 0)
+      state_->saveOwn(job, copy, here);
+    StateView whole = view;
+    whole.y = here.data();
+    whole.state = whole.field = fromWhole(
+        filePlaces({view.extent, view.extent + model.program.rank}, job.grid.classes), job.grid);
+    whole.state.array = job.components / model.program.stateCount;
+    return whole;
+  };
   std::vector<std::byte> table(static_cast<std::size_t>(model.monitors.globalCount) *
                                static_cast<std::size_t>(job.realSize()));
   setGlobals(model, table.data(), [&](int number) {
     const auto &fields = inputs_->fields();
+    const int threads = chooseThreads(job.threads, job.components);
     if (job.share != nullptr) {
-      if (auto part = observer_->part(job, number, view, level, fields))
-        return job.share->join(reducedNumber(model, number).reduction, std::move(*part));
-    } else if (const auto reduced = observer_->monitor(job, number, view, level, fields);
-               reduced.value) {
-      return reduced.value();
+      auto part = observer_->part(job, number, view, level, fields);
+      if (!part)
+        part = monitorPart(model, number, onHost(), job.share->points, job.share->all, threads);
+      return job.share->join(reducedNumber(model, number).reduction, *std::move(part));
     }
-    throw Error(Error::Kind::Run,
-                fmt::format("{} cannot compute '{}', a value of the whole grid; "
-                            "take --backend=threads",
-                            device_.info.name, reducedNumber(model, number).name));
+    const auto reduced = observer_->monitor(job, number, view, level, fields);
+    return reduced.value ? reduced.value()
+                         : monitorValue(model, number, onHost(),
+                                        job.components / model.program.stateCount, threads);
   });
   inputs_->writeTable(table);
 }
