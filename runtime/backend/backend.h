@@ -22,6 +22,7 @@
 
 #include "input/fields.h"
 #include "layout/convert.h"
+#include "planning/planner.h"
 #include "reduction/parts.h"
 
 namespace eulerc {
@@ -58,6 +59,14 @@ struct Job {
   std::int64_t interval = 0;    ///< steps between two stops of the run; 0: not known
   const Share *share = nullptr; ///< of a slab
   EventNotes *events = nullptr; ///< where linear steps on the host note events
+  Range unexchanged = {};       ///< rows of a slab that exchanges neither read nor write
+  Range owned = {};             ///< the rows that are computed; empty: all
+
+  /// The points of the rows that are computed.
+  Range ownedPoints() const {
+    const std::int64_t row = points / grid.extent[0];
+    return owned.begin < owned.end ? Range{owned.begin * row, owned.end * row} : Range{0, points};
+  }
 
   std::int64_t realSize() const { return model.program.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -133,6 +142,32 @@ private:
   std::string why_;
 };
 
+/// Rows of a slab's states that travel, as SentRows has them: how a stepper reads and writes them.
+/// Rows are counted along the slowest axis, from the first one held.
+class TravellingRows {
+public:
+  virtual ~TravellingRows() = default;
+  /// Begins to read rows behind the steps taken; await() waits for them, for one reading after the
+  /// other.
+  virtual void read(const Job &job, Range rows, void *to) = 0;
+  virtual void await() {}
+  /// Begins to write rows, before any step to come that needs them; `from` stays until a later
+  /// reading is awaited.
+  virtual void write(const Job &job, Range rows, const void *from) = 0;
+  /// Seconds that finished readings and writings kept a device from steps, since this was last
+  /// asked.
+  virtual double takeSeconds() { return 0; }
+  /// Memory that rows are read to and written from fastest, one of eight; it stays until it is
+  /// asked for with another size.
+  virtual void *memory(int which, std::int64_t bytes) {
+    memory_[which].allocate(bytes);
+    return memory_[which].data();
+  }
+
+private:
+  HostArray memory_[8];
+};
+
 class Stepper {
 public:
   virtual ~Stepper() = default;
@@ -190,23 +225,13 @@ public:
   /// The largest |change| of a component since then; nothing if the state has moved.
   virtual std::optional<double> change(const Job &job) = 0;
 
-  // Of a slab: rows of the states that travel, as SentRows has them. Rows are counted along the
-  // slowest axis, from the first one held.
+  /// Of a run that is to be loaded, on another grid.
+  virtual Pace paceOf(const Job &, const Grid & /*grid*/) { return {}; }
 
-  /// Begins to read rows behind the steps taken; awaitRows() waits for them, for one reading after
-  /// the other.
-  virtual void readRows(const Job &, Range /*rows*/, void * /*to*/) {}
-  virtual void awaitRows() {}
-  /// Begins to write rows, before any step to come; `from` stays until a later reading is awaited.
-  virtual void writeRows(const Job &, Range /*rows*/, const void * /*from*/) {}
-  /// Seconds of a device that finished readings and writings took, since this was last asked.
-  virtual double takeRowSeconds() { return 0; }
-  /// Memory that rows are read to and written from fastest, one of eight; it stays until it is
-  /// asked for with another size.
-  virtual void *rowsMemory(int which, std::int64_t bytes) {
-    rowsMemory_[which].allocate(bytes);
-    return rowsMemory_[which].data();
-  }
+  /// Of a slab: its rows that travel; null: none do.
+  virtual TravellingRows *rows() { return nullptr; }
+  /// Begins the piece that is advanced next with what needs no rows that are still to be written.
+  virtual void begin(const Job & /*piece*/) {}
 
   // Steps that are taken only if their error is small, where the state is held.
 
@@ -222,9 +247,6 @@ public:
   virtual bool placeEvents(const Job &, const std::vector<EventNote> &) { return false; }
   /// Accepts the step, or goes back to the state before it.
   virtual void endTrial(const Job &, bool /*isTaken*/) {}
-
-private:
-  HostArray rowsMemory_[8];
 };
 
 std::unique_ptr<Stepper> makeSerial();

@@ -69,6 +69,11 @@ bool leavesToThreads(const DeviceInfo &device) {
 
 } // namespace
 
+bool isProcessorUsual() {
+  const std::vector<DeviceInfo> devices = listDevices();
+  return devices.empty() || leavesToThreads(devices.front());
+}
+
 bool isForDevices(const Tuning &hints, const std::string &buildOptions) {
   const bool hasHostForm = hasHostCode(hints.tileForm) || hints.tileForm == TileForm::Auto;
   const bool hasHostLine = hasHostCode(hints.linearForm) || hints.linearForm == LinearForm::Auto;

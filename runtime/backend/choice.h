@@ -23,6 +23,9 @@ constexpr bool isVectorWidth(std::int64_t width) {
 /// Whether some hint, or an option of OpenCL's compiler, is for what only devices have.
 bool isForDevices(const Tuning &hints, const std::string &buildOptions);
 
+/// Whether Auto takes the processor's threads: there is no device, or it is the processor.
+bool isProcessorUsual();
+
 /// The stepper for a backend; with `device`, Auto means OpenCL. Auto takes the best device; threads
 /// in place of a processor, unless OpenCL `isWanted` or $EULERC_PROCESSOR is "opencl". Without a
 /// usable device it takes threads as well and says so through `note`.

@@ -41,6 +41,7 @@
 #include "model/abi.h"
 #include "model/precision.h"
 #include "model/stages.h"
+#include "opencl/launch_parts.h"
 #include "planning/request.h"
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
@@ -263,11 +264,18 @@ std::string describePlan(Solver &solver, const Options &options) {
   const Model &model = solver.model();
   Grid grid;
   model.host.grid(solver.params().data(), &grid);
-  const std::optional<SlabPlan> slabs = planSlabs(solver, options, grid);
+  const DeviceLimits device = plannedDevice(options);
+  const auto requestOf = [&](const Grid &of) {
+    return planRequest(model, solver.params(), of, device, options.tuning,
+                       steps * model.method.stages);
+  };
+  const std::optional<SlabPlan> slabs = planSlabs(
+      solver, options, grid, [&](const Grid &slab) { return paceOf(model, requestOf(slab)); });
   if (slabs)
     grid = slabOf(grid, slabs->grid.domains.front(), slabs->grid.cut.radius);
-  const PlanRequest request = planRequest(model, solver.params(), grid, plannedDevice(options),
-                                          options.tuning, steps * model.method.stages);
+  PlanRequest request = requestOf(grid);
+  if (slabs && slabs->grid.cut.ghostDepth > 0)
+    request.interval = slabs->grid.cut.steps * model.method.stages;
   const Plan plan = plannerOf(model).plan(request);
   requirePlan(plan);
   for (const std::string &text : unfollowedHints(options.tuning, plan))
@@ -276,8 +284,16 @@ std::string describePlan(Solver &solver, const Options &options) {
       options.explain && options.tuning.scheme == Scheme::Auto
           ? candidatesText(expectedTrials(model, request), request.components)
           : "";
-  const std::string slabsText =
-      slabs ? slabPlanText(*slabs, plannerOf(model).secondsOfStep(request, plan)) : "";
+  std::string slabsText;
+  if (slabs) {
+    const CutGrid &cut = slabs->grid;
+    const double step =
+        plannerOf(model).secondsOfStep(request, plan) * static_cast<double>(model.method.stages);
+    const Range unexchanged = unexchangedRows(cut.domains.front(), cut.cut.ghostDepth);
+    const bool hides = !partsOfLaunch(plan, grid, unexchanged).empty();
+    slabsText =
+        slabPlanText(*slabs, step, hides ? 2 * step * plan.timeSteps(plan.levelsPerLaunch) : 0);
+  }
   return fmt::format("plan of {}\n{}{}{}", model.name, slabsText, planText(plan, request), others);
 }
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "backend/choice.h"
 #include "base/text.h"
 #include "cli/option_values.h"
 
@@ -30,7 +31,7 @@ void addSlabOptions(CLI::App &app, Slabs &slabs) {
            "OpenCL devices, by index or part of their names: each steps a slab of the grid",
            [&slabs](auto &text) { slabs.devices = split(text, ','); });
   addValue(app, "--slabs", "N|N:N|auto",
-           "slabs of the grid that run at the same time, of the backends threads and serial; or "
+           "slabs of the grid that run at the same time, on the processor; or "
            "their shares of its rows, of devices also; auto: by the speed of the first steps",
            [&slabs](auto &text) { takeSlabs(text, slabs); });
   addValue(app, "--ghost-steps", "N",
@@ -52,9 +53,10 @@ void refuseSlabs(const Options &o, bool onHost) {
     refuse("--devices chooses OpenCL devices, but --backend asks for the processor; take --slabs");
   if (!o.device.empty() && slabs.isAsked())
     refuse("--device runs on one device, and --devices or --slabs on several; give only one");
-  if (!onHost && slabs.count > 0 && slabs.devices.empty())
-    refuse("--slabs alone is for --backend threads and serial; --devices says which devices get a "
-           "slab, and one may stand there twice: --devices 0,0");
+  const bool isAuto = o.backend == Backend::Auto && !isForDevices(o.tuning, o.buildOptions);
+  if (slabs.count > 0 && slabs.devices.empty() && !onHost && !(isAuto && isProcessorUsual()))
+    refuse("--slabs alone is for the processor; --devices says which devices get a slab, and one "
+           "may stand there twice: --devices 0,0");
   if (!slabs.devices.empty() && slabs.count > 0 && slabs.shares.empty())
     refuse("--devices says how many slabs there are; --slabs beside it gives their shares: "
            "--slabs 2:1");

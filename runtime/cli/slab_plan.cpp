@@ -14,17 +14,17 @@ namespace {
 /// From a GPU to its neighbour, by way of pinned memory, each way (two H100s of one host).
 constexpr double transferLatency = 9e-6, transferRate = 44e9;
 
-/// Of a step, seconds that a slab between two others reads and writes rows, when nothing is
-/// computed.
-double exchangeOfStep(const SlabPlan &plan) {
+/// Of a step, seconds that a slab reads and writes rows, when nothing is computed.
+double exchangeOfStep(const SlabPlan &plan, double hiding) {
   const double sides = plan.grid.domains.size() > 2 ? 2 : 1;
-  return 2 * sides * (transferLatency + plan.bytes / transferRate) /
-         static_cast<double>(plan.grid.cut.steps);
+  const double rows = 2 * sides * (transferLatency + plan.bytes / transferRate);
+  return std::max(0.0, rows - hiding) / static_cast<double>(plan.grid.cut.steps);
 }
 
 } // namespace
 
-std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, const Grid &grid) {
+std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, const Grid &grid,
+                                  const std::function<Pace(const Grid &slab)> &paceOf) {
   const Model &model = solver.model();
   const int count = options.ranks != nullptr ? options.ranks->count()
                     : options.slabs.devices.empty()
@@ -34,6 +34,10 @@ std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, 
     return std::nullopt;
   const std::int64_t fileRow = solver.shape().back();
   SlabPlan plan{cutOf({model, grid, fileRow}, count, options.slabs)};
+  if (options.slabs.ghostSteps == 0) {
+    const Grid slab = slabOf(grid, plan.grid.domains.front(), plan.grid.cut.radius);
+    plan.grid = cutOf({model, grid, fileRow}, count, options.slabs, paceOf(slab));
+  }
   const SlabRows rows =
       slabRowsOf(grid, fileRow, gridPoints(solver.shape()), plan.grid.domains.front());
   plan.bytes = static_cast<double>(rows.count({0, plan.grid.cut.ghostDepth})) *
@@ -41,25 +45,31 @@ std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, 
   return plan;
 }
 
-std::string slabPlanText(const SlabPlan &plan, double step) {
+std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
   const auto &[cut, domains] = plan.grid;
   const auto owned = [](const Domain &domain) { return domain.owned; };
   const double twice = domains.size() < 2
                            ? 0
                            : static_cast<double>(domains[1].held() - domains[1].owned) /
                                  static_cast<double>(domains[1].owned);
-  std::string text = fmt::format(
-      "  {:<24} {} of {} to {} rows; below: the first\n  {:<24} {} rows, exchanged each {} "
-      "step{}: {:.3g} MB to each side, {:.2g} % of a slab's rows computed twice\n",
-      "slabs", domains.size(), owned(*std::ranges::min_element(domains, {}, owned)),
-      owned(*std::ranges::max_element(domains, {}, owned)), "ghost zone", cut.ghostDepth, cut.steps,
-      cut.steps == 1 ? "" : "s", 1e-6 * plan.bytes, 100 * twice);
-  if (step > 0 && cut.ghostDepth > 0) {
-    const double exchange = exchangeOfStep(plan);
+  std::string text =
+      fmt::format("  {:<24} {} of {} to {} rows; below: the first\n", "slabs", domains.size(),
+                  owned(*std::ranges::min_element(domains, {}, owned)),
+                  owned(*std::ranges::max_element(domains, {}, owned)));
+  if (cut.ghostDepth == 0)
+    return text + fmt::format("  {:<24} {}\n", "rows of others",
+                              cut.isGathered ? "all, before each level" : "none");
+  text += fmt::format("  {:<24} {} rows, exchanged each {} step{}: {:.3g} MB to each side, {:.2g} "
+                      "% of a slab's rows computed twice\n",
+                      "ghost zone", cut.ghostDepth, cut.steps, cut.steps == 1 ? "" : "s",
+                      1e-6 * plan.bytes, 100 * twice);
+  if (step > 0) {
+    const double exchange = exchangeOfStep(plan, hiding);
     text += fmt::format("  {:<24} {:.2g} % of the speed: rows computed twice, and {:.2g} % for "
-                        "exchanges of {:.2g} GB/s\n",
+                        "exchanges of {:.2g} GB/s{}\n",
                         "expected loss", 100 * (1 - (step / (1 + twice)) / (step + exchange)),
-                        100 * exchange / (step + exchange), 1e-9 * transferRate);
+                        100 * exchange / (step + exchange), 1e-9 * transferRate,
+                        hiding > 0 ? ", which other rows hide" : "");
   }
   return text;
 }

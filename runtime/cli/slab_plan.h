@@ -1,6 +1,7 @@
 // What --plan says of slabs: their rows, their ghost zone, and what these cost.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,9 +17,11 @@ struct SlabPlan {
   double bytes = 0; ///< of the rows that go to each side
 };
 
-/// The slabs that a run would have; none of a whole grid.
-std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, const Grid &grid);
-/// `step`: seconds of a step of the first slab, expected; 0: not known.
-std::string slabPlanText(const SlabPlan &plan, double step);
+/// The slabs that a run would have; none of a whole grid. `paceOf`: how a device steps a slab.
+std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, const Grid &grid,
+                                  const std::function<Pace(const Grid &slab)> &paceOf);
+/// `step`: seconds of a step of the first slab, expected; 0: not known. `hiding`: seconds of steps
+/// while which the rows of an exchange travel.
+std::string slabPlanText(const SlabPlan &plan, double step, double hiding);
 
 } // namespace eulerc

@@ -95,6 +95,10 @@ struct Form {
   /// What to change; nothing: the usual.
   std::optional<std::string> (*cure)(const Plan &plan) = nullptr;
 
+  /// Where a launch may be cut: the first row of each band of work-groups, or of tiles, that lie
+  /// behind one another along the slowest axis; all bands have as many. Empty: it is whole.
+  std::vector<std::int64_t> (*bands)(const Plan &plan, const Grid &grid) = nullptr;
+
   bool byPoints = false; ///< each value by itself, in no vectors
   Copies copies = Copies::OfLaunches;
   bool isWhole = false;        ///< nothing less than a launch can be measured

@@ -226,6 +226,15 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
 
 namespace {
 
+/// Of columns, which lie along the slowest axis.
+std::vector<std::int64_t> bands(const Plan &plan, const Grid &grid) {
+  std::vector<std::int64_t> rows;
+  if (plan.alignment == RowAlignment::Grid)
+    for (std::int64_t row = 0; row < grid.extent[0]; row += shapeOf<Linear>(plan).vectorsDeep)
+      rows.push_back(row);
+  return rows;
+}
+
 constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
   return rowOf<Linear>(
       {.name = name,
@@ -234,6 +243,7 @@ constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
        .reads = optionsOfLinear,
        .plan = planLinear,
        .macros = [](const Plan &plan) { return macrosOfSteps(plan, shapeOf<Linear>(plan)); },
+       .bands = bands,
        .byPoints = byPoints});
 }
 

@@ -81,6 +81,18 @@ Plan withFewer(Plan plan, Levels levels) {
   return plan;
 }
 
+/// Of boxes.
+std::vector<std::int64_t> bands(const Plan &plan, const Grid &grid) {
+  const auto &tiles = shapeOf<Streaming>(plan);
+  std::vector<std::int64_t> rows;
+  for (std::int64_t row = 0; row < grid.extent[0];) {
+    const bool isTall = static_cast<std::int64_t>(rows.size()) < tiles.tallBoxes;
+    rows.push_back(row);
+    row += isTall ? tiles.box[0] : tiles.lowBox;
+  }
+  return rows;
+}
+
 std::string reason(const Plan &plan) { return reasonOfWalk(plan, shapeOf<Streaming>(plan).box[1]); }
 
 std::optional<std::string> cure(const Plan &plan) {
@@ -142,6 +154,7 @@ Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
        .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<Streaming>(p)); },
        .reason = reason,
        .cure = cure,
+       .bands = bands,
        .restKernel = "eulerc_streaming_rest",
        .withLevels = withFewer,
        .shortIsAsLong = true,

@@ -145,6 +145,13 @@ const Form sums = rowOf<Sums>({
     .macros = macros,
     .lines = localMemory,
     .moreLines = sharedPoints,
+    .bands =
+        [](const Plan &plan, const Grid &grid) {
+          std::vector<std::int64_t> points;
+          for (std::int64_t k = 0; k < grid.extent[0]; k += shapeOf<Sums>(plan).points)
+            points.push_back(k);
+          return points;
+        },
     .elsewhere = "{0} ({1}) is what the program has",
 });
 

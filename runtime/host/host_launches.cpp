@@ -25,7 +25,7 @@ HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffe
               ? timesOfLevels(job.run, job.model, levelsOf(job.run, job.model))
               : std::vector<std::byte>())),
       count_(host.isTiled() ? host.plan.launches : levelsOf(job.run, job.model)),
-      parts_{0, host.isTiled() ? tiling_.tiles : job.points},
+      parts_(host.isTiled() ? Range{0, tiling_.tiles} : job.ownedPoints()),
       memory_(host.plan.form->memory(host.plan)) {
   tiling_.before = firstLevelOf(job.run, job.model);
 }
@@ -77,8 +77,25 @@ void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::i
       lengthOfStep(run, launch / job_->model.method.stages));
 }
 
-void HostLaunches::reduceGlobals(std::int64_t launch, int threads) const {
+void HostLaunches::gather(std::int64_t launch) const {
+  const Places places = job_->statePlaces(job_->layout(Arrangement::SoA, host_->plan.alignment));
+  const std::int64_t size = job_->realSize();
+  auto *const state = static_cast<std::byte *>(const_cast<void *>(before(launch)));
+  const auto sentOf = [&](Range rows) {
+    return sentRowsOf(places.ofAllComponents(), job_->grid, rows);
+  };
+  job_->share->gather(
+      {[&](Range rows, Writer &out) {
+         const SentRows sent = sentOf(rows);
+         sent.copyOut(size, state, out.room(sent.bytes(size)));
+       },
+       [&](Range rows, const void *values) { sentOf(rows).copyIn(size, values, state); }});
+}
+
+void HostLaunches::beginLevel(std::int64_t launch, int threads) const {
   const Model &model = job_->model;
+  if (!isSample_ && job_->share != nullptr && job_->share->gather)
+    gather(launch);
   if (!model.stencil.readsGlobals || isSample_)
     return;
   const std::vector<const void *> fields = job_->allFields();

@@ -41,13 +41,18 @@ public:
   /// members meet. `scratch`: of all of them.
   bool computeTurn(const SharedTurn &turn, void *scratch) const;
 
-  /// Before a launch: reduces the values of the whole grid that its level reads.
-  void reduceGlobals(std::int64_t launch, int threads) const;
+  /// The points that launches of steps compute.
+  Range points() const { return job_->ownedPoints(); }
+
+  /// Before a launch: brings what its level reads of other slabs, and reduces the values of the
+  /// whole grid that it reads.
+  void beginLevel(std::int64_t launch, int threads) const;
 
   /// Computes parts [begin, end) of a launch.
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 
 private:
+  void gather(std::int64_t launch) const;
   void computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const;
   TileLaunch tileLaunch(std::int64_t number) const;
 

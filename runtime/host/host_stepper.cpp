@@ -21,8 +21,26 @@
 
 namespace eulerc {
 
+class HostStepper::Rows : public TravellingRows {
+public:
+  explicit Rows(HostStepper &stepper) : stepper_(stepper) {}
+
+  void read(const Job &job, Range rows, void *to) override {
+    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows)
+        .copyOut(job.realSize(), stepper_.next_.data(), to);
+  }
+  void write(const Job &job, Range rows, const void *from) override {
+    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows)
+        .copyIn(job.realSize(), from, stepper_.next_.data());
+  }
+
+private:
+  HostStepper &stepper_;
+};
+
 HostStepper::HostStepper(const char *backend)
-    : backend_(backend), ready_(std::make_unique<ReadyLaunches>()) {}
+    : backend_(backend), rows_(std::make_unique<Rows>(*this)),
+      ready_(std::make_unique<ReadyLaunches>()) {}
 
 HostStepper::~HostStepper() = default;
 
@@ -199,23 +217,7 @@ Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
                                target.first, threadsFor(job))};
 }
 
-void HostStepper::readRows(const Job &job, Range rows, void *to) {
-  const SentRows both = sentRowsOf(heldPlaces(job), job.grid, rows); // which are apart
-  const std::int64_t size = job.realSize();
-  for (std::int64_t q = 0; q < both.planes(); q++)
-    std::memcpy(static_cast<std::byte *>(to) + q * both.length() * size,
-                static_cast<const std::byte *>(next_.data()) + both.at(q) * size,
-                static_cast<std::size_t>(both.length() * size));
-}
-
-void HostStepper::writeRows(const Job &job, Range rows, const void *from) {
-  const SentRows both = sentRowsOf(heldPlaces(job), job.grid, rows);
-  const std::int64_t size = job.realSize();
-  for (std::int64_t q = 0; q < both.planes(); q++)
-    std::memcpy(static_cast<std::byte *>(next_.data()) + both.at(q) * size,
-                static_cast<const std::byte *>(from) + q * both.length() * size,
-                static_cast<std::size_t>(both.length() * size));
-}
+TravellingRows *HostStepper::rows() { return rows_.get(); }
 
 bool HostStepper::isFinite(const Job &job) {
   return allFinite(job.model.program.precision, heldPlaces(job), next_.data(), threadsFor(job));

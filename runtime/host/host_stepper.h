@@ -70,8 +70,7 @@ public:
   std::optional<ReducedPart> part(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;
-  void readRows(const Job &job, Range rows, void *to) override;
-  void writeRows(const Job &job, Range rows, const void *from) override;
+  TravellingRows *rows() override;
   bool beginTrial(const Job &job) override;
   double errorOfTrial(const Job &job, const StepControl &control) override;
   void saveBefore(const Job &job, HostArray &y) override;
@@ -91,6 +90,7 @@ protected:
 
 private:
   class Hands;
+  class Rows;
   void advancePiece(const Job &job, HostArray &y, RunRecord &stats);
 
   /// A field in the layout of steps, kept from run to run.
@@ -129,8 +129,9 @@ private:
 
   const char *backend_; ///< its name
   Tuner tuner_;
-  std::int64_t plannedSteps_ = 0;             ///< of the run that was loaded
-  HostArray next_;                            ///< buffer 0
+  std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
+  HostArray next_;                ///< buffer 0
+  std::unique_ptr<Rows> rows_;
   HostArray before_;                          ///< a copy of buffer 0
   std::optional<RowAlignment> beforeEntered_; ///< its layout
   /// A third buffer, for trials: behind their step, the state before it.

@@ -19,8 +19,9 @@ protected:
   void runAll(const Job &, const HostLaunches &launches, int, ProgressClock *clock) const override {
     const HostArray scratch = scratchFor(launches);
     for (std::int64_t k = 0; k < launches.count(); k++) {
-      launches.reduceGlobals(k, 1);
-      launches.compute(k, 0, launches.parts(), scratch.data());
+      launches.beginLevel(k, 1);
+      const std::int64_t first = launches.isTiled() ? 0 : launches.points().begin;
+      launches.compute(k, first, first + launches.parts(), scratch.data());
       if (clock != nullptr)
         clock->stepsDone(launches.stepsAfter(k + 1));
     }

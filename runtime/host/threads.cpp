@@ -25,7 +25,7 @@ public:
         shared_(launches.sharesTiles() ? scratchFor(launches) : HostArray()), barrier_(threads) {}
 
   void run() {
-    launches_.reduceGlobals(0, threads_);
+    launches_.beginLevel(0, threads_);
     inParallel(threads_, [this](int index) { work(index); });
     if (reported_)
       std::rethrow_exception(reported_);
@@ -35,7 +35,9 @@ private:
   void work(int index) {
     const bool shares = launches_.sharesTiles();
     const HostArray scratch = shares ? HostArray() : scratchFor(launches_);
-    const Range own = cutRange(job_.points, pointsPerLine(job_.realSize()), threads_, index);
+    const Range all = launches_.points();
+    Range own = cutRange(all.end - all.begin, pointsPerLine(job_.realSize()), threads_, index);
+    own = {all.begin + own.begin, all.begin + own.end};
     // By their own count, so that nothing shared is read while a launch runs.
     for (std::int64_t k = 0; k < launches_.count(); k++) {
       if (shares)
@@ -47,7 +49,7 @@ private:
                [&](Range part) { launches_.compute(k, part.begin, part.end, nullptr); });
       barrier_.meet([this, k] {
         dealt_ = 0;
-        reduceGlobals(k + 1);
+        beginLevel(k + 1);
         failure_ = reported_;
       });
       if (failure_)
@@ -58,10 +60,10 @@ private:
   }
 
   /// While all threads wait.
-  void reduceGlobals(std::int64_t launch) {
+  void beginLevel(std::int64_t launch) {
     try {
       if (launch < launches_.count() && !reported_)
-        launches_.reduceGlobals(launch, 1);
+        launches_.beginLevel(launch, 1);
     } catch (...) {
       reported_ = std::current_exception();
     }

@@ -118,6 +118,20 @@ SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows) {
   return both;
 }
 
+void SentRows::copyOut(std::int64_t size, const void *state, void *to) const {
+  for (std::int64_t q = 0; q < planes(); q++)
+    std::memcpy(static_cast<std::byte *>(to) + q * length() * size,
+                static_cast<const std::byte *>(state) + at(q) * size,
+                static_cast<std::size_t>(length() * size));
+}
+
+void SentRows::copyIn(std::int64_t size, const void *from, void *state) const {
+  for (std::int64_t q = 0; q < planes(); q++)
+    std::memcpy(static_cast<std::byte *>(state) + at(q) * size,
+                static_cast<const std::byte *>(from) + q * length() * size,
+                static_cast<std::size_t>(length() * size));
+}
+
 std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows) {
   return states * grid.classes * linesOf(grid, rows) * pitchOf(grid, rows);
 }

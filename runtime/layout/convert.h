@@ -32,6 +32,12 @@ struct Places {
   std::int64_t values = 0; ///< of the buffer
 
   bool operator==(const Places &) const = default;
+  /// The same, of registers as well.
+  Places ofAllComponents() const {
+    Places all = *this;
+    all.states = components / classes;
+    return all;
+  }
   std::int64_t stateSize() const { return rows * fileRow; }
   std::int64_t fileSize() const { return states * stateSize(); } ///< without gaps
   std::int64_t fileOf(std::int64_t state) const { return state * (stateSize() + fileGap); }
@@ -64,6 +70,12 @@ struct SentRows {
   /// Values of a component, and where they begin in the buffer.
   std::int64_t length() const { return sent.plane; }
   std::int64_t at(std::int64_t plane) const { return plane * held.plane + held.lead; }
+  std::size_t bytes(std::int64_t size) const {
+    return static_cast<std::size_t>(sent.values * size);
+  }
+  /// Both ways, where the orders are the same; `state` is the whole buffer.
+  void copyOut(std::int64_t size, const void *state, void *to) const;
+  void copyIn(std::int64_t size, const void *from, void *state) const;
 };
 SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows);
 /// Values that are sent of so many states.

@@ -72,7 +72,7 @@ OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(d
     inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
     state_.emplace(context_, queue_, device_);
     observer_.emplace(context_, queue_, device_);
-    slabRows_.emplace(context_, queue_);
+    slabRows_.emplace(context_, queue_, *state_, running_.overlap);
   } catch (const cl::Error &error) {
     throw Unusable(
         fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
@@ -176,6 +176,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();
+  tuner_.noteBuild(building.seconds());
 
   checked([&] {
     const Stopwatch writing;
@@ -215,28 +216,41 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
 /// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
 void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
                     double uploading, RunRecord &stats) {
-  constexpr double longest = 7; // s, for all kernels
-  constexpr int threads = 3;
+  constexpr double longest = 7;                          // s, for all kernels
+  const int threads = device_.info.limits.isCpu ? 3 : 1; // GPUs' drivers build one at a time
   const Stopwatch choosing;
   const auto planned = [&](const Tuning &tuning) { return planOf(job.model, request, tuning); };
   const Candidates &candidates = tuner_.candidates();
   const bool isAsked = job.measuring == Measuring::Always;
-  int firstBuilt = 1; // of the candidates that are built beside each other
-  const auto buildOthers = [&] {
+  std::vector<int> building; // candidates that are built beside each other
+  // In time, all of them together: whatever the run builds later waits for the one in progress.
+  const auto buildFrom = [&](int first) {
+    const double most = longest - choosing.seconds();
+    double left = threads * most;
     std::vector<Tuning> others;
-    for (int k = firstBuilt; k < candidates.count && isAsked; k++)
-      others.push_back(candidates.list[k].tuning);
-    if (!others.empty())
-      waitForBuilds(job, others, longest - choosing.seconds(), threads, stats);
+    building.clear();
+    for (int k = first; k < candidates.count && isAsked; k++)
+      if (const double seconds = tuner_.secondsToBuild(k); seconds < left) {
+        left -= seconds;
+        building.push_back(k);
+        others.push_back(candidates.list[k].tuning);
+      }
+    if (isAsked)
+      waitForBuilds(job, others, most, threads, stats);
   };
-  buildOthers();
+  const auto isBuilt = [&](int k) {
+    const auto found = std::ranges::find(building, k);
+    return found != building.end() &&
+           builds_[static_cast<std::size_t>(found - building.begin())].state ==
+               BackgroundBuilds::State::Built;
+  };
+  int firstBuilt = 1;
+  buildFrom(firstBuilt);
   DeviceMeasurer measurer(queue_, state_->copies(), device_.info.limits, planned,
                           [&](const Tuning &tuning, ReadyKernels &kernels) {
                             const int k =
                                 tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
-                            const auto other = static_cast<std::size_t>(k - firstBuilt);
-                            if (k >= firstBuilt && builds_.isBegun() &&
-                                builds_[other].state != BackgroundBuilds::State::Built)
+                            if (k >= firstBuilt && isAsked && !isBuilt(k))
                               throw Error(Error::Kind::Run, "the kernels are not built");
                             makeReady(job, tuning, kernels);
                           });
@@ -247,7 +261,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
     if (!more)
       break;
     firstBuilt = *more;
-    buildOthers();
+    buildFrom(firstBuilt);
     tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
   }
   makeReady(job, tuning, ready_);
@@ -308,32 +322,6 @@ void OpenCL::save(const Job &job, HostArray &y) {
 
 Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
   return checked([&] { return state_->copyTo(job, target); });
-}
-
-void OpenCL::readRows(const Job &job, Range rows, void *to) {
-  checked([&] {
-    slabRows_->read(state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(),
-                    to);
-  });
-}
-
-void OpenCL::writeRows(const Job &job, Range rows, const void *from) {
-  checked([&] {
-    slabRows_->write(state_->first(), sentRowsOf(state_->places(), job.grid, rows), job.realSize(),
-                     from);
-  });
-}
-
-void OpenCL::awaitRows() {
-  checked([&] { slabRows_->await(); });
-}
-
-double OpenCL::takeRowSeconds() {
-  return checked([&] { return slabRows_->takeSeconds(); });
-}
-
-void *OpenCL::rowsMemory(int which, std::int64_t bytes) {
-  return checked([&] { return slabRows_->memory(which, bytes); });
 }
 
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {

@@ -71,7 +71,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     return;
   }
   const Tiling tiling = this->tiling();
-  setTimes(context, queue);
+  setTimes(context);
   for (cl::Kernel &kernel : kernels_) {
     kernel.setArg(argument(1), times_);
     setReal(kernel, argument(2), job_->run.dt);
@@ -91,13 +91,14 @@ Tiling Kernels::tiling() const {
 }
 
 /// Steps that read no time get a buffer of one value, once.
-void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
+void Kernels::setTimes(const cl::Context &context) {
   if (!job_->model.stencil.usesTime && times_() != nullptr)
     return;
   const std::int64_t levels = job_->model.stencil.usesTime ? levelsOf(job_->run, job_->model) : 1;
   const std::vector<std::byte> times = timesOfLevels(job_->run, job_->model, levels);
-  times_ = cl::Buffer(context, CL_MEM_READ_ONLY, times.size());
-  queue.enqueueWriteBuffer(times_, CL_TRUE, 0, times.size(), times.data());
+  // A copy in the order of the queue would wait for the launches before.
+  times_ = cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, times.size(),
+                      const_cast<std::byte *>(times.data()));
 }
 
 void Kernels::setScratch(const cl::Context &context, std::int64_t bytes) {

@@ -48,7 +48,7 @@ public:
   /// Other values for the constants block.
   void setConstants(const std::vector<std::byte> &constants);
 
-  /// Restricts the launches that follow to some tiles (overlapped tiles alone).
+  /// Restricts the launches that follow to the first tiles (overlapped tiles alone).
   void setTiles(std::int64_t tiles);
 
   /// Throws Run if work-groups that wait for each other gave up. All launches are over.
@@ -81,7 +81,7 @@ private:
   };
   void setScratch(const cl::Context &context, std::int64_t bytes);
   void setArrived(const cl::Context &context, const cl::CommandQueue &queue);
-  void setTimes(const cl::Context &context, const cl::CommandQueue &queue);
+  void setTimes(const cl::Context &context);
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;

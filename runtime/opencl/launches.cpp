@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace eulerc {
 namespace {
@@ -35,15 +36,76 @@ public:
 
   void enqueueBatch(std::int64_t begin, std::int64_t end) {
     for (std::int64_t k = begin; k < end; k++)
-      enqueue(k, k == 0 ? &first_ : nullptr, k + 1 == end ? &last_ : nullptr);
+      enqueue(k, k + 1 == end);
     queue_.flush();
   }
 
+  /// What is not exchanged of the first launch.
+  void begin() {
+    awaitLooks(0);
+    std::vector<LaunchedKernel> inner = kernelsOf(0);
+    std::erase_if(inner, [](const LaunchedKernel &each) { return each.isExchanged; });
+    inner.front().isNoted = true;
+    running_.queues.enqueue(queue_, plan_, kernels_, inner, LaunchQueues::Which::First);
+    running_.overlap.begun = inner.front().done;
+  }
+
 private:
-  /// The events of a launch's kernels, where these are asked for.
-  void enqueue(std::int64_t k, cl::Event *first, cl::Event *last) {
+  void awaitLooks(std::int64_t k) {
     running_.looks.await(queue_, [&](const cl::Buffer &copy) { return kernels_.writes(k, copy); });
-    running_.queues.enqueue(queue_, plan_, kernels_.forLaunch(k), first, last);
+  }
+
+  /// `isNoted`: the event when it is over.
+  void enqueue(std::int64_t k, bool isNoted) {
+    Overlap &overlap = running_.overlap;
+    const bool isBegun = k == 0 && overlap.begun() != nullptr;
+    std::vector<LaunchedKernel> launched = kernelsOf(k);
+    if (isBegun)
+      std::erase_if(launched, [](const LaunchedKernel &each) { return !each.isExchanged; });
+    else
+      awaitLooks(k);
+    const bool isOne = launched.size() == 1 && !isBegun;
+    launched.front().isNoted |= k == 0 || (isOne && isNoted);
+    running_.queues.enqueue(queue_, plan_, kernels_, launched,
+                            isBegun ? LaunchQueues::Which::Rest : LaunchQueues::Which::All);
+    if (k == 0)
+      first_ = isBegun ? std::exchange(overlap.begun, {}) : launched.front().done;
+    if (isNoted && isOne)
+      last_ = launched.front().done;
+    else if (isNoted)
+      running_.queues.await(queue_, &last_);
+    overlap.received.clear();
+    for (const LaunchedKernel &each : launched)
+      if (k + 1 == plan_.launches && each.isExchanged)
+        overlap.computed.push_back(each.done);
+  }
+
+  /// The first launch of a piece waits for rows from elsewhere, the last one has rows that are
+  /// waited for elsewhere.
+  std::vector<LaunchedKernel> kernelsOf(std::int64_t k) {
+    const std::vector<cl::Kernel *> kernels = kernels_.forLaunch(k);
+    const Overlap &overlap = running_.overlap;
+    if (overlap.owned.begin < overlap.owned.end)
+      return {{kernels.front(), overlap.owned.end - overlap.owned.begin, overlap.owned.begin}};
+    if (overlap.parts.empty() || (k > 0 && k + 1 < plan_.launches))
+      return wholeLaunch(plan_, kernels);
+    std::vector<LaunchedKernel> launched;
+    for (const LaunchPart &part : overlap.parts)
+      for (LaunchedKernel &each : wholeLaunch(plan_, kernels)) {
+        const bool isShared = each.kernel != kernels.front() && plan_.endsGroups > 0;
+        const std::int64_t groups = part.groups.end - part.groups.begin;
+        each.workGroups = isShared ? each.workGroups : std::min(each.workGroups, groups);
+        each.first = part.groups.begin;
+        each.tiles = plan_.form->tiling != nullptr ? part.groups.end : 0;
+        each.isExchanged = each.isNoted = part.isExchanged;
+        each.isInOrder = overlap.isInOrder;
+        if (part.isExchanged && k == 0)
+          each.after = overlap.received;
+        launched.push_back(each);
+      }
+    if (k == 0)
+      std::ranges::rotate(launched, launched.end() - static_cast<std::ptrdiff_t>(kernels.size()));
+    return launched;
   }
 
   const Plan &plan_;
@@ -96,41 +158,56 @@ std::optional<double> secondsOnDevice(const Running::Piece &piece, double ofRun)
 
 } // namespace
 
-void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan,
-                           const std::vector<cl::Kernel *> &kernels, cl::Event *first,
-                           cl::Event *last) {
-  const auto enqueueIn = [&](cl::CommandQueue &into, const cl::Kernel &kernel, std::int64_t groups,
-                             const std::vector<cl::Event> *after, cl::Event *event) {
-    into.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan, groups), localSize(plan),
-                              after, event);
-  };
-  if (kernels.size() == 1) {
-    await(queue);
-    enqueueIn(queue, *kernels.front(), plan.workGroups, nullptr, last ? last : first);
-    if (first && last)
-      *first = *last;
-    return;
+std::vector<LaunchedKernel> wholeLaunch(const Plan &plan,
+                                        const std::vector<cl::Kernel *> &kernels) {
+  std::vector<LaunchedKernel> launched;
+  for (cl::Kernel *kernel : kernels) {
+    const bool isOfEnds = kernel != kernels.front() && plan.endsGroups > 0;
+    launched.push_back({kernel, isOfEnds ? plan.endsGroups : plan.workGroups});
   }
-  if (beside_() == nullptr)
-    beside_ = cl::CommandQueue(queue.getInfo<CL_QUEUE_CONTEXT>(), queue.getInfo<CL_QUEUE_DEVICE>());
-  cl::Event before;
-  await(queue, &before);
-  enqueueIn(queue, *kernels[0], plan.workGroups, nullptr, first);
-  queue.flush();
-  const std::vector<cl::Event> after = {before};
-  const std::int64_t groups = plan.endsGroups > 0 ? plan.endsGroups : plan.workGroups;
-  enqueueIn(beside_, *kernels[1], groups, &after, &besideDone_);
-  beside_.flush();
-  if (last)
-    await(queue, last);
+  return launched;
+}
+
+void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &kernels,
+                           std::vector<LaunchedKernel> &launched, Which which) {
+  const bool isOne = launched.size() == 1 && which == Which::All;
+  const bool isPart = launched.front().tiles > 0;
+  if (which != Which::Rest) {
+    await(queue, isOne ? nullptr : &before_);
+    used_ = 0;
+  }
+  for (LaunchedKernel &each : launched) {
+    const bool isFirst = used_ == 0 || each.isInOrder;
+    cl::CommandQueue &into = isFirst ? queue : beside(queue, used_ - 1);
+    if (!isFirst)
+      each.after.push_back(before_);
+    if (isPart)
+      kernels.setTiles(each.tiles);
+    into.enqueueNDRangeKernel(*each.kernel,
+                              each.first == 0 ? cl::NullRange : globalSize(plan, each.first),
+                              globalSize(plan, each.workGroups), localSize(plan),
+                              each.after.empty() ? nullptr : &each.after,
+                              each.isNoted || !isFirst ? &each.done : nullptr);
+    if (!isOne)
+      into.flush();
+    if (!isFirst)
+      besideDone_.push_back(each.done);
+    used_ += each.isInOrder ? 0 : 1;
+  }
+  if (isPart)
+    kernels.setTiles(plan.form->tiling(plan).tiles);
+}
+
+cl::CommandQueue &LaunchQueues::beside(const cl::CommandQueue &queue, std::size_t number) {
+  while (beside_.size() <= number)
+    beside_.emplace_back(queue.getInfo<CL_QUEUE_CONTEXT>(), queue.getInfo<CL_QUEUE_DEVICE>());
+  return beside_[number];
 }
 
 void LaunchQueues::await(cl::CommandQueue &queue, cl::Event *event) {
-  const std::vector<cl::Event> done = {besideDone_};
-  const bool isBusy = besideDone_() != nullptr;
-  if (isBusy || event)
-    queue.enqueueBarrierWithWaitList(isBusy ? &done : nullptr, event);
-  besideDone_ = cl::Event();
+  if (!besideDone_.empty() || event)
+    queue.enqueueBarrierWithWaitList(besideDone_.empty() ? nullptr : &besideDone_, event);
+  besideDone_.clear();
 }
 
 void launchOnNoPoints(const Plan &plan, const cl::CommandQueue &queue, Kernels &kernels,
@@ -158,8 +235,17 @@ void Running::finish(cl::CommandQueue &queue, RunRecord &stats) {
         secondsOnDevice(piece, seconds).value_or(seconds / static_cast<double>(done.size()));
 }
 
+void launchBeginning(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
+                     Running &running) {
+  Launcher(plan, queue, kernels, running).begin();
+}
+
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                Running &running, RunRecord &stats, const BeforeLaunch &before) {
+  Overlap &overlap = running.overlap;
+  overlap.computed.clear();
+  if (overlap.parts.empty() && !overlap.received.empty())
+    queue.enqueueBarrierWithWaitList(&overlap.received);
   Launcher launcher(plan, queue, kernels, running);
   if (job.progress)
     job.progress(0);

@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "base/stopwatch.h"
 #include "opencl/kernels.h"
+#include "opencl/launch_parts.h"
 #include "opencl/looks.h"
 
 namespace eulerc {
@@ -28,19 +29,40 @@ inline std::size_t lastCopy(const Plan &plan) {
   return static_cast<std::size_t>((plan.levels.count + each - 1) / each % 2);
 }
 
-/// Where launches go: to a queue, and of two kernels the second to one beside it. Each waits for
-/// all of the launch before. Making a queue takes as long as some launches: it stays for a run.
+/// A kernel of a launch, with some of the work-groups or tiles.
+struct LaunchedKernel {
+  cl::Kernel *kernel;
+  std::int64_t workGroups;
+  std::int64_t first = 0; ///< the first work-group, or tile
+  std::int64_t tiles = 0; ///< the end of the tiles; 0: of all
+  std::vector<cl::Event> after = {};
+  bool isExchanged = false; ///< as of LaunchPart
+  bool isNoted = false;     ///< `done` is asked for
+  bool isInOrder = false;   ///< in the queue of the launches, behind those before it
+  cl::Event done = {};
+};
+/// The kernels of a launch, of all its work-groups.
+std::vector<LaunchedKernel> wholeLaunch(const Plan &plan, const std::vector<cl::Kernel *> &kernels);
+
+/// Where launches go: to a queue, and of several kernels all but the first to queues beside it, so
+/// that a device begins with the first and takes the others as it has room. Each waits for all of
+/// the launch before. Making a queue takes as long as some launches: it stays for a run.
 class LaunchQueues {
 public:
-  /// The events of a launch's kernels, where these are asked for.
-  void enqueue(cl::CommandQueue &queue, const Plan &plan, const std::vector<cl::Kernel *> &kernels,
-               cl::Event *first = nullptr, cl::Event *last = nullptr);
-  /// What follows in the queue waits for the queue beside it.
+  /// Whether these are all kernels of a launch, the first ones, or those that follow.
+  enum class Which { All, First, Rest };
+  void enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &kernels,
+               std::vector<LaunchedKernel> &launched, Which which = Which::All);
+  /// What follows in the queue waits for the queues beside it.
   void await(cl::CommandQueue &queue, cl::Event *event = nullptr);
 
 private:
-  cl::CommandQueue beside_; ///< of tiles at the ends
-  cl::Event besideDone_;    ///< the latest kernel in there; none once it is waited for
+  cl::CommandQueue &beside(const cl::CommandQueue &queue, std::size_t number);
+
+  std::vector<cl::CommandQueue> beside_; ///< of tiles at the ends, and of parts of a launch
+  std::vector<cl::Event> besideDone_;    ///< kernels in there that nothing waits for yet
+  cl::Event before_;                     ///< the launches before the latest one
+  std::size_t used_ = 0;                 ///< queues that it takes
 };
 
 /// Launches the kernels on no points at all: devices that finish their code at the first launch
@@ -57,12 +79,16 @@ struct Running {
   std::vector<Piece> pieces;
   Looks looks;
   LaunchQueues queues;
+  Overlap overlap;
 
   /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
   void finish(cl::CommandQueue &queue, RunRecord &stats);
 };
 
 using BeforeLaunch = std::function<void(std::int64_t launch)>;
+
+/// Begins with what is not exchanged of the first launch; launchAll() goes on.
+void launchBeginning(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels, Running &running);
 
 /// Runs all launches of the plan, and waits for the last one unless they are few. Throws cl::Error,
 /// or what the job's progress throws; the queue is idle then.

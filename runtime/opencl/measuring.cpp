@@ -48,7 +48,8 @@ void DeviceMeasurer::run(std::int64_t pieces) {
 }
 
 void DeviceMeasurer::launch() {
-  queues_.enqueue(queue_, ready_.plan, ready_.kernels.forLaunch(next_));
+  std::vector<LaunchedKernel> launched = wholeLaunch(ready_.plan, ready_.kernels.forLaunch(next_));
+  queues_.enqueue(queue_, ready_.plan, ready_.kernels, launched);
   next_ += spoilsStart(ready_.plan) ? 1 : 2; // every other one has the same direction
   if (next_ >= launches_)
     next_ = 0;

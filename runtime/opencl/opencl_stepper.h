@@ -45,11 +45,9 @@ public:
   void finish(RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
-  void readRows(const Job &job, Range rows, void *to) override;
-  void writeRows(const Job &job, Range rows, const void *from) override;
-  void awaitRows() override;
-  double takeRowSeconds() override;
-  void *rowsMemory(int which, std::int64_t bytes) override;
+  Pace paceOf(const Job &job, const Grid &grid) override;
+  void begin(const Job &piece) override;
+  TravellingRows *rows() override { return &*slabRows_; }
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
@@ -61,9 +59,13 @@ public:
 
 private:
   class Hands;
+  static bool gathers(const Job &job) { return job.share != nullptr && job.share->gather; }
+  /// Before a level: brings what it reads of other slabs, and of the whole grid.
+  void beginLevel(const Job &job, std::int64_t launch);
   void reduceGlobals(const Job &job, std::int64_t launch);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
+  void prepareLaunches(const Job &piece);
   void launch(const Job &piece, RunRecord &stats);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);

@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "opencl/buffers.h"
+#include "opencl/status.h"
 
 namespace eulerc {
 namespace {
@@ -26,6 +27,10 @@ void SlabRowsOfDevice::release(Pinned &pinned) {
 }
 
 void *SlabRowsOfDevice::memory(int which, std::int64_t bytes) {
+  return checked([&] { return pinned(which, bytes); });
+}
+
+void *SlabRowsOfDevice::pinned(int which, std::int64_t bytes) {
   Pinned &pinned = pinned_[static_cast<std::size_t>(which)];
   if (pinned.bytes == bytes)
     return pinned.data;
@@ -38,47 +43,89 @@ void *SlabRowsOfDevice::memory(int which, std::int64_t bytes) {
   return pinned.data;
 }
 
-/// The event of the next command.
-cl::Event *SlabRowsOfDevice::follow() { return &timed_.emplace_back(); }
+void SlabRowsOfDevice::read(const Job &job, Range rows, void *to) {
+  checked([&] {
+    isBeside_ = !overlap_.computed.empty();
+    if (isBeside_ && beside_() == nullptr)
+      beside_ = cl::CommandQueue(context_, queue_.getInfo<CL_QUEUE_DEVICE>());
+    readFrom(state_.first(), sentRowsOf(state_.places(), job.grid, rows), job.realSize(), to);
+  });
+}
 
-void SlabRowsOfDevice::read(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
-                            void *to) {
+void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
+                                void *to) {
+  const std::vector<cl::Event> *const after = isBeside_ ? &overlap_.computed : nullptr;
+  cl::Event done;
   if (!rows.isSame) {
     HostArray held;
     held.allocate(rows.stretch() * size);
-    queue_.enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
-                             bytesOf(rows.stretch(), size), held.data(), nullptr, follow());
+    queueNow().enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
+                                 bytesOf(rows.stretch(), size), held.data(), after, &done);
     toSent(rows, size, held.data(), to);
-  } else {
-    for (std::int64_t q = 0; q < rows.planes(); q++)
-      queue_.enqueueReadBuffer(
-          buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-          static_cast<std::byte *>(to) + q * rows.length() * size, nullptr, follow());
-    queue_.flush();
+    note(done);
   }
-  reads_.push_back(timed_.back());
+  for (std::int64_t q = 0; rows.isSame && q < rows.planes(); q++) {
+    queueNow().enqueueReadBuffer(
+        buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
+        static_cast<std::byte *>(to) + q * rows.length() * size, after, &done);
+    note(done);
+  }
+  queueNow().flush();
+  reads_.push_back(done);
 }
 
 void SlabRowsOfDevice::await() {
-  reads_.front().wait();
-  reads_.pop_front();
+  checked([&] {
+    reads_.front().wait();
+    reads_.pop_front();
+  });
 }
 
-void SlabRowsOfDevice::write(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
-                             const void *from) {
+void SlabRowsOfDevice::write(const Job &job, Range rows, const void *from) {
+  checked([&] {
+    const cl::Event done =
+        writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows), job.realSize(), from);
+    if (isBeside_)
+      overlap_.received.push_back(done);
+  });
+}
+
+cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &rows,
+                                    std::int64_t size, const void *from) {
+  cl::Event done;
   if (!rows.isSame) {
     HostArray held;
     held.allocate(rows.stretch() * size);
     fromSent(rows, size, from, held.data());
-    queue_.enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
-                              bytesOf(rows.stretch(), size), held.data(), nullptr, follow());
-    return;
+    queueNow().enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
+                                  bytesOf(rows.stretch(), size), held.data(), nullptr, &done);
+    note(done);
   }
-  for (std::int64_t q = 0; q < rows.planes(); q++)
-    queue_.enqueueWriteBuffer(
+  for (std::int64_t q = 0; rows.isSame && q < rows.planes(); q++) {
+    queueNow().enqueueWriteBuffer(
         buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-        static_cast<const std::byte *>(from) + q * rows.length() * size, nullptr, follow());
-  queue_.flush();
+        static_cast<const std::byte *>(from) + q * rows.length() * size, nullptr, &done);
+    note(done);
+  }
+  queueNow().flush();
+  return done;
+}
+
+void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
+  const std::int64_t size = job.realSize();
+  isBeside_ = false;
+  const auto sentOf = [&](Range rows) {
+    return sentRowsOf(state_.places().ofAllComponents(), job.grid, rows);
+  };
+  const LevelRows rows = {
+      [&](Range own, Writer &out) {
+        const SentRows sent = sentOf(own);
+        readFrom(level, sent, size, out.room(sent.bytes(size)));
+        await();
+      },
+      [&](Range others, const void *values) { writeTo(level, sentOf(others), size, values); }};
+  job.share->gather(rows);
+  queue_.finish(); // the values stay no longer
 }
 
 double SlabRowsOfDevice::takeSeconds() {
@@ -101,6 +148,8 @@ void SlabRowsOfDevice::finish() {
   reads_.clear();
   if (!timed_.empty())
     queue_.finish();
+  if (beside_() != nullptr)
+    beside_.finish();
 }
 
 } // namespace eulerc

@@ -7,26 +7,33 @@
 #include <deque>
 #include <vector>
 
-#include "layout/convert.h"
+#include "backend/backend.h"
 #include "opencl/bindings.h"
+#include "opencl/device_state.h"
+#include "opencl/launch_parts.h"
 
 namespace eulerc {
 
-class SlabRowsOfDevice {
+class SlabRowsOfDevice : public TravellingRows {
 public:
-  SlabRowsOfDevice(const cl::Context &context, const cl::CommandQueue &queue)
-      : context_(context), queue_(queue) {}
-  ~SlabRowsOfDevice();
+  /// `queue`: of the steps, whose launches tell of the overlap.
+  SlabRowsOfDevice(const cl::Context &context, const cl::CommandQueue &queue, DeviceState &state,
+                   Overlap &overlap)
+      : context_(context), queue_(queue), state_(state), overlap_(overlap) {}
+  ~SlabRowsOfDevice() override;
   SlabRowsOfDevice(const SlabRowsOfDevice &) = delete;
   SlabRowsOfDevice &operator=(const SlabRowsOfDevice &) = delete;
 
-  // As Stepper has them. All is in the order of the queue, so that neither steps nor rows wait for
-  // the host.
-  void *memory(int which, std::int64_t bytes);
-  void read(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, void *to);
-  void await();
-  void write(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, const void *from);
-  double takeSeconds();
+  // All is in the order of a queue, so that neither steps nor rows wait for the host: of the steps'
+  // queue, or where the rows are computed apart from others, of one beside it, from the reading of
+  // the rows on.
+  void *memory(int which, std::int64_t bytes) override;
+  void read(const Job &job, Range rows, void *to) override;
+  void await() override;
+  void write(const Job &job, Range rows, const void *from) override;
+  double takeSeconds() override;
+  /// Brings the rows of all other slabs to a copy of the state that a level reads.
+  void gather(const Job &job, const cl::Buffer &level);
   /// Waits for all.
   void finish();
 
@@ -37,10 +44,22 @@ private:
     std::int64_t bytes = 0;
   };
   void release(Pinned &pinned);
-  cl::Event *follow();
+  void *pinned(int which, std::int64_t bytes);
+  void readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, void *to);
+  /// The last command's event.
+  cl::Event writeTo(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
+                    const void *from);
+  cl::CommandQueue &queueNow() { return isBeside_ ? beside_ : queue_; }
+  void note(const cl::Event &done) {
+    if (!isBeside_)
+      timed_.push_back(done);
+  }
 
   cl::Context context_;
-  cl::CommandQueue queue_;
+  cl::CommandQueue queue_, beside_;
+  DeviceState &state_;
+  Overlap &overlap_;
+  bool isBeside_ = false; ///< since the latest reading
   std::array<Pinned, 8> pinned_;
   std::deque<cl::Event> reads_;  ///< that nobody has awaited, oldest first
   std::vector<cl::Event> timed_; ///< of which the seconds are not taken

@@ -67,6 +67,7 @@ std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
   std::optional<cl::Buffer> start;
   try {
     return checked([&] {
+      backend_.slabRows_->finish();
       if (isNew && spoilsItsStart(backend_.ready_.plan, piece))
         start = backend_.state_->copyOfFirst();
       backend_.launch(piece, stats_);
@@ -137,7 +138,8 @@ void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning
 
 /// Takes another way from the state where it is.
 void OpenCL::enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats) {
-  running_.finish(queue_, stats);
+  finish(stats);
+  running_.overlap = {};
   running_.looks.finish();
   changeLayout(job, builder_->prepare(job, tuning), y, stats);
   makeReady(job, tuning, ready_);
@@ -156,12 +158,10 @@ void OpenCL::changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRec
 }
 
 void OpenCL::launch(const Job &job, RunRecord &stats) {
-  ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
-  ready_.kernels.goOn(builder_->program(), job);
-  ready_.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
+  prepareLaunches(job);
   launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
-            job.model.stencil.readsGlobals
-                ? BeforeLaunch([&](std::int64_t launch) { reduceGlobals(job, launch); })
+            job.model.stencil.readsGlobals || gathers(job)
+                ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
                 : BeforeLaunch());
   stats.work.add(leastWork(request_, ready_.plan));
   if (lastCopy(ready_.plan) == 1)

@@ -18,6 +18,12 @@ struct Planner {
   double trialSeconds = -1;
 };
 
+/// How a GPU takes steps, as a model expects; of other devices 1 and 0.
+struct Pace {
+  std::int64_t steps = 1; ///< of a launch, at least 1
+  double seconds = 0;     ///< of a step
+};
+
 inline const Planner &plannerOf(const Model &model) {
   static const Planner own;
   return model.planner != nullptr ? *model.planner : own;

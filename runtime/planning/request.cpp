@@ -1,6 +1,7 @@
 #include "planning/request.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -98,6 +99,15 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
           : times(makeLayout(request.grid, Arrangement::SoA).stride[0], request.grid.components);
   setReach(request, model, params);
   return request;
+}
+
+Pace paceOf(const Model &model, const PlanRequest &request) {
+  const Plan plan = plannerOf(model).plan(request);
+  if (request.device.isCpu || !plan.isPossible())
+    return {};
+  return {std::max<std::int64_t>(1, std::llround(plan.timeSteps(plan.levelsPerLaunch))),
+          plannerOf(model).secondsOfStep(request, plan) *
+              static_cast<double>(request.levelsOfStep)}; // the model's step is a level
 }
 
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {

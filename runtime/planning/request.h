@@ -22,6 +22,9 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
 /// The plan of a request with another tuning; it may be refused.
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);
 
+/// How the device of a request takes steps.
+Pace paceOf(const Model &model, const PlanRequest &request);
+
 /// Throws Usage when a hint of `tuning` has no effect with the scheme that it names, or, where that
 /// is `auto`, when no scheme knows all hints.
 void requireKnownHints(const Tuning &tuning);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/message.h"
 #include "reduction/reduce.h"
 
 namespace eulerc {
@@ -22,6 +23,12 @@ struct ReducedRun {
 };
 using ReducedPart = std::vector<ReducedRun>;
 
+/// Rows of a state where a level reads them, all components of their points.
+struct LevelRows {
+  std::function<void(Range rows, Writer &out)> read;
+  std::function<void(Range rows, const void *values)> write;
+};
+
 /// What a slab has of all values: the points that it owns, and how its part becomes the whole.
 struct Share {
   Range points;
@@ -29,6 +36,9 @@ struct Share {
   std::int64_t first = 0; ///< the first point that it holds; less than 0 on a ring
   /// The result, of all slabs' parts; all of them call it.
   std::function<double(Reduction, ReducedPart)> join;
+  /// Before a level that reads points anywhere: brings the rows of all other slabs. Null: levels
+  /// read no farther than the rows held.
+  std::function<void(const LevelRows &)> gather = nullptr;
 };
 
 /// How the first pass is made where the values are.

@@ -50,7 +50,7 @@ std::unique_ptr<Stepper> Setup::makeStepper() const {
   if (ranks != nullptr && ranks->count() > 1)
     return makeSlabsOfRanks(*ranks, model.program.precision, {backend, deviceOfRanks}, slabs,
                             isRing, note);
-  if (!slabs.isAsked())
+  if (devicesOfSlabs.empty() && slabs.count == 0)
     return eulerc::makeStepper(model.program.precision, backend, device, note,
                                isForDevices(tuning, buildOptions));
   std::vector<std::unique_ptr<Stepper>> each;

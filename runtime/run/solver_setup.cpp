@@ -37,7 +37,7 @@ std::vector<std::size_t> devicesOf(const Slabs &slabs) {
   if (slabs.devices.empty())
     return chosen;
   const std::vector<DeviceInfo> known = listDevices();
-  if (slabs.devices.front() == "all" && slabs.devices.size() == 1 && !known.empty())
+  if (slabs.devices.front() == "all" && slabs.devices.size() == 1)
     for (std::size_t k = 0; k < known.size(); k++)
       chosen.push_back(k);
   else

@@ -1,12 +1,16 @@
 #include "slabs/cut.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "base/refuse.h"
+#include "layout/convert.h"
 #include "model/model_lists.h"
+#include "model/precision.h"
+#include "model/stages.h"
 
 namespace eulerc {
 namespace {
@@ -15,6 +19,11 @@ namespace {
 constexpr std::int64_t mostSteps = 32;
 /// A ghost zone is computed twice: it takes that part of a slab at most, but one step's.
 constexpr std::int64_t leastShare = 16;
+
+/// From a GPU into memory of the host, where it is next read from (two H100s of one host).
+constexpr double transferRate = 44e9;
+/// What an exchange costs beside rows on their way: host, events, small launches.
+constexpr double latency = 3e-5;
 
 /// "rows", "planes" or "points": what a grid is cut into.
 const char *rowsName(const WholeGrid &whole) {
@@ -29,17 +38,13 @@ std::int64_t radiusOf(const WholeGrid &whole) {
 
 void requireCuts(const WholeGrid &whole, int slabs) {
   const StencilFacts &stencil = whole.model.stencil;
-  if (radiusOf(whole) < 0)
-    refuse(fmt::format(
-        "{} cannot be cut into slabs: its points read at distances that differ from point to "
-        "point, or sum over many points ({}); take one device",
-        whole.model.source, whole.model.program.accessWitness));
-  if (stencil.mixedRing)
+  const bool isGathered = radiusOf(whole) < 0;
+  if (stencil.mixedRing && !isGathered)
     refuse(
         fmt::format("{} cannot be cut into slabs: along the slowest axis some states or fields go "
                     "round and others do not; take one device",
                     whole.model.source));
-  if (goesRound(whole.model) && whole.grid.rank == 1 &&
+  if (goesRound(whole.model) && whole.grid.rank == 1 && !isGathered &&
       (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0))
     refuse(fmt::format("{} cannot be cut into slabs: a line that goes round is cut where all its "
                        "points have the same equation; take one device",
@@ -54,11 +59,37 @@ void requireCuts(const WholeGrid &whole, int slabs) {
                        whole.grid.extent[0]));
 }
 
+/// Of a GPU whose pace is known: so many that latency and rows computed twice cost least together,
+/// and that rows travel in the time of a launch.
+double cheapestSteps(const WholeGrid &whole, std::int64_t rows, std::int64_t ofStep,
+                     const Pace &pace) {
+  const double row = pace.seconds / static_cast<double>(rows);
+  const double cheapest = std::sqrt(latency / (static_cast<double>(ofStep) * row));
+  const auto bytesOfRow =
+      static_cast<double>(sentValues(whole.grid, travellingStates(whole.model), {0, 1}) *
+                          realSize(whole.model.program.precision));
+  const double launch = static_cast<double>(pace.steps) * pace.seconds;
+  const double hidden = launch * transferRate / (bytesOfRow * static_cast<double>(ofStep));
+  return std::min(cheapest, hidden);
+}
+
+/// Time steps between two exchanges of slabs of so many rows, of whole launches where they fit.
+std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, std::int64_t rows,
+                          std::int64_t ofStep, const Pace &pace) {
+  if (hints.ghostSteps == 0 && pace.seconds <= 0)
+    return std::clamp<std::int64_t>(rows / (leastShare * ofStep), 1, mostSteps);
+  const std::int64_t best =
+      hints.ghostSteps > 0 ? hints.ghostSteps
+                           : std::llround(std::min(cheapestSteps(whole, rows, ofStep, pace), 64.0));
+  const std::int64_t steps = std::max<std::int64_t>(1, best / pace.steps) * pace.steps;
+  return std::clamp<std::int64_t>(steps, 1, std::max<std::int64_t>(1, rows / (4 * ofStep)));
+}
+
 } // namespace
 
 bool goesRound(const Model &model) { return (model.stencil.circles & 1) != 0; }
 
-CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints) {
+CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace &pace) {
   requireCuts(whole, slabs);
   std::vector<double> shares = hints.shares;
   if (shares.empty())
@@ -67,18 +98,20 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints) {
   const std::int64_t thinnest = *std::ranges::min_element(rows);
   Cut cut;
   cut.radius = radiusOf(whole);
+  cut.isGathered = cut.radius < 0 && slabs > 1;
+  if (cut.isGathered) {
+    cut.radius = 0;
+    cut.steps = std::numeric_limits<std::int64_t>::max();
+    return {cut, wholeSlabsOf(rows)};
+  }
   const std::int64_t ofStep = cut.radius * whole.model.method.stages;
-  if (ofStep == 0 || slabs == 1) {
+  if (ofStep <= 0 || slabs == 1) {
     cut.steps = std::numeric_limits<std::int64_t>::max();
     return {cut, slabsOf(rows, 0, goesRound(whole.model))};
   }
-  cut.steps =
-      hints.ghostSteps > 0
-          ? hints.areMeasured
-                ? std::clamp<std::int64_t>(hints.ghostSteps, 1,
-                                           std::max<std::int64_t>(1, thinnest / (4 * ofStep)))
-                : hints.ghostSteps
-          : std::clamp<std::int64_t>(thinnest / (leastShare * ofStep), 1, mostSteps);
+  cut.steps = hints.ghostSteps > 0 && !hints.areMeasured
+                  ? hints.ghostSteps
+                  : stepsBetween(whole, hints, thinnest, ofStep, pace);
   cut.ghostDepth = cut.steps * ofStep;
   if (cut.ghostDepth > thinnest)
     refuse(fmt::format(

@@ -23,7 +23,8 @@ struct CutGrid {
   Cut cut;
   std::vector<Domain> domains;
 };
-/// Throws Usage for a program that cannot be cut, and for slabs thinner than their ghost zones.
-CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints);
+/// `pace`: of a slab's device. Throws Usage for a program that cannot be cut, and for slabs thinner
+/// than their ghost zones.
+CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace &pace = {});
 
 } // namespace eulerc

@@ -42,6 +42,20 @@ std::vector<Domain> slabsOf(const std::vector<std::int64_t> &rows, std::int64_t 
   return slabs;
 }
 
+std::vector<Domain> wholeSlabsOf(const std::vector<std::int64_t> &rows) {
+  std::vector<Domain> slabs = slabsOf(rows, 0, false);
+  for (Domain &slab : slabs) {
+    slab.below = slab.first;
+    slab.above = slab.whole - slab.first - slab.owned;
+  }
+  return slabs;
+}
+
+Range unexchangedRows(const Domain &domain, std::int64_t ghostDepth) {
+  const auto exchanged = [&](std::int64_t ghosts) { return ghosts > 0 ? ghosts + ghostDepth : 0; };
+  return {exchanged(domain.below), domain.held() - exchanged(domain.above)};
+}
+
 Grid slabOf(const Grid &whole, const Domain &domain, std::int64_t radius) {
   if (domain.origin() == 0 && domain.held() == domain.whole)
     return whole;

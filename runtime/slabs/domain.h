@@ -26,6 +26,12 @@ struct Domain {
   bool operator==(const Domain &) const = default;
 };
 
+/// Slabs that hold the rows of all others.
+std::vector<Domain> wholeSlabsOf(const std::vector<std::int64_t> &rows);
+
+/// The rows held that no exchange reads or writes, from the first one held.
+Range unexchangedRows(const Domain &domain, std::int64_t ghostDepth);
+
 /// Rows of each slab, in proportion to its share; each has one at least, if there are enough.
 std::vector<std::int64_t> cutRows(std::int64_t whole, const std::vector<double> &shares);
 

@@ -18,6 +18,8 @@ public:
   virtual ~SlabDoor() = default;
   virtual void checkMemory(const Footprint &) const {}
   virtual void settle(const Job &whole, const Domain &domain, const Cut &cut) = 0;
+  /// Of a slab of this process.
+  virtual Pace pace(const Job &, const Grid & /*slab*/) { return {}; }
   virtual void load(const Job &whole, const HostArray &y, RunRecord &record) = 0;
   /// Takes the steps of a piece, of several slabs at the same time; end() waits for them.
   virtual void begin(const Job &whole) = 0;
@@ -55,6 +57,9 @@ public:
 
   void checkMemory(const Footprint &footprint) const override;
   void settle(const Job &whole, const Domain &domain, const Cut &cut) override;
+  Pace pace(const Job &whole, const Grid &slab) override {
+    return slab_.stepper().paceOf(whole, slab);
+  }
   void load(const Job &whole, const HostArray &y, RunRecord &record) override;
   void begin(const Job &whole) override;
   void end(RunRecord &record) override;

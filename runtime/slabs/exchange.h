@@ -9,6 +9,7 @@
 // first.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,6 +34,10 @@ public:
   /// What joining() makes of the parts of all slabs, in their order. All of them call it.
   using Joining = std::function<double(const std::vector<ReducedPart> &)>;
   virtual double join(ReducedPart part, const Joining &joining) = 0;
+  /// Sends a message to all other slabs, and uses those of all others; all of them call it. The
+  /// message stays until another one is sent.
+  using Using = std::function<void(const std::byte *message)>;
+  virtual void gather(const std::vector<std::byte> &message, const Using &use) = 0;
   /// This slab failed: nobody is to wait for it, until all begin anew.
   virtual void fail() = 0;
   virtual void beginAnew() {}

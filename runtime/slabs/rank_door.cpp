@@ -1,5 +1,7 @@
 #include "slabs/rank_door.h"
 
+#include <deque>
+
 #include <fmt/format.h>
 
 #include "base/hash.h"
@@ -25,7 +27,7 @@ public:
     if (sent_ >
         0) // those of the exchange before the latest are in memory that is next to be read to
       ranks_.finishRows(std::exchange(sent_, 0));
-    rooms_[from] = room;
+    rooms_[from].push_back(room);
     ranks_.expect(from == Below ? below_ : above_, from == Below ? Upward : Downward, room,
                   bytesOf(bytes));
   }
@@ -36,7 +38,9 @@ public:
   }
   const void *take(Side from) override {
     ranks_.awaitExpected(from == Below ? below_ : above_, from == Below ? Upward : Downward);
-    return rooms_[from];
+    void *const room = rooms_[from].front();
+    rooms_[from].pop_front();
+    return room;
   }
   double join(ReducedPart part, const Joining &joining) override {
     double value = 0;
@@ -61,14 +65,27 @@ public:
     ranks_.finishPosts();
     return value;
   }
+  void gather(const std::vector<std::byte> &own, const Using &use) override {
+    for (int rank = 0; rank < ranks_.count(); rank++)
+      if (rank != ranks_.rank())
+        ranks_.post(rank, Gathered, own.data(), own.size());
+    std::vector<std::byte> message;
+    for (int rank = 0; rank < ranks_.count(); rank++) {
+      if (rank == ranks_.rank())
+        continue;
+      ranks_.take(rank, Gathered, message, false);
+      use(message.data());
+    }
+    ranks_.finishPosts();
+  }
   void beginAnew() override { ranks_.finishRows(0); }
   void fail() override {} // a rank that fails while it steps ends all
 
 private:
   Ranks &ranks_;
   int below_, above_;
-  void *rooms_[2] = {};
-  std::size_t sent_ = 0; ///< messages of the latest exchange
+  std::deque<void *> rooms_[2]; ///< of each side, for what is expected, in its order
+  std::size_t sent_ = 0;        ///< messages of the latest exchange
 };
 
 } // namespace

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "base/message.h"
 #include "model/stages.h"
-#include "slabs/message.h"
 
 namespace eulerc {
 
@@ -29,7 +29,7 @@ enum class Ask : char {
   End
 };
 /// Of messages.
-enum Tag { Question = 1, Answer, Upward, Downward, Part };
+enum Tag { Question = 1, Answer, Upward, Downward, Part, Gathered };
 
 /// What a rank needs to know of a job, but for values of the grid.
 void addJob(Writer &out, const Job &job);

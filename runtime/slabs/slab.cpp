@@ -9,7 +9,6 @@
 #include "reduction/error.h"
 #include "reduction/monitors.h"
 #include "schedule/times.h"
-#include "slabs/message.h"
 
 namespace eulerc {
 
@@ -39,6 +38,8 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
               joinSeconds_ += waiting.seconds();
               return value;
             }};
+  if (cut.isGathered)
+    share_.gather = [this](const LevelRows &level) { gather(level); };
   turn_ = 0;
   exchange_->beginAnew();
   fields_.resize(whole.fields.size());
@@ -46,11 +47,38 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   given_.resize(whole.fields.size());
 }
 
+void Slab::gather(const LevelRows &level) {
+  const Stopwatch waiting;
+  Writer &own = gathered_[turn_ = 1 - turn_];
+  own.bytes.clear();
+  own.add(ownedRows());
+  level.read(ownedRows(), own);
+  exchange_->gather(own.bytes, [&](const std::byte *message) {
+    Range rows;
+    std::memcpy(&rows, message, sizeof rows);
+    level.write(rows, message + sizeof rows);
+  });
+  joinSeconds_ += waiting.seconds();
+}
+
+void Slab::gatherState(const Job &own) {
+  const LevelRows held = {
+      [&](Range rows, Writer &out) {
+        const std::int64_t values = sentValues(grid_, travellingStates(own.model), rows);
+        stepper_->rows()->read(own, rows, out.room(bytesOf(values * own.realSize())));
+        stepper_->rows()->await();
+      },
+      [&](Range rows, const void *values) { stepper_->rows()->write(own, rows, values); }};
+  gather(held);
+  RunRecord unused;
+  stepper_->finish(unused);
+}
+
 Job Slab::jobOf(const Job &whole, bool isTold) const {
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
     fields.push_back(field.data());
-  return {whole.model,
+  Job own{whole.model,
           whole.params,
           grid_,
           rows_.fileRow,
@@ -71,6 +99,11 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
           whole.oneByOne,
           cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
           &share_};
+  if (cut_.isGathered)
+    own.owned = ownedRows();
+  else
+    own.unexchanged = unexchangedRows(rows_.domain, cut_.ghostDepth);
+  return own;
 }
 
 void *Slab::takeField(std::size_t field, std::uint64_t revision) {
@@ -109,67 +142,90 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   Job own = jobOf(whole, isTold);
   const Stopwatch watch;
   int exchanges = 0;
+  const auto pieceFrom = [&](std::int64_t done) {
+    return pieceOf(whole.run, done, std::min(cut_.steps, whole.run.steps - done));
+  };
   for (std::int64_t done = 0; done < whole.run.steps;) {
-    const std::int64_t steps = std::min(cut_.steps, whole.run.steps - done);
-    own.run = pieceOf(whole.run, done, steps);
+    own.run = pieceFrom(done);
     if (isTold && whole.progress)
       own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
     stepper_->advance(own, y_, record);
-    if (rows_.domain.below + rows_.domain.above > 0)
-      exchangeRows(own, record.slabs);
+    done += own.run.steps;
+    Job next = own;
+    const bool isLast = done == whole.run.steps;
+    if (!isLast)
+      next.run = pieceFrom(done);
+    if (cut_.ghostDepth > 0 && rows_.domain.below + rows_.domain.above > 0)
+      exchangeRows(own, isLast ? nullptr : &next, record.slabs);
     if (++exchanges % mostExchanges == 0)
       stepper_->finish(record);
-    done += steps;
   }
   stepper_->finish(record);
-  record.slabs.exchange += stepper_->takeRowSeconds() + joinSeconds_;
+  if (cut_.isGathered)
+    gatherState(own);
+  record.slabs.exchange += stepper_->rows()->takeSeconds() + joinSeconds_;
   record.slabs.waiting += std::exchange(joinSeconds_, 0);
   record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
                         record.slabs.exchange, record.slabs.waiting}};
 }
 
+/// Large messages go in several pieces: one is read from a device while those before it travel on.
+std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own) const {
+  constexpr std::int64_t pieceBytes = 2 << 20, mostPieces = 8;
+  const Domain &domain = rows_.domain;
+  const std::int64_t depth = cut_.ghostDepth, behind = domain.held() - domain.above;
+  const auto bytesOfRows = [&](std::int64_t rows) {
+    return sentValues(grid_, travellingStates(own.model), {0, rows}) * own.realSize();
+  };
+  const std::int64_t count =
+      std::clamp<std::int64_t>(bytesOfRows(depth) / pieceBytes, 1, std::min(depth, mostPieces));
+  std::vector<SentPiece> pieces;
+  for (std::int64_t k = 0; k < count; k++) {
+    const Range rows = {depth * k / count, depth * (k + 1) / count};
+    const auto from = [&](std::int64_t first) {
+      return Range{first + rows.begin, first + rows.end};
+    };
+    const std::int64_t at = bytesOfRows(rows.begin), bytes = bytesOfRows(rows.end) - at;
+    if (domain.below > 0)
+      pieces.push_back({Below, from(domain.below), from(0), at, bytes});
+    if (domain.above > 0)
+      pieces.push_back({Above, from(behind - depth), from(behind), at, bytes});
+  }
+  return pieces;
+}
+
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
 /// before and written before the steps behind them, in the stepper's order.
-void Slab::exchangeRows(const Job &own, SlabStats &stats) {
-  const Domain &domain = rows_.domain;
-  const std::int64_t held = domain.held(), depth = cut_.ghostDepth;
-  struct Cut {
-    Side side;
-    std::int64_t ghosts;
-    Range owned, ghost; ///< what the neighbour gets, and what it gives
-  };
-  std::vector<Cut> cuts = {
-      {Below, domain.below, {domain.below, domain.below + depth}, {0, domain.below}},
-      {Above,
-       domain.above,
-       {held - domain.above - depth, held - domain.above},
-       {held - domain.above, held}}};
-  std::erase_if(cuts, [](const Cut &cut) { return cut.ghosts == 0; });
-  const std::int64_t bytes =
-      sentValues(grid_, travellingStates(own.model), {0, depth}) * own.realSize();
-  const auto memory = [&](int first, Side side) {
-    return stepper_->rowsMemory(first + 2 * side + turn_, bytes);
+void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
+  const std::vector<SentPiece> pieces = piecesOf(own);
+  const std::int64_t bytes = pieces.back().at + pieces.back().bytes; // of a side
+  const auto memory = [&](int first, const SentPiece &piece) {
+    return static_cast<std::byte *>(
+               stepper_->rows()->memory(first + 2 * piece.side + turn_, bytes)) +
+           piece.at;
   };
   Stopwatch working;
-  for (const Cut &cut : cuts) {
+  for (const SentPiece &piece : pieces) {
     if (exchange_->receives())
-      exchange_->expect(cut.side, memory(4, cut.side), bytes);
-    stepper_->readRows(own, cut.owned, memory(0, cut.side));
+      exchange_->expect(piece.side, memory(4, piece), piece.bytes);
+    stepper_->rows()->read(own, piece.owned, memory(0, piece));
   }
+  if (next != nullptr)
+    stepper_->begin(*next);
   stats.exchange += working.seconds();
-  for (const Cut &cut : cuts) {
-    stepper_->awaitRows(); // and for the steps before
-    exchange_->send(cut.side, memory(0, cut.side), bytes);
+  for (const SentPiece &piece : pieces) {
+    stepper_->rows()->await(); // and for the steps before
+    exchange_->send(piece.side, memory(0, piece), piece.bytes);
   }
   working = Stopwatch();
-  for (const Cut &cut : cuts) {
+  for (const SentPiece &piece : pieces) {
     const Stopwatch waiting;
-    const void *const rows = exchange_->take(cut.side);
+    const void *const rows = exchange_->take(piece.side);
     stats.waiting += waiting.seconds();
-    stepper_->writeRows(own, cut.ghost, rows);
-    stats.bytes += bytes;
+    stepper_->rows()->write(own, piece.ghost, rows);
+    stats.bytes += piece.bytes;
   }
-  stats.exchange += working.seconds() + stepper_->takeRowSeconds();
+  stats.exchange += working.seconds() + stepper_->rows()->takeSeconds();
   turn_ = 1 - turn_;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "base/message.h"
 #include "slabs/domain.h"
 #include "slabs/exchange.h"
 
@@ -21,6 +22,7 @@ struct Cut {
   std::int64_t radius = 0;     ///< rows that a level spoils
   std::int64_t ghostDepth = 0; ///< rows of a ghost zone
   std::int64_t steps = 0;      ///< time steps from exchange to exchange
+  bool isGathered = false;     ///< levels read anywhere: each slab holds the rows of all
 };
 
 /// States that a save writes.
@@ -70,7 +72,23 @@ public:
 
 private:
   Job jobOf(const Job &whole, bool isTold) const;
-  void exchangeRows(const Job &own, SlabStats &stats);
+  /// Rows on their way, and where they lie in a side's memory.
+  struct SentPiece {
+    Side side;
+    Range owned, ghost; ///< what the neighbour gets, and what it gives
+    std::int64_t at, bytes;
+  };
+  std::vector<SentPiece> piecesOf(const Job &own) const;
+  /// `next`: the steps that follow, if any.
+  /// Brings the rows of all other slabs to a level that is to be computed.
+  void gather(const LevelRows &level);
+  /// The same of the state held.
+  void gatherState(const Job &own);
+  Range ownedRows() const {
+    const Domain &domain = rows_.domain;
+    return {domain.below, domain.below + domain.owned};
+  }
+  void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
   std::int64_t ownedAt(std::int64_t state) const;
 
   std::unique_ptr<Stepper> stepper_;
@@ -81,6 +99,7 @@ private:
   Grid grid_;
   Share share_;
   double joinSeconds_ = 0;        ///< of reductions, which wait for all slabs
+  Writer gathered_[2];            ///< what all other slabs get of this one, in turn
   int turn_ = 0;                  ///< which of two memories of each side the next exchange takes
   bool isRemembered_ = false;     ///< the state of these rows
   bool trialIsHere_ = false;      ///< the stepper takes no trials

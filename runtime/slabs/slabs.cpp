@@ -72,7 +72,13 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
     return false;
   if (held)
     save(job, y);
-  const auto [cut, domains] = cutOf({job.model, job.grid, job.fileRow}, count(), hints_);
+  const WholeGrid whole{job.model, job.grid, job.fileRow};
+  CutGrid grid = cutOf(whole, count(), hints_);
+  if (count() > 1 && (hints_.ghostSteps == 0 || hints_.areMeasured)) {
+    const Grid slab = slabOf(job.grid, grid.domains.front(), grid.cut.radius);
+    grid = cutOf(whole, count(), hints_, doors_.front()->pace(job, slab));
+  }
+  const auto &[cut, domains] = grid;
   cut_ = cut;
   domains_ = domains;
   for (std::size_t k = 0; k < doors_.size(); k++)
@@ -100,8 +106,9 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   stats.slabs.ghostDepth = cut.ghostDepth;
   for (const Domain &domain : domains) {
     stats.slabs.rows.push_back(domain.owned);
-    stats.slabs.redundant +=
-        static_cast<double>(domain.held() - domain.owned) / static_cast<double>(domain.whole);
+    if (!cut.isGathered)
+      stats.slabs.redundant +=
+          static_cast<double>(domain.held() - domain.owned) / static_cast<double>(domain.whole);
   }
   return true;
 }
@@ -248,8 +255,10 @@ SlabsStepper::together(const std::vector<std::function<Value()>> &results) const
 std::function<double()> SlabsStepper::monitor(const Job &job, int number, const StateView &view) {
   const Monitor &monitor = reducedNumber(job.model, number);
   const std::int64_t row = job.grid.rank == 1 ? job.grid.classes : 1;
-  const bool isCutInClasses = row > 1 && goesRound(job.model) && monitor.reach > 0;
-  const bool isHeld = monitor.reach >= 0 && (monitor.reach + row - 1) / row <= cut_.ghostDepth;
+  const bool isCutInClasses =
+      !cut_.isGathered && row > 1 && goesRound(job.model) && monitor.reach > 0;
+  const bool isHeld =
+      cut_.isGathered || (monitor.reach >= 0 && (monitor.reach + row - 1) / row <= cut_.ghostDepth);
   if ((!isHeld || isCutInClasses) && count() > 1)
     return nullptr;
   std::vector<std::function<ReducedPart()>> parts;

@@ -1,6 +1,7 @@
 // The exchange between threads of one process: a box for each direction of each pair of neighbours,
 // in which one shows the other where its rows are.
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -9,21 +10,22 @@
 namespace eulerc {
 namespace {
 
-/// Rows of the latest two exchanges. A slab sends the third ones once it has the second ones of its
-/// neighbour, which has taken the first ones then.
-struct Box {
-  const void *rows[2] = {};
-  std::uint64_t sent = 0, taken = 0;
-};
+/// Rows that are sent and not taken, oldest first. A slab sends those of a third exchange once it
+/// has the second ones of its neighbour, which has taken the first ones then.
+using Box = std::deque<const void *>;
 
 /// What slabs send above, and below.
 struct Boxes {
   explicit Boxes(int slabs) : up(static_cast<std::size_t>(slabs)), down(up), parts(up.size()) {}
   std::vector<Box> up, down;
   std::vector<ReducedPart> parts;
-  std::size_t arrived = 0; ///< slabs whose parts are here
-  std::uint64_t joins = 0; ///< that all have ended
-  double joined = 0;       ///< by the latest
+  std::size_t arrived = 0;                 ///< slabs whose parts are here
+  std::uint64_t joins = 0;                 ///< that all have ended
+  double joined = 0;                       ///< by the latest
+  std::vector<const std::byte *> messages; ///< for all, of those who are here
+  std::vector<const std::byte *> latest;   ///< once all are
+  std::size_t brought = 0;                 ///< messages that are here
+  std::uint64_t gathers = 0;               ///< that all have begun
   bool isBroken = false;
   std::mutex mutex;
   std::condition_variable changed;
@@ -36,15 +38,16 @@ public:
 
   void send(Side to, const void *rows, std::int64_t) override {
     const std::lock_guard lock(boxes_->mutex);
-    Box &box = sent(to);
-    box.rows[box.sent++ % 2] = rows;
+    sent(to).push_back(rows);
     boxes_->changed.notify_all();
   }
   const void *take(Side from) override {
     std::unique_lock lock(boxes_->mutex);
     Box &box = received(from);
-    await(lock, [&] { return box.sent > box.taken; });
-    return box.rows[box.taken++ % 2];
+    await(lock, [&] { return !box.empty(); });
+    const void *const rows = box.front();
+    box.pop_front();
+    return rows;
   }
   double join(ReducedPart part, const Joining &joining) override {
     std::unique_lock lock(boxes_->mutex);
@@ -59,6 +62,26 @@ public:
     boxes_->changed.notify_all();
     return boxes_->joined;
   }
+  void gather(const std::vector<std::byte> &message, const Using &use) override {
+    std::vector<const std::byte *> messages;
+    {
+      std::unique_lock lock(boxes_->mutex);
+      boxes_->messages.resize(boxes_->parts.size());
+      boxes_->messages[at(slab_)] = message.data();
+      if (++boxes_->brought < boxes_->parts.size()) {
+        await(lock, [this, now = boxes_->gathers] { return boxes_->gathers != now; });
+      } else {
+        boxes_->brought = 0;
+        boxes_->gathers++;
+        boxes_->latest = boxes_->messages;
+        boxes_->changed.notify_all();
+      }
+      messages = boxes_->latest;
+    }
+    for (std::size_t k = 0; k < messages.size(); k++)
+      if (k != at(slab_))
+        use(messages[k]);
+  }
   void fail() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = true;
@@ -67,7 +90,7 @@ public:
   void beginAnew() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = false;
-    boxes_->arrived = 0;
+    boxes_->arrived = boxes_->brought = 0;
     sent(Below) = sent(Above) = {};
   }
 

@@ -16,6 +16,10 @@
 #define EULERC_LAUNCH                                                                              \
   const eulerc_constants c, global const real *restrict times, const real h, const real last_h,    \
       const eulerc_tiling tiling, const long launch
+// A launch of some work-groups begins at another one than the first, or of tiles at another tile.
+static inline long eulerc_first_group(void) {
+  return (long)(get_global_offset(0) / EULERC_GROUP);
+}
 // A plan launches one form's kernel, and the others cost time to build: -DEULERC_ONE leaves out
 // those whose names are not defined as 1.
 #define EULERC_BUILDS(name) (!EULERC_ONE || EULERC_BUILDS_##name)
@@ -30,8 +34,14 @@
 #endif
 #define EULERC_LARGE EULERC_INLINE
 #define EULERC_ANYWHERE EULERC_INLINE
-#define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open
 #define EULERC_FUNCTION EULERC_INLINE
+// Elementary functions of one value: ends of rows take them, in each place where they read. A call
+// there halves what a GPU's compiler has to do; PoCL builds calls no sooner.
+#ifdef EULERC_SHIFTS
+#define EULERC_CALLED static __attribute__((noinline))
+#else
+#define EULERC_CALLED EULERC_INLINE
+#endif
 #define EULERC_ROUTINE EULERC_INLINE
 #define EULERC_LIKELY(condition) (condition)
 #define EULERC_HUGE EULERC_INLINE

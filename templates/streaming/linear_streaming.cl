@@ -47,7 +47,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_streaming) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;
-  eulerc_stream_group(y, next EULERC_PASS_FIELDS, eulerc_count_streaming_groups(&c), get_group_id(0), &c,
-                     now);
+  eulerc_stream_group(y, next EULERC_PASS_FIELDS, eulerc_count_streaming_groups(&c),
+                      eulerc_first_group() + get_group_id(0), &c, now);
 }
 #endif

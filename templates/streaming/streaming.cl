@@ -286,7 +286,7 @@ EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next E
   const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
   const int skipped = skips ? EULERC_STREAMING_LEVELS - eulerc_steps_in(launch) : 0;
   const eulerc_course course = eulerc_course_in(launch, c);
-  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+  for (long tile = eulerc_first_group() + get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
     const int iterations = eulerc_iterations_of(&job);
     const eulerc_kind kind = eulerc_kind_of(&job, c);
@@ -322,7 +322,8 @@ EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next 
   const eulerc_course course = eulerc_course_in(launch, c);
   const long teams = get_num_groups(0) / EULERC_STREAMING_TEAM;
   const int item = get_local_id(0), part = get_group_id(0) % EULERC_STREAMING_TEAM;
-  for (long first = get_group_id(0) / EULERC_STREAMING_TEAM; first < tiles; first += teams * EULERC_GROUP) {
+  for (long first = eulerc_first_group() + get_group_id(0) / EULERC_STREAMING_TEAM; first < tiles;
+       first += teams * EULERC_GROUP) {
     if (item == 0)
       *found = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

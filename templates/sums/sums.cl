@@ -32,6 +32,6 @@ EULERC_LEVEL_KERNEL(eulerc_linear_sums) {
   if (c.points == 0)
     return;
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
-  eulerc_sums_group(y, next EULERC_PASS_FIELDS, get_group_id(0), sources, &c, now);
+  eulerc_sums_group(y, next EULERC_PASS_FIELDS, eulerc_first_group() + get_group_id(0), sources, &c, now);
 }
 #endif

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "slabs/balance.h"
+#include "slabs/cut.h"
 
 using namespace eulerc;
 
@@ -40,4 +41,21 @@ TEST(Balance, ExchangesAreAsFarApartAsIsCheapest) {
   EXPECT_LE(cost(best), cost(best + 1));
   slabs.each.clear();
   EXPECT_EQ(bestSteps(slabs.measured(), 2), 10);
+}
+
+TEST(Balance, ExchangesFollowWholeLaunches) {
+  Model model;
+  model.stencil.radius[0] = 1;
+  model.method.stages = 1;
+  model.program.stateCount = 1;
+  Grid grid;
+  grid.rank = 2;
+  grid.extent[0] = grid.extent[1] = 16384;
+  const auto steps = [&](std::int64_t ofLaunch, double seconds) {
+    return cutOf({model, grid, 16384}, 2, {}, {ofLaunch, seconds}).cut.steps;
+  };
+  EXPECT_EQ(steps(10, 7e-5), 50);
+  EXPECT_EQ(steps(7, 7e-5), 56);
+  EXPECT_EQ(steps(10, 7e-3), 10); // rows are dear
+  EXPECT_EQ(steps(1, 0), 32);     // not known
 }

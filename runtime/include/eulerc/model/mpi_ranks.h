@@ -86,7 +86,7 @@ public:
                   MPI_STATUSES_IGNORE);
   }
   void expect(int from, int tag, void *message, std::size_t bytes) override {
-    std::vector<MPI_Request> &requests = expected_[{from, tag}];
+    std::vector<MPI_Request> &requests = expected_[{from, tag}].emplace_back();
     for (std::size_t at = 0; at < bytes; at += mostBytes) {
       requests.emplace_back();
       MPI_Irecv(static_cast<std::byte *>(message) + at,
@@ -95,9 +95,9 @@ public:
     }
   }
   void awaitExpected(int from, int tag) override {
-    std::vector<MPI_Request> &requests = expected_[{from, tag}];
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-    requests.clear();
+    std::deque<std::vector<MPI_Request>> &all = expected_[{from, tag}];
+    MPI_Waitall(static_cast<int>(all.front().size()), all.front().data(), MPI_STATUSES_IGNORE);
+    all.pop_front();
   }
   [[noreturn]] void abort(int status) override {
     MPI_Abort(comm_, status);
@@ -143,7 +143,8 @@ private:
   int rank_ = 0, count_ = 1, localRank_ = 0, localCount_ = 1;
   std::vector<MPI_Request> posted_;
   std::deque<std::vector<MPI_Request>> rows_; ///< of each message of rows, oldest first
-  std::map<std::pair<int, int>, std::vector<MPI_Request>> expected_; ///< by rank and tag
+  std::map<std::pair<int, int>, std::deque<std::vector<MPI_Request>>>
+      expected_;                    ///< by rank and tag, oldest first
   std::deque<std::uint64_t> sizes_; ///< of messages that are on their way
 };
 

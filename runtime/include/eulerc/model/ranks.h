@@ -35,7 +35,7 @@ public:
   virtual void finishRows(std::size_t latest) = 0;
   /// A message of that rank and tag is to come into memory of its size.
   virtual void expect(int from, int tag, void *message, std::size_t bytes) = 0;
-  /// Waits for it.
+  /// Waits for the oldest one.
   virtual void awaitExpected(int from, int tag) = 0;
   /// Ends all ranks.
   [[noreturn]] virtual void abort(int status) = 0;

@@ -1,0 +1,70 @@
+// Steps of a slab on a device: its rows travel while it computes the others.
+//
+//   advance(piece) → rows()->read(), begin(next piece), rows()->await(), rows()->write() →
+//   advance(…)
+#include "opencl/opencl_stepper.h"
+
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "opencl/rates.h"
+#include "opencl/status.h"
+#include "planning/planners.h"
+#include "planning/request.h"
+#include "schedule/times.h"
+
+namespace eulerc {
+namespace {
+
+/// For comparison: "off", rows travel between steps; "queue", parts of a launch go one after the
+/// other.
+std::string_view askedOverlap() {
+  const char *asked = std::getenv("EULERC_OVERLAP");
+  return asked == nullptr ? "" : asked;
+}
+bool hidesExchanges() { return askedOverlap() != "off"; }
+
+} // namespace
+
+void OpenCL::prepareLaunches(const Job &job) {
+  ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
+  ready_.kernels.goOn(builder_->program(), job);
+  ready_.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
+  running_.overlap.parts = hidesExchanges() && !job.model.stencil.readsGlobals
+                               ? partsOfLaunch(ready_.plan, job.grid, job.unexchanged)
+                               : std::vector<LaunchPart>();
+  running_.overlap.isInOrder = askedOverlap() == "queue";
+  running_.overlap.owned = groupsOfRows(ready_.plan, job.grid, job.owned);
+  if (gathers(job) && ready_.plan.form->copies != Copies::OfLaunches)
+    throw Error(Error::Kind::Usage,
+                fmt::format("{} takes several levels a launch, and slabs bring what a level reads "
+                            "of others before each; take another --linear-form",
+                            ready_.plan.name()));
+}
+
+void OpenCL::beginLevel(const Job &job, std::int64_t launch) {
+  if (gathers(job))
+    slabRows_->gather(job, state_->copies()[static_cast<std::size_t>(launch % 2)]);
+  if (job.model.stencil.readsGlobals)
+    reduceGlobals(job, launch);
+}
+
+void OpenCL::begin(const Job &piece) {
+  if (tuner_.tries() || !hidesExchanges())
+    return;
+  checked([&] {
+    prepareLaunches(piece);
+    if (!running_.overlap.parts.empty())
+      launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
+  });
+}
+
+Pace OpenCL::paceOf(const Job &job, const Grid &grid) {
+  measureUnknownRates(context_, queue_, device_);
+  return eulerc::paceOf(job.model, planRequest(job.model, job.params, grid, device_.info.limits,
+                                               job.tuning, levelsOf(job.run, job.model)));
+}
+
+} // namespace eulerc
