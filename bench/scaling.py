@@ -1,7 +1,7 @@
 """Weak and strong scaling of slabs: several devices of this machine through --devices, and ranks of MPI.
 
     scaling.py build --eulerc build/bin/eulerc --out DIR [--only PROGRAM ...]   solvers, to be carried anywhere
-    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off queue] [--host] [--size N] [--steps S]
+    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off queue] [--host] [--size N]
     scaling.py table FILE                                                       Markdown, with the model's prediction
 
 `run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
@@ -66,12 +66,13 @@ class Measuring:
     def run(self, folder, program, way, command, size, rows, steps, surroundings=None):
         stats = os.path.abspath(self.options.out) + ".stats"
         where = ["--backend", "threads"] if self.options.host else []
-        words = [*command, *where, "--set", f"N={size}", "--set", f"ROWS={rows}", "--dt", "1e-3", "--steps", str(steps),
+        words = [*command, *where, "--set", f"N={size}", "--set", f"ROWS={rows}", "--dt", "1e-5", "--steps", str(steps),
                  "--quiet", "--no-progress", "--no-tune", "--stats", stats]
         row = {"program": program, "way": way, "size": size, "rows": rows, "steps": steps, "command": " ".join(words)}
         try:
             done = subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, cwd=folder,
-                                  env={**os.environ, **(surroundings or {}), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+                                  env={**os.environ, **(surroundings or {}), "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
             if done.returncode:
                 row["error"] = done.stderr.strip()[-400:]
             else:
