@@ -295,7 +295,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
   eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;
-#ifdef EULERC_SHIFTS
+#if defined(EULERC_SHIFTS) && defined(EULERC_STAGES)
   // Where levels have nothing in common, each loads what it reads, and nothing of the others.
   if (eulerc_levels_differ) {
     EULERC_FOR(stage, EULERC_STAGES)

@@ -302,6 +302,8 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #if !defined(EULERC_TILED)
 
+enum { eulerc_levels_differ = 0 };
+
 <templates/linear/linear.cl>
 
 #endif

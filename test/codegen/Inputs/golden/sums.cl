@@ -219,6 +219,8 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 #if !defined(EULERC_TILED)
 
+enum { eulerc_levels_differ = 0 };
+
 <templates/linear/linear.cl>
 
 #endif
