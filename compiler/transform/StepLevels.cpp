@@ -122,11 +122,15 @@ std::vector<Cycle::Fate> StepLevels::fatesAt(std::size_t level, const std::vecto
   return fates;
 }
 
+/// A value of the whole grid may read all of them.
 bool StepLevels::isReadAt(std::size_t level, std::size_t state) const {
+  const std::string &name = system_.arrays[state].name;
+  const auto readsIt = [&](const Expr &node) {
+    return isGlobal(node) || (node.op == Op::Read && node.name == name);
+  };
   return std::ranges::any_of(levels_[level], [&](const auto &values) {
     return std::ranges::any_of(values.second, [&](const Value &value) {
-      const std::string &name = system_.arrays[state].name;
-      return readOf(value.interior, name) || readOf(value.edge, name);
+      return anyNode(value.interior, readsIt) || anyNode(value.edge, readsIt);
     });
   });
 }
