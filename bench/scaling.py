@@ -1,7 +1,7 @@
 """Weak and strong scaling of slabs: several devices of this machine through --devices, and ranks of MPI.
 
     scaling.py build --eulerc build/bin/eulerc --out DIR [--only PROGRAM ...]   solvers, to be carried anywhere
-    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1] [--host] [--size N] [--seconds S]
+    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off queue] [--host] [--size N] [--steps S]
     scaling.py table FILE                                                       Markdown, with the model's prediction
 
 `run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
@@ -11,6 +11,7 @@ those of its ghost zones, and its share of an exchange. `--host` runs on the pro
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,12 +19,13 @@ import sys
 import verbs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Program, method, points a side, bytes of a point, steps of a measurement on a GPU.
+# Program, method, points a side, steps of a measurement on a GPU.
 PROGRAMS = {
-    "heat2d": ("programs/heat2d.ode", "euler", 16384, 4, 4000),
-    "heat7": ("programs/heat7.ode", "euler", 512, 4, 2000),
-    "gray_scott": ("programs/gray_scott.ode", "rk4", 400, 8, 400),
-    "bruss2d": ("../examples/bruss2d/bruss2d.ode", "euler", 7072, 8, 4000),
+    "heat2d": ("programs/heat2d.ode", "euler", 16384, 4000),
+    "heat7": ("programs/heat7.ode", "euler", 512, 2000),
+    "gray_scott": ("programs/gray_scott.ode", "rk4", 400, 400),
+    "bruss2d": ("../examples/bruss2d/bruss2d.ode", "euler", 7072, 4000),
+    "d3q19": ("programs/d3q19.ode", "euler", 256, 400),
 }
 RANKS = [4, 16, 64, 256, 1024]
 TIMEOUT = 240
@@ -36,10 +38,7 @@ def with_rows(text):
         if line.startswith("state real"):
             if not any(line.startswith("param int ROWS") for line in lines):
                 lines.append("param int ROWS = N; // along the slowest axis")
-            names = line.split("[", 1)[0].replace("state real ", "")
-            line = line.replace(f"{names}[N]", f"{names}[ROWS]", 1)
-            for name in ("v", "u"):
-                line = line.replace(f", {name}[N]", f", {name}[ROWS]", 1)
+            line = re.sub(r"(\w+(?:\[\d+\])?)\[N\]((?:\[\w+\])*)(?=[,;])", r"\1[ROWS]\2", line)
         lines.append(line)
     return "\n".join(lines) + "\n"
 
@@ -92,37 +91,36 @@ class Measuring:
 def run(options):
     measuring = Measuring(options)
     devices = options.devices.split(",")
-    count = len(devices)
     folder = os.path.abspath(options.folder)
-    many = ["--slabs", str(count)] if options.host else ["--devices", options.devices]
     one = [] if options.host else ["--device", devices[0]]
     for name in options.only:
-        size, steps = options.size or PROGRAMS[name][2], options.steps or PROGRAMS[name][4]
+        size, steps = options.size or PROGRAMS[name][2], options.steps or PROGRAMS[name][3]
         solver, mpi = f"./{name}", f"./{name}_mpi"
+        hasRanks = os.path.exists(os.path.join(folder, mpi)) and shutil.which("mpirun") and not options.host
         measuring.run(folder, name, "one", [solver, *one], size, size, steps)
-        measuring.run(folder, name, "weak, devices", [solver, *many], size, count * size, steps)
-        measuring.run(folder, name, "strong, devices", [solver, *many], size, size, steps)
-        if not options.host:  # rows travel between steps; the parts of a launch follow each other
-            for scaling, rows in ("weak", count * size), ("strong", size):
-                for overlap in "off", "queue":
+        if hasRanks:
+            measuring.run(folder, name, "one rank", [mpi, *one], size, size, steps)
+        for count in options.counts or [len(devices)]:
+            many = ["--slabs", str(count)] if options.host else ["--devices", ",".join(devices[:count])]
+            measuring.run(folder, name, "weak, devices", [solver, *many], size, count * size, steps)
+            measuring.run(folder, name, "strong, devices", [solver, *many], size, size, steps)
+            for overlap in options.overlap:  # rows travel between steps; the parts of a launch follow each other
+                for scaling, rows in ("weak", count * size), ("strong", size):
                     measuring.run(folder, name, f"{scaling}, overlap {overlap}", [solver, *many], size, rows, steps,
                                   {"EULERC_OVERLAP": overlap})
-        if not options.host:  # one slab of a device computes while the other one's rows travel
-            twice = ["--devices", ",".join(device for device in devices for _ in range(2))]
-            measuring.run(folder, name, "weak, two slabs a device", [solver, *twice], size, count * size, steps)
-        if os.path.exists(os.path.join(folder, mpi)) and shutil.which("mpirun"):
-            ranks = ["mpirun", "--oversubscribe", "-n", str(count), mpi]
-            measuring.run(folder, name, "one rank", [mpi, *one], size, size, steps)
-            measuring.run(folder, name, "weak, ranks", ranks, size, count * size, steps)
-            measuring.run(folder, name, "strong, ranks", ranks, size, size, steps)
+            if hasRanks:
+                ranks = ["mpirun", "--oversubscribe", "-n", str(count), mpi]
+                measuring.run(folder, name, "weak, ranks", ranks, size, count * size, steps)
+                measuring.run(folder, name, "strong, ranks", ranks, size, size, steps)
 
 
 def predicted(one, many, rows, ranks):
     """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs."""
     slabs = many["slabs"]
+    sides, measured = (min(count - 1, 2) for count in (ranks, len(slabs["rows"])))  # that have a neighbour
     of_row = one["seconds"] / one["steps"] / one["rows"]
-    of_exchange = slabs["exchangeSeconds"] / many["steps"] * (1 if ranks == 2 else 2)  # of both sides
-    ghosts = slabs["ghostRows"] * (1 if ranks == 2 else 2)
+    of_exchange = slabs["exchangeSeconds"] / many["steps"] * sides / measured
+    ghosts = slabs["ghostRows"] * sides
     return of_row * (rows + ghosts) + of_exchange
 
 
@@ -145,20 +143,19 @@ def losses(rows):
 def table(options):
     with open(options.file) as file:
         rows = json.load(file)["rows"]
-    print("| program | way | Gcomp/s | of one device | ghost rows | steps between | exchange, s | waiting, s | redundant | predicted |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("| program | way | slabs | Gcomp/s | of one device | ghost rows | steps between | exchange, s | waiting, s | redundant | predicted |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     one = {row["program"]: row for row in rows if row["way"] == "one" and "seconds" in row}
     for row in rows:
         base, slabs = one.get(row["program"]), row.get("slabs")
         if "seconds" not in row or not base:
-            print(f"| {row['program']} | {row['way']} | {row.get('error', 'no base')} | | | | | | | |")
+            print(f"| {row['program']} | {row['way']} | {row.get('error', 'no base')} | | | | | | | | |")
             continue
-        model = ""
+        model, count = "", len(slabs["rows"]) if slabs else 1
         if slabs:
-            count = len(slabs["rows"])
             seconds = predicted(base, row, row["rows"] / count, count)
             model = f"{base['gcomps'] and row['rows'] / base['rows'] * base['seconds'] / base['steps'] / seconds:.3f}"
-        cells = [row["program"], row["way"], f"{row['gcomps']:.1f}", f"{row['gcomps'] / base['gcomps']:.3f}"]
+        cells = [row["program"], row["way"], str(count), f"{row['gcomps']:.1f}", f"{row['gcomps'] / base['gcomps']:.3f}"]
         cells += [str(slabs[key]) if slabs else "" for key in ("ghostRows", "stepsBetween")]
         cells += [f"{slabs[key]:.3f}" if slabs else "" for key in ("exchangeSeconds", "waitSeconds")]
         cells += [f"{100 * slabs['redundant']:.1f} %" if slabs else ""]
@@ -184,6 +181,8 @@ def table(options):
 def main():
     parser, each = verbs.parser_of(__doc__, PROGRAMS)
     each["run"].add_argument("--devices", default="0,1")
+    each["run"].add_argument("--counts", type=int, nargs="+", help="how many of the devices, in turn (default: all)")
+    each["run"].add_argument("--overlap", choices=["off", "queue"], nargs="+", default=[], help="other ways to exchange, beside it")
     each["run"].add_argument("--host", action="store_true", help="on the processor, a slab for each of --devices")
     each["run"].add_argument("--size", type=int, help="points a side")
     each["run"].add_argument("--steps", type=int)

@@ -61,7 +61,9 @@ def moved(text, page, source_of, place_of):
         place = target(found[1])
         return f'src="{posixpath.relpath(place, posixpath.dirname(page) or ".")}"' if place else found[0]
 
-    parts = FENCE.split(text)
+    # Blocks show the names of their files; programs have the colours of C.
+    text = re.sub(r"^<!-- file: (\S+) -->\n```(\w+)$", r'```\2 title="\1"', text, flags=re.M)
+    parts = FENCE.split(re.sub(r"^```ode\b", "```c", text, flags=re.M))
     return "".join(part if part.startswith("```") else re.sub(r'src="([^"]+)"', source, LINK.sub(replaced, part)) for part in parts)
 
 

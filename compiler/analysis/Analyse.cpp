@@ -341,6 +341,8 @@ std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnos
 
 bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnostics) {
   for (const Monitor &monitor : problem.monitors) {
+    if (!monitor.isDeclared())
+      continue;
     Problem inItsPlace = problem; // as if it were the derivative of a state
     for (State &state : inItsPlace.states)
       state.derivative = makeReal(0), state.after = nullptr;

@@ -102,6 +102,7 @@ private:
       if (counted_.insert(k).second)
         bodies.push_back(step_.loops[k].function.body);
     result.operations = operationsOf(bodies);
+    result.edgeFlops = operationsOf({formed.edge.body}).flops;
     countVectors(formed, result);
     return result;
   }

@@ -8,6 +8,7 @@
 #include "TableText.h"
 
 #include "ir/Body.h"
+#include "ir/Functions.h"
 
 #include <algorithm>
 #include <set>
@@ -55,6 +56,23 @@ std::string entryInDouble(const Problem &problem, const ParamText &values, const
   for (const ExprPtr &value : data.values)
     list += (list.empty() ? "" : ", ") + values.inDouble(value);
   return "eulerc_entry({" + list + "}, " + text(entry.operands[0]) + ")";
+}
+
+/// at(wind, t): of the values where views have them (templates/language/view.h).
+std::string seriesInDouble(const Problem &problem, const ParamText &values, const Expr &call,
+                           const ExprText &text) {
+  const auto series = std::ranges::find(problem.series, seriesOf(call.name), &Series::values);
+  const auto array = [&](const std::string &name) {
+    return "static_cast<const EULERC_REAL *>(fields[" +
+           number(problem.fields.size() + numberOf(problem, name)) + "])";
+  };
+  const Data &data = *find(problem.data, series->values);
+  const std::string last =
+      ", " + values.inDouble(data.extents[0]) + ", " + text(call.operands[0]) + ")";
+  if (series->step)
+    return "eulerc_even_series_in_double(" + array(data.name) + ", " +
+           values.inDouble(series->from) + ", " + values.inDouble(series->step) + last;
+  return "eulerc_series_in_double(" + array(data.name) + ", " + array(series->times) + last;
 }
 
 class DataPrinter {
@@ -326,6 +344,8 @@ Spelling spellingAtPoint(const Problem &problem, const ParamText &values) {
         return node->op == Op::Index ? "i" + number(node->integer) : "";
       });
   return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
+    if (node->op == Op::Call && !seriesOf(node->name).empty())
+      return seriesInDouble(problem, values, *node, text);
     return node->op == Op::Entry ? entryInDouble(problem, values, *node, text) : common(node, text);
   };
 }

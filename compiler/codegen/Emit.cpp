@@ -237,7 +237,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.
   if (hasVectors(stencil))
     artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
-  const bool hasOtherLoops = !hasVectors(stencil) || !problem.monitors.empty();
+  const bool hasOtherLoops =
+      !hasVectors(stencil) || std::ranges::any_of(problem.monitors, &Monitor::isDeclared);
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : hasOtherLoops ? "-O3" : "-O2"});
   artifact.hostHeader = header(made, options);
   return artifact;

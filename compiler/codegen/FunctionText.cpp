@@ -42,7 +42,7 @@ std::string signature(const AddressMap &map, const std::string &name, const std:
   const bool ofEdge = f.role == Role::Edge && real == "realv" && !isHugeStep(step);
   const bool isLoop = f.body->op == Op::Loop;
   std::string text = (isOfBlock(f) ? "EULERC_IN_PLACE "
-                      : ofEdge     ? "EULERC_GUARDED "
+                      : ofEdge     ? "EULERC_LARGE "
                                    : inlinedAs(step, f)) +
                      (isLoop ? "void" : real) + " eulerc_" + name + "(" +
                      parametersOf(map, real, f);

@@ -106,6 +106,8 @@ private:
     facts
         .set("flopsPerComponent",
              stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
+        .set("edgeFlopsPerComponent",
+             stencil_.edgeFlopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
         .set("flopsOfStep", stencil_.flopsOfStep)
         .set("leastOperations", stencil_.least.operations)
         .set("leastValues", stencil_.least.values)

@@ -63,7 +63,7 @@ public:
         reads_(problem, values_, step.system.period), rank_(problem.extents.size()) {
     for (const Monitor &monitor : problem.monitors) {
       reaches_.push_back(reachesOf(monitor.value, rank_));
-      onDevice_.push_back(!monitor.isOutput && fitsDevice(monitor));
+      onDevice_.push_back(!monitor.isOutput && !monitor.isCrossing && fitsDevice(monitor));
     }
   }
 
@@ -95,7 +95,8 @@ private:
 
   static bool isSameInDouble(const ExprPtr &value) {
     return !anyNode(value, [](const Expr &node) {
-      return node.op == Op::Entry || (node.op == Op::Call && !isExactFunction(node.name));
+      return node.op == Op::Entry ||
+             (node.op == Op::Call && (!isExactFunction(node.name) || !seriesOf(node.name).empty()));
     });
   }
 
@@ -220,11 +221,14 @@ private:
       const Monitor &monitor = problem_.monitors[k];
       out_ += rowFunction(k);
       if (monitor.isOutput)
-        outputs +=
-            "    " +
-            Aggregate().text("name", monitor.name).text("description", monitor.description).str() +
-            ",\n";
-      else
+        outputs += "    " +
+                   Aggregate()
+                       .text("name", monitor.name)
+                       .text("description", monitor.description)
+                       .set("isImplicit", monitor.isImplicit)
+                       .str() +
+                   ",\n";
+      else if (!monitor.isCrossing)
         (monitor.isGlobal ? globals : table) +=
             "    " +
             Aggregate()
@@ -306,8 +310,9 @@ Aggregate monitorTables(const Problem &problem) {
   Aggregate tables;
   const auto outputs = std::ranges::count(problem.monitors, true, &Monitor::isOutput);
   const auto globals = std::ranges::count(problem.monitors, true, &Monitor::isGlobal);
+  const auto crossings = std::ranges::count(problem.monitors, true, &Monitor::isCrossing);
   if (!problem.monitors.empty())
-    tables.set("count", problem.monitors.size() - static_cast<std::size_t>(outputs + globals))
+    tables.set("count", std::ssize(problem.monitors) - outputs - globals - crossings)
         .set("list", "monitors")
         .set("values", "monitor_values")
         .set("kernels", "monitor_kernels")

@@ -279,6 +279,16 @@ private:
     return vectors_.near(pointer, here, *read.near(), load, step);
   }
 
+  /// "if (now.stage != 1) " before a store in global memory of what stages leave to die.
+  std::string unlessItDies(const StepOfEquation &equation) const {
+    const Cycle &cycle = system_.cycle;
+    std::string stages;
+    for (std::size_t k = 0; k < cycle.fates.size() && !cycle.isOpen() && !map_.inTile(0); k++)
+      if (cycle.fates[k][equation.state] == Cycle::Fate::Dies)
+        stages += (stages.empty() ? "now.stage != " : " && now.stage != ") + number(k);
+    return stages.empty() ? "" : "if (" + stages + ") ";
+  }
+
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
     const bool pair = step_.equations.size() == 2 && !map_.inTile(0) && !hasScalars();
@@ -295,9 +305,10 @@ private:
       const std::string value =
           map_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
       if (!pair)
-        whole += indent + "eulerc_store" + (map_.inTile(0) ? "_in_tile" : "") + "(next + " + value +
-                 ");\n";
-      parts += "    eulerc_store_part(next + " + value + ", count);\n";
+        whole += indent + unlessItDies(equation) + "eulerc_store" +
+                 (map_.inTile(0) ? "_in_tile" : "") + "(next + " + value + ");\n";
+      parts +=
+          "    " + unlessItDies(equation) + "eulerc_store_part(next + " + value + ", count);\n";
     }
     const bool chooses = inParts && !whole.empty();
     out_ += chooses ? "  if (count == EULERC_WIDTH) {\n" + whole + "  } else {\n" + parts + "  }\n"

@@ -55,6 +55,8 @@ private:
                                                        : "eulerc::ParamType::Real")
                   .text("initialiser", param.initialiser)
                   .text("description", param.description)
+                  .text("sizeOf", param.sizeOf)
+                  .set("sizeAxis", param.sizeAxis)
                   .str() +
               ",\n";
     out_ += "    {}};\n\n"; // never an empty array

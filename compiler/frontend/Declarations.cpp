@@ -2,6 +2,7 @@
 
 #include "Boundaries.h"
 #include "Monitors.h"
+#include "Quantities.h"
 #include "Randoms.h"
 #include "Reading.h"
 
@@ -48,6 +49,8 @@ std::optional<Problem> readDeclarations(const std::string &file, clang::ASTConte
   readEvents(in);
   readMonitors(in.recorded, in.signature(true), in.lowering, in.names, in.problem, diagnostics);
   readGlobals(in);
+  addImplicitOutputs(in.problem);
+  readCrossings(in);
   findSeries(in);
   numberRandoms(in.problem, diagnostics);
   if (!diagnostics.hasErrors())

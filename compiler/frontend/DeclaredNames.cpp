@@ -24,6 +24,9 @@ public:
       for (const auto &[name, function] : *functions)
         checkName(word, name, function, kindNamed(name) == Leaf::State);
     checkOneFunctionEach();
+    for (const Param &param : in_.problem.params)
+      if (!param.sizeOf.empty())
+        checkSize(param);
     for (const auto &[name, function] : in_.recorded.initial)
       checkName("initial", name, function,
                 kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field ||
@@ -35,6 +38,28 @@ public:
   }
 
 private:
+  /// size(row) of data or of a field, at one of its extents.
+  void checkSize(const Param &param) {
+    const Data *data = find(in_.problem.data, param.sizeOf);
+    const bool isField = kindNamed(param.sizeOf) == Leaf::Field;
+    const auto refuse = [&](const std::string &message, const std::string &hint) {
+      in_.diagnostics.error(param.where, message);
+      in_.diagnostics.hint(hint);
+    };
+    if (!isField && (!data || data->isTable()))
+      return refuse("'size' is of data and fields, and '" + param.sizeOf + "' is neither",
+                    "declare 'data int " + param.sizeOf + "[N];', whose file gives its size");
+    const std::size_t rank = isField ? in_.problem.extents.size() : data->extents.size();
+    if (static_cast<std::size_t>(param.sizeAxis) >= rank)
+      return refuse("'" + param.sizeOf + "' has " + std::to_string(rank) +
+                        (rank == 1 ? " extent" : " extents"),
+                    "they are counted from 0: 'size(" + param.sizeOf + ", " +
+                        std::to_string(rank - 1) + ")' is the last one");
+    if (kindNamed(param.name))
+      refuse("'" + param.name + "' stands for '" + param.initialiser + "', and is declared",
+             "give the declared one another name");
+  }
+
   std::optional<Leaf> kindNamed(const std::string &name) const {
     for (const auto *declarations :
          {&in_.recorded.states, &in_.recorded.fields, &in_.recorded.data, &in_.recorded.constants})

@@ -126,4 +126,17 @@ private:
 
 void readEvents(Reading &reading) { EventReader(reading).read(); }
 
+void readCrossings(Reading &reading) {
+  for (const State &state : reading.problem.states) {
+    if (state.gives != Gives::Event)
+      continue;
+    Monitor crossing;
+    crossing.name = state.name;
+    crossing.where = state.where;
+    crossing.value = state.derivative;
+    crossing.isCrossing = true;
+    reading.problem.monitors.push_back(std::move(crossing));
+  }
+}
+
 } // namespace eulerc::compiler

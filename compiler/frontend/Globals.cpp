@@ -1,6 +1,7 @@
 // Values of the whole grid: a reduction at each stage, and a table of one entry that steps read.
 //
 //   global real mean_u = mean(u);   →   a Monitor of u[i], and a table "mean_u"
+#include "Quantities.h"
 #include "Reading.h"
 
 #include "frontend/Nearest.h"
@@ -27,20 +28,38 @@ public:
       return refuse("there is no reduction '" + how + "'",
                     suggestion(how, {std::begin(kReductions), std::end(kReductions)}));
     global.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
-    const auto state = std::ranges::find(in_.problem.states, of, &State::name);
-    if (state == in_.problem.states.end() || state->gives == Gives::Let)
-      return refuse("'" + of + "' is no state", "a global is made of a state, as in 'global real " +
-                                                    global.name + " = mean(" +
-                                                    in_.problem.states.front().name + ");'");
-    std::vector<ExprPtr> own;
-    for (std::size_t axis = 0; axis < in_.problem.indexNames.size(); axis++)
-      own.push_back(makeIndex(static_cast<int>(axis), in_.problem.indexNames[axis]));
-    global.value = makeRead(state->name, own);
+    global.value = valueOf(of);
+    if (!global.value)
+      return refuse("'" + of + "' is no state, quantity, field or output",
+                    "a global is made of one of these, as in 'global real " + global.name +
+                        " = mean(" + in_.problem.states.front().name + ");'");
+    if (!isBetweenSteps(in_.problem, global.value))
+      return refuse("'" + of + "' is made of what steps alone know",
+                    "a global is made of states, fields, data and the time; quantities count that "
+                    "are read at the point itself, without dt, random numbers and other globals");
     addTable(global.name);
     in_.problem.monitors.push_back(std::move(global));
   }
 
 private:
+  /// At a point, made of states; null: there is none of that name.
+  ExprPtr valueOf(const std::string &name) const {
+    const auto &outputs = in_.problem.monitors;
+    const auto output = std::ranges::find_if(
+        outputs, [&](const Monitor &each) { return each.isOutput && each.name == name; });
+    if (output != outputs.end())
+      return output->value;
+    const auto &states = in_.problem.states;
+    const bool isState = std::ranges::find(states, name, &State::name) != states.end();
+    if (!isState &&
+        std::ranges::find(in_.problem.fields, name, &Field::name) == in_.problem.fields.end())
+      return nullptr;
+    std::vector<ExprPtr> own;
+    for (std::size_t axis = 0; axis < in_.problem.indexNames.size(); axis++)
+      own.push_back(makeIndex(static_cast<int>(axis), in_.problem.indexNames[axis]));
+    return inStates(in_.problem, makeRead(name, own));
+  }
+
   /// All of them before other tables, in their order.
   void addTable(const std::string &name) {
     Data table;

@@ -6,6 +6,7 @@
 
 #include "ir/Diagnostics.h"
 #include "ir/Expr.h"
+#include "ir/Problem.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -17,6 +18,8 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace eulerc::compiler {
 
@@ -59,6 +62,8 @@ public:
                    Place place);
   /// Data that at() looks up, and where it does first.
   const std::map<std::string, SourceRange> &series() const { return series_; }
+  /// The params that stand for size(row), since this was last asked.
+  std::vector<Param> takeSizes() { return std::exchange(sizes_, {}); }
   /// What a `when` makes of the states at its point. False after an error.
   bool changes(const clang::FunctionDecl *condition, const clang::FunctionDecl *body,
                PointStates &states);
@@ -96,6 +101,7 @@ private:
   ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);
   ExprPtr lowerCoordinate(const clang::CallExpr *expr, const clang::VarDecl *axis,
                           const Locals &locals);
+  ExprPtr lowerSize(const clang::CallExpr *expr);
   ExprPtr lowerSeries(const clang::CallExpr *expr, const Locals &locals);
   bool mayBeInlined(const clang::FunctionDecl *callee, std::size_t arguments,
                     clang::SourceRange range);
@@ -110,7 +116,8 @@ private:
   int loopDepth_ = 0;                            ///< loops around that are not unrolled
   std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
-  std::map<std::string, SourceRange> series_;    ///< data that at() looks up, and where first
+  std::vector<Param> sizes_;
+  std::map<std::string, SourceRange> series_; ///< data that at() looks up, and where first
   /// Calls inlined before: in one place the same function of the same arguments is the same value.
   std::map<std::tuple<Place, const clang::FunctionDecl *, std::vector<ExprPtr>>, ExprPtr> inlined_;
 };

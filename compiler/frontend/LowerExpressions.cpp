@@ -11,6 +11,8 @@
 #include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
+#include <cctype>
+#include <sstream>
 #include <utility>
 
 namespace eulerc::compiler {
@@ -131,6 +133,8 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (llvm::StringRef called = callee->getName(); called.consume_front(kCoordinateOf))
     if (const auto axis = names_.axes.find(called.str()); axis != names_.axes.end())
       return lowerCoordinate(expr, axis->second, locals);
+  if (callee->getName() == "__builtin_strlen")
+    return lowerSize(expr);
   const clang::FunctionDecl *definition = callee->getDefinition();
   if (definition)
     for (const clang::ParmVarDecl *parameter : definition->parameters())
@@ -205,6 +209,34 @@ ExprPtr Lowering::lowerCoordinate(const clang::CallExpr *expr, const clang::VarD
   return markContracted(makeOp(Op::Add, {asReal(asNumber(from)), along}, where(range)), 1);
 }
 
+/// size(row), size(K, 1): a param, which a solver sets when it reads the file. Its text is
+/// "row", spaces, "1" (prelude/eulerc/ode.h).
+ExprPtr Lowering::lowerSize(const clang::CallExpr *expr) {
+  const auto *literal =
+      llvm::dyn_cast<clang::StringLiteral>(expr->getArg(0)->IgnoreParenImpCasts());
+  std::istringstream words(literal ? literal->getString().str() : "");
+  Param size;
+  words >> size.sizeOf >> size.sizeAxis;
+  const bool isWhole = words.eof();
+  const bool isName =
+      !size.sizeOf.empty() && std::isdigit(static_cast<unsigned char>(size.sizeOf[0])) == 0 &&
+      std::ranges::all_of(size.sizeOf,
+                          [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  if (!isName || !isWhole || size.sizeAxis < 0)
+    return refuse(expr->getSourceRange(), "'size' takes the name of data or of a field",
+                  "write 'size(row)', or 'size(K, 1)' for the second of its extents");
+  size.name = size.sizeOf + "_size" + (size.sizeAxis > 0 ? std::to_string(size.sizeAxis) : "");
+  size.type = Type::Int;
+  constexpr std::int64_t untilKnown = 16;
+  size.value = makeInt(untilKnown);
+  size.initialiser =
+      "size(" + size.sizeOf + (size.sizeAxis > 0 ? ", " + std::to_string(size.sizeAxis) : "") + ")";
+  size.description = "extent of '" + size.sizeOf + "', of its file";
+  size.where = where(expr->getSourceRange());
+  sizes_.push_back(size);
+  return makeParam(size.name, Type::Int);
+}
+
 /// at(wind, t): a call of the time alone, which steps make once a stage.
 ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
@@ -215,9 +247,9 @@ ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals)
     return refuse(range, "'at' looks up data of real",
                   "declare 'data real wind[K];' and its times, and write 'at(wind, t)'");
   if (place_ != Place::Derivative && place_ != Place::Boundary && place_ != Place::Event &&
-      place_ != Place::When)
+      place_ != Place::When && place_ != Place::Monitor && place_ != Place::Output)
     return refuse(range, "'at' has no place here",
-                  "it is for ddt, next, let, boundary, event and when");
+                  "it is for ddt, next, let, boundary, event, when, monitor and output");
   const ExprPtr lowered = lower(expr->getArg(1), locals);
   if (!lowered)
     return nullptr;

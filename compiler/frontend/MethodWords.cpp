@@ -68,6 +68,8 @@ private:
       replace(k, "l$t");
     if (isWord(k, "output") && isWord(k + 1, "real"))
       replace(k, "o$tput");
+    if (isWord(k, "param"))
+      replaceSizes(k);
     if (isWord(k, "axis") && is(k + 1, clang::tok::raw_identifier) && is(k + 2, clang::tok::equal))
       replace(k, "ax$s");
     if (isWord(k, "when") && is(k + 1, clang::tok::l_paren))
@@ -89,6 +91,13 @@ private:
       replace(k + 1, "(");
       replace(k + 3, ")");
     }
+  }
+
+  /// param int N = size(row) - 1;
+  void replaceSizes(std::size_t k) {
+    for (const std::size_t end = endOf(k); k + 1 < end; k++)
+      if (isWord(k, "size") && is(k + 1, clang::tok::l_paren))
+        replace(k, "s$ze");
   }
 
   std::size_t endOf(std::size_t k) const {

@@ -1,5 +1,6 @@
 #include "Monitors.h"
 
+#include "Quantities.h"
 #include "Record.h"
 
 #include "frontend/Nearest.h"
@@ -89,6 +90,8 @@ public:
     arguments.push_back(makeOp(Op::Time, {}));
     monitor.value = asReal(lowering_.function(declared.function, arguments,
                                               monitor.isOutput ? Place::Output : Place::Monitor));
+    if (monitor.value)
+      monitor.value = inStates(problem_, monitor.value);
     refuseQuantities(monitor);
     if (declared.value && !monitor.isOutput)
       names_.monitors[declared.value] = static_cast<std::int64_t>(problem_.monitors.size());
@@ -128,7 +131,8 @@ private:
         diagnostics_.error(read->where, "'" + state.name + "' lives within a step, and " +
                                             (monitor.isOutput ? "an output" : "a monitor") +
                                             " looks at what is between two");
-        diagnostics_.hint("put what it is made of into a helper that both call");
+        diagnostics_.hint("read it at the point itself, or put what it is made of into a helper "
+                          "that both call");
       }
   }
 

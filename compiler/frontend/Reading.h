@@ -46,6 +46,8 @@ void readConstants(Reading &reading);
 void readArrays(Reading &reading);
 /// Events, and changes of states behind steps.
 void readEvents(Reading &reading);
+/// The values of events, behind the monitors and globals.
+void readCrossings(Reading &reading);
 /// Values of the whole grid; behind the monitors.
 void readGlobals(Reading &reading);
 /// The times of data that at() looks up, but for those that an axis gives.

@@ -129,11 +129,9 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
     starts = depth == 0 && (token.isOneOf(clang::tok::semi, clang::tok::r_brace) ||
                             (endsByBracket && token.is(clang::tok::r_paren)));
   }
-  static const std::map<std::string, std::string> asWritten = {{"st$p", "stop"},
-                                                               {"o$tput", "output"},
-                                                               {"ev$nt", "event"},
-                                                               {"w$en", "when"},
-                                                               {"gl$bal", "global"}};
+  static const std::map<std::string, std::string> asWritten = {
+      {"st$p", "stop"}, {"o$tput", "output"}, {"ev$nt", "event"},
+      {"w$en", "when"}, {"gl$bal", "global"}, {"s$ze", "size"}};
   if (const auto word = asWritten.find(found.word); word != asWritten.end())
     found.word = word->second; // as Clang has it (MethodWords.h)
   return found;

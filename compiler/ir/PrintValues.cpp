@@ -2,7 +2,6 @@
 #include "ir/Access.h"
 #include "ir/Body.h"
 #include "ir/Problem.h"
-#include "ir/Stencil.h"
 #include "ir/Step.h"
 #include "ir/System.h"
 
@@ -103,84 +102,6 @@ std::string declared(const Field &field, const std::vector<ExprPtr> &extents) {
   return out + (field.initial ? "initial " + field.name + " =" + value(field.initial) : "");
 }
 
-/// " stage 0 2"; "" for all stages of a step.
-std::string stagesOf(const StencilRead &read, const Stencil &stencil) {
-  std::string text;
-  bool areAll = true;
-  for (std::size_t stage = 0; stage < stencil.stages; stage++) {
-    areAll = areAll && read.isAt(stage);
-    text += read.isAt(stage) ? " " + std::to_string(stage) : "";
-  }
-  return areAll ? "" : " stage" + text;
-}
-
-/// "component 1 at -1 0: y[i - 3] at wave.ode:9:19"; "*" for what depends on params.
-std::string placeOf(const StencilRead &read, const Stencil &stencil) {
-  const bool isField = stencil.arrays[read.array].isField;
-  std::string text = isField ? "field component " : "component ";
-  text += (read.component ? std::to_string(*read.component) : "*") + " at";
-  for (const std::optional<std::int64_t> &along : read.distance)
-    text += along ? " " + std::to_string(*along) : " *";
-  text += stagesOf(read, stencil);
-  if (!read.written)
-    return text + "\n";
-  return text + ": " + printShort(read.written) + " at " + read.written->where.str() + "\n";
-}
-
-std::string reach(const StencilAxis &along) {
-  if (!along.before)
-    return "reach *";
-  return "reach -" + std::to_string(*along.before) + " +" + std::to_string(*along.behind);
-}
-
-std::string operations(const Operations &counted) {
-  std::string text;
-  const auto kind = [&](const std::string &name, int count) {
-    if (count > 0)
-      text += " " + name + "=" + std::to_string(count);
-  };
-  kind("sums", counted.sums);
-  kind("products", counted.products);
-  kind("fused", counted.fused);
-  kind("quotients", counted.quotients);
-  kind("comparisons", counted.comparisons);
-  kind("selects", counted.selects);
-  for (const auto &[name, calls] : counted.functions)
-    kind(name, calls);
-  return text;
-}
-
-/// What an equation reads, and of what else it is made; a line each.
-std::string facts(const StencilEquation &equation, const Stencil &stencil) {
-  std::string out;
-  if (equation.lastOf)
-    out += "  last value of component " + std::to_string(*equation.lastOf) + "\n";
-  const auto place = [](const std::string &what, const ExprPtr &node) {
-    return node ? "  " + what + " " + printShort(node) + " at " + node->where.str() + "\n" : "";
-  };
-  for (const StencilRead &read : equation.interior)
-    out += "  read " + placeOf(read, stencil);
-  for (const StencilRead &read : equation.edge)
-    if (const std::string text = placeOf(read, stencil);
-        out.find("read " + text) == std::string::npos)
-      out += "  edge read " + text;
-  for (const ExprPtr &read : equation.far)
-    out += place("far read", read);
-  out += place("guard", equation.guard);
-  out += place("scalar because of", equation.scalarBecause);
-  std::string uses;
-  for (std::size_t axis = 0; axis < stencil.axes.size(); axis++)
-    if (equation.usesIndex[axis])
-      uses += " " + stencil.axes[axis];
-  if (equation.usesTime)
-    uses += " t";
-  if (!uses.empty())
-    out += "  uses" + uses + "\n";
-  return out + "  operations" + operations(equation.operations) +
-         "\n  vectors loads=" + std::to_string(equation.loads) +
-         " shuffles=" + std::to_string(equation.shuffles) + "\n";
-}
-
 } // namespace
 
 std::size_t liveOutStates(const Problem &problem) {
@@ -237,13 +158,14 @@ std::string print(const Problem &problem) {
            "\n";
   if (!problem.method.empty())
     out += "method " + problem.method + "\n";
-  for (const Monitor &monitor : problem.monitors)
-    out +=
-        (monitor.isOutput ? "output "
-         : monitor.isGlobal
-             ? std::string("global ") + kReductions[static_cast<int>(monitor.reduction)] + " "
-             : std::string("monitor ") + kReductions[static_cast<int>(monitor.reduction)] + " ") +
-        monitor.name + " =" + value(monitor.value);
+  for (const Monitor &monitor : problem.monitors) {
+    const std::string how = std::string(kReductions[static_cast<int>(monitor.reduction)]) + " ";
+    if (monitor.isDeclared())
+      out += (monitor.isOutput   ? "output "
+              : monitor.isGlobal ? "global " + how
+                                 : "monitor " + how) +
+             monitor.name + " =" + value(monitor.value);
+  }
   for (const StopRule &stop : problem.stops)
     out += "stop " + stop.text + "\n";
   return out;
@@ -382,28 +304,6 @@ std::string print(const Step &step) {
     function(equation.interior);
     if (equation.edgeDiffers)
       function(equation.edge);
-  }
-  return out;
-}
-
-std::string print(const Stencil &stencil) {
-  std::string out = "stencil, period " + std::to_string(stencil.period) + ", " +
-                    std::to_string(stencil.equations.size()) + " component(s) a point\n";
-  for (const StencilArray &array : stencil.arrays)
-    for (std::size_t axis = 0; axis < stencil.axes.size(); axis++) {
-      const StencilAxis &along = array.along[axis];
-      out += (array.isField ? "field " : "state ") + array.name + " " + stencil.axes[axis] + " " +
-             reach(along);
-      const bool hasRules = !array.isField || along.low.isGiven();
-      out += hasRules ? " low=" + print(along.low) + " high=" + print(along.high) + "\n" : "\n";
-    }
-  for (std::size_t k = 0; k < stencil.equations.size(); k++) {
-    const StencilEquation &equation = stencil.equations[k];
-    out += "component " + std::to_string(k) + " is " + stencil.arrays[equation.state].name;
-    if (stencil.period > 1)
-      out += ", " + stencil.axes.back() + " % " + std::to_string(stencil.period) +
-             " == " + std::to_string(equation.residue);
-    out += "\n" + facts(equation, stencil);
   }
   return out;
 }

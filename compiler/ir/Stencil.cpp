@@ -75,6 +75,13 @@ double Stencil::flopsPerComponent() const {
   return flops / static_cast<double>(equations.size());
 }
 
+double Stencil::edgeFlopsPerComponent() const {
+  double flops = 0;
+  for (const StencilEquation &equation : equations)
+    flops += equation.edgeFlops;
+  return flops / static_cast<double>(equations.size());
+}
+
 std::optional<std::int64_t> Stencil::reach(std::size_t axis) const {
   std::int64_t farthest = 0;
   for (std::size_t state = 0; state < stateCount; state++) {

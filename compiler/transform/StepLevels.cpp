@@ -30,8 +30,9 @@ void StepLevels::insertValues(Values &values) const {
                       inItsPlace(all[residue].edge, residue, &Value::edge)};
 }
 
-/// Whether values neither read, at other points, a component that the latest level changes, nor
-/// change it again, nor would have a loop of its new value within a loop.
+/// Whether values neither read, at other points or by a value of the whole grid, a component that
+/// the latest level changes, nor change it again, nor would have a loop of its new value within a
+/// loop.
 bool StepLevels::fits(const Values &values) const {
   const Values &level = levels_.back();
   for (const auto &[array, all] : values) {
@@ -39,7 +40,10 @@ bool StepLevels::fits(const Values &values) const {
       return false;
     for (const Value &value : all)
       for (const ExprPtr &expr : {value.interior, value.edge})
-        if (anyNode(expr, [&](const Expr &node) { return changesBeside(node); }) ||
+        if (anyNode(expr,
+                    [&](const Expr &node) {
+                      return changesBeside(node) || (isGlobal(node) && changesStates());
+                    }) ||
             loopsWithinLoops(expr))
           return false;
   }
@@ -67,6 +71,17 @@ const std::vector<Value> *StepLevels::newValueOf(const Expr &read) const {
     if (read.op == Op::Read && system_.arrays[array].name == read.name)
       return &all;
   return nullptr;
+}
+
+bool StepLevels::isGlobal(const Expr &node) const {
+  const Data *data = node.op == Op::Entry ? find(system_.data, node.name) : nullptr;
+  return data && data->isGlobal;
+}
+
+/// Quantities are none: they depend on the states alone.
+bool StepLevels::changesStates() const {
+  return std::ranges::any_of(
+      levels_.back(), [&](const auto &values) { return values.first < system_.cycle.liveOut; });
 }
 
 bool StepLevels::changesBeside(const Expr &node) const {

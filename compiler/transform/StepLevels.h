@@ -57,6 +57,8 @@ private:
   bool fits(const Values &values) const;
   const std::vector<Value> *newValueOf(const Expr &read) const;
   bool changesBeside(const Expr &node) const;
+  bool isGlobal(const Expr &node) const;
+  bool changesStates() const;
   bool loopsWithinLoops(const ExprPtr &expr) const;
   ExprPtr inItsPlace(const ExprPtr &expr, std::size_t residue, ExprPtr Value::*where) const;
   std::vector<Cycle::Fate> fatesAt(std::size_t level, const std::vector<bool> &needed,

@@ -28,7 +28,8 @@ def _arguments(line: str) -> argparse.Namespace:
     for option in ("real", "method", "division", "math", "cxx"):
         parser.add_argument(f"--{option}")
     parser.add_argument("--stages", type=int)
-    parser.add_argument("--contract", choices=("on", "off"))
+    for option in ("contract", "share"):
+        parser.add_argument(f"--{option}", choices=("on", "off"))
     parser.add_argument("-D", dest="defines", action="append", default=[])
     parser.add_argument("-I", dest="include", action="append", default=[])
     return parser.parse_args(shlex.split(line))
@@ -43,8 +44,9 @@ def eulerc_cell(line: str, cell: str) -> Any:
     if not name.isidentifier():
         raise UsageError(f"%%eulerc: '{name}' is no name of Python that the program could be bound to")
     asked["defines"] = dict(text.partition("=")[::2] if "=" in text else (text, 1) for text in asked["defines"])
-    if asked["contract"] is not None:
-        asked["contract"] = asked["contract"] == "on"
+    for option in ("contract", "share"):
+        if asked[option] is not None:
+            asked[option] = asked[option] == "on"
     program = compile(cell if cell.endswith("\n") else cell + "\n", name=name,
                       **{key: value for key, value in asked.items() if value is not None})
     get_ipython().user_ns[name] = program

@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import cache
 from .errors import CompileError, UsageError, warn
+from .ranks import first_on
 
 if TYPE_CHECKING:
+    from mpi4py.MPI import Comm
+
     from ._core import Library
     from .program import Program
 
@@ -37,7 +40,7 @@ def mpi_compiler(asked: Optional[str]) -> str:
     """The C++ compiler of a library of MPI."""
     found = shutil.which(asked or "mpicxx")
     if found is None:
-        raise UsageError(f"there is no MPI compiler '{asked or 'mpicxx'}', which mpi=True needs; install the library of MPI that mpi4py "
+        raise UsageError(f"there is no MPI compiler '{asked or 'mpicxx'}', which comm needs; install the library of MPI that mpi4py "
                          "uses, with its compiler (Debian, Ubuntu: apt-get install libopenmpi-dev), or name one with cxx=PATH")
     return found
 
@@ -57,14 +60,12 @@ def _is_text(source: Source) -> bool:
     return isinstance(source, str) and ("\n" in source or ";" in source)
 
 
-def _words(real: str, method: Optional[str], stages: Optional[int], contract: Optional[bool], division: Optional[str],
-           math: Optional[str], defines: Any, include: Sequence[Source]) -> list[str]:
-    words = [f"--real={real}"]
-    for name, value in (("method", method), ("stages", stages), ("division", division), ("math", math)):
-        if value is not None:
-            words.append(f"--{name}={value}")
-    if contract is not None:
-        words.append(f"--contract={'on' if contract else 'off'}")
+OPTIONS = ("real", "method", "stages", "contract", "division", "math", "share")  # of eulerc that are keyword arguments
+
+
+def _words(options: Mapping[str, Any], defines: Any, include: Sequence[Source]) -> list[str]:
+    words = [f"--{name}={value if not isinstance(value, bool) else 'on' if value else 'off'}"
+             for name, value in options.items() if value is not None]
     if not isinstance(defines, Mapping):
         raise UsageError(f"defines takes macros and their values, as {{'STIFF': 1}}, not {defines!r}")
     for macro, text in defines.items():
@@ -76,7 +77,7 @@ def _words(real: str, method: Optional[str], stages: Optional[int], contract: Op
 
 def _in_python(message: str) -> str:
     """Options of the compiler as keyword arguments."""
-    for name in ("real", "method", "stages", "contract", "division", "math", "cxx"):
+    for name in (*OPTIONS, "cxx"):
         message = re.sub(rf"--{name}\b(?!-)", name, message)
     message = re.sub(r"(?<!\S)-D (\w+)(=VALUE)?", r"defines={'\1': …}", message)
     return re.sub(r"(?<!\S)-D:", "defines:", re.sub(r"(?<!\S)-I\b", "include=", message))
@@ -177,28 +178,37 @@ def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool
     return Library(str(cache.store(key, files, output) if in_cache else output))
 
 
+def _program(job: _Job, words: list[str], eulerc: str, host: str, use_cache: bool) -> Program:
+    from .program import Program
+    key = job.key(words, eulerc, host)
+    if not (use_cache and key in _loaded and cache.find(key) == Path(_loaded[key].path)):
+        _loaded[key] = Program(_library(job, key, words, eulerc, use_cache))
+    return _loaded[key]
+
+
 def compile(source: Source, *, real: str = "float", method: Optional[str] = None, stages: Optional[int] = None,
-            contract: Optional[bool] = None, division: Optional[str] = None, math: Optional[str] = None,
+            contract: Optional[bool] = None, division: Optional[str] = None, math: Optional[str] = None, share: Optional[bool] = None,
             defines: Optional[Mapping[str, object]] = None, include: Sequence[Source] = (), name: Optional[str] = None,
-            cxx: Optional[str] = None, mpi: bool = False, cached: bool = True) -> Program:
+            cxx: Optional[str] = None, comm: Optional[Comm] = None, cached: bool = True) -> Program:
     """Compiles a program, or takes it from the cache.
 
     source: the file of the program, or its text (which has a semicolon or more than one line).
-    real: "float" or "double". method, stages, contract, division, math, cxx: as the options of eulerc.
+    real: "float" or "double". method, stages, contract, division, math, share, cxx: as the options of eulerc.
     defines: macros, {"STIFF": 1}. include: folders of included files. name: of a program given as text.
-    mpi: for solvers on a communicator of mpi4py; cxx is then an MPI compiler (default: mpicxx). cached: False compiles anew.
+    comm: a communicator of mpi4py, for solvers on it; cxx is then an MPI compiler (default: mpicxx). cached: False compiles anew.
 
     Raises CompileError with the located message if the program has errors.
     """
     eulerc, job = compiler(), _Job(source, name)
-    host = mpi_compiler(cxx) if mpi else host_compiler(cxx)
-    words = [*_words(real, method, stages, contract, division, math, defines or {}, include),
-             *(["--mpi", f"--mpicxx={host}"] if mpi else [f"--cxx={host}"])]
-    key = job.key(words, eulerc, host)
-    files_are_known = cached and key in _loaded and cache.find(key) == Path(_loaded[key].path)
-    if files_are_known:
-        return _loaded[key]
-    from .program import Program
-    program = Program(_library(job, key, words, eulerc, cached))
-    _loaded[key] = program
-    return program
+    given = (real, method, stages, contract, division, math, share)
+    words = _words(dict(zip(OPTIONS, given)), defines or {}, include)
+    if comm is None:
+        host = host_compiler(cxx)
+        return _program(job, [*words, f"--cxx={host}"], eulerc, host, cached)
+    host = mpi_compiler(cxx)
+    words += ["--mpi", f"--mpicxx={host}"]
+
+    def first() -> None:
+        _program(job, words, eulerc, host, cached)
+    first_on(comm, first)
+    return _program(job, words, eulerc, host, True)  # from the cache

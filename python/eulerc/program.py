@@ -137,7 +137,7 @@ class Program:
     def solver(self, *, comm: Optional[Comm] = None, **options: Any) -> Solver:
         """A solver to run in pieces. Params, fields, data, initial states and options are keyword arguments.
 
-        comm: a communicator of mpi4py, each rank of which steps a slab of the grid; of a program compiled with mpi=True.
+        comm: a communicator of mpi4py, each rank of which steps a slab of the grid; of a program compiled for it.
         """
         from .solver import Solver
         return Solver(self, options, comm)

@@ -6,7 +6,7 @@ or raise its error.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from .errors import UsageError
 
@@ -40,23 +40,31 @@ class SharedSession:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         method = getattr(self._session, name)
 
-        def call(*arguments: Any) -> Any:
-            outcome: Any = None
-            if self._comm.rank > 0:
-                self._session.serve()
-            else:
-                try:
-                    outcome = method(*arguments), None
-                except BaseException as error:
-                    outcome = None, error
+        def asked(*arguments: Any) -> Any:
+            try:
+                return method(*arguments)
+            finally:
                 self._session.release()
-            value, failure = self._comm.bcast(outcome)
-            if failure is not None:
-                raise failure
-            return value
+
+        def call(*arguments: Any) -> Any:
+            return first_on(self._comm, lambda: asked(*arguments), self._session.serve)
         return call
 
 
-def decided(comm: Any, value: Any) -> Any:
-    """What rank 0 decides, on all ranks."""
-    return value if comm is None else comm.bcast(value)
+def first_on(comm: Comm, work: Callable[[], Any], others: Callable[[], Any] = lambda: None) -> Any:
+    """What `work` gives or throws on rank 0, on all ranks; these do something else meanwhile."""
+    result: Any = None
+    failure: Optional[BaseException] = None
+    if comm.rank > 0:
+        others()
+    else:
+        try:
+            result = work()
+        except BaseException as error:
+            failure = error
+    received = comm.bcast((result, failure))
+    if comm.rank > 0:
+        result, failure = received
+    if failure is not None:
+        raise failure
+    return result

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .errors import UsageError
 from .program import named
-from .ranks import decided
+from .ranks import first_on
 from .solver import Solver
 
 if TYPE_CHECKING:
@@ -107,7 +107,9 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
     with solver._saying():
         moments = solver._session.plan()[4]
         each = sum(count for _, count in parts) * (8 if program.real == "double" else 4)
-        if decided(comm, moments * each > free_memory() // 2):
+        def is_large() -> bool:
+            return moments * each > free_memory() // 2
+        if is_large() if comm is None else first_on(comm, is_large):
             if comm is not None:
                 raise UsageError("the states over time are larger than half of the free memory; give save=FILE in a folder that all "
                                  "ranks see")

@@ -96,7 +96,7 @@ def test_a_cell_that_is_a_program():
     assert "wrong.ode:13:32: error: unknown name 'w'" in shown.stdout and "Traceback" not in shown.stdout, shown.stdout
     for line, text in (("", "name"), ("1a", "is no name"), ("wave --real", "argument"), ("wave --frob", "frob")):
         refused(text, shell.run_cell_magic, "eulerc", line, WAVE)
-    shell.run_cell("%%eulerc scaled -D SPEED=3\n" + WAVE.replace("20.0", "SPEED"))
+    shell.run_cell("%%eulerc scaled -D SPEED=3 --share=off --contract=off\n" + WAVE.replace("20.0", "SPEED"))
     assert shell.user_ns["scaled"].params["c"].default in ("SPEED", "3")
 
 

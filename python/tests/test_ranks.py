@@ -24,7 +24,7 @@ import eulerc
 
 comm = MPI.COMM_WORLD.Split(0, MPI.COMM_WORLD.rank)
 folder, text = sys.argv[1:]
-wave = eulerc.compile(text, name="wave", real="double", mpi=True)
+wave = eulerc.compile(text, name="wave", real="double", comm=comm)
 options = dict(N=60, backend="serial")
 alone = wave.run(**options, every=0.05)
 run = wave.run(**options, every=0.05, comm=comm)
@@ -51,9 +51,17 @@ def refused(text, call, **given):
     else:
         raise AssertionError(text)
 
+try:
+    eulerc.compile(text.replace("return v[i]", "return w[i]"), name="wrong", comm=comm)
+except eulerc.CompileError as error:
+    assert "wrong.ode:13:32: error: unknown name 'w'" in str(error)
+else:
+    raise AssertionError("no error")
+view = solver.view("u")
+refused("still in use", lambda comm: solver.run_to(1))
 refused("would have the extent 0", wave.run, N=0)
 refused("rank 1 has other options than rank 0", wave.solver, N=60 + comm.rank)
-refused("compiled for one process; compile it with --mpi (in Python: mpi=True)", eulerc.compile(text, name="wave", real="double").solver)
+refused("compiled for one process; compile it with --mpi (in Python: comm=COMM)", eulerc.compile(text, name="wave", real="double").solver)
 refused("2 slabs of 3 points are too many", wave.run, N=3, ghost_steps=2)
 if comm.allreduce(1) == 2 and comm.rank == 0:
     print("both ranks ended")
@@ -63,9 +71,8 @@ if comm.allreduce(1) == 2 and comm.rank == 0:
 def test_a_solver_of_a_communicator(wave, tmp_path, monkeypatch):
     for name, value in (("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"), ("OMPI_CXX", os.path.abspath(QUICK))):
         monkeypatch.setenv(name, value)
-    eulerc.compile(WAVE, name="wave", real="double", mpi=True)  # once, for both ranks
-    done = subprocess.run(["mpirun", "--oversubscribe", "-q", "-n", "2", sys.executable, "-c", RANKS, tmp_path, WAVE],
-                          capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["mpirun", "--oversubscribe", "-q", "-n", "2", sys.executable, "-m", "mpi4py", "-c", RANKS, tmp_path, WAVE],
+                          capture_output=True, text=True, timeout=40)
     assert done.returncode == 0 and done.stdout == "both ranks ended\n", done.stdout + done.stderr
 
 
@@ -73,4 +80,4 @@ def test_what_is_no_communicator_is_refused(wave):
     with pytest.raises(eulerc.UsageError, match="comm is a communicator of mpi4py, such as MPI.COMM_WORLD, not 3"):
         wave.solver(comm=3)
     with pytest.raises(eulerc.UsageError, match="there is no MPI compiler 'no-mpicxx'.*libopenmpi-dev"):
-        eulerc.compile(WAVE, mpi=True, cxx="no-mpicxx")
+        eulerc.compile(WAVE, comm=3, cxx="no-mpicxx")

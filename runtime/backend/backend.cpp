@@ -24,6 +24,13 @@ std::int64_t Job::dataBytes() const {
                          [](std::int64_t sum, const DataValues &each) { return sum + each.bytes; });
 }
 
+std::vector<const void *> Job::allFields() const {
+  std::vector<const void *> all = fields;
+  for (const DataValues &each : data)
+    all.push_back(each.values);
+  return all;
+}
+
 Job Job::linearOnHost(const Run &steps) const {
   static const Tuning linear = [] {
     Tuning tuning;

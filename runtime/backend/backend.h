@@ -17,6 +17,7 @@
 
 #include <eulerc/solver.h>
 
+#include "backend/event_note.h"
 #include "backend/record.h"
 
 #include "input/fields.h"
@@ -73,6 +74,8 @@ struct Job {
   }
 
   std::int64_t dataBytes() const;
+  /// The values of all fields, then of all data.
+  std::vector<const void *> allFields() const;
 
   /// Its model's steps as the host takes them one by one, whatever the job's own ways are.
   Job linearOnHost(const Run &steps) const;
@@ -238,6 +241,10 @@ public:
   virtual double errorOfTrial(const Job &, const StepControl &) { return 0; }
   /// Writes the state that the trial was taken from to `y`, the user's states alone.
   virtual void saveBefore(const Job &, HostArray & /*y*/) {}
+  /// The events of the trial's step; nothing where the states have to be compared.
+  virtual std::optional<std::vector<EventNote>> eventsOfTrial(const Job &) { return std::nullopt; }
+  /// Gives events of the state held other times. False: the state has to be loaded anew.
+  virtual bool placeEvents(const Job &, const std::vector<EventNote> &) { return false; }
   /// Accepts the step, or goes back to the state before it.
   virtual void endTrial(const Job &, bool /*isTaken*/) {}
 };

@@ -309,7 +309,7 @@ int useCommunicator(eulerc_solver *s, int communicator) {
   return guarded([&] {
     if (theRanksOf == nullptr)
       refuse(fmt::format("'{}' was compiled for one process; compile it with --mpi (in Python: "
-                         "mpi=True)",
+                         "comm=COMM)",
                          theModel->name));
     s->ranks = theRanksOf(communicator);
     s->serve = slabServer(*theModel, *s->ranks);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 #include <new>
 
 #include <eulerc/command_line.h>
@@ -221,16 +222,28 @@ int solveMany(Solver &solver, const Options &options) {
   Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
-  const auto run = [&](std::int64_t number, MonitorsOverTime &over) {
-    const Options own = optionsOf(options, number);
-    const Run planned = planRun(solver, own);
-    observeOverTime(solver, own, planned);
-    if (const auto &first = own.overTime.recordings.first;
-        first && solver.model().monitors.count > 0)
-      solver.observe(*first->outputTimes, [&] { over.take(solver.monitors()); });
-    runShowingProgress(solver, own, planned, guard);
+  RunsOfSweep how;
+  bool areAtOnce = false;
+  how.run = [&](Solver &by, std::int64_t number, MonitorsOverTime &over) {
+    Options own = optionsOf(options, number);
+    if (areAtOnce) // their lines would run into each other
+      own.progress = false;
+    const Run planned = planRun(by, own);
+    observeOverTime(by, own, planned);
+    if (const auto &first = own.overTime.recordings.first; first && by.model().monitors.count > 0)
+      by.observe(*first->outputTimes, [&] { over.take(by.monitors()); });
+    runShowingProgress(by, own, planned, guard);
   };
-  sweep(solver, options, run, [&](const std::string &text) { note(options, text); });
+  how.another = [&] {
+    areAtOnce = true;
+    auto another = std::make_unique<Solver>(solver.model());
+    Options own = options;
+    own.threads = 1;
+    setUp(*another, own);
+    another->useBackend(Backend::Threads);
+    return another;
+  };
+  sweep(solver, options, how, [&](const std::string &text) { note(options, text); });
   return Done;
 }
 

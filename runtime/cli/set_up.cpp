@@ -13,6 +13,9 @@ void setUp(Solver &solver, const Options &options) {
     solver.set(name, value);
   if (!options.fields.empty() || !options.data.empty())
     solver.shape(); // params that make no problem are refused before a file is
+  for (const auto *files : {&options.fields, &options.data})
+    for (const auto &[name, file] : *files)
+      solver.readSizes(name, file);
   for (const auto &[name, file] : options.fields)
     solver.loadField(name, file);
   for (const auto &[name, file] : options.data)

@@ -1,20 +1,25 @@
 #include "cli/sweep.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 
 #include <fmt/format.h>
 
+#include "base/parallel.h"
 #include "base/refuse.h"
 #include "base/text.h"
 #include "cli/process.h"
 #include "cli/states.h"
+#include "cli/sweep_axes.h"
 #include "model/model_lists.h"
 #include "output/growing.h"
 #include "reduction/reduce.h"
@@ -44,21 +49,15 @@ private:
   std::int64_t end_ = 0;
 };
 
-/// A param that is swept, and its values as they are given to it.
-struct Axis {
-  std::string param;
-  std::vector<std::string> values;
-};
-
 /// What the rows of a table have.
 struct Columns {
   bool hasSeeds = false;    ///< of each run
   bool hasOverTime = false; ///< monitors at several output times
 };
 
-std::string header(const Model &model, const std::vector<Axis> &axes, const Columns &columns) {
+std::string header(const Model &model, const std::vector<SweptAxis> &axes, const Columns &columns) {
   std::string line;
-  for (const Axis &axis : axes)
+  for (const SweptAxis &axis : axes)
     line += axis.param + ",";
   line += columns.hasSeeds ? "seed,t,steps" : "t,steps";
   for (const State &state : statesOf(model))
@@ -105,152 +104,6 @@ std::string quoted(const std::string &text) {
   return result + "\"";
 }
 
-/// The k-th value as it is given to the param.
-std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
-  // One division, last: what is a whole number comes out as one.
-  const double steps = sweep.count > 1 ? static_cast<double>(sweep.count - 1) : 1;
-  const auto number = static_cast<double>(k);
-  const double value = !sweep.isLog ? sweep.from + number * (sweep.to - sweep.from) / steps
-                       : number == steps
-                           ? sweep.to
-                           : sweep.from * std::pow(sweep.to / sweep.from, number / steps);
-  if (param.type == ParamType::Int && value != std::nearbyint(value))
-    refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
-                       "would be {}",
-                       param.name, sweep.count, sweep.from, sweep.to, value));
-  return param.type == ParamType::Int ? fmt::format("{:.0f}", value) : exact(value);
-}
-
-std::vector<Axis> axesOf(const std::vector<Sweep> &sweeps, const Model &model) {
-  std::vector<Axis> axes;
-  for (const Sweep &asked : sweeps) {
-    const std::optional<int> param = placeOf(asked.param, paramsOf(model));
-    if (!param)
-      refuse(fmt::format("--sweep: there is no param '{}'; {}", asked.param,
-                         suggestion(asked.param, namesOf(paramsOf(model)))));
-    if (std::ranges::find(axes, asked.param, &Axis::param) != axes.end())
-      refuse(fmt::format("--sweep: {} is swept twice; give all its values at once", asked.param));
-    Axis axis{asked.param, asked.list};
-    for (std::int64_t k = 0; k < asked.count; k++)
-      axis.values.push_back(valueOf(asked, model.program.params[*param], k));
-    axes.push_back(axis);
-  }
-  return axes;
-}
-
-std::int64_t runsOf(const std::vector<Axis> &axes) {
-  constexpr std::int64_t most = 1 << 30;
-  std::int64_t runs = 1;
-  for (const Axis &axis : axes) {
-    runs *= static_cast<std::int64_t>(axis.values.size());
-    if (runs > most)
-      refuse(fmt::format("--sweep: more than {} runs are more than a table can hold", most));
-  }
-  return runs;
-}
-
-/// The values of run k, each with its param; those of the last axis follow each other.
-Assignments valuesOf(const std::vector<Axis> &axes, std::int64_t k) {
-  Assignments values(axes.size());
-  for (std::size_t a = axes.size(); a-- > 0;) {
-    const auto count = static_cast<std::int64_t>(axes[a].values.size());
-    values[a] = {axes[a].param, axes[a].values[static_cast<std::size_t>(k % count)]};
-    k /= count;
-  }
-  return values;
-}
-
-/// Whether the default of a param is made of another one, perhaps by way of others.
-bool followsFrom(const Model &model, const Param &param, std::string_view other) {
-  const std::string_view text = param.initialiser;
-  const auto isOfName = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && isOfName(text[end]))
-      end++;
-    const std::string_view name = text.substr(at, end - at);
-    if (!name.empty() && name == other)
-      return true;
-    const std::optional<int> place = name.empty() ? std::nullopt : placeOf(name, paramsOf(model));
-    if (place && model.program.params[*place].name != param.name &&
-        followsFrom(model, model.program.params[*place], other)) // declared before it: this ends
-      return true;
-    at = end + 1;
-  }
-  return false;
-}
-
-/// What --set takes from a sweep, or the sweep from it.
-void noteSettings(const Options &options, const Model &model, const std::vector<Axis> &axes,
-                  const Note &note) {
-  for (const auto &[name, value] : options.params)
-    for (const Axis &axis : axes) {
-      const std::optional<int> place = placeOf(name, paramsOf(model));
-      if (name == axis.param)
-        note(fmt::format("--set {0} has no effect: --sweep {0} gives its values", name));
-      else if (place && followsFrom(model, model.program.params[*place], axis.param))
-        note(fmt::format("{} does not follow from {}, which is swept: --set {}={} gives it", name,
-                         axis.param, name, value));
-    }
-}
-
-/// Says so where a param has made no difference to any number.
-void noteAlike(const std::vector<Axis> &axes, const std::vector<std::size_t> &results,
-               const Note &note) {
-  std::size_t stride = results.size();
-  for (const Axis &axis : axes) {
-    const std::size_t count = axis.values.size(), block = stride;
-    stride /= count;
-    bool areAlike = count > 1;
-    for (std::size_t k = 0; k < results.size() && areAlike; k++)
-      areAlike = k % block < stride || results[k] == results[k - stride];
-    if (areAlike)
-      note(fmt::format("the rows are alike for all values of {}: nothing in them depends on it",
-                       axis.param));
-  }
-}
-
-/// How eulerc describes the seed that it adds to a program.
-constexpr const char *ofRandom = "of the random numbers";
-
-/// The seed of the first run, where each takes another one.
-std::optional<std::int64_t> seedToChange(const Solver &solver, const Options &options,
-                                         const std::vector<Axis> &axes) {
-  const std::optional<int> place = placeOf("seed", paramsOf(solver.model()));
-  const bool isGiven = !lastOf(options.params, "seed").empty() ||
-                       std::ranges::find(axes, "seed", &Axis::param) != axes.end();
-  if (!place || isGiven)
-    return std::nullopt;
-  const bool isOfProgram =
-      solver.model().program.params[*place].description != std::string_view(ofRandom);
-  if (isOfProgram && !solver.model().stencil.usesStep) // no random number depends on it
-    return std::nullopt;
-  return solver.params()[static_cast<std::size_t>(*place)].integer;
-}
-
-std::string textOf(const Assignments &values) {
-  std::string text;
-  for (const auto &[name, value] : values)
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
-  return text;
-}
-
-/// Runs that failed.
-struct Failures {
-  std::int64_t count = 0;
-  Error::Kind kind = Error::Kind::Run; ///< of the first one, as what it says
-  std::string first;
-
-  void add(Error::Kind itsKind, const Assignments &values, const std::string &message) {
-    if (count++ > 0)
-      return;
-    kind = itsKind;
-    first = fmt::format("{}: {}", textOf(values), message);
-  }
-};
-
 } // namespace
 
 void refuseBesideSweep(const Options &o) {
@@ -291,56 +144,162 @@ Options optionsOf(const Options &options, std::int64_t run) {
   return own;
 }
 
-void sweep(Solver &solver, const Options &options, const RunOfSweep &run, const Note &note) {
-  const Model &model = solver.model();
-  const std::vector<Axis> axes = axesOf(options.overTime.sweeps, model);
-  const std::int64_t runs = runsOf(axes);
-  noteSettings(options, model, axes, note);
-  Table table(options.overTime.sweepTable());
-  const std::optional<std::int64_t> seed = seedToChange(solver, options, axes);
-  const Columns columns{seed.has_value(),
-                        model.monitors.count > 0 && options.overTime.recordings.first.has_value()};
-  table.add(header(model, axes, columns));
-  std::vector<std::size_t> results; // hashes of rows
-  Failures failures;
-  const auto fail = [&](Error::Kind kind, const Assignments &values, const std::string &message) {
+namespace {
+
+/// The rows of a table: computed in any order and on several threads, written in theirs.
+class SweepRows {
+public:
+  SweepRows(const Options &options, Solver &solver, const RunsOfSweep &how, const Note &note)
+      : how_(how), note_(note), model_(solver.model()),
+        axes_(sweptAxes(options.overTime.sweeps, model_)), runs_(runsOf(axes_)),
+        seed_(seedToChange(solver, options, axes_)),
+        columns_{seed_.has_value(),
+                 model_.monitors.count > 0 && options.overTime.recordings.first.has_value()},
+        table_((noteSettings(options, model_, axes_, note), options.overTime.sweepTable())),
+        results_(static_cast<std::size_t>(runs_)) {
+    table_.add(header(model_, axes_, columns_));
+  }
+
+  /// Runs by one solver until a run tells where it took place, or all are done.
+  void runFirst(Solver &solver) {
+    while (next_ < runs_ && recordOf(solver).backend.empty())
+      takeNext(solver);
+  }
+  void runAll(Solver &solver) {
+    while (next_ < runs_)
+      takeNext(solver);
+  }
+  std::int64_t left() const { return runs_ - next_; }
+
+  /// The same on several threads.
+  void runAtOnce(Solver &solver, int threads) {
+    std::vector<std::unique_ptr<Solver>> others;
+    for (int k = 1; k < threads; k++)
+      others.push_back(how_.another());
+    solver.useThreads(1);
+    inParallel(threads, [&](int index) {
+      Solver &own = index == 0 ? solver : *others[static_cast<std::size_t>(index - 1)];
+      try {
+        runAll(own);
+      } catch (...) { // the table cannot be written: nobody goes on
+        next_ = runs_;
+        throw;
+      }
+    });
+  }
+
+  void finish() const {
+    if (failures_.empty())
+      return noteAlike(axes_, results_, note_);
+    const auto &[run, first] = *failures_.begin();
+    throw Error(first.kind, fmt::format("{} of {} runs failed{} {}: {}", failures_.size(), runs_,
+                                        failures_.size() > 1 ? ", the first of them at" : ":",
+                                        textOf(valuesOf(axes_, run)), first.message));
+  }
+
+private:
+  struct Failure {
+    Error::Kind kind;
+    std::string message;
+  };
+
+  void takeNext(Solver &solver) {
+    const std::int64_t run = next_++;
+    if (run >= runs_)
+      return;
+    std::string line;
+    try {
+      line = lineOf(solver, run);
+    } catch (const Error &error) {
+      line = fail(solver, run, error.kind(), error.what());
+    } catch (const std::bad_alloc &) {
+      line = fail(solver, run, Error::Kind::Run, "not enough memory; make the problem smaller");
+    }
+    add(run, line);
+  }
+
+  std::string lineOf(Solver &solver, std::int64_t run) {
+    for (const auto &[name, value] : valuesOf(axes_, run))
+      solver.set(name, value);
+    if (seed_)
+      solver.set("seed", *seed_ + run);
+    MonitorsOverTime over;
+    how_.run(solver, run, over);
+    return resultsOf(solver, over);
+  }
+
+  std::string fail(Solver &solver, std::int64_t run, Error::Kind kind, const std::string &message) {
     solver.onProgress({}); // what the run has left behind
     solver.onNote({});
     solver.unobserve();
-    failures.add(kind, values, message);
+    const std::lock_guard lock(mutex_);
+    failures_.emplace(run, Failure{kind, message});
+    note_(fmt::format("the run of {} failed: {}", textOf(valuesOf(axes_, run)), message));
     return "," + quoted("failed: " + message) +
-           std::string(static_cast<std::size_t>(numbersOf(model, columns) - 1), ',');
-  };
-  for (std::int64_t k = 0; k < runs; k++) {
-    const Assignments values = valuesOf(axes, k);
-    std::string line;
-    try {
-      for (const auto &[name, value] : values)
-        solver.set(name, value);
-      if (seed)
-        solver.set("seed", *seed + k);
-      MonitorsOverTime over;
-      run(k, over);
-      line = resultsOf(solver, over);
-    } catch (const Error &error) {
-      line = fail(error.kind(), values, error.what());
-    } catch (const std::bad_alloc &) {
-      line = fail(Error::Kind::Run, values, "not enough memory; make the problem smaller");
-    }
-    results.push_back(std::hash<std::string>()(line));
-    std::string start;
-    for (const auto &[name, value] : values)
-      start += (start.empty() ? "" : ",") + value;
-    if (seed)
-      start += fmt::format(",{}", *seed + k);
-    table.add(start + line + "\n");
+           std::string(static_cast<std::size_t>(numbersOf(model_, columns_) - 1), ',');
   }
-  if (failures.count == 0)
-    noteAlike(axes, results, note);
-  else
-    throw Error(failures.kind,
-                fmt::format("{} of {} runs failed{} {}", failures.count, runs,
-                            failures.count > 1 ? ", the first of them at" : ":", failures.first));
+
+  void add(std::int64_t run, const std::string &line) {
+    std::string start;
+    for (const auto &[name, value] : valuesOf(axes_, run))
+      start += (start.empty() ? "" : ",") + value;
+    if (seed_)
+      start += fmt::format(",{}", *seed_ + run);
+    const std::lock_guard lock(mutex_);
+    results_[static_cast<std::size_t>(run)] = std::hash<std::string>()(line);
+    waiting_.emplace(run, start + line + "\n");
+    for (; !waiting_.empty() && waiting_.begin()->first == written_; written_++) {
+      table_.add(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+    }
+  }
+
+  const RunsOfSweep &how_;
+  const Note &note_;
+  const Model &model_;
+  const std::vector<SweptAxis> axes_;
+  const std::int64_t runs_;
+  const std::optional<std::int64_t> seed_;
+  const Columns columns_;
+  std::atomic<std::int64_t> next_ = 0;
+  std::mutex mutex_; ///< of all below
+  Table table_;
+  std::map<std::int64_t, std::string> waiting_; ///< lines behind one that is not there yet
+  std::int64_t written_ = 0;
+  std::vector<std::size_t> results_; ///< hashes of rows
+  std::map<std::int64_t, Failure> failures_;
+};
+
+/// How many runs of small states are made at once.
+int runsAtOnce(const Solver &solver, const Options &options, std::int64_t runs) {
+  constexpr std::int64_t mostBytes = 64 << 20; // of all states together
+  const bool isOnThreads = recordOf(solver).backend == "threads" && !options.slabs.isAsked();
+  const auto usesHdf5 = [](const std::string &file) { // whose library is of one thread
+    return file.find(".npy") == std::string::npos && file.find(".npz") == std::string::npos;
+  };
+  const bool recordsByHdf5 =
+      std::ranges::any_of(options.overTime.recordings.all, [&](const Recording &each) {
+        return each.isStates() && usesHdf5(each.file);
+      });
+  const bool beginsByHdf5 = std::ranges::any_of(
+      options.initials, [&](const auto &each) { return usesHdf5(each.second); });
+  if (!isOnThreads || recordsByHdf5 || beginsByHdf5)
+    return 1;
+  const int threads = options.threads > 0 ? options.threads : chooseThreads(0, mostBytes);
+  const std::int64_t each = solver.components() * realSize(solver.model().program.precision);
+  return static_cast<int>(std::min(
+      {static_cast<std::int64_t>(threads), runs, mostBytes / std::max<std::int64_t>(each, 1)}));
+}
+
+} // namespace
+
+void sweep(Solver &solver, const Options &options, const RunsOfSweep &how, const Note &note) {
+  SweepRows rows(options, solver, how, note);
+  rows.runFirst(solver);
+  if (const int atOnce = runsAtOnce(solver, options, rows.left()); atOnce > 1)
+    rows.runAtOnce(solver, atOnce);
+  rows.runAll(solver);
+  rows.finish();
 }
 
 } // namespace eulerc

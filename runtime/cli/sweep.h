@@ -7,14 +7,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "cli/options.h"
+#include "cli/sweep_axes.h"
 
 namespace eulerc {
-
-using Note = std::function<void(const std::string &)>;
 
 /// What monitors were at the output times of --every or --at, in the program's order.
 struct MonitorsOverTime {
@@ -23,13 +22,20 @@ struct MonitorsOverTime {
   void take(const std::vector<double> &values);
 };
 
-/// Runs the solver with the params that it has; the number of the run, counted from 0.
-using RunOfSweep = std::function<void(std::int64_t, MonitorsOverTime &)>;
+/// How the runs of a sweep are made.
+struct RunsOfSweep {
+  /// Runs a solver with the params that it has; the number of the run, counted from 0.
+  std::function<void(Solver &, std::int64_t, MonitorsOverTime &)> run;
+  /// Another solver, of one thread.
+  std::function<std::unique_ptr<Solver>()> another;
+};
 
-/// Writes a row for each run, as soon as it is done, to --table or to standard output. The row of a
-/// run that fails says why, and the others go on; throws in the end what the first of them has
-/// thrown. Random numbers are others in each run, unless a seed is given.
-void sweep(Solver &solver, const Options &options, const RunOfSweep &run, const Note &note);
+/// Writes a row for each run to --table or to standard output, in the order of the runs, as soon as
+/// all before it are done. Small states are run at once, one on each thread, where the first run
+/// took threads. The row of a run that fails says why, a note too, and the others go on; throws in
+/// the end what the first of them has thrown. Random numbers are others in each run, unless a seed
+/// is given.
+void sweep(Solver &solver, const Options &options, const RunsOfSweep &how, const Note &note);
 
 /// The options of a run: its files have its number, "u.3.h5".
 Options optionsOf(const Options &options, std::int64_t run);

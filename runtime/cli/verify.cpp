@@ -40,6 +40,9 @@ Verification verify(const Solver &solver, const Options &options, const Run &run
     reference.set(name, value);
   reference.useBackend(Backend::Serial);
   reference.measure(Measuring::Never); // point by point, whatever was found fastest
+  for (const auto *files : {&options.fields, &options.data})
+    for (const auto &[name, file] : *files)
+      reference.readSizes(name, file);
   for (const auto &[field, file] : options.fields)
     reference.loadField(field, file);
   for (const auto &[data, file] : options.data)

@@ -5,7 +5,6 @@
 //   level notes.takeAll() → {{t = 0.73, state 2, point 17}}
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <mutex>
 #include <utility>
@@ -13,18 +12,12 @@
 
 #include <eulerc/declarations.h>
 
+#include "backend/event_note.h"
 #include "base/parallel.h"
 
 namespace eulerc {
 
 struct Job;
-
-struct EventNote {
-  double time;
-  std::int64_t state; ///< the event's number among the states
-  std::int64_t point; ///< in the file's order
-  auto operator<=>(const EventNote &) const = default;
-};
 
 class EventNotes {
 public:

@@ -98,14 +98,17 @@ void HostLaunches::beginLevel(std::int64_t launch, int threads) const {
     gather(launch);
   if (!model.stencil.readsGlobals || isSample_)
     return;
+  const std::vector<const void *> fields = job_->allFields();
   StateView view{job_->params.data(),
                  before(launch),
-                 buffers_->fields.data(),
+                 fields.data(),
                  fromWhole(buffers_->state, job_->grid),
                  {},
                  {1, 1, 1},
-                 0}; // they are of states alone
+                 timeOfLevel(job_->run, model, launch)};
   model.program.extents(job_->params.data(), view.extent);
+  view.field = fromWhole(
+      filePlaces({view.extent, view.extent + model.program.rank}, job_->grid.classes), job_->grid);
   const std::int64_t points = job_->components / model.program.stateCount;
   // The first of the tables, which stand behind the fields.
   void *table =

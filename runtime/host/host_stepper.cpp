@@ -1,5 +1,6 @@
 #include "host/host_stepper.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "host/event_notes.h"
 #include "host/host_measuring.h"
 #include "layout/whole.h"
 #include "model/stages.h"
@@ -298,6 +300,37 @@ void HostStepper::endTrial(const Job &, bool isTaken) {
     return;
   next_.swap(trial_);
   slopeAt_ = slopeBefore_;
+}
+
+std::optional<std::vector<EventNote>> HostStepper::eventsOfTrial(const Job &job) {
+  EventNotes notes;
+  Job noting = job;
+  noting.events = &notes;
+  const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
+  const int threads = threadsFor(job);
+  inParallel(threads, [&](int index) {
+    noteEvents(noting, places, trial_.data(), next_.data(),
+               cutRange(job.points, pointsPerLine(job.realSize()), threads, index));
+  });
+  std::vector<EventNote> all = notes.takeAll();
+  std::ranges::sort(all);
+  return all;
+}
+
+bool HostStepper::placeEvents(const Job &job, const std::vector<EventNote> &events) {
+  const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
+  const std::int64_t classes = job.grid.classes;
+  for (const EventNote &event : events) {
+    const std::int64_t i = event.point % job.fileRow;
+    const std::int64_t at = places.lead + event.state * places.array +
+                            i % classes * places.residue +
+                            event.point / job.fileRow * places.pitch + i / classes * places.step;
+    if (job.model.program.precision == Precision::Float)
+      static_cast<float *>(next_.data())[at] = static_cast<float>(event.time);
+    else
+      static_cast<double *>(next_.data())[at] = event.time;
+  }
+  return true;
 }
 
 Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,

@@ -75,6 +75,8 @@ public:
   double errorOfTrial(const Job &job, const StepControl &control) override;
   void saveBefore(const Job &job, HostArray &y) override;
   void endTrial(const Job &job, bool isTaken) override;
+  std::optional<std::vector<EventNote>> eventsOfTrial(const Job &job) override;
+  bool placeEvents(const Job &job, const std::vector<EventNote> &events) override;
 
 protected:
   virtual int threadsFor(const Job &job) const = 0;

@@ -181,7 +181,31 @@ static std::string seriesHint(const std::vector<std::int64_t> &shape, const Targ
              : "";
 }
 
+namespace {
+
+/// Ends a reader that is asked for a shape alone.
+struct ShapeFound {};
+
+} // namespace
+
+std::vector<std::int64_t> shapeInFile(const std::string &path, const std::string &what) {
+  std::vector<std::int64_t> shape;
+  HostArray none;
+  Target target{Precision::Double, {}, none};
+  target.found = &shape;
+  try {
+    readValues(path, what, target);
+  } catch (const ShapeFound &) {
+    return shape;
+  }
+  return shape;
+}
+
 void requireShape(const std::vector<std::int64_t> &shape, const Target &target) {
+  if (target.found != nullptr) {
+    *target.found = shape;
+    throw ShapeFound();
+  }
   if (shape == target.shape)
     return;
   if (const std::string hint = seriesHint(shape, target); !hint.empty())

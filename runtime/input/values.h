@@ -32,6 +32,7 @@ struct Target {
   const char *whose = "the grid's"; ///< the shape is
   /// Of each extent the int param that it is, or "" where it is an expression.
   std::vector<std::string> sizes = {};
+  std::vector<std::int64_t> *found = nullptr; ///< the shape of the file alone is asked for
 
   std::int64_t points() const;
   /// Makes room, once it is known that the values fit. Throws Error(Run) when there is no memory.
@@ -42,6 +43,9 @@ struct Target {
 /// of a series that has the time first as u.npy[3] or FILE.h5:/u[-1]. `what` is for messages:
 /// "field 'beta'".
 void readValues(const std::string &path, const std::string &what, const Target &target);
+
+/// The shape that values from there would have.
+std::vector<std::int64_t> shapeInFile(const std::string &path, const std::string &what);
 
 /// The file that such a path names: "tissue.h5" of "tissue.h5:/beta[-1]".
 std::string fileOf(const std::string &path);

@@ -31,6 +31,10 @@ inline std::span<const Monitor> monitorsOf(const Model &m) {
   return listOf(m.monitors.list, m.monitors.count);
 }
 
+inline std::span<const Monitor> globalsOf(const Model &m) {
+  return listOf(m.monitors.globals, m.monitors.globalCount);
+}
+
 /// A monitor, or, behind all monitors and outputs, a value that steps read.
 inline const Monitor &reducedNumber(const Model &m, int number) {
   const int behind = number - m.monitors.count - m.monitors.outputCount;

@@ -12,7 +12,8 @@ namespace eulerc {
 
 Params::Params(const Model &model)
     : model_(&model), values_(static_cast<std::size_t>(model.program.paramCount)),
-      given_(std::make_unique<bool[]>(static_cast<std::size_t>(model.program.paramCount))) {
+      given_(std::make_unique<bool[]>(static_cast<std::size_t>(model.program.paramCount))),
+      ofFile_(static_cast<std::size_t>(model.program.paramCount)) {
   model.program.deriveParams(values_.data(), given_.get());
 }
 
@@ -26,6 +27,7 @@ int Params::find(std::string_view name) const {
 void Params::give(int index, ParamValue value) {
   values_[static_cast<std::size_t>(index)] = value;
   given_[static_cast<std::size_t>(index)] = true;
+  ofFile_[static_cast<std::size_t>(index)] = false;
   model_->program.deriveParams(values_.data(), given_.get());
 }
 
@@ -65,6 +67,33 @@ void Params::setText(std::string_view name, std::string_view text) {
           fmt::format("param '{}' is a real; '{}' is not a number a double can hold", name, text));
     set(name, *value);
   }
+}
+
+bool Params::takesSizeOf(std::string_view array) const {
+  for (int k = 0; k < model_->program.paramCount; k++)
+    if (model_->program.params[k].sizeOf == array && isOpen(k))
+      return true;
+  return false;
+}
+
+void Params::takeSizes(std::string_view array, const std::vector<std::int64_t> &shape) {
+  for (int k = 0; k < model_->program.paramCount; k++) {
+    const Param &param = model_->program.params[k];
+    if (param.sizeOf != array || !isOpen(k) || param.sizeAxis >= std::ssize(shape))
+      continue;
+    ParamValue extent;
+    extent.integer = shape[static_cast<std::size_t>(param.sizeAxis)];
+    give(k, extent);
+    ofFile_[static_cast<std::size_t>(k)] = true;
+  }
+}
+
+void Params::checkSizes() const {
+  for (int k = 0; k < model_->program.paramCount; k++)
+    if (const Param &param = model_->program.params[k];
+        *param.sizeOf != '\0' && !given_[static_cast<std::size_t>(k)])
+      refuse(fmt::format("{} is not known: give '{}' a file, or --set {}=COUNT", param.initialiser,
+                         param.sizeOf, param.name));
 }
 
 void Params::checkFinite() const {

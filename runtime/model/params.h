@@ -20,18 +20,30 @@ public:
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, double value);
   void setText(std::string_view name, std::string_view text);
+  /// Whether an extent of values for it gives a param that nobody has set.
+  bool takesSizeOf(std::string_view array) const;
+  /// Values of that shape are given for a field or for data.
+  void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape);
+  /// Throws Usage for a param that is an extent of a file that was not given.
+  void checkSizes() const;
   /// All params in the model's order.
   const std::vector<ParamValue> &values() const { return values_; }
   /// Throws Usage when a default computed from other params is not finite.
   void checkFinite() const;
 
 private:
+  /// Nobody has set it by its name.
+  bool isOpen(int index) const {
+    const auto k = static_cast<std::size_t>(index);
+    return !given_[k] || ofFile_[k];
+  }
   int find(std::string_view name) const;
   void give(int index, ParamValue value);
 
   const Model *model_;
   std::vector<ParamValue> values_;
   std::unique_ptr<bool[]> given_;
+  std::vector<bool> ofFile_; ///< it is given by the shape of values
 };
 
 } // namespace eulerc

@@ -176,6 +176,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();
+  tuner_.noteBuild(building.seconds());
 
   checked([&] {
     const Stopwatch writing;
@@ -215,28 +216,41 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
 /// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
 void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
                     double uploading, RunRecord &stats) {
-  constexpr double longest = 7; // s, for all kernels
-  constexpr int threads = 3;
+  constexpr double longest = 7;                          // s, for all kernels
+  const int threads = device_.info.limits.isCpu ? 3 : 1; // GPUs' drivers build one at a time
   const Stopwatch choosing;
   const auto planned = [&](const Tuning &tuning) { return planOf(job.model, request, tuning); };
   const Candidates &candidates = tuner_.candidates();
   const bool isAsked = job.measuring == Measuring::Always;
-  int firstBuilt = 1; // of the candidates that are built beside each other
-  const auto buildOthers = [&] {
+  std::vector<int> building; // candidates that are built beside each other
+  // In time, all of them together: whatever the run builds later waits for the one in progress.
+  const auto buildFrom = [&](int first) {
+    const double most = longest - choosing.seconds();
+    double left = threads * most;
     std::vector<Tuning> others;
-    for (int k = firstBuilt; k < candidates.count && isAsked; k++)
-      others.push_back(candidates.list[k].tuning);
-    if (!others.empty())
-      waitForBuilds(job, others, longest - choosing.seconds(), threads, stats);
+    building.clear();
+    for (int k = first; k < candidates.count && isAsked; k++)
+      if (const double seconds = tuner_.secondsToBuild(k); seconds < left) {
+        left -= seconds;
+        building.push_back(k);
+        others.push_back(candidates.list[k].tuning);
+      }
+    if (isAsked)
+      waitForBuilds(job, others, most, threads, stats);
   };
-  buildOthers();
+  const auto isBuilt = [&](int k) {
+    const auto found = std::ranges::find(building, k);
+    return found != building.end() &&
+           builds_[static_cast<std::size_t>(found - building.begin())].state ==
+               BackgroundBuilds::State::Built;
+  };
+  int firstBuilt = 1;
+  buildFrom(firstBuilt);
   DeviceMeasurer measurer(queue_, state_->copies(), device_.info.limits, planned,
                           [&](const Tuning &tuning, ReadyKernels &kernels) {
                             const int k =
                                 tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
-                            const auto other = static_cast<std::size_t>(k - firstBuilt);
-                            if (k >= firstBuilt && builds_.isBegun() &&
-                                builds_[other].state != BackgroundBuilds::State::Built)
+                            if (k >= firstBuilt && isAsked && !isBuilt(k))
                               throw Error(Error::Kind::Run, "the kernels are not built");
                             makeReady(job, tuning, kernels);
                           });
@@ -247,7 +261,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
     if (!more)
       break;
     firstBuilt = *more;
-    buildOthers();
+    buildFrom(firstBuilt);
     tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
   }
   makeReady(job, tuning, ready_);
@@ -257,27 +271,47 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   stats.tuning.seconds = choosing.seconds();
 }
 
-/// The values of the whole grid that a level reads: each waits for the level before it.
+/// The values of the whole grid that a level reads: each waits for the level before it. The ones
+/// that a device would not give the same bits of are computed on the host.
 void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
   const Model &model = job.model;
-  StateView view{job.params.data(), nullptr, nullptr, {}, {}, {1, 1, 1}, 0};
+  const std::vector<const void *> values = job.allFields();
+  StateView view{job.params.data(),
+                 nullptr,
+                 values.data(),
+                 {},
+                 {},
+                 {1, 1, 1},
+                 timeOfLevel(job.run, model, launch)};
   model.program.extents(job.params.data(), view.extent);
-  const Observer::State level = state_->of(static_cast<std::size_t>(launch % 2));
+  const auto copy = static_cast<std::size_t>(launch % 2);
+  const Observer::State level = state_->of(copy);
+  HostArray here;
+  const auto onHost = [&] {
+    if (here.bytes() == 0)
+      state_->saveOwn(job, copy, here);
+    StateView whole = view;
+    whole.y = here.data();
+    whole.state = whole.field = fromWhole(
+        filePlaces({view.extent, view.extent + model.program.rank}, job.grid.classes), job.grid);
+    whole.state.array = job.components / model.program.stateCount;
+    return whole;
+  };
   std::vector<std::byte> table(static_cast<std::size_t>(model.monitors.globalCount) *
                                static_cast<std::size_t>(job.realSize()));
   setGlobals(model, table.data(), [&](int number) {
     const auto &fields = inputs_->fields();
+    const int threads = chooseThreads(job.threads, job.components);
     if (job.share != nullptr) {
-      if (auto part = observer_->part(job, number, view, level, fields))
-        return job.share->join(reducedNumber(model, number).reduction, std::move(*part));
-    } else if (const auto reduced = observer_->monitor(job, number, view, level, fields);
-               reduced.value) {
-      return reduced.value();
+      auto part = observer_->part(job, number, view, level, fields);
+      if (!part)
+        part = monitorPart(model, number, onHost(), job.share->points, job.share->all, threads);
+      return job.share->join(reducedNumber(model, number).reduction, *std::move(part));
     }
-    throw Error(Error::Kind::Run,
-                fmt::format("{} cannot compute '{}', a value of the whole grid; "
-                            "take --backend=threads",
-                            device_.info.name, reducedNumber(model, number).name));
+    const auto reduced = observer_->monitor(job, number, view, level, fields);
+    return reduced.value ? reduced.value()
+                         : monitorValue(model, number, onHost(),
+                                        job.components / model.program.stateCount, threads);
   });
   inputs_->writeTable(table);
 }

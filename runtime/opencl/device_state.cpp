@@ -43,6 +43,12 @@ void DeviceState::save(const Job &job, HostArray &y) {
       .download(copies_[0], y.data());
 }
 
+void DeviceState::saveOwn(const Job &job, std::size_t copy, HostArray &y) {
+  y.allocate(job.components * job.realSize());
+  Transfer(queue_, job.own(places_), job.realSize(), threadsFor(job))
+      .download(copies_[copy], y.data());
+}
+
 Stepper::Copied DeviceState::copyTo(const Job &job, const CopyTarget &target) {
   const Places places = job.copied(places_, target);
   if (!inMainMemory(copies_[0]))

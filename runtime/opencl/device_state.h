@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -30,6 +31,8 @@ public:
   /// Brings the state to the first copy, in a layout.
   void upload(const Job &job, const Places &places, const HostArray &y, RunRecord &stats);
   void save(const Job &job, HostArray &y);
+  /// Writes the user's states of a copy, in the file's order.
+  void saveOwn(const Job &job, std::size_t copy, HostArray &y);
   Stepper::Copied copyTo(const Job &job, const CopyTarget &target);
   bool isFinite(const Job &job);
   double largest(const Job &job);

@@ -7,21 +7,22 @@ namespace {
 
 using forms::least, forms::most, forms::real;
 
-/// Kinds of tiles that a kernel of streaming tiles is written for: plain ones, those at sides, the
-/// others.
-constexpr std::int64_t kindsOfTiles = 3;
+/// Kinds of tiles, beside plain ones, that a kernel of streaming tiles is written for: those at
+/// sides, and the others.
+constexpr double kindsOfEdges = 2;
 
 } // namespace
 
 double codeOf(const PlanRequest &request, const Plan &plan) {
   const Sizes sizes = plan.form->sizes(plan);
   const std::int64_t lanes = request.device.isCpu ? 1 : plan.vectorWidth;
-  double points = real(lanes * most(sizes.kept, 1) * most(sizes.vectorsDeep, 1));
-  if (plan.form->writesLevels) {
-    const std::int64_t layers = 2 * most(request.reachAlong[0], 1) + 1;
-    points *= real(plan.levelsPerLaunch.count * layers * kindsOfTiles);
-  }
-  return points * request.stencil.flopsPerComponent * real(request.grid.components);
+  const double points = real(lanes * most(sizes.kept, 1) * most(sizes.vectorsDeep, 1));
+  const double inside = request.stencil.flopsPerComponent * real(request.grid.components);
+  const double atEdge = request.stencil.edgeFlopsPerComponent * real(request.grid.components);
+  if (!plan.form->writesLevels)
+    return points * inside + atEdge;
+  const std::int64_t layers = 2 * most(request.reachAlong[0], 1) + 1;
+  return points * real(plan.levelsPerLaunch.count * layers) * (inside + kindsOfEdges * atEdge);
 }
 
 double secondsToBuild(double code) { return 1 + 4e-4 * code; }

@@ -136,7 +136,8 @@ SelectedArrays selectArrays(const Model &model, const Selection &selection) {
   for (int k = 0; selection.only.empty() && k < model.program.stateCount; k++)
     selected.states.push_back(k);
   for (int k = 0; selection.only.empty() && k < model.monitors.outputCount; k++)
-    selected.outputs.push_back(k);
+    if (!model.monitors.outputs[k].isImplicit)
+      selected.outputs.push_back(k);
   return selected;
 }
 

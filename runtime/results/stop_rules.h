@@ -13,8 +13,9 @@ namespace eulerc {
 /// controlled run.
 constexpr std::int64_t stopSteps = 100;
 
-/// `stop` is told why.
+/// `stop` is told why. `holds`: whether a controlled run has found that one holds.
 std::unique_ptr<Observer> makeStopRules(const Model &model,
-                                        std::function<void(const std::string &)> stop);
+                                        std::function<void(const std::string &)> stop,
+                                        std::function<bool()> holds);
 
 } // namespace eulerc

@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "model/model_lists.h"
 #include "reduction/error.h"
 #include "run/job_of_run.h"
 #include "schedule/times.h"
 #include "state/state.h"
+#include "stepsize/event_times.h"
 
 namespace eulerc {
 namespace {
@@ -27,6 +29,7 @@ constexpr double firstShare = 1e-3;
 void ErrorControl::begin() {
   controller_.reset();
   looked_.reset();
+  last_.reset();
 }
 
 /// The stepper has to go where steps have other levels then.
@@ -87,9 +90,8 @@ double ErrorControl::takeStep(double from, double to, const Run &rest, double ne
     const double error = errorOf({from, length, 1, length, next, 0}, isHere);
     ControlledSteps &steps = store_.stats.steps;
     if (controller_->judge(error)) {
-      keepForOutput({from, length, 1, length, next, 0}, isHere, nextOutput);
-      if (!isHere)
-        endTrial(rest, true);
+      isHere_ = isHere;
+      endStep({from, length, 1, length, next, 0}, rest, nextOutput);
       steps.shortest = steps.accepted == 0 ? length : std::min(steps.shortest, length);
       steps.longest = std::max(steps.longest, length);
       steps.latest = length;
@@ -226,31 +228,82 @@ void ErrorControl::refuseShortSteps(double t, bool isHere, bool isBroken) {
                   worst, tried, operation));
 }
 
-/// Of a step that was accepted: keeps the state before it, if something is due before its end.
-void ErrorControl::keepForOutput(const Run &step, bool isHere, double nextOutput) {
+/// Of a step that was accepted: the state before it stays where it is until the next one.
+void ErrorControl::endStep(const Run &step, const Run &rest, double nextOutput) {
   interpolant_.reset();
   looked_.reset();
-  if (nextOutput >= step.to)
+  last_ = step;
+  if (nextOutput < step.to)
+    lookInto(step);
+  if (!isHere_)
+    endTrial(rest, true);
+  if (setup_.model.method.actsBehind)
+    locateEventsOf(step, rest);
+}
+
+void ErrorControl::lookInto(const Run &step) {
+  if (looked_)
     return;
   looked_ = step;
   stateBefore_.allocate(store_.y.bytes(), store_.y.room());
-  if (isHere)
+  if (isHere_)
     std::memcpy(stateBefore_.data(), before_.data(), static_cast<std::size_t>(store_.y.bytes()));
   else
     store_.withJob(step, false,
                    [&](const Job &job) { store_.stepper->saveBefore(job, stateBefore_); });
 }
 
-/// From now on callers see the state at a time within the last step.
-void ErrorControl::showAt(double time) {
-  store_.finishSteps();
+/// The events of a step, with their times on a straight line.
+std::vector<EventNote> ErrorControl::eventsOf(const Run &step) {
+  const Model &model = setup_.model;
+  const std::int64_t points = gridPoints(setup_.shape());
+  if (isHere_)
+    return eventsBetween(model, points, before_.data(), store_.y.data());
+  auto noted = store_.withJob(step, false,
+                              [&](const Job &job) { return store_.stepper->eventsOfTrial(job); });
+  if (noted)
+    return *std::move(noted);
+  lookInto(step);
+  store_.save();
+  return eventsBetween(model, points, stateBefore_.data(), store_.y.data());
+}
+
+/// Events happen where the interpolated values cross zero.
+void ErrorControl::locateEventsOf(const Run &step, const Run &rest) {
+  if (std::ranges::none_of(statesOf(setup_.model), &State::isEvent))
+    return;
+  std::vector<EventNote> events = eventsOf(step);
+  if (events.empty())
+    return;
+  lookInto(step);
+  const ViewedState state = store_.viewed();
+  const bool arePlaced = store_.withJob(step, false, [&](const Job &job) {
+    locateEvents(job, state.view, interpolant(), events);
+    return !isHere_ && store_.stepper->placeEvents(job, events);
+  });
+  interpolant_->setEvents(events);
+  if (arePlaced)
+    return;
+  if (!isHere_)
+    store_.save();
+  placeEvents(setup_.model, gridPoints(setup_.shape()), events, store_.y.data());
+  store_.load(rest, false, false);
+}
+
+const Interpolant &ErrorControl::interpolant() {
   if (!interpolant_)
     store_.withJob(*looked_, false,
                    [&](const Job &job) { interpolant_.emplace(job, stateBefore_); });
+  return *interpolant_;
+}
+
+/// From now on callers see the state at a time within the last step.
+void ErrorControl::showAt(double time) {
+  store_.finishSteps();
   store_.between.emplace();
   store_.between->time = time;
   store_.between->y.allocate(store_.y.bytes());
-  interpolant_->at(time, store_.between->y, chooseThreads(setup_.threads, setup_.components()));
+  interpolant().at(time, store_.between->y, chooseThreads(setup_.threads, setup_.components()));
 }
 
 } // namespace eulerc

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "results/observer.h"
 #include "run/finite_watch.h"
@@ -31,6 +33,10 @@ public:
   void goOn(const std::optional<ControlledRun> &from);
   /// Whether states within the last step can be shown.
   bool canShow() const { return looked_.has_value(); }
+  /// The step that was taken last, if nobody has asked since.
+  std::optional<Run> takeLast() { return std::exchange(last_, std::nullopt); }
+  /// States within that step can be shown, until the next one.
+  void lookInto(const Run &step);
   /// From now on callers see the state at a time within the last step.
   void showAt(double time);
 
@@ -45,13 +51,18 @@ private:
   double errorOf(const Run &step, bool isHere);
   void endTrial(const Run &run, bool isTaken);
   void goBackTo(const HostArray &before, const Run &rest);
-  void keepForOutput(const Run &step, bool isHere, double nextOutput);
+  void endStep(const Run &step, const Run &rest, double nextOutput);
+  const Interpolant &interpolant();
+  void locateEventsOf(const Run &step, const Run &rest);
+  std::vector<EventNote> eventsOf(const Run &step);
 
   Setup &setup_;
   StateStore &store_;
   FiniteWatch &watch_;
   std::optional<StepController> controller_; ///< of the run that was begun
   HostArray before_;                         ///< the state that a step is from
+  std::optional<Run> last_;                  ///< the step that was accepted last
+  bool isHere_ = false;                      ///< the state before it is in before_
   std::optional<Run> looked_;                ///< its last step, if something is due within it
   HostArray stateBefore_;                    ///< the state before that one
   std::optional<Interpolant> interpolant_;   ///< of it

@@ -270,8 +270,46 @@ bool RunLoop::callObserver(std::size_t index) {
   return store_.begun.has_value();
 }
 
+/// Whether a condition of the program that ends runs holds in the shown state.
+bool RunLoop::isToStop() {
+  const MonitorTables &tables = setup_.model.monitors;
+  const std::vector<ParamValue> params = setup_.params.values();
+  const std::vector<double> values = monitors(0, tables.count)();
+  for (int k = 0; k < tables.stopCount; k++)
+    if (tables.stopHolds(k, params.data(), values.data(), store_.time()))
+      return true;
+  return false;
+}
+
+/// A controlled run ends within its last step, at the first time from which a condition of the
+/// program holds, as far as halving tells.
+void RunLoop::locateStop() {
+  const std::optional<Run> step = errors.takeLast();
+  if (!setup_.control || setup_.model.monitors.stopCount == 0)
+    return;
+  stopHolds = isToStop();
+  if (!stopHolds || !step)
+    return;
+  errors.lookInto(*step);
+  constexpr double closeness = 1e-12; // of the step
+  double low = step->from, high = step->to;
+  while (high - low > closeness * step->dt) {
+    const double middle = low + (high - low) / 2;
+    if (!(middle > low && middle < high))
+      break;
+    errors.showAt(middle);
+    (isToStop() ? high : low) = middle;
+  }
+  if (high < step->to) {
+    errors.showAt(high);
+    store_.goOnFromShown();
+  }
+  store_.between.reset();
+}
+
 /// Calls those that are due, those by the clock last. False: the run has come to an end.
 bool RunLoop::callObservers() {
+  locateStop();
   if (!callBetween())
     return false;
   for (const bool onCall : {false, true})

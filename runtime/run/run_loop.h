@@ -33,6 +33,7 @@ public:
   ErrorControl errors;
   Observers observers;
   bool isRunning = false;      ///< steps are taken, and observers called
+  bool stopHolds = false;      ///< of a controlled run: a condition of the program, in the state
   bool isStopping = false;     ///< an observer has asked for the end of the run
   bool callbackFailed = false; ///< a callback has thrown
 
@@ -71,6 +72,8 @@ private:
   bool callObserver(std::size_t index);
   bool callObservers();
   bool callBetween();
+  bool isToStop();
+  void locateStop();
 
   Setup &setup_;
   StateStore &store_;

@@ -40,6 +40,7 @@ DeclaredState Setup::stateNamed(std::string_view name) const {
 }
 
 void Setup::checkProblem() const {
+  params.checkSizes();
   components();
   fields.check(params.values(), shape());
 }

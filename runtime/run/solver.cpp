@@ -31,7 +31,8 @@ Solver::Solver(const Model &model) : Solver(implOf(model)) {
   if (model.monitors.stopCount == 0)
     return;
   impl_->loop.observers.add(OutputTimes::everySteps(stopSteps),
-                            makeStopRules(impl_->setup.model, impl_->stopping()));
+                            makeStopRules(impl_->setup.model, impl_->stopping(),
+                                          [impl = impl_.get()] { return impl->loop.stopHolds; }));
   impl_->loop.observers.list.back().isOfProgram = true;
 }
 Solver::~Solver() = default;

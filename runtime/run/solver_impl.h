@@ -34,6 +34,10 @@ struct SolverImpl {
     set();
     store.paramsChanged(name, before);
   }
+  void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape) {
+    if (setup.params.takesSizeOf(array))
+      setParam(array, [&] { setup.params.takeSizes(array, shape); });
+  }
   /// Ends the run, and keeps why.
   std::function<void(const std::string &)> stopping() {
     return [this](const std::string &why) {

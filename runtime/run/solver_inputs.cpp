@@ -25,6 +25,11 @@ std::vector<std::int64_t> SolverInputs::shape() const { return solver_->setup.sh
 
 std::int64_t SolverInputs::components() const { return solver_->setup.components(); }
 
+void SolverInputs::readSizes(std::string_view array, const std::string &path) {
+  if (solver_->setup.params.takesSizeOf(array))
+    solver_->takeSizes(array, shapeInFile(path, fmt::format("'{}'", array)));
+}
+
 void SolverInputs::setField(std::string_view field, std::span<const double> values) {
   solver_->giveField(
       solver_->setup.fields.findField(field), "setField",
@@ -32,18 +37,23 @@ void SolverInputs::setField(std::string_view field, std::span<const double> valu
 }
 
 void SolverInputs::loadField(std::string_view field, const std::string &path) {
+  readSizes(field, path);
   solver_->giveField(
       solver_->setup.fields.findField(field), fmt::format("'{}'", path),
       [&](const Target &target, const std::string &what) { readValues(path, what, target); });
 }
 
 void SolverInputs::setData(std::string_view data, std::span<const double> values) {
+  const int which = solver_->setup.fields.findData(data) - solver_->setup.model.program.fieldCount;
+  if (solver_->setup.model.data.list[which].rank == 1)
+    solver_->takeSizes(data, {std::ssize(values)});
   solver_->giveField(
       solver_->setup.fields.findData(data), "setData",
       [&](const Target &target, const std::string &what) { takeValues(values, what, target); });
 }
 
 void SolverInputs::loadData(std::string_view data, const std::string &path) {
+  readSizes(data, path);
   solver_->giveField(
       solver_->setup.fields.findData(data), fmt::format("'{}'", path),
       [&](const Target &target, const std::string &what) { readValues(path, what, target); });

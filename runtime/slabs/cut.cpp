@@ -8,6 +8,7 @@
 
 #include "base/refuse.h"
 #include "layout/convert.h"
+#include "model/model_lists.h"
 #include "model/precision.h"
 #include "model/stages.h"
 
@@ -48,6 +49,11 @@ void requireCuts(const WholeGrid &whole, int slabs) {
     refuse(fmt::format("{} cannot be cut into slabs: a line that goes round is cut where all its "
                        "points have the same equation; take one device",
                        whole.model.source));
+  for (const Monitor &global : globalsOf(whole.model))
+    if (global.reach != 0)
+      refuse(fmt::format("{} cannot be cut into slabs: '{}' is a value of the whole grid that is "
+                         "made of neighbouring points; take one device",
+                         whole.model.source, global.name));
   if (whole.grid.extent[0] < slabs)
     refuse(fmt::format("{} slabs need as many {}, and the grid has {}", slabs, rowsName(whole),
                        whole.grid.extent[0]));

@@ -9,6 +9,7 @@
 #include "host/host_stepper.h"
 #include "layout/whole.h"
 #include "state/state.h"
+#include "stepsize/event_times.h"
 
 namespace eulerc {
 namespace {
@@ -73,6 +74,8 @@ public:
     const auto points = static_cast<std::size_t>(job.components / job.model.program.stateCount);
     out.resize(points * static_cast<std::size_t>(job.model.program.stateCount));
     for (int state = 0; state < job.model.program.stateCount; state++) {
+      if (number > 1 && job.model.program.states[state].isEvent) // it has no slope
+        continue;
       const std::int64_t place = arrayOf(job.model, state, number) * one.classes * one.plane;
       leaveLayout(one, sizeof(Real), static_cast<const Real *>(buffer) + place,
                   out.data() + static_cast<std::size_t>(state) * points, threadsFor(job));
@@ -90,6 +93,7 @@ protected:
     const int levels =
         job.model.method.stages / job.model.method.methodStages; // quantities within a step first
     for (std::int64_t k = 0; k < launches.count(); k++) {
+      launches.reduceGlobals(k, threads);
       inParallel(threads, [&](int index) {
         const Range own = cutRange(job.points, pointsPerLine(job.realSize()), threads, index);
         launches.compute(k, own.begin, own.end, nullptr);
@@ -122,8 +126,8 @@ private:
     const auto number = static_cast<std::size_t>(stage);
     const bool isLast = stage + 1 == job_.model.method.methodStages;
     const double weight = middle_ != nullptr ? middleOfDopri5[number] : 0;
-    if (isLast) {
-      stages_.take(job_, after, 0, values_);
+    if (stage + 2 == job_.model.method.methodStages) { // the last one tells the error alone, and
+      stages_.take(job_, after, 0, values_);           // behind it states may change
       std::copy(values_.begin(), values_.end(), end_);
     }
     if (stage > 0 && !isLast && weight == 0)
@@ -161,8 +165,9 @@ template <class Real> Real *valuesOf(const HostArray &array) {
 } // namespace
 
 Interpolant::Interpolant(const Job &job, const HostArray &before)
-    : precision_(job.model.program.precision), from_(job.run.from), length_(job.run.dt),
-      count_(job.components), hasMiddle_(std::string_view(job.model.method.name) == "dopri5") {
+    : model_(job.model), precision_(job.model.program.precision), from_(job.run.from),
+      length_(job.run.dt), count_(job.components),
+      hasMiddle_(std::string_view(job.model.method.name) == "dopri5") {
   const std::int64_t bytes = count_ * job.realSize(), ofDoubles = count_ * 8;
   start_.allocate(bytes, before.room()); // it is stepped in
   std::memcpy(start_.data(), before.data(), static_cast<std::size_t>(bytes));
@@ -185,23 +190,40 @@ Interpolant::Interpolant(const Job &job, const HostArray &before)
   std::memcpy(start_.data(), before.data(), static_cast<std::size_t>(bytes));
 }
 
+template <class Real> double Interpolant::between(std::int64_t component, double s) const {
+  const auto k = static_cast<std::size_t>(component);
+  const auto before = static_cast<double>(valuesOf<Real>(start_)[k]);
+  const double change = static_cast<double>(valuesOf<Real>(end_)[k]) - before, rest = 1 - s;
+  const double first = valuesOf<double>(first_)[k], last = valuesOf<double>(last_)[k];
+  const double bent = first - change;
+  const double more = change - last - bent + (hasMiddle_ ? rest * valuesOf<double>(middle_)[k] : 0);
+  return before + s * (change + rest * (bent + s * more));
+}
+
+double Interpolant::valueOf(std::int64_t component, double time) const {
+  const double s = (time - from_) / length_;
+  const bool isFloat = precision_ == Precision::Float;
+  return isFloat ? between<float>(component, s) : between<double>(component, s);
+}
+
+void Interpolant::setEvents(const std::vector<EventNote> &events) {
+  placeEvents(model_, count_ / model_.program.stateCount, events, end_.data());
+}
+
 void Interpolant::at(double time, HostArray &y, int threads) const {
-  const double s = (time - from_) / length_, rest = 1 - s;
+  const double s = (time - from_) / length_;
+  const std::int64_t points = count_ / model_.program.stateCount;
   const auto run = [&](auto real) {
     using Real = decltype(real);
     const Real *start = valuesOf<Real>(start_), *end = valuesOf<Real>(end_);
-    const double *first = valuesOf<double>(first_), *last = valuesOf<double>(last_);
-    const double *middle = valuesOf<double>(middle_);
     Real *out = valuesOf<Real>(y);
     inParallel(threads, [&](int index) {
       const Range part = cutRange(count_, 1024, threads, index);
-      for (std::int64_t k = part.begin; k < part.end; k++) {
-        const auto before = static_cast<double>(start[k]);
-        const double change = static_cast<double>(end[k]) - before;
-        const double bent = first[k] - change;
-        const double more = change - last[k] - bent + (hasMiddle_ ? rest * middle[k] : 0);
-        out[k] = static_cast<Real>(before + s * (change + rest * (bent + s * more)));
-      }
+      for (std::int64_t k = part.begin; k < part.end; k++)
+        if (model_.program.states[k / points].isEvent) // it has happened, or not yet
+          out[k] = static_cast<double>(end[k]) <= time ? end[k] : start[k];
+        else
+          out[k] = static_cast<Real>(between<Real>(k, s));
     });
   };
   if (precision_ == Precision::Float)

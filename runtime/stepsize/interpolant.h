@@ -21,8 +21,15 @@ public:
 
   /// Writes the user's states at a time within the step.
   void at(double time, HostArray &y, int threads) const;
+  /// The value of one component, in the file's order.
+  double valueOf(std::int64_t component, double time) const;
+  /// Events of the step, at the times that were found for them.
+  void setEvents(const std::vector<EventNote> &events);
 
 private:
+  template <class Real> double between(std::int64_t component, double s) const;
+
+  const Model &model_;
   Precision precision_;
   double from_, length_;
   std::int64_t count_;

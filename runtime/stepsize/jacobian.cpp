@@ -11,7 +11,6 @@ namespace {
 constexpr std::int64_t chunk = Slopes::mostLanes;
 /// Operations at points in a sweep, at most: some seconds.
 constexpr double mostWork = 4e9;
-constexpr double secondsOfOperation = 1.5e-9;
 /// Of all operations in sweeps that find better weights, and how many those are.
 constexpr double mostRefining = 2e8;
 constexpr int fewestSweeps = 1, mostSweeps = 16, sweepsAtOnce = 8;
@@ -104,10 +103,6 @@ Jacobian::Jacobian(const Job &job, const void *y, int threads)
   }
   every_ = static_cast<std::int64_t>(std::ceil(work_ * static_cast<double>(points_) / mostWork));
   every_ = std::max<std::int64_t>(every_, 1);
-}
-
-double Jacobian::secondsOfSweep() const {
-  return secondsOfOperation * std::min(mostWork, work_ * static_cast<double>(points_)) / threads_;
 }
 
 bool Jacobian::row(std::int64_t component, std::vector<JacobianEntry> &entries) const {

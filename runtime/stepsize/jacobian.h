@@ -53,8 +53,6 @@ public:
     std::vector<double> weights;            ///< of kinds
   };
   Bound bound() const;
-  /// The seconds that it takes, roughly.
-  double secondsOfSweep() const;
 
 private:
   struct Largest;

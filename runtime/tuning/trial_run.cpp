@@ -46,12 +46,17 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   cache_.keep(key_, {best, budget_, trials_.isComplete()}, noteOf(job));
 }
 
-/// Of all candidates that wait.
+/// Of all candidates that wait, but for those whose build would take much of the run: those behind
+/// them wait for it.
 void Tuner::beginBuilds(TrialHands &hands) {
+  constexpr double always = 5, largestShare = 0.2;
+  const double longest = std::max(always, largestShare * trials_.secondsLeft());
   std::vector<Tuning> others;
   building_.clear();
   for (int k = 0; k < candidates_.count; k++)
-    if (trials_.stateOf(k) == Trials::State::Waiting) {
+    if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest) {
+      trials_.fail(k);
+    } else if (trials_.stateOf(k) == Trials::State::Waiting) {
       building_.push_back(k);
       others.push_back(candidates_.list[k].tuning);
     }

@@ -138,6 +138,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
                     TuningStats &stats) {
   stats = {};
   measures_ = tries_ = false;
+  pace_ = 1;
   seconds_.clear();
   trials_.end();
   if (request.tuning.scheme != Scheme::Auto)
@@ -161,6 +162,17 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   const std::optional<Tuning> known = remembered(job, stats);
   measures_ = !known && !tries_ && budget_ > 0;
   return known.value_or(candidates_.list[first_].tuning);
+}
+
+/// A build that the driver's cache answers says nothing of the others.
+void Tuner::noteBuild(double seconds) {
+  constexpr double fastest = 0.2, slowest = 10;
+  if (first_ < candidates_.count)
+    pace_ = std::clamp(seconds / candidates_.list[first_].build, fastest, slowest);
+}
+
+double Tuner::secondsToBuild(int candidate) const {
+  return pace_ * candidates_.list[candidate].build;
 }
 
 void Tuner::beginTrials(const Job &job) {

@@ -51,6 +51,11 @@ public:
   Tuning start(const Job &job, const PlanRequest &request, const std::string &place,
                TuningStats &stats);
 
+  /// What building the first tuning took: others of as much code take as long.
+  void noteBuild(double seconds);
+  /// What the driver will take to build a candidate.
+  double secondsToBuild(int candidate) const;
+
   /// Whether measuring before the first step may find a better one.
   bool measures() const { return measures_; }
 
@@ -97,6 +102,7 @@ private:
   PlanRequest request_;
   std::string key_;
   double budget_ = 0; ///< seconds that the model grants
+  double pace_ = 1;   ///< of the driver's builds: seconds over what is expected of so much code
   bool measures_ = false;
 };
 

@@ -51,11 +51,11 @@ EULERC_INLINE V FN(angle)(const V a, const V b) {
   return sum + (lost + fma(t * z, FN(atan_series)(z), base_low));
 }
 
-EULERC_FUNCTION V FN(atan)(const V x) {
+OF_FUNCTION V FN(atan)(const V x) {
   return FN(with_sign)(FN(angle)(FN(absolute)(x), C(1)), BITS(x) & IC(eulerc_sign));
 }
 
-EULERC_FUNCTION V FN(atan2)(const V y, const V x) {
+OF_FUNCTION V FN(atan2)(const V y, const V x) {
   const V angle = FN(angle)(FN(absolute)(y), FN(absolute)(x));
   const V turned = SEL(BITS(x) < IC(0), C(eulerc_pi) - (angle - C(eulerc_pi_low)), angle);
   return FN(with_sign)(turned, BITS(y) & IC(eulerc_sign));
@@ -69,7 +69,7 @@ EULERC_INLINE V FN(arc_of_root)(const V x, V *rest) {
   return s;
 }
 
-EULERC_FUNCTION V FN(asin)(const V any) {
+OF_FUNCTION V FN(asin)(const V any) {
   const V x = FN(absolute)(any), z = x * x;
   const V near = fma(x * z, FN(asin_series)(z), x);
   V rest;
@@ -78,7 +78,7 @@ EULERC_FUNCTION V FN(asin)(const V any) {
   return FN(with_sign)(SEL(x < C(0.5f), near, far), BITS(any) & IC(eulerc_sign));
 }
 
-EULERC_FUNCTION V FN(acos)(const V any) {
+OF_FUNCTION V FN(acos)(const V any) {
   const V x = FN(absolute)(any), z = x * x;
   const V near =
       C(eulerc_half_pi) - (any - (C(eulerc_half_pi_low) - any * z * FN(asin_series)(z)));

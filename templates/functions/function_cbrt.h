@@ -22,7 +22,7 @@ EULERC_INLINE V FN(beyond_cube)(const V y, const V x) {
   return fma(square, y, -x) + square_low * y;
 }
 
-EULERC_FUNCTION V FN(cbrt)(const V any) {
+OF_FUNCTION V FN(cbrt)(const V any) {
   const V positive = FN(absolute)(any);
   V m;
   const V k = FN(split)(positive, &m);

@@ -83,6 +83,8 @@ EULERC_INLINE V FN(erf_far_series)(const V x) {
 enum {
   eulerc_exp_most = EULERC_IS_DOUBLE ? 711 : 90, // beyond, half of exp(x) is infinite
   eulerc_exp_least = EULERC_IS_DOUBLE ? -746 : -104,
+  eulerc_exp_near = EULERC_IS_DOUBLE ? 708 : 87,
+  eulerc_tanh_most = EULERC_IS_DOUBLE ? 20 : 10, // beyond, tanh(x) is 1
   eulerc_erf_most = EULERC_IS_DOUBLE ? 6 : 4, // beyond, erf(x) is 1
   eulerc_expm1_most = EULERC_IS_DOUBLE ? 710 : 89,
   eulerc_expm1_least = EULERC_IS_DOUBLE ? -40 : -20 // before, expm1(x) is -1
@@ -90,9 +92,9 @@ enum {
 #endif
 
 // x = k · ln 2 + rest. Returns k, shifted.
-EULERC_INLINE V FN(halvings)(const V x, V *rest) {
-  const V shifted = fma(x, C(eulerc_log2e), C(eulerc_power_shifter));
-  const V k = shifted - C(eulerc_power_shifter);
+EULERC_INLINE V FN(halvings)(const V x, const V shifter, V *rest) {
+  const V shifted = fma(x, C(eulerc_log2e), shifter);
+  const V k = shifted - shifter;
   *rest = fma(k, C(-eulerc_ln2_low), fma(k, C(-eulerc_ln2), x));
   return shifted;
 }
@@ -103,14 +105,38 @@ EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
       SEL(any < C(eulerc_exp_least), C(eulerc_exp_least), any); // stays no number if it is
   const V x = SEL(low > C(eulerc_exp_most), C(eulerc_exp_most), low);
   V r;
-  const V shifted = FN(halvings)(x, &r);
+  const V shifted = FN(halvings)(x, C(eulerc_power_shifter), &r);
   const V power = fma(r * r, FN(exp_series)(r), r) + C(1);
   return FN(scaled)(power, BITS(shifted) + IC(doublings));
 }
 
-EULERC_FUNCTION V FN(exp)(const V x) { return FN(exp_doubled)(x, 0); }
+// exp(x) where |x| <= eulerc_exp_near: it is a normal number.
+EULERC_INLINE V FN(normal_exp)(const V x) {
+  V r;
+  const V shifted = FN(halvings)(x, C(eulerc_shifter), &r);
+  const V power = fma(r * r, FN(exp_series)(r), r) + C(1);
+  return REAL(BITS(power) + (BITS(shifted) << (int)eulerc_mantissa));
+}
 
-EULERC_FUNCTION V FN(exp2)(const V any) {
+#if OF_LANES
+FAR_LANES(exp_doubled)
+#endif
+
+OF_FUNCTION V FN(exp)(const V x) {
+  const M is_near = FN(absolute)(x) <= C(eulerc_exp_near);
+#if OF_LANES
+  V result = FN(normal_exp)(x);
+  if (EULERC_ANY(is_near == IC(0))) {
+    result = FN(far_exp_doubled)(SEL(is_near, C(NAN), x), 0, result);
+    result = SEL(x == x, result, x);
+  }
+  return result;
+#else
+  return is_near ? eulerc_normal_exp(x) : eulerc_exp_doubled(x, 0);
+#endif
+}
+
+OF_FUNCTION V FN(exp2)(const V any) {
   const V low = SEL(any < C(-eulerc_bias - 60), C(-eulerc_bias - 60), any);
   const V x = SEL(low > C(eulerc_bias + 2), C(eulerc_bias + 2), low);
   const V shifted = x + C(eulerc_power_shifter);
@@ -118,11 +144,11 @@ EULERC_FUNCTION V FN(exp2)(const V any) {
   return FN(scaled)(fma(r, FN(exp2_series)(r), C(1)), BITS(shifted));
 }
 
-EULERC_FUNCTION V FN(expm1)(const V any) {
+OF_FUNCTION V FN(expm1)(const V any) {
   const V low = SEL(any < C(eulerc_expm1_least), C(eulerc_expm1_least), any);
   const V x = SEL(low > C(eulerc_expm1_most), C(eulerc_expm1_most), low);
   V r;
-  const V shifted = FN(halvings)(x, &r);
+  const V shifted = FN(halvings)(x, C(eulerc_power_shifter), &r);
   const V power = fma(r * r, FN(exp_series)(r), r);
   // 2^k (power + 1) - 1, in halves: 2^k may be too large.
   const I k = BITS(shifted) - IC(eulerc_shifter_bits + 2 * eulerc_bias);
@@ -131,15 +157,16 @@ EULERC_FUNCTION V FN(expm1)(const V any) {
   return SEL(any == C(0), any, SEL(k == IC(0), power, result)); // of -0, too
 }
 
-EULERC_FUNCTION V FN(tanh)(const V any) {
+OF_FUNCTION V FN(tanh)(const V any) {
   const V x = FN(absolute)(any);
   const V z = x * x;
   const V near = fma(x * z, FN(tanh_series)(z), x);
-  const V far = C(1) - C(2) / (FN(exp_doubled)(x + x, 0) + C(1));
-  return FN(with_sign)(SEL(x < C(1), near, far), BITS(any) & IC(eulerc_sign));
+  const V most = SEL(x > C(eulerc_tanh_most), C(eulerc_tanh_most), x);
+  const V far = C(1) - C(2) / (FN(normal_exp)(most + most) + C(1));
+  return FN(with_sign)(SEL(x >= C(1), far, near), BITS(any) & IC(eulerc_sign));
 }
 
-EULERC_FUNCTION V FN(sinh)(const V any) {
+OF_FUNCTION V FN(sinh)(const V any) {
   const V x = FN(absolute)(any);
   const V z = x * x;
   const V near = fma(x * z, FN(sinh_series)(z), x);
@@ -148,16 +175,16 @@ EULERC_FUNCTION V FN(sinh)(const V any) {
                        BITS(any) & IC(eulerc_sign));
 }
 
-EULERC_FUNCTION V FN(cosh)(const V x) {
+OF_FUNCTION V FN(cosh)(const V x) {
   const V halved = FN(exp_doubled)(FN(absolute)(x), -1);
   return halved + C(0.25f) / halved;
 }
 
-EULERC_FUNCTION V FN(erf)(const V any) {
+OF_FUNCTION V FN(erf)(const V any) {
   const V x = FN(absolute)(any);
   const V z = x * x;
   const V near = fma(x, FN(erf_series)(z), x);
   const V u = SEL(x > C(eulerc_erf_most), C(eulerc_erf_most), x) - C(1);
-  const V far = C(1) - FN(exp_doubled)(FN(erf_far_series)(u), 0);
-  return FN(with_sign)(SEL(x < C(1), near, far), BITS(any) & IC(eulerc_sign));
+  const V far = C(1) - FN(normal_exp)(FN(erf_far_series)(u));
+  return FN(with_sign)(SEL(x >= C(1), far, near), BITS(any) & IC(eulerc_sign));
 }

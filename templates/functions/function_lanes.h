@@ -1,5 +1,6 @@
 // What function_values.h says, over vectors.
 #define OF_LANES 1
+#define OF_FUNCTION EULERC_FUNCTION
 #define V realv
 #define I intv
 #define M maskv
@@ -16,3 +17,34 @@
 #define BITS(x) EULERC_LANES_BITS(x)
 #define REAL(i) EULERC_LANES_OF_BITS(i)
 #define SEL(c, a, b) EULERC_SELECT(c, a, b)
+// FAR_LANES(f) makes eulerc_lanes_far_f(x, kind, near): the lanes of `near`, but eulerc_f(x, kind)
+// where x is a number. Kernels have the function once in each place where it is called: in a loop, in
+// which lanes go round, and each is the first one once.
+#ifndef FAR_LANES
+#ifdef EULERC_ONCE
+#define FAR_LANES(name)                                                                            \
+  EULERC_ROUTINE realv eulerc_lanes_far_##name(const realv x, const int kind, const realv near) {  \
+    realv xs = x, results = near;                                                                  \
+    EULERC_ONCE                                                                                    \
+    for (int k = 0; k < EULERC_WIDTH; k++) {                                                       \
+      const real first = EULERC_LANE(xs, 0);                                                       \
+      if (first == first)                                                                          \
+        EULERC_LANE(results, 0) = eulerc_##name(first, kind);                                      \
+      xs = EULERC_FROM(1, xs, xs);                                                                 \
+      results = EULERC_FROM(1, results, results);                                                  \
+    }                                                                                              \
+    return results;                                                                                \
+  }
+#else
+#define FAR_LANES(name)                                                                            \
+  EULERC_ROUTINE realv eulerc_lanes_far_##name(const realv x, const int kind, const realv near) {  \
+    real xs[EULERC_WIDTH], results[EULERC_WIDTH];                                                  \
+    EULERC_STORE_LANES(x, xs);                                                                     \
+    EULERC_STORE_LANES(near, results);                                                             \
+    for (int k = 0; k < EULERC_WIDTH; k++)                                                         \
+      if (xs[k] == xs[k])                                                                          \
+        results[k] = eulerc_##name(xs[k], kind);                                                   \
+    return EULERC_VECTOR_OF(results);                                                              \
+  }
+#endif
+#endif

@@ -41,7 +41,7 @@ EULERC_INLINE V FN(log_sum)(const V k, const V step, const V step_low, const V a
   return sum + ((whole - sum) + a + fma(k, step_low, b));
 }
 
-EULERC_FUNCTION V FN(log)(const V x) {
+OF_FUNCTION V FN(log)(const V x) {
   V m;
   const V k = FN(split)(x, &m);
   const V f = m - C(1);
@@ -60,16 +60,16 @@ EULERC_INLINE V FN(log_of_base)(const V x, const V scale, const V scale_low, con
   return FN(log_of_any)(x, FN(log_sum)(k, step, step_low, high, low));
 }
 
-EULERC_FUNCTION V FN(log2)(const V x) {
+OF_FUNCTION V FN(log2)(const V x) {
   return FN(log_of_base)(x, C(eulerc_log2e), C(eulerc_log2e_low), C(1), C(0));
 }
 
-EULERC_FUNCTION V FN(log10)(const V x) {
+OF_FUNCTION V FN(log10)(const V x) {
   return FN(log_of_base)(x, C(eulerc_log10e), C(eulerc_log10e_low), C(eulerc_log10_2),
                          C(eulerc_log10_2_low));
 }
 
-EULERC_FUNCTION V FN(log1p)(const V x) {
+OF_FUNCTION V FN(log1p)(const V x) {
   const M near = (x > C(-0.29f)) & (x < C(0.41f)); // f is x itself
   const V y = SEL(near, C(1), C(1) + x);
   // What the sum lost.

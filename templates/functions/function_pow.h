@@ -56,7 +56,7 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
   return FN(scaled)(fma(r, FN(exp2_series)(r), C(1)), BITS(shifted));
 }
 
-EULERC_FUNCTION V FN(pow)(const V x, const V y) {
+OF_FUNCTION V FN(pow)(const V x, const V y) {
   const V positive = FN(absolute)(x), size = FN(absolute)(y);
   const V result = FN(pow_of_positive)(positive, y);
   // Whether y is whole, and odd: with so large a number added its last bit counts ones.

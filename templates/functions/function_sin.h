@@ -183,7 +183,7 @@ EULERC_INLINE V FN(wave)(const V x, const int more, const I sign TAKE_NEAR) {
 #if OF_NEAR
 #define WAVE EULERC_ROUTINE
 #else
-#define WAVE EULERC_FUNCTION
+#define WAVE OF_FUNCTION
 #endif
 
 // In loops over many points a call of a function would cost a fifth of the time.

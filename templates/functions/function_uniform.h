@@ -61,11 +61,11 @@ EULERC_ROUTINE V FN(normal)(LIN point, const long step, const long seed, const l
 
 #if OF_LANES && defined(__cplusplus)
 // Of points first, first + period …: of a run all equations of a point call it alike.
-EULERC_FUNCTION V FN(uniform_of_run)(const long first, const long period, const long step,
+OF_FUNCTION V FN(uniform_of_run)(const long first, const long period, const long step,
                                      const long seed, const long stream) {
   return FN(uniform)(EULERC_INDICES(first, period), step, seed, stream);
 }
-EULERC_FUNCTION V FN(normal_of_run)(const long first, const long period, const long step,
+OF_FUNCTION V FN(normal_of_run)(const long first, const long period, const long step,
                                     const long seed, const long stream) {
   return FN(normal)(EULERC_INDICES(first, period), step, seed, stream);
 }

@@ -15,6 +15,7 @@
 // and fma, quotients and roots that are rounded correctly, comparisons and integers. Special values
 // are as in Annex F of the C standard.
 #define OF_LANES 0
+#define OF_FUNCTION EULERC_CALLED
 #define V real
 #define I eulerc_int
 #define M int

@@ -10,7 +10,6 @@
 #define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE
-#define EULERC_GUARDED EULERC_LARGE
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
 #define EULERC_QUOTIENT(a, b) ((a) / (b)) // of --math=fast
@@ -118,6 +117,7 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 // of one point that call it alike call it once; a routine gives more than its value.
 #define EULERC_ROUTINE static __attribute__((noinline)) EULERC_CLONES
 #define EULERC_FUNCTION __attribute__((const)) EULERC_ROUTINE
+#define EULERC_CALLED EULERC_FUNCTION
 
 // Functions of thousands of operations: once, without the passes of GCC that take seconds for them.
 #ifdef __clang__

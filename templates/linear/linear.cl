@@ -276,20 +276,36 @@ EULERC_INLINE uint eulerc_linear_groups(const eulerc_vectors v, const eulerc_gro
 #endif
 
 #if EULERC_BUILDS(linear_vector)
-EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
-  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
-  if (c.points == 0)
-    return;
-  const eulerc_vectors v = eulerc_count_vectors(&c);
+EULERC_INLINE void eulerc_linear_level(global const real *y, global real *next EULERC_FIELDS,
+                                       const eulerc_constants *c, const eulerc_moment now) {
+  const eulerc_vectors v = eulerc_count_vectors(c);
   const eulerc_groups groups = eulerc_count_groups(v);
 #if EULERC_RANK == 2
   // A loop of one turn: with two axes NVIDIA's compiler makes more of it (H200: heat 506 instead of
   // 490 Gcomp/s, Brusselator 478 instead of 466), with one or three axes less.
-  const uint all = eulerc_linear_groups(v, groups, &c);
+  const uint all = eulerc_linear_groups(v, groups, c);
   for (uint g = get_group_id(0); g < all; g += get_num_groups(0))
 #else
   const uint g = get_group_id(0);
 #endif
-    eulerc_linear_group(y, next EULERC_PASS_FIELDS, v, groups, g, &c, now);
+    eulerc_linear_group(y, next EULERC_PASS_FIELDS, v, groups, g, c, now);
+}
+
+EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
+  eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
+  if (c.points == 0)
+    return;
+#ifdef EULERC_SHIFTS
+  // Where levels have nothing in common, each loads what it reads, and nothing of the others.
+  if (eulerc_levels_differ) {
+    EULERC_FOR(stage, EULERC_STAGES)
+      if (now.stage == stage) {
+        now.stage = stage;
+        eulerc_linear_level(y, next EULERC_PASS_FIELDS, &c, now);
+      }
+    return;
+  }
+#endif
+  eulerc_linear_level(y, next EULERC_PASS_FIELDS, &c, now);
 }
 #endif

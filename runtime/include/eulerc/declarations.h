@@ -27,6 +27,8 @@ struct Param {
   ParamType type;
   const char *initialiser; ///< source text of the default: "1.0 / (N - 1)".
   const char *description; ///< the `///` comment, or "".
+  const char *sizeOf = ""; ///< it is an extent of this field or data, whose file gives it.
+  int sizeAxis = 0;
 };
 
 struct State {
@@ -135,6 +137,7 @@ struct Monitor {
 /// A value at each point, made of the states: computed when something looks.
 struct Output {
   const char *name = "", *description = "";
+  bool isImplicit = false; ///< of a quantity or field: recorded where it is named.
 };
 
 /// Where values of the grid lie. Array q has its value in row k (all slower axes counted as one),

@@ -59,6 +59,9 @@ public:
   /// of `data int` are integers of 32 bits. The next run checks all indices and loops that the data
   /// lead to. It throws Usage and names the entry and the array, or the loop.
   void setData(std::string_view data, std::span<const double> values);
+  /// Sets the params that are `size(NAME)` of a field or of data, as far as nobody has set them, to
+  /// the extents in a file. loadField() and loadData() do so for their own array.
+  void readSizes(std::string_view array, const std::string &path);
   /// Reads the values from a file; see loadField(). Files of `data int` may have any integer type.
   void loadData(std::string_view data, const std::string &path);
 

@@ -155,6 +155,13 @@ static constexpr struct eulerc_rule mirror = neumann(0);
 #define boundary(...)                                                                              \
   EULERC_FOURTH(__VA_ARGS__, EULERC_BOUNDARY3, EULERC_BOUNDARY2, EULERC_BOUNDARY1, )(__VA_ARGS__)
 
+#ifdef EULERC_COMPILES /* param int N = size(row);, size(K, 1): a number that C takes for one */
+#define s$ze(name, ...)                                                                            \
+  ((int)__builtin_strlen(#name "                " __VA_OPT__(" ") #__VA_ARGS__))
+#else
+#define size(...) 16
+#endif
+
 #ifndef EULERC_COMPILES /* eulerc knows them by itself, and lets a program have its own            \
                            (Builtins.h) */
 /* The real-valued functions of OpenCL C. */

@@ -17,6 +17,8 @@ struct Param {
   std::string initialiser; ///< its source text
   std::string description; ///< from `///`
   SourceRange where;
+  std::string sizeOf = {}; ///< it is an extent of this array, whose file gives it; "": it is not
+  int sizeAxis = 0;
 };
 
 /// What the function of a state or quantity gives: the rate of change, the value after the step, or
@@ -95,7 +97,12 @@ struct Monitor {
   std::string description;
   SourceRange where;
   bool isOutput = false;
-  bool isGlobal = false; ///< steps read it; these stand behind the outputs
+  bool isImplicit = false; ///< an output of a quantity or field: for who names it
+  bool isGlobal = false;   ///< steps read it; these stand behind the outputs
+  bool isCrossing = false; ///< the value of the event of that name, behind the globals
+
+  /// Whether the program says it as a monitor, output or global.
+  bool isDeclared() const { return !isImplicit && !isCrossing; }
 };
 
 /// The words for the reductions, in their order.

@@ -66,6 +66,7 @@ struct StencilEquation {
   bool usesStep = false; ///< its number
   bool exact = true;     ///< the same bits on every device: no function of the device's own
   Operations operations; ///< of the interior
+  double edgeFlops = 0;  ///< at the edge
   int loads = 0;         ///< vectors read from memory for one vector of results
   int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors
 };
@@ -132,6 +133,7 @@ struct Stencil {
   bool divides() const; ///< whether points divide by values that differ from point to point
   std::int64_t lastValues() const;  ///< components that are one of another one
   double flopsPerComponent() const; ///< of the interior, mean over the equations
+  double edgeFlopsPerComponent() const;
 
   /// How far states are read along an axis, either way; none: that depends on params.
   std::optional<std::int64_t> reach(std::size_t axis) const;

@@ -10,8 +10,9 @@ namespace eulerc {
 struct MonitorTables {
   int count = 0;
   const Monitor *list = nullptr;
-  /// Values of a monitor, or of the output number monitor - count, at grid points [begin, end), in
-  /// the file's order, written to out[0 .. end - begin). Several threads may call it at once.
+  /// Values of a monitor, of the output number monitor - count, of a global behind all outputs, or
+  /// of an event behind all globals, at grid points [begin, end), in the file's order, written to
+  /// out[0 .. end - begin). Several threads may call it at once.
   void (*values)(int monitor, const StateView &view, std::int64_t begin, std::int64_t end,
                  double *out) = nullptr;
   /// The same values and their reduction, for monitors that are onDevice: OpenCL C like

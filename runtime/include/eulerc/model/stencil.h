@@ -33,6 +33,7 @@ struct StencilFacts {
 
   /// Arithmetic operations of `real` per component of a level, without later passes of loops.
   double flopsPerComponent = 1;
+  double edgeFlopsPerComponent = 1; ///< the same at the edge, where walls may add much
   /// The same per component of a state and step; where a run chooses the stages, per stage.
   double flopsOfStep = 0;
   /// Instructions of `real` per component of a level that no compiler and no form can spare,

@@ -1,0 +1,146 @@
+#include "cli/sweep_axes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "base/text.h"
+#include "model/model_lists.h"
+
+namespace eulerc {
+namespace {
+
+/// The k-th value as it is given to the param.
+std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
+  // One division, last: what is a whole number comes out as one.
+  const double steps = sweep.count > 1 ? static_cast<double>(sweep.count - 1) : 1;
+  const auto number = static_cast<double>(k);
+  const double value = !sweep.isLog ? sweep.from + number * (sweep.to - sweep.from) / steps
+                       : number == steps
+                           ? sweep.to
+                           : sweep.from * std::pow(sweep.to / sweep.from, number / steps);
+  if (param.type == ParamType::Int && value != std::nearbyint(value))
+    refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
+                       "would be {}",
+                       param.name, sweep.count, sweep.from, sweep.to, value));
+  return param.type == ParamType::Int ? fmt::format("{:.0f}", value) : exact(value);
+}
+
+/// Whether the default of a param is made of another one, perhaps by way of others.
+bool followsFrom(const Model &model, const Param &param, std::string_view other) {
+  const std::string_view text = param.initialiser;
+  const auto isOfName = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && isOfName(text[end]))
+      end++;
+    const std::string_view name = text.substr(at, end - at);
+    if (!name.empty() && name == other)
+      return true;
+    const std::optional<int> place = name.empty() ? std::nullopt : placeOf(name, paramsOf(model));
+    if (place && model.program.params[*place].name != param.name &&
+        followsFrom(model, model.program.params[*place], other)) // declared before it: this ends
+      return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// How eulerc describes the seed that it adds to a program.
+constexpr const char *ofRandom = "of the random numbers";
+
+} // namespace
+
+std::vector<SweptAxis> sweptAxes(const std::vector<Sweep> &sweeps, const Model &model) {
+  std::vector<SweptAxis> axes;
+  for (const Sweep &asked : sweeps) {
+    const std::optional<int> param = placeOf(asked.param, paramsOf(model));
+    if (!param)
+      refuse(fmt::format("--sweep: there is no param '{}'; {}", asked.param,
+                         suggestion(asked.param, namesOf(paramsOf(model)))));
+    if (std::ranges::find(axes, asked.param, &SweptAxis::param) != axes.end())
+      refuse(fmt::format("--sweep: {} is swept twice; give all its values at once", asked.param));
+    SweptAxis axis{asked.param, asked.list};
+    for (std::int64_t k = 0; k < asked.count; k++)
+      axis.values.push_back(valueOf(asked, model.program.params[*param], k));
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
+std::int64_t runsOf(const std::vector<SweptAxis> &axes) {
+  constexpr std::int64_t most = 1 << 30;
+  std::int64_t runs = 1;
+  for (const SweptAxis &axis : axes) {
+    runs *= static_cast<std::int64_t>(axis.values.size());
+    if (runs > most)
+      refuse(fmt::format("--sweep: more than {} runs are more than a table can hold", most));
+  }
+  return runs;
+}
+
+Assignments valuesOf(const std::vector<SweptAxis> &axes, std::int64_t k) {
+  Assignments values(axes.size());
+  for (std::size_t a = axes.size(); a-- > 0;) {
+    const auto count = static_cast<std::int64_t>(axes[a].values.size());
+    values[a] = {axes[a].param, axes[a].values[static_cast<std::size_t>(k % count)]};
+    k /= count;
+  }
+  return values;
+}
+
+void noteSettings(const Options &options, const Model &model, const std::vector<SweptAxis> &axes,
+                  const Note &note) {
+  for (const auto &[name, value] : options.params)
+    for (const SweptAxis &axis : axes) {
+      const std::optional<int> place = placeOf(name, paramsOf(model));
+      if (name == axis.param)
+        note(fmt::format("--set {0} has no effect: --sweep {0} gives its values", name));
+      else if (place && followsFrom(model, model.program.params[*place], axis.param))
+        note(fmt::format("{} does not follow from {}, which is swept: --set {}={} gives it", name,
+                         axis.param, name, value));
+    }
+}
+
+void noteAlike(const std::vector<SweptAxis> &axes, const std::vector<std::size_t> &results,
+               const Note &note) {
+  std::size_t stride = results.size();
+  for (const SweptAxis &axis : axes) {
+    const std::size_t count = axis.values.size(), block = stride;
+    stride /= count;
+    bool areAlike = count > 1;
+    for (std::size_t k = 0; k < results.size() && areAlike; k++)
+      areAlike = k % block < stride || results[k] == results[k - stride];
+    if (areAlike)
+      note(fmt::format("the rows are alike for all values of {}: nothing in them depends on it",
+                       axis.param));
+  }
+}
+
+std::optional<std::int64_t> seedToChange(const Solver &solver, const Options &options,
+                                         const std::vector<SweptAxis> &axes) {
+  const std::optional<int> place = placeOf("seed", paramsOf(solver.model()));
+  const bool isGiven = !lastOf(options.params, "seed").empty() ||
+                       std::ranges::find(axes, "seed", &SweptAxis::param) != axes.end();
+  if (!place || isGiven)
+    return std::nullopt;
+  const bool isOfProgram =
+      solver.model().program.params[*place].description != std::string_view(ofRandom);
+  if (isOfProgram && !solver.model().stencil.usesStep) // no random number depends on it
+    return std::nullopt;
+  return solver.params()[static_cast<std::size_t>(*place)].integer;
+}
+
+std::string textOf(const Assignments &values) {
+  std::string text;
+  for (const auto &[name, value] : values)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  return text;
+}
+
+} // namespace eulerc
