@@ -93,7 +93,7 @@ protected:
     const int levels =
         job.model.method.stages / job.model.method.methodStages; // quantities within a step first
     for (std::int64_t k = 0; k < launches.count(); k++) {
-      launches.reduceGlobals(k, threads);
+      launches.beginLevel(k, threads);
       inParallel(threads, [&](int index) {
         const Range own = cutRange(job.points, pointsPerLine(job.realSize()), threads, index);
         launches.compute(k, own.begin, own.end, nullptr);
