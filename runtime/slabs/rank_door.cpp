@@ -198,15 +198,15 @@ void RankDoor::end(RunRecord &record) {
   record.slabs.each = {in.get<SlabStats::Of>()};
 }
 
-/// The rows owned of some states, as the rank answers them.
+/// The rows owned of some states, to where they lie in the whole ones.
 void RankDoor::takeRows(const Job &whole, std::int64_t states, void *y, std::int64_t stateBytes) {
-  const std::vector<std::byte> message = answer();
-  Reader in(message);
+  answer();
   const Domain &domain = rows_.domain;
   const std::int64_t owned = rows_.count({domain.below, domain.below + domain.owned});
+  const std::int64_t first = rows_.file.before(domain.first) * whole.realSize();
   for (std::int64_t state = 0; state < states; state++)
-    rows_.give(whole.realSize(), in.take(bytesOf(owned * whole.realSize())),
-               static_cast<std::byte *>(y) + state * stateBytes);
+    ranks_.takeInto(rank_, Rows, static_cast<std::byte *>(y) + state * stateBytes + first,
+                    bytesOf(owned * whole.realSize()));
 }
 
 void RankDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {

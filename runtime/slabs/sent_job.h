@@ -29,7 +29,7 @@ enum class Ask : char {
   End
 };
 /// Of messages.
-enum Tag { Question = 1, Answer, Upward, Downward, Part, Gathered };
+enum Tag { Question = 1, Answer, Upward, Downward, Part, Gathered, Rows };
 
 /// What a rank needs to know of a job, but for values of the grid.
 void addJob(Writer &out, const Job &job);

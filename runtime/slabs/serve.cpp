@@ -26,7 +26,7 @@ public:
     out.text(""); // no failure
     try {
       SentJob sent(model_, dataNow(), in);
-      answer(ask, sent.job(), in, out);
+      answer(ask, sent.job(), in, out, message);
     } catch (const std::exception &error) {
       if (ask == Ask::Advance || ask == Ask::ErrorOfTrial) { // the neighbours wait for its rows
         std::fputs(fmt::format("error: rank {}: {}\n", ranks_.rank(), error.what()).c_str(),
@@ -42,13 +42,13 @@ public:
   }
 
 private:
-  void answer(Ask ask, Job &job, Reader &in, Writer &out) {
+  void answer(Ask ask, Job &job, Reader &in, Writer &out, std::vector<std::byte> &message) {
     if (ask == Ask::Load)
-      load(job, in, out);
+      load(job, in, out, message);
     else if (ask == Ask::Advance)
       advance(job, out);
     else if (ask == Ask::Save)
-      save(job, out);
+      save(job);
     else if (ask == Ask::MonitorPart)
       monitorPart(job, in, out);
     else if (ask == Ask::ErrorOfTrial)
@@ -60,7 +60,7 @@ private:
     else if (ask == Ask::BeginTrial)
       slab_->beginTrial(job);
     else if (ask == Ask::SaveBefore)
-      saveBefore(job, out);
+      saveBefore(job);
     else if (ask == Ask::EndTrial)
       slab_->endTrial(job, in.get<bool>());
     else
@@ -72,7 +72,8 @@ private:
       });
   }
 
-  void load(Job &job, Reader &in, Writer &out) {
+  /// The message is released once it is read.
+  void load(Job &job, Reader &in, Writer &out, std::vector<std::byte> &message) {
     const auto domain = in.get<Domain>();
     const auto cut = in.get<Cut>();
     const bool isRing = in.get<bool>();
@@ -103,6 +104,7 @@ private:
       revisions_[k] = revision;
     }
     job.data = dataNow();
+    std::vector<std::byte>().swap(message);
     RunRecord record;
     job.note = note;
     slab_->load(job, true, record);
@@ -130,16 +132,17 @@ private:
                    job.realSize());
   }
 
-  void save(const Job &job, Writer &out) {
+  /// Rows go as they lie, ahead of the answer.
+  void save(const Job &job) {
     slab_->save(job);
     for (std::int64_t state = 0; state < statesSaved(job); state++)
-      out.block(slab_->ownedRows(state, job.realSize()), ownedBytes(job));
+      ranks_.post(0, Rows, slab_->ownedRows(state, job.realSize()), ownedBytes(job));
   }
 
-  void saveBefore(const Job &job, Writer &out) {
+  void saveBefore(const Job &job) {
     slab_->saveBefore(job);
     for (std::int64_t state = 0; state < job.model.program.stateCount; state++)
-      out.block(slab_->ownedBefore(state, job.realSize()), ownedBytes(job));
+      ranks_.post(0, Rows, slab_->ownedBefore(state, job.realSize()), ownedBytes(job));
   }
 
   void change(const Job &job, Writer &out) {
