@@ -108,6 +108,12 @@ std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_vie
               fmt::format("there is no OpenCL device '{}'; there are:{}", indexOrName, known));
 }
 
+std::size_t countOfBestKind(const std::vector<DeviceInfo> &devices) {
+  return static_cast<std::size_t>(std::ranges::count_if(devices, [&](const DeviceInfo &each) {
+    return each.limits.isCpu == devices.front().limits.isCpu;
+  }));
+}
+
 std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
                                      std::optional<std::size_t> device,
                                      const std::function<void(const std::string &)> &note,

@@ -15,6 +15,10 @@ namespace eulerc {
 /// Error(Run) when there is none, and names those there are.
 std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_view indexOrName);
 
+/// How many devices are of the kind of the first one, which is the best: all GPUs; where there is
+/// none, all processors.
+std::size_t countOfBestKind(const std::vector<DeviceInfo> &devices);
+
 /// Whether a vector may have that width: 1, 2, 4, 8 or 16, or 0 for the planner's choice.
 constexpr bool isVectorWidth(std::int64_t width) {
   return width >= 0 && width <= 16 && (width & (width - 1)) == 0;

@@ -38,7 +38,7 @@ std::vector<std::size_t> devicesOf(const Slabs &slabs) {
     return chosen;
   const std::vector<DeviceInfo> known = listDevices();
   if (slabs.devices.front() == "all" && slabs.devices.size() == 1)
-    for (std::size_t k = 0; k < known.size(); k++)
+    for (std::size_t k = 0; k < countOfBestKind(known); k++)
       chosen.push_back(k);
   else
     for (const std::string &name : slabs.devices)

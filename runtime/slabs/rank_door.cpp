@@ -102,10 +102,9 @@ std::unique_ptr<Stepper> makeStepperOf(const Ranks &ranks, Precision precision,
     const std::vector<DeviceInfo> devices = listDevices();
     if (!place.device.empty())
       device = chooseDevice(devices, place.device);
-    else if (!devices.empty() && place.backend == Backend::OpenCL)
-      device = static_cast<std::size_t>(ranks.localRank()) % devices.size();
-    else if (!devices.empty() && !devices.front().limits.isCpu)
-      device = static_cast<std::size_t>(ranks.localRank()) % devices.size();
+    else if (!devices.empty() &&
+             (place.backend == Backend::OpenCL || !devices.front().limits.isCpu))
+      device = static_cast<std::size_t>(ranks.localRank()) % countOfBestKind(devices);
   }
   return makeStepper(precision, place.backend, device, note);
 }
