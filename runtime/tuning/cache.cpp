@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr int version = 1;
 constexpr std::size_t mostEntries = 500;      // the oldest ones are forgotten
-constexpr std::uintmax_t mostBytes = 1 << 22; // ten times what so many take
+constexpr std::uintmax_t mostBytes = 1 << 22; // ten times the usual
 
 /// The sizes that candidates may differ in (runtime/planning/candidates.cpp).
 struct Size {

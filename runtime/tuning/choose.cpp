@@ -7,13 +7,13 @@
 namespace eulerc {
 namespace {
 
-/// Another candidate than those before it has to be faster than by noise.
+/// A later candidate has to be faster than by noise.
 constexpr double clearlyFaster = 0.97;
 
 /// Seconds of measuring a candidate; more would say no more.
 constexpr double longestMeasurement = 0.2;
 
-/// Pieces that measuring takes at the least; of those that take long, one.
+/// Measuring takes four pieces or more; one, where a piece takes long.
 constexpr double fewPieces = 4, longPiece = 0.01;
 
 /// Launches, or copies, that may wait in a queue.
@@ -28,7 +28,7 @@ int fastest(const std::vector<std::optional<double>> &seconds) {
   return static_cast<int>(best);
 }
 
-/// Seconds of a step of a candidate, measured in about so many once all is built; nothing when it
+/// Seconds of a step of a candidate, measured for about `atMost` once all is built; nothing when it
 /// cannot run here.
 std::optional<double> secondsOfStep(Measurer &measurer, const Candidate &candidate, double atMost) {
   try {
@@ -70,7 +70,7 @@ private:
   const Candidate &candidate(int k) const { return candidates_.list[k]; }
   std::optional<double> &seconds(int k) { return chosen_.seconds[static_cast<std::size_t>(k)]; }
 
-  /// Seconds that measuring a candidate takes at the least, if a step takes so many.
+  /// The least seconds that measuring a candidate takes, from the seconds of a step.
   double least(const Candidate &candidate, double secondsOfStep) const {
     const LaunchShape shape = measurer_.shapeOf(candidate);
     const double piece =
@@ -78,7 +78,7 @@ private:
     return piece < longPiece ? fewPieces * piece : piece;
   }
 
-  /// The same of the one behind the first that takes the least, its build included.
+  /// The least seconds for another candidate than the first, its build included.
   double leastOfOthers() const {
     double found = least(candidate(1), candidate(1).seconds);
     for (int k = 2; k < candidates_.count; k++)

@@ -3,7 +3,7 @@
 //   4 candidates, a run of 20 s → up to 1 s of measuring → the index of the fastest
 //
 // The procedure is the same for all backends, which lend it a Measurer. Pure but for that, which
-// tests replace by one with a clock of its own.
+// tests replace by one that has its clock.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ constexpr double mostTuningSeconds = 2, mostTuningShare = 0.05;
 /// Seconds of --tune after which no further candidates are looked for.
 constexpr double longTuning = 5;
 
-/// Seconds that may go into choosing for a run of so many; with Measuring::Always into measuring
-/// each candidate, builds not included.
+/// Seconds that may go into choosing for a run of `runSeconds`; with Measuring::Always into
+/// measuring each candidate, builds not included.
 double tuningBudget(Measuring measuring, double runSeconds);
 
 /// What a candidate runs at a time. A launch of several pieces need not run whole to be measured:
@@ -45,7 +45,7 @@ public:
   /// Builds what the candidate needs; run() then runs that. Its shape, as it was built; nothing if
   /// no launch of it can be run again and again.
   virtual std::optional<LaunchShape> makeReady(const Candidate &candidate) = 0;
-  /// Runs so many pieces, launch after launch, and waits for the last one.
+  /// Runs `pieces` pieces, launch after launch, and waits for the last one.
   virtual void run(std::int64_t pieces) = 0;
 };
 

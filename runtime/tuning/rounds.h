@@ -3,7 +3,7 @@
 //   secondsOfOne(measurer, 0.02, 8192, [&](std::int64_t n) { measurer.run(n); }) → 3.1e-6
 //
 // A quarter of the time warms up, in rounds that double; then come three rounds of about a quarter
-// each. One that takes half of the time by itself is not repeated: what is cold at first is little
+// each. One that takes half of the time by itself is not repeated: cold caches are little
 // of it. So it takes no longer than that time, or than one.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace eulerc {
 
-/// `run(count)` runs so many and waits; no more than `most` at a time.
+/// `run(count)` runs `count` pieces and waits; no more than `most` at a time.
 template <class Run>
 double secondsOfOne(Measurer &measurer, double atMost, std::int64_t most, Run &&run) {
   constexpr double shortest = 1e-9; // should the clock not have moved

@@ -9,7 +9,7 @@
 namespace eulerc {
 namespace {
 
-/// A run that the model took for short, and that goes on for so long, tries as well.
+/// Seconds after which a run tries candidates, although the model took it for short.
 constexpr double secondsOfLong = 0.25;
 
 /// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
@@ -46,8 +46,8 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   cache_.keep(key_, {best, budget_, trials_.isComplete()}, noteOf(job));
 }
 
-/// Of all candidates that wait, but for those whose build would take much of the run: those behind
-/// them wait for it.
+/// Of the candidates that wait. A build that would take much of the run is not begun: the next ones
+/// would wait for it.
 void Tuner::beginBuilds(TrialHands &hands) {
   constexpr double always = 5, largestShare = 0.2;
   const double longest = std::max(always, largestShare * trials_.secondsLeft());
@@ -63,8 +63,8 @@ void Tuner::beginBuilds(TrialHands &hands) {
   hands.beginBuilds(others);
 }
 
-/// When all candidates are settled: with others beside the fastest ones, until these have no others
-/// or the run is soon over; at last with another look.
+/// When all candidates are settled, it adds neighbours of the fastest ones, until there are none or
+/// the run is soon over; at last the near ones have another look.
 void Tuner::widen(const Job &piece, TrialHands &hands) {
   seconds_.clear();
   for (int k = 0; k < candidates_.count; k++)

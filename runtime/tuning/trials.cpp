@@ -8,8 +8,8 @@ namespace {
 /// Another candidate than the one that runs has to be faster than by noise.
 constexpr double fasterThanNoise = 0.97;
 
-/// One that takes so many times as long at its first launch is none of the best: what is cold then
-/// is less.
+/// A candidate whose first launch takes three times as long as the best is none of the best: caches
+/// that are cold explain less.
 constexpr double muchSlower = 3;
 
 /// The rate of one that is looked at again, over the best one.

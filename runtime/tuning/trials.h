@@ -9,7 +9,7 @@
 // A candidate that has to be built waits until isReady(k). Its first turn is one launch, which
 // shows whether it is much slower; a second one is long enough for the clock. When all are settled,
 // others may be added, and at last those near the best are looked at again: some had their turns
-// beside builds. Pure: it knows no device and no clock.
+// while kernels were built. Pure: it knows no device and no clock.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ public:
   std::optional<Turn> next(std::int64_t left);
   /// What a turn took, from an idle device to an idle device.
   void took(const Turn &turn, double seconds);
-  /// Steps were taken by best() outside of a turn, in runs of so many seconds a step.
+  /// best() took steps outside of a turn, each in `secondsOfStep`.
   void passed(std::int64_t steps, double secondsOfStep);
 
   int best() const { return best_; }
@@ -100,7 +100,7 @@ private:
   bool hasLookedAgain_ = false;
   int first_ = 0, best_ = 0;
   std::int64_t left_ = 0; ///< steps of the run
-  double rate_ = 0;       ///< seconds of a step, as long as none is measured
+  double rate_ = 0;       ///< seconds of a step, until one is measured
 };
 
 } // namespace eulerc

@@ -25,16 +25,16 @@ namespace eulerc {
 class TrialHands {
 public:
   virtual ~TrialHands() = default;
-  /// The run is long enough that other ways are worth their building, beside it.
+  /// The run is long enough for building other ways meanwhile.
   virtual void beginBuilds(const std::vector<Tuning> &others) = 0;
   /// The run builds nothing for now: the next one may be built.
   virtual void goOn() {}
   /// Of one of these: Ready, Waiting or Failed. `secondsLeft`: of the run.
   virtual Trials::State readiness(int other, double secondsLeft) = 0;
   /// Takes that way from now on, from the state where it is. False: it cannot run here, and the way
-  /// stays what it was.
+  /// is not changed.
   virtual bool switchTo(const Job &piece, const Tuning &tuning) = 0;
-  /// Takes steps, and waits for them: seconds. Nothing: they failed, and the state is what it was;
+  /// Takes steps, and waits for them: seconds. Nothing: they failed, and the state is unchanged;
   /// only of a way that is new, else it throws.
   virtual std::optional<double> measure(const Job &piece, bool isNew) = 0;
   /// Takes steps.
@@ -68,14 +68,12 @@ public:
 
   /// What start() chose from.
   const Candidates &candidates() const { return candidates_; }
-  /// Adds candidates beside the fastest ones measured: the index of the first; nothing: there are
-  /// none.
+  /// Adds neighbours of the fastest candidates: the index of the first; nothing if it has none.
   std::optional<int> widen(const Model &model);
   /// The candidate that a plan is of; nothing: of none.
   std::optional<int> candidateOf(const Model &model, const Plan &plan) const;
 
-  /// Measures the candidates that are not measured, beside the fastest one of the others, and
-  /// remembers the fastest.
+  /// Measures the new candidates and the fastest of the others, and remembers the fastest.
   Tuning measure(const Job &job, const TuningCosts &costs, Measurer &measurer, TuningStats &stats);
 
 private:
@@ -102,7 +100,7 @@ private:
   PlanRequest request_;
   std::string key_;
   double budget_ = 0; ///< seconds that the model grants
-  double pace_ = 1;   ///< of the driver's builds: seconds over what is expected of so much code
+  double pace_ = 1;   ///< of the driver's builds: seconds over the expected ones
   bool measures_ = false;
 };
 
