@@ -3,10 +3,10 @@
     scaling.py build --eulerc build/bin/eulerc --out DIR [--only PROGRAM ...]   solvers, to be carried anywhere
     scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off queue] [--host] [--size N]
     scaling.py table FILE                                                       Markdown, with the model's prediction
+    scaling.py plot FILE --out DIR                                              measured and predicted shares of ideal speed
 
 `run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
-model takes the seconds of a row and of an exchange from these runs, and predicts 4 to 1,024 ranks: a step of a slab takes its rows,
-those of its ghost zones, and its share of an exchange. `--host` runs on the processor.
+model takes the seconds of a row, of a slab's step and of an exchange from these runs, and predicts 4 to 1,024 ranks. `--host` runs on the processor.
 """
 
 import json
@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 import verbs
+from surroundings import environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Program, method, points a side, steps of a measurement on a GPU.
@@ -60,7 +61,7 @@ def build(options):
 
 class Measuring:
     def __init__(self, options):
-        self.options = options
+        self.options, self.environment = options, environment()
         self.rows = []
 
     def run(self, folder, program, way, command, size, rows, steps, surroundings=None):
@@ -85,7 +86,7 @@ class Measuring:
             row["error"] = f"took more than {TIMEOUT} s"
         self.rows.append(row)
         with open(self.options.out, "w") as file:
-            json.dump({"rows": self.rows}, file, indent=1)
+            json.dump({"environment": self.environment, "rows": self.rows}, file, indent=1)
         print(program, way, row.get("gcomps", row.get("error")), flush=True)
 
 
@@ -116,13 +117,15 @@ def run(options):
 
 
 def predicted(one, many, rows, ranks):
-    """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs."""
+    """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs: its rows and ghosts, what a step
+    of the slowest slab took beyond its rows (launches in parts, small ones), and the exchange less the waiting for slower slabs."""
     slabs = many["slabs"]
     sides, measured = (min(count - 1, 2) for count in (ranks, len(slabs["rows"])))  # that have a neighbour
     of_row = one["seconds"] / one["steps"] / one["rows"]
-    of_exchange = slabs["exchangeSeconds"] / many["steps"] * sides / measured
-    ghosts = slabs["ghostRows"] * sides
-    return of_row * (rows + ghosts) + of_exchange
+    slowest = max(each["stepSeconds"] for each in slabs["each"]) / many["steps"]
+    beyond = max(0.0, slowest - of_row * (max(slabs["rows"]) + slabs["ghostRows"] * measured))
+    of_exchange = (slabs["exchangeSeconds"] - slabs["waitSeconds"]) / many["steps"] * sides / measured
+    return of_row * (rows + slabs["ghostRows"] * sides) + beyond + of_exchange
 
 
 def losses(rows):
@@ -144,7 +147,8 @@ def losses(rows):
 def table(options):
     with open(options.file) as file:
         rows = json.load(file)["rows"]
-    print("| program | way | slabs | Gcomp/s | of one device | ghost rows | steps between | exchange, s | waiting, s | redundant | predicted |")
+    print("| program | way | slabs | Gcomp/s | of one device | ghost rows | steps between | exchange, s | waiting, s | redundant "
+          "| predicted |")
     print("|---|---|---|---|---|---|---|---|---|---|---|")
     one = {row["program"]: row for row in rows if row["way"] == "one" and "seconds" in row}
     for row in rows:
@@ -155,7 +159,8 @@ def table(options):
         model, count = "", len(slabs["rows"]) if slabs else 1
         if slabs:
             seconds = predicted(base, row, row["rows"] / count, count)
-            model = f"{base['gcomps'] and row['rows'] / base['rows'] * base['seconds'] / base['steps'] / seconds:.3f}"
+            expected = row["rows"] / base["rows"] * base["seconds"] / base["steps"] / seconds
+            model = f"{expected:.3f} ({100 * (expected * base['gcomps'] / row['gcomps'] - 1):+.0f} %)"
         cells = [row["program"], row["way"], str(count), f"{row['gcomps']:.1f}", f"{row['gcomps'] / base['gcomps']:.3f}"]
         cells += [str(slabs[key]) if slabs else "" for key in ("ghostRows", "stepsBetween")]
         cells += [f"{slabs[key]:.3f}" if slabs else "" for key in ("exchangeSeconds", "waitSeconds")]
@@ -171,16 +176,51 @@ def table(options):
             continue
         cells = []
         for ranks in RANKS:
-            own = base["rows"] if row["way"].startswith("weak") else base["rows"] / ranks
-            if own < slabs["ghostRows"]:
-                cells.append("too thin")
-            else:
-                cells.append(f"{base['seconds'] / base['steps'] * own / base['rows'] / predicted(base, row, own, ranks):.2f}")
+            of_ideal = share(base, row, ranks)
+            cells.append("too thin" if of_ideal is None else f"{of_ideal:.2f}")
         print(f"| {row['program']} | {row['way'].split(',')[0]} | " + " | ".join(cells) + " |")
 
 
+def share(base, row, ranks):
+    """Of ideal speed that so many ranks are predicted to have, from a run; nothing: slabs too thin for their ghosts."""
+    own = base["rows"] if row["way"].startswith("weak") else base["rows"] / ranks
+    if own < row["slabs"]["ghostRows"]:
+        return None
+    return base["seconds"] / base["steps"] * own / base["rows"] / predicted(base, row, own, ranks)
+
+
+def plot(options):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    matplotlib.rcParams.update({"svg.hashsalt": "scaling", "font.size": 9})
+    from matplotlib import pyplot
+
+    with open(options.file) as file:
+        rows = json.load(file)["rows"]
+    one = {row["program"]: row for row in rows if row["way"] == "one" and "seconds" in row}
+    figure, parts = pyplot.subplots(1, 2, figsize=(9, 3.4), sharey=True)
+    for part, scaling in zip(parts, ("weak", "strong")):
+        for number, (program, base) in enumerate(one.items()):
+            found = [row for row in rows if row["program"] == program and row["way"] == f"{scaling}, devices" and "seconds" in row]
+            if not found:
+                continue
+            counts = [len(row["slabs"]["rows"]) for row in found]
+            part.plot([1, *counts], [1, *(row["gcomps"] / base["gcomps"] / count for row, count in zip(found, counts))],
+                      "o-", color=f"C{number}", label=program)
+            beyond = [(ranks, share(base, found[-1], ranks)) for ranks in RANKS if ranks >= counts[-1]]
+            part.plot(*zip(*[each for each in beyond if each[1]]), ":", color=f"C{number}")
+        part.set(xscale="log", xlabel="devices", title=f"{scaling} scaling", ylim=(0, 1.05))
+        part.grid(alpha=0.3)
+    parts[0].set_ylabel("share of ideal speed")
+    parts[0].legend(fontsize=8)
+    figure.tight_layout()
+    os.makedirs(options.out, exist_ok=True)
+    figure.savefig(os.path.join(options.out, "scaling.svg"), metadata={"Date": None})
+
+
 def main():
-    parser, each = verbs.parser_of(__doc__, PROGRAMS)
+    parser, each = verbs.parser_of(__doc__, PROGRAMS, plots=True)
     each["run"].add_argument("--devices", default="0,1")
     each["run"].add_argument("--counts", type=int, nargs="+", help="how many of the devices, in turn (default: all)")
     each["run"].add_argument("--overlap", choices=["off", "queue"], nargs="+", default=[], help="other ways to exchange, beside it")
@@ -188,7 +228,7 @@ def main():
     each["run"].add_argument("--size", type=int, help="points a side")
     each["run"].add_argument("--steps", type=int)
     options = parser.parse_args()
-    {"build": build, "run": run, "table": table}[options.verb](options)
+    {"build": build, "run": run, "table": table, "plot": plot}[options.verb](options)
 
 
 if __name__ == "__main__":
