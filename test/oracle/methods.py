@@ -54,7 +54,9 @@ class Step:
 
     # ---- parts
     def time(self, c):
-        return self.real(self.begin + c * self.length) if c else self.real(self.begin)
+        """Of a stage. Values of the whole grid are computed in double, of its time before it is rounded."""
+        self.exact = float(self.begin + c * self.length if c else self.begin)
+        return self.real(self.exact)
 
     def refresh(self, c):
         for name in self.lets:

@@ -274,7 +274,7 @@ class Program:
         inDouble = Arrays(tables, ints)
         for name, how, of in self.source.globals:
             compiler.globals[name] = lambda how=how, of=of: reduced(
-                how, of, self.outputValues([of], params, inDouble, memory, shapes, memory[TIME], np.float64) or memory, real)
+                how, of, self.outputValues([of], params, inDouble, memory, shapes, step.exact, np.float64) or memory, real)
         compiler.series = series_of(self, params, arrays)
         functions = {}
         for name in self.states | self.lets:
