@@ -22,12 +22,12 @@ class HostStepper::Rows : public TravellingRows {
 public:
   explicit Rows(HostStepper &stepper) : stepper_(stepper) {}
 
-  void read(const Job &job, Range rows, void *to) override {
-    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows)
+  void read(const Job &job, const Travelling &rows, void *to) override {
+    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows.rows, rows.components)
         .copyOut(job.realSize(), stepper_.next_.data(), to);
   }
-  void write(const Job &job, Range rows, const void *from) override {
-    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows)
+  void write(const Job &job, const Travelling &rows, const void *from) override {
+    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows.rows, rows.components)
         .copyIn(job.realSize(), from, stepper_.next_.data());
   }
 

@@ -148,9 +148,14 @@ void Kernels::setConstants(const std::vector<std::byte> &constants) {
     kernel.setArg(argument(0), constants.size(), constants.data());
 }
 
-void Kernels::setTiles(std::int64_t tiles) {
+void Kernels::setTiles(const LaunchPart &part) {
   Tiling tiling = this->tiling();
-  tiling.tiles = tiles;
+  tiling.tiles = part.groups.end;
+  if (part.band > 0) {
+    tiling.tallBoxes = 1;
+    tiling.box[0] = part.before;
+    tiling.lowBox = part.band;
+  }
   for (cl::Kernel &kernel : kernels_)
     kernel.setArg(argument(4), sizeof tiling, &tiling);
 }

@@ -18,6 +18,7 @@
 #include "backend/backend.h"
 #include "forms/form.h"
 #include "opencl/bindings.h"
+#include "opencl/launch_parts.h"
 #include "opencl/program.h"
 
 namespace eulerc {
@@ -49,8 +50,9 @@ public:
   /// Other values for the constants block.
   void setConstants(const std::vector<std::byte> &constants);
 
-  /// Restricts the launches that follow to the first tiles (overlapped tiles alone).
-  void setTiles(std::int64_t tiles);
+  /// Restricts the launches that follow to some tiles, up to the last of a part (overlapped tiles
+  /// alone).
+  void setTiles(const LaunchPart &part);
 
   /// Throws Run if work-groups that wait for each other gave up. All launches are over.
   void requireMet(const cl::CommandQueue &queue) const;

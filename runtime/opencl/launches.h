@@ -36,8 +36,8 @@ inline std::size_t lastCopy(const Plan &plan, const Model &model) {
 struct LaunchedKernel {
   cl::Kernel *kernel;
   std::int64_t workGroups;
-  std::int64_t first = 0; ///< the first work-group, or tile
-  std::int64_t tiles = 0; ///< the end of the tiles; 0: of all
+  std::int64_t first = 0;      ///< the first work-group, or tile
+  const LaunchPart *part = {}; ///< null: all tiles are launched
   std::vector<cl::Event> after = {};
   bool isExchanged = false; ///< as of LaunchPart
   bool isNoted = false;     ///< `done` is asked for
