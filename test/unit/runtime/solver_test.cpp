@@ -158,7 +158,7 @@ TEST(SolverOfAnotherAbi, isRefusedByName) {
   model.abi = modelAbi + 1;
   EXPECT_USAGE(Solver{model},
                "'toy' was compiled by another version of eulerc (models of ABI 6, this "
-               "runtime reads ABI 5); compile it again with this eulerc");
+               "runtime reads ABI 6); compile it again with this eulerc");
 }
 
 // ---- the numbers of steps, of which random numbers are made ----
