@@ -95,6 +95,23 @@ static bool readsFarPoints(const Stencil &stencil) {
   });
 }
 
+/// Components of a point that points read in places before their own one along the slowest axis, or
+/// behind it: a bit each; all, if that is not known.
+static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bool isBefore) {
+  constexpr std::size_t most = 63;
+  std::uint64_t bits = 0;
+  for (const StencilRead &read : stencil.reads()) {
+    if (step.system.arrays[read.array].isField)
+      continue;
+    const std::optional<std::int64_t> distance = read.distance.front();
+    if (!distance || !read.component || *read.component >= most)
+      return ~std::uint64_t{0};
+    if (isBefore ? *distance < 0 : *distance > 0)
+      bits |= std::uint64_t{1} << *read.component;
+  }
+  return bits;
+}
+
 void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
   const bool isNear = !readsFarPoints(stencil) && stencil.loops.empty();
   std::string text;
@@ -108,6 +125,9 @@ void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
       .set("circles", circles)
       .set("knowsPlace", knowsPlace(stencil, step.system))
       .set("mixedRing", hasMixedRing(step, stencil));
+  if (isNear)
+    facts.set("readsBefore", componentsRead(step, stencil, true))
+        .set("readsBehind", componentsRead(step, stencil, false));
 }
 
 } // namespace eulerc::compiler

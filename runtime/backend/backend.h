@@ -144,16 +144,22 @@ private:
 
 /// Rows of a slab's states that travel, as SentRows has them: how a stepper reads and writes them.
 /// Rows are counted along the slowest axis, from the first one held.
+/// Rows, and their components that travel: a bit each, or all (SentRows).
+struct Travelling {
+  Range rows;
+  std::uint64_t components = ~std::uint64_t{0};
+};
+
 class TravellingRows {
 public:
   virtual ~TravellingRows() = default;
   /// Begins to read rows behind the steps taken; await() waits for them, for one reading after the
   /// other.
-  virtual void read(const Job &job, Range rows, void *to) = 0;
+  virtual void read(const Job &job, const Travelling &rows, void *to) = 0;
   virtual void await() {}
   /// Begins to write rows, before any step to come that needs them; `from` stays until a later
   /// reading is awaited.
-  virtual void write(const Job &job, Range rows, const void *from) = 0;
+  virtual void write(const Job &job, const Travelling &rows, const void *from) = 0;
   /// Seconds that finished readings and writings kept a device from steps, since this was last
   /// asked.
   virtual double takeSeconds() { return 0; }

@@ -289,8 +289,10 @@ std::string describePlan(Solver &solver, const Options &options) {
     const CutGrid &cut = slabs->grid;
     const double step =
         plannerOf(model).secondsOfStep(request, plan) * static_cast<double>(model.method.stages);
-    const Range unexchanged = unexchangedRows(cut.domains.front(), cut.cut.ghostDepth);
-    const bool hides = !partsOfLaunch(plan, grid, unexchanged).empty();
+    const SlabPiece piece{&grid, unexchangedRows(cut.domains.front(), cut.cut.ghostDepth),
+                          cut.cut.radius};
+    const bool hides =
+        hidesExchanges(withLevels(plan, Levels{cut.cut.steps * model.method.stages}), piece);
     slabsText =
         slabPlanText(*slabs, step, hides ? 2 * step * plan.timeSteps(plan.levelsPerLaunch) : 0);
   }

@@ -22,12 +22,12 @@ class HostStepper::Rows : public TravellingRows {
 public:
   explicit Rows(HostStepper &stepper) : stepper_(stepper) {}
 
-  void read(const Job &job, Range rows, void *to) override {
-    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows)
+  void read(const Job &job, const Travelling &rows, void *to) override {
+    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows.rows, rows.components)
         .copyOut(job.realSize(), stepper_.next_.data(), to);
   }
-  void write(const Job &job, Range rows, const void *from) override {
-    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows)
+  void write(const Job &job, const Travelling &rows, const void *from) override {
+    sentRowsOf(stepper_.heldPlaces(job), job.grid, rows.rows, rows.components)
         .copyIn(job.realSize(), from, stepper_.next_.data());
   }
 
@@ -150,7 +150,7 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   runAll(job, launches, threads, &clock);
   stats.seconds += running.seconds();
   stats.work.add(leastWork(piece.request, piece.plan));
-  if (launches.count() % 2 == 1)
+  if (launches.swapsBehind(launches.count()) % 2 == 1)
     y.swap(next_);
 }
 
@@ -189,7 +189,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
   runAll(job, launches, threadsFor(job), nullptr);
   stats.seconds += running.seconds();
   stats.work.add(leastWork(piece.request, piece.plan));
-  if (launches.count() % 2 == 1)
+  if (launches.swapsBehind(launches.count()) % 2 == 1)
     y.swap(trial_);
   next_.swap(trial_);
   slopeBefore_ = slopeAt_;

@@ -1,6 +1,7 @@
 #include "layout/convert.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -103,7 +104,7 @@ std::int64_t linesOf(const Grid &grid, Range rows) {
 
 } // namespace
 
-SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows) {
+SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows, std::uint64_t components) {
   SentRows both{rowsOf(places, grid, rows), {}};
   Places &sent = both.sent;
   sent.states = places.states;
@@ -115,25 +116,31 @@ SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows) {
   sent.plane = sent.rows * sent.pitch;
   sent.values = sent.components * sent.plane;
   both.isSame = places.step == 1 && places.classes == grid.classes;
+  both.components = components;
   return both;
 }
 
 void SentRows::copyOut(std::int64_t size, const void *state, void *to) const {
-  for (std::int64_t q = 0; q < planes(); q++)
-    std::memcpy(static_cast<std::byte *>(to) + q * length() * size,
+  forEachSent([&](std::int64_t q, std::int64_t place) {
+    std::memcpy(static_cast<std::byte *>(to) + place * length() * size,
                 static_cast<const std::byte *>(state) + at(q) * size,
                 static_cast<std::size_t>(length() * size));
+  });
 }
 
 void SentRows::copyIn(std::int64_t size, const void *from, void *state) const {
-  for (std::int64_t q = 0; q < planes(); q++)
+  forEachSent([&](std::int64_t q, std::int64_t place) {
     std::memcpy(static_cast<std::byte *>(state) + at(q) * size,
-                static_cast<const std::byte *>(from) + q * length() * size,
+                static_cast<const std::byte *>(from) + place * length() * size,
                 static_cast<std::size_t>(length() * size));
+  });
 }
 
-std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows) {
-  return states * grid.classes * linesOf(grid, rows) * pitchOf(grid, rows);
+std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows,
+                        std::uint64_t components) {
+  const std::int64_t sent =
+      components == allComponents ? states * grid.classes : std::popcount(components);
+  return sent * linesOf(grid, rows) * pitchOf(grid, rows);
 }
 
 namespace {
@@ -154,12 +161,38 @@ void convert(const Places &from, const void *in, const Places &to, void *out, st
 
 } // namespace
 
+namespace {
+
+/// All components in the order in which rows are sent.
+std::vector<std::byte> allAsSent(const SentRows &rows, std::int64_t size, const void *held) {
+  std::vector<std::byte> all(rows.bytes(size));
+  convert(alone(rows), held, rows.sent, all.data(), size);
+  return all;
+}
+
+} // namespace
+
 void toSent(const SentRows &rows, std::int64_t size, const void *held, void *sent) {
-  convert(alone(rows), held, rows.sent, sent, size);
+  if (rows.components == allComponents)
+    return convert(alone(rows), held, rows.sent, sent, size);
+  const std::vector<std::byte> all = allAsSent(rows, size, held);
+  const std::int64_t bytes = rows.length() * size;
+  rows.forEachSent([&](std::int64_t q, std::int64_t place) {
+    std::memcpy(static_cast<std::byte *>(sent) + place * bytes, all.data() + q * bytes,
+                static_cast<std::size_t>(bytes));
+  });
 }
 
 void fromSent(const SentRows &rows, std::int64_t size, const void *sent, void *held) {
-  convert(rows.sent, sent, alone(rows), held, size);
+  if (rows.components == allComponents)
+    return convert(rows.sent, sent, alone(rows), held, size);
+  std::vector<std::byte> all = allAsSent(rows, size, held);
+  const std::int64_t bytes = rows.length() * size;
+  rows.forEachSent([&](std::int64_t q, std::int64_t place) {
+    std::memcpy(all.data() + q * bytes, static_cast<const std::byte *>(sent) + place * bytes,
+                static_cast<std::size_t>(bytes));
+  });
+  convert(rows.sent, all.data(), alone(rows), held, size);
 }
 
 void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,

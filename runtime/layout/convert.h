@@ -58,9 +58,14 @@ Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRo
 /// Some rows along the slowest axis, in the buffer and as slabs send them to each other: each
 /// component's rows with what lies between them, one component after the other, so that rows of a
 /// component need no conversion where components are apart.
+constexpr std::uint64_t allComponents = ~std::uint64_t{0}; ///< a bit for each
 struct SentRows {
   Places held, sent;
   bool isSame = false; ///< both hold the values of a component in the same order
+  std::uint64_t components = allComponents; ///< that are sent
+  bool sends(std::int64_t plane) const {
+    return components == allComponents || (plane < 64 && (components >> plane & 1) != 0);
+  }
   std::int64_t planes() const { return sent.states * sent.classes; }
   /// Values of the buffer from the first of the rows to behind the last one, of all components.
   std::int64_t stretch() const {
@@ -73,15 +78,24 @@ struct SentRows {
   std::size_t bytes(std::int64_t size) const {
     return static_cast<std::size_t>(sent.values * size);
   }
+  /// Calls piece(component, place among those sent) of the components that are sent.
+  template <class Piece> void forEachSent(Piece &&piece) const {
+    std::int64_t place = 0;
+    for (std::int64_t q = 0; q < planes(); q++)
+      if (sends(q))
+        piece(q, place++);
+  }
   /// Both ways, where the orders are the same; `state` is the whole buffer.
   void copyOut(std::int64_t size, const void *state, void *to) const;
   void copyIn(std::int64_t size, const void *from, void *state) const;
 };
-SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows);
+SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows,
+                    std::uint64_t components = allComponents);
 /// Values that are sent of so many states.
-std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows);
+std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows,
+                        std::uint64_t components = allComponents);
 /// Both ways, where the orders differ; `held` is the part of the buffer from sent rows' first value
-/// on, of all components.
+/// on, of all components. Components that are not sent stay.
 void toSent(const SentRows &rows, std::int64_t size, const void *held, void *sent);
 void fromSent(const SentRows &rows, std::int64_t size, const void *sent, void *held);
 

@@ -2,40 +2,166 @@
 
 #include <algorithm>
 
-namespace eulerc {
+#include "forms/shapes.h"
 
-std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const Grid &grid, Range unexchanged) {
-  if (plan.form->bands == nullptr || plan.form->copies != Copies::OfLaunches ||
-      unexchanged.begin >= unexchanged.end)
+namespace eulerc {
+namespace {
+
+/// Where a launch may be cut.
+struct Bands {
+  std::vector<std::int64_t> first; ///< rows, and the end of the grid
+  std::int64_t each = 0;           ///< groups, or tiles, of a band
+  bool areTiles = false;
+
+  std::int64_t count() const { return static_cast<std::int64_t>(first.size()) - 1; }
+  /// Bands that have some of the rows.
+  Range of(Range rows) const {
+    return {std::ranges::upper_bound(first, rows.begin) - first.begin() - 1,
+            std::ranges::lower_bound(first, rows.end) - first.begin()};
+  }
+  /// Bands that have none but the rows.
+  Range within(Range rows) const {
+    return {std::ranges::lower_bound(first, rows.begin) - first.begin(),
+            std::ranges::upper_bound(first, rows.end) - first.begin() - 1};
+  }
+  /// All but the last one are as high as each other.
+  bool areAlike() const { return count() < 3 || rows({0, 1}) == rows({count() - 2, count() - 1}); }
+  LaunchPart part(Range bands, bool isExchanged) const {
+    return {{bands.begin * each, bands.end * each}, isExchanged};
+  }
+  std::int64_t rows(Range bands) const {
+    return first[static_cast<std::size_t>(bands.end)] -
+           first[static_cast<std::size_t>(bands.begin)];
+  }
+};
+
+/// None where all of a launch is one.
+Bands bandsOf(const Plan &plan, const Grid &grid) {
+  if (plan.form->bands == nullptr || plan.form->copies != Copies::OfLaunches)
     return {};
-  std::vector<std::int64_t> rows = plan.form->bands(plan, grid);
-  const auto count = static_cast<std::int64_t>(rows.size());
-  const std::int64_t all = plan.form->tiling ? plan.form->tiling(plan).tiles : plan.workGroups;
-  if (count < 2 || all % count != 0)
+  Bands bands;
+  bands.first = plan.form->bands(plan, grid);
+  bands.areTiles = plan.form->tiling != nullptr;
+  const auto count = static_cast<std::int64_t>(bands.first.size());
+  const std::int64_t all = bands.areTiles ? plan.form->tiling(plan).tiles : plan.workGroups;
+  if (count == 0 || all % count != 0)
     return {};
-  rows.push_back(grid.extent[0]);
-  const auto first = std::ranges::lower_bound(rows, unexchanged.begin) - rows.begin();
-  const auto last = std::ranges::upper_bound(rows, unexchanged.end) - rows.begin() - 1;
-  if (first >= last)
+  bands.each = all / count;
+  bands.first.push_back(grid.extent[0]);
+  return bands;
+}
+
+/// Rows of a launch that are computed; of these, the ones that no exchange waits for.
+struct Rows {
+  Range needed, apart;
+  bool isInParts() const { return apart.begin < apart.end; }
+};
+
+Rows rowsOfLaunch(const Plan &plan, const SlabPiece &piece, std::int64_t launch) {
+  const std::int64_t all = plan.levels.count, each = plan.levelsPerLaunch.count;
+  const std::int64_t behind = all - std::min((launch + 1) * each, all);
+  const std::int64_t extent = piece.grid->extent[0];
+  const std::int64_t below = piece.below(), above = piece.above();
+  const auto beyond = [&](std::int64_t ghosts, std::int64_t rows) { return ghosts > 0 ? rows : 0; };
+  Rows rows;
+  rows.needed = {beyond(below, below - behind * piece.radius),
+                 extent - beyond(above, above - behind * piece.radius)};
+  const std::int64_t reads = std::min(each, all) * piece.radius;
+  if (launch + 1 == plan.launches)
+    rows.apart = piece.unexchanged;
+  else if (launch == 0 && piece.isFirstInParts)
+    rows.apart = {beyond(below, below + reads), extent - beyond(above, above + reads)};
+  return rows;
+}
+
+/// Tiles of rows in so many bands that are as high as each other, the last one perhaps lower.
+LaunchPart window(const Bands &bands, Range rows, std::int64_t count, bool isExchanged) {
+  const std::int64_t high = (rows.end - rows.begin + count - 1) / count;
+  const std::int64_t used = (rows.end - rows.begin + high - 1) / high;
+  return {{bands.each, (1 + used) * bands.each}, isExchanged, rows.begin, high};
+}
+
+/// The bands of a plan are often high: then borders get bands for themselves, and the other rows as
+/// many as the plan has.
+std::vector<LaunchPart> partsInWindows(const Bands &bands, const SlabPiece &piece, Rows rows) {
+  const std::int64_t count =
+      std::min(piece.bands > 0 ? piece.bands : bands.count(), rows.apart.end - rows.apart.begin);
+  const std::int64_t rest = (rows.apart.end - rows.apart.begin) % count;
+  if (rows.apart.begin > rows.needed.begin)
+    rows.apart.begin += rest;
+  else
+    rows.apart.end -= rest;
+  std::vector<LaunchPart> parts;
+  if (rows.apart.begin > rows.needed.begin)
+    parts.push_back(window(bands, {rows.needed.begin, rows.apart.begin}, 1, true));
+  if (rows.needed.end > rows.apart.end)
+    parts.push_back(window(bands, {rows.apart.end, rows.needed.end}, 1, true));
+  parts.push_back(window(bands, rows.apart, count, false));
+  return parts;
+}
+
+/// Parts of whole bands; none where no band is left for one of them.
+std::vector<LaunchPart> partsInBands(const Bands &bands, Rows rows) {
+  const Range apart = bands.within(rows.apart), needed = bands.of(rows.needed);
+  if (apart.begin >= apart.end)
     return {};
-  const std::int64_t each = all / count;
-  std::vector<LaunchPart> parts = {
-      {{0, first * each}, true}, {{last * each, all}, true}, {{first * each, last * each}, false}};
+  std::vector<LaunchPart> parts = {bands.part({needed.begin, apart.begin}, true),
+                                   bands.part({apart.end, needed.end}, true),
+                                   bands.part(apart, false)};
   std::erase_if(parts, [](const LaunchPart &part) { return part.groups.begin == part.groups.end; });
-  return parts.size() > 1 ? parts : std::vector<LaunchPart>();
+  return parts;
+}
+
+/// Whether whole bands make borders of far more rows than travel.
+bool areHigh(const Bands &bands, const Rows &rows) {
+  constexpr std::int64_t most = 25; // one row in so many
+  const Range apart = bands.within(rows.apart);
+  if (apart.begin >= apart.end)
+    return true;
+  const std::int64_t more = rows.apart.end - rows.apart.begin - bands.rows(apart);
+  return more * most > bands.first.back();
+}
+
+} // namespace
+
+bool beginsEarly(const SlabPiece &piece, std::int64_t launch) {
+  return launch == 0 && piece.isFirstInParts;
+}
+
+std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const SlabPiece &piece,
+                                      std::int64_t launch) {
+  const Bands bands = bandsOf(plan, *piece.grid);
+  if (bands.each == 0 || piece.unexchanged.begin >= piece.unexchanged.end)
+    return {};
+  const Rows rows = rowsOfLaunch(plan, piece, launch);
+  std::vector<LaunchPart> parts;
+  if (rows.isInParts())
+    parts = bands.areTiles && areHigh(bands, rows) ? partsInWindows(bands, piece, rows)
+                                                   : partsInBands(bands, rows);
+  if (parts.size() > 1) {
+    if (beginsEarly(piece, launch)) // what is exchanged waits for rows on their way
+      std::ranges::rotate(parts, parts.end() - 1);
+    return parts;
+  }
+  if (rows.needed.begin == 0 && rows.needed.end == bands.first.back())
+    return {};
+  if (!bands.areTiles)
+    return {bands.part(bands.of(rows.needed), false)};
+  if (!bands.areAlike())
+    return {};
+  return {window(bands, rows.needed, bands.count(), false)};
+}
+
+bool hidesExchanges(const Plan &plan, const SlabPiece &piece) {
+  return partsOfLaunch(plan, piece, plan.launches - 1).size() > 1;
 }
 
 Range groupsOfRows(const Plan &plan, const Grid &grid, Range rows) {
-  if (plan.form->bands == nullptr || plan.form->tiling != nullptr || rows.begin >= rows.end)
+  const Bands bands = bandsOf(plan, grid);
+  if (bands.each == 0 || bands.areTiles || rows.begin >= rows.end)
     return {};
-  const std::vector<std::int64_t> first = plan.form->bands(plan, grid);
-  const auto count = static_cast<std::int64_t>(first.size());
-  if (count == 0 || plan.workGroups % count != 0)
-    return {};
-  const std::int64_t each = plan.workGroups / count;
-  const auto begin = std::ranges::upper_bound(first, rows.begin) - first.begin() - 1;
-  const auto end = std::ranges::lower_bound(first, rows.end) - first.begin();
-  return {begin * each, end * each};
+  const Range some = bands.of(rows);
+  return {some.begin * bands.each, some.end * bands.each};
 }
 
 } // namespace eulerc

@@ -42,8 +42,10 @@ public:
 
   /// What is not exchanged of the first launch.
   void begin() {
-    awaitLooks(0);
     std::vector<LaunchedKernel> inner = kernelsOf(0);
+    if (parts_.size() < 2 || !beginsEarly(*running_.overlap.slab, 0))
+      return;
+    awaitLooks(0);
     std::erase_if(inner, [](const LaunchedKernel &each) { return each.isExchanged; });
     inner.front().isNoted = true;
     running_.queues.enqueue(queue_, plan_, kernels_, inner, LaunchQueues::Which::First);
@@ -87,24 +89,28 @@ private:
     const Overlap &overlap = running_.overlap;
     if (overlap.owned.begin < overlap.owned.end)
       return {{kernels.front(), overlap.owned.end - overlap.owned.begin, overlap.owned.begin}};
-    if (overlap.parts.empty() || (k > 0 && k + 1 < plan_.launches))
-      return wholeLaunch(plan_, kernels);
+    parts_ = overlap.slab ? partsOfLaunch(plan_, *overlap.slab, k) : std::vector<LaunchPart>();
+    if (parts_.empty()) {
+      std::vector<LaunchedKernel> whole = wholeLaunch(plan_, kernels);
+      for (LaunchedKernel &each : whole)
+        each.after = overlap.received;
+      return whole;
+    }
+    const bool isEarly = parts_.size() > 1 && beginsEarly(*overlap.slab, k);
     std::vector<LaunchedKernel> launched;
-    for (const LaunchPart &part : overlap.parts)
+    for (const LaunchPart &part : parts_)
       for (LaunchedKernel &each : wholeLaunch(plan_, kernels)) {
         const bool isShared = each.kernel != kernels.front() && plan_.endsGroups > 0;
         const std::int64_t groups = part.groups.end - part.groups.begin;
         each.workGroups = isShared ? each.workGroups : std::min(each.workGroups, groups);
         each.first = part.groups.begin;
-        each.tiles = plan_.form->tiling != nullptr ? part.groups.end : 0;
+        each.part = plan_.form->tiling != nullptr ? &part : nullptr;
         each.isExchanged = each.isNoted = part.isExchanged;
         each.isInOrder = overlap.isInOrder;
-        if (part.isExchanged && k == 0)
+        if (k == 0 && (part.isExchanged || !isEarly))
           each.after = overlap.received;
         launched.push_back(each);
       }
-    if (k == 0)
-      std::ranges::rotate(launched, launched.end() - static_cast<std::ptrdiff_t>(kernels.size()));
     return launched;
   }
 
@@ -112,6 +118,7 @@ private:
   cl::CommandQueue &queue_;
   Kernels &kernels_;
   Running &running_;
+  std::vector<LaunchPart> parts_; ///< of the latest launch
   cl::Event first_;
   cl::Event last_;
 };
@@ -171,7 +178,7 @@ std::vector<LaunchedKernel> wholeLaunch(const Plan &plan,
 void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &kernels,
                            std::vector<LaunchedKernel> &launched, Which which) {
   const bool isOne = launched.size() == 1 && which == Which::All;
-  const bool isPart = launched.front().tiles > 0;
+  const bool isPart = launched.front().part != nullptr;
   if (which != Which::Rest) {
     await(queue, isOne ? nullptr : &before_);
     used_ = 0;
@@ -182,7 +189,7 @@ void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &k
     if (!isFirst)
       each.after.push_back(before_);
     if (isPart)
-      kernels.setTiles(each.tiles);
+      kernels.setTiles(*each.part);
     into.enqueueNDRangeKernel(*each.kernel,
                               each.first == 0 ? cl::NullRange : globalSize(plan, each.first),
                               globalSize(plan, each.workGroups), localSize(plan),
@@ -195,7 +202,7 @@ void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &k
     used_ += each.isInOrder ? 0 : 1;
   }
   if (isPart)
-    kernels.setTiles(plan.form->tiling(plan).tiles);
+    kernels.setTiles({{0, plan.form->tiling(plan).tiles}});
 }
 
 cl::CommandQueue &LaunchQueues::beside(const cl::CommandQueue &queue, std::size_t number) {
@@ -242,10 +249,7 @@ void launchBeginning(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels
 
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                Running &running, RunRecord &stats, const BeforeLaunch &before) {
-  Overlap &overlap = running.overlap;
-  overlap.computed.clear();
-  if (overlap.parts.empty() && !overlap.received.empty())
-    queue.enqueueBarrierWithWaitList(&overlap.received);
+  running.overlap.computed.clear();
   Launcher launcher(plan, queue, kernels, running);
   if (job.progress)
     job.progress(0);

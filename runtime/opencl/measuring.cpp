@@ -38,9 +38,9 @@ void DeviceMeasurer::run(std::int64_t pieces) {
     for (std::int64_t k = 0; k < pieces / all; k++)
       launch();
     if (pieces % all != 0) {
-      ready_.kernels.setTiles(pieces % all * limits_.computeUnits);
+      ready_.kernels.setTiles({{0, pieces % all * limits_.computeUnits}});
       launch();
-      ready_.kernels.setTiles(ready_.plan.form->tiling(ready_.plan).tiles);
+      ready_.kernels.setTiles({{0, ready_.plan.form->tiling(ready_.plan).tiles}});
     }
     queues_.await(queue_);
     queue_.finish();

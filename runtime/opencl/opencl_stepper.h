@@ -66,8 +66,9 @@ private:
   void reduceGlobals(const Job &job, std::int64_t launch);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
-  void prepareLaunches(const Job &piece);
-  void launch(const Job &piece, RunRecord &stats);
+  /// `isToExchange`: the steps of a slab up to an exchange, and not some of them.
+  void prepareLaunches(const Job &piece, bool isToExchange);
+  void launch(const Job &piece, RunRecord &stats, bool isToExchange);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);
   void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,

@@ -43,12 +43,14 @@ void *SlabRowsOfDevice::pinned(int which, std::int64_t bytes) {
   return pinned.data;
 }
 
-void SlabRowsOfDevice::read(const Job &job, Range rows, void *to) {
+void SlabRowsOfDevice::read(const Job &job, const Travelling &rows, void *to) {
   checked([&] {
     isBeside_ = !overlap_.computed.empty();
-    if (isBeside_ && beside_() == nullptr)
-      beside_ = cl::CommandQueue(context_, queue_.getInfo<CL_QUEUE_DEVICE>());
-    readFrom(state_.first(), sentRowsOf(state_.places(), job.grid, rows), job.realSize(), to);
+    if (isBeside_ && reading_() == nullptr)
+      for (cl::CommandQueue *each : {&reading_, &writing_})
+        *each = cl::CommandQueue(context_, queue_.getInfo<CL_QUEUE_DEVICE>());
+    readFrom(state_.first(), sentRowsOf(state_.places(), job.grid, rows.rows, rows.components),
+             job.realSize(), to);
   });
 }
 
@@ -59,18 +61,21 @@ void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, 
   if (!rows.isSame) {
     HostArray held;
     held.allocate(rows.stretch() * size);
-    queueNow().enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
-                                 bytesOf(rows.stretch(), size), held.data(), after, &done);
+    queueTo(reading_).enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
+                                        bytesOf(rows.stretch(), size), held.data(), after, &done);
     toSent(rows, size, held.data(), to);
     note(done);
   }
-  for (std::int64_t q = 0; rows.isSame && q < rows.planes(); q++) {
-    queueNow().enqueueReadBuffer(
-        buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-        static_cast<std::byte *>(to) + q * rows.length() * size, after, &done);
+  const auto readPlane = [&](std::int64_t q, std::int64_t place) {
+    queueTo(reading_).enqueueReadBuffer(buffer, CL_FALSE, bytesOf(rows.at(q), size),
+                                        bytesOf(rows.length(), size),
+                                        static_cast<std::byte *>(to) + place * rows.length() * size,
+                                        place == 0 ? after : nullptr, &done);
     note(done);
-  }
-  queueNow().flush();
+  };
+  if (rows.isSame)
+    rows.forEachSent(readPlane);
+  queueTo(reading_).flush();
   reads_.push_back(done);
 }
 
@@ -81,10 +86,11 @@ void SlabRowsOfDevice::await() {
   });
 }
 
-void SlabRowsOfDevice::write(const Job &job, Range rows, const void *from) {
+void SlabRowsOfDevice::write(const Job &job, const Travelling &rows, const void *from) {
   checked([&] {
     const cl::Event done =
-        writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows), job.realSize(), from);
+        writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows.rows, rows.components),
+                job.realSize(), from);
     if (isBeside_)
       overlap_.received.push_back(done);
   });
@@ -96,18 +102,24 @@ cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &ro
   if (!rows.isSame) {
     HostArray held;
     held.allocate(rows.stretch() * size);
+    if (rows.components != allComponents)
+      queueTo(writing_).enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
+                                          bytesOf(rows.stretch(), size), held.data());
     fromSent(rows, size, from, held.data());
-    queueNow().enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
-                                  bytesOf(rows.stretch(), size), held.data(), nullptr, &done);
+    queueTo(writing_).enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
+                                         bytesOf(rows.stretch(), size), held.data(), nullptr,
+                                         &done);
     note(done);
   }
-  for (std::int64_t q = 0; rows.isSame && q < rows.planes(); q++) {
-    queueNow().enqueueWriteBuffer(
+  const auto writePlane = [&](std::int64_t q, std::int64_t place) {
+    queueTo(writing_).enqueueWriteBuffer(
         buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-        static_cast<const std::byte *>(from) + q * rows.length() * size, nullptr, &done);
+        static_cast<const std::byte *>(from) + place * rows.length() * size, nullptr, &done);
     note(done);
-  }
-  queueNow().flush();
+  };
+  if (rows.isSame)
+    rows.forEachSent(writePlane);
+  queueTo(writing_).flush();
   return done;
 }
 
@@ -148,8 +160,9 @@ void SlabRowsOfDevice::finish() {
   reads_.clear();
   if (!timed_.empty())
     queue_.finish();
-  if (beside_() != nullptr)
-    beside_.finish();
+  for (cl::CommandQueue *each : {&reading_, &writing_})
+    if ((*each)() != nullptr)
+      each->finish();
 }
 
 } // namespace eulerc

@@ -25,12 +25,12 @@ public:
   SlabRowsOfDevice &operator=(const SlabRowsOfDevice &) = delete;
 
   // All is in the order of a queue, so that neither steps nor rows wait for the host: of the steps'
-  // queue, or where the rows are computed apart from others, of one beside it, from the reading of
-  // the rows on.
+  // queue, or where the rows are computed apart from others, of two beside it, from the reading of
+  // the rows on. One reads and one writes, at the same time.
   void *memory(int which, std::int64_t bytes) override;
-  void read(const Job &job, Range rows, void *to) override;
+  void read(const Job &job, const Travelling &rows, void *to) override;
   void await() override;
-  void write(const Job &job, Range rows, const void *from) override;
+  void write(const Job &job, const Travelling &rows, const void *from) override;
   double takeSeconds() override;
   /// Brings the rows of all other slabs to a copy of the state that a level reads.
   void gather(const Job &job, const cl::Buffer &level);
@@ -49,14 +49,14 @@ private:
   /// The last command's event.
   cl::Event writeTo(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
                     const void *from);
-  cl::CommandQueue &queueNow() { return isBeside_ ? beside_ : queue_; }
+  cl::CommandQueue &queueTo(cl::CommandQueue &beside) { return isBeside_ ? beside : queue_; }
   void note(const cl::Event &done) {
     if (!isBeside_)
       timed_.push_back(done);
   }
 
   cl::Context context_;
-  cl::CommandQueue queue_, beside_;
+  cl::CommandQueue queue_, reading_, writing_;
   DeviceState &state_;
   Overlap &overlap_;
   bool isBeside_ = false; ///< since the latest reading

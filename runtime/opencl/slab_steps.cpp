@@ -4,11 +4,13 @@
 //   advance(…)
 #include "opencl/opencl_stepper.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "opencl/rates.h"
 #include "opencl/status.h"
 #include "planning/planners.h"
@@ -19,22 +21,37 @@ namespace eulerc {
 namespace {
 
 /// For comparison: "off", rows travel between steps; "queue", parts of a launch go one after the
-/// other.
+/// other; "last", the last launch of a piece is in parts, and "both", the first one, too.
 std::string_view askedOverlap() {
   const char *asked = std::getenv("EULERC_OVERLAP");
   return asked == nullptr ? "" : asked;
 }
-bool hidesExchanges() { return askedOverlap() != "off"; }
+bool mayHide() { return askedOverlap() != "off"; }
+
+/// Bands of tiles that are computed while rows travel, for comparison.
+std::int64_t askedBands() {
+  const char *asked = std::getenv("EULERC_BANDS");
+  return asked == nullptr ? 0 : readInteger(asked).value_or(0);
+}
+
+SlabPiece slabPieceOf(const Job &job, const Plan &plan) {
+  const StencilFacts &stencil = job.model.stencil;
+  const bool isBoth =
+      askedOverlap() == "both" || (askedOverlap() != "last" && plan.form->tiling == nullptr);
+  return {&job.grid, job.unexchanged, std::max(stencil.radius[0], stencil.pointReach), isBoth,
+          askedBands()};
+}
 
 } // namespace
 
-void OpenCL::prepareLaunches(const Job &job) {
+void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
   ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
   ready_.kernels.goOn(builder_->program(), job);
   ready_.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
-  running_.overlap.parts = hidesExchanges() && !job.model.stencil.readsGlobals
-                               ? partsOfLaunch(ready_.plan, job.grid, job.unexchanged)
-                               : std::vector<LaunchPart>();
+  const bool isSlab = job.unexchanged.begin < job.unexchanged.end;
+  running_.overlap.slab.reset();
+  if (isSlab && isToExchange && mayHide() && !job.model.stencil.readsGlobals)
+    running_.overlap.slab = slabPieceOf(job, ready_.plan);
   running_.overlap.isInOrder = askedOverlap() == "queue";
   running_.overlap.owned = groupsOfRows(ready_.plan, job.grid, job.owned);
   if (gathers(job) && ready_.plan.form->copies != Copies::OfLaunches)
@@ -52,11 +69,11 @@ void OpenCL::beginLevel(const Job &job, std::int64_t launch) {
 }
 
 void OpenCL::begin(const Job &piece) {
-  if (tuner_.tries() || !hidesExchanges())
+  if (tuner_.tries() || !mayHide())
     return;
   checked([&] {
-    prepareLaunches(piece);
-    if (!running_.overlap.parts.empty())
+    prepareLaunches(piece, true);
+    if (running_.overlap.slab)
       launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
   });
 }

@@ -70,7 +70,7 @@ std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
       backend_.slabRows_->finish();
       if (isNew && spoilsItsStart(backend_.ready_.plan, piece))
         start = backend_.state_->copyOfFirst();
-      backend_.launch(piece, stats_);
+      backend_.launch(piece, stats_, false);
       backend_.finish(stats_);
       return stats_.seconds - before;
     });
@@ -85,7 +85,7 @@ std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
 }
 
 void OpenCL::Hands::take(const Job &piece) {
-  checked([&] { backend_.launch(piece, stats_); });
+  checked([&] { backend_.launch(piece, stats_, true); });
 }
 
 /// Ways are planned for the whole run.
@@ -157,14 +157,14 @@ void OpenCL::changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRec
   state_->upload(job, places, y, stats);
 }
 
-void OpenCL::launch(const Job &job, RunRecord &stats) {
-  prepareLaunches(job);
+void OpenCL::launch(const Job &job, RunRecord &stats, bool isToExchange) {
+  prepareLaunches(job, isToExchange);
   launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
             job.model.stencil.readsGlobals || gathers(job)
                 ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
                 : BeforeLaunch());
   stats.work.add(leastWork(request_, ready_.plan));
-  if (lastCopy(ready_.plan) == 1)
+  if (lastCopy(ready_.plan, job.model) == 1)
     state_->swap();
 }
 

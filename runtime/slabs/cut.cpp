@@ -1,6 +1,7 @@
 #include "slabs/cut.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -73,11 +74,22 @@ double cheapestSteps(const WholeGrid &whole, std::int64_t rows, std::int64_t ofS
   return std::min(cheapest, hidden);
 }
 
+/// Whether exchanges behind each level move much less than those behind several, for which rows of
+/// all components travel.
+bool readsFew(const WholeGrid &whole, std::int64_t ofStep) {
+  const StencilFacts &stencil = whole.model.stencil;
+  return readsSomeComponents(whole.model, whole.grid) && ofStep == radiusOf(whole) &&
+         2 * std::popcount(stencil.readsBefore) <= stencil.componentsPerPoint &&
+         2 * std::popcount(stencil.readsBehind) <= stencil.componentsPerPoint;
+}
+
 /// Time steps between two exchanges of slabs of so many rows, of whole launches where they fit.
 std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, std::int64_t rows,
                           std::int64_t ofStep, const Pace &pace) {
   if (hints.ghostSteps == 0 && pace.seconds <= 0)
     return std::clamp<std::int64_t>(rows / (leastShare * ofStep), 1, mostSteps);
+  if (hints.ghostSteps == 0 && pace.steps == 1 && readsFew(whole, ofStep))
+    return 1;
   const std::int64_t best =
       hints.ghostSteps > 0 ? hints.ghostSteps
                            : std::llround(std::min(cheapestSteps(whole, rows, ofStep, pace), 64.0));
@@ -86,6 +98,12 @@ std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, std::int64
 }
 
 } // namespace
+
+bool readsSomeComponents(const Model &model, const Grid &grid) {
+  const StencilFacts &stencil = model.stencil;
+  return grid.classes == 1 && stencil.readsBefore != allComponents &&
+         stencil.readsBehind != allComponents;
+}
 
 bool goesRound(const Model &model) { return (model.stencil.circles & 1) != 0; }
 

@@ -13,6 +13,9 @@ namespace eulerc {
 /// Whether the first and the last slab are neighbours.
 bool goesRound(const Model &model);
 
+/// Whether levels read some components of neighbouring rows, and it is known which.
+bool readsSomeComponents(const Model &model, const Grid &grid);
+
 /// A grid to be cut. `fileRow`: extent of the file's last axis.
 struct WholeGrid {
   const Model &model;

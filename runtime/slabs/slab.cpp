@@ -9,6 +9,7 @@
 #include "reduction/error.h"
 #include "reduction/monitors.h"
 #include "schedule/times.h"
+#include "slabs/cut.h"
 
 namespace eulerc {
 
@@ -65,10 +66,10 @@ void Slab::gatherState(const Job &own) {
   const LevelRows held = {
       [&](Range rows, Writer &out) {
         const std::int64_t values = sentValues(grid_, travellingStates(own.model), rows);
-        stepper_->rows()->read(own, rows, out.room(bytesOf(values * own.realSize())));
+        stepper_->rows()->read(own, {rows}, out.room(bytesOf(values * own.realSize())));
         stepper_->rows()->await();
       },
-      [&](Range rows, const void *values) { stepper_->rows()->write(own, rows, values); }};
+      [&](Range rows, const void *values) { stepper_->rows()->write(own, {rows}, values); }};
   gather(held);
   RunRecord unused;
   stepper_->finish(unused);
@@ -170,26 +171,38 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
 }
 
 /// Large messages go in several pieces: one is read from a device while those before it travel on.
-std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own) const {
+/// If the next level alone reads them, only the components travel that it reads.
+std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own, bool isLast) const {
   constexpr std::int64_t pieceBytes = 2 << 20, mostPieces = 8;
   const Domain &domain = rows_.domain;
   const std::int64_t depth = cut_.ghostDepth, behind = domain.held() - domain.above;
-  const auto bytesOfRows = [&](std::int64_t rows) {
-    return sentValues(grid_, travellingStates(own.model), {0, rows}) * own.realSize();
+  const bool isOfLevel = !isLast && readsSomeComponents(own.model, grid_) && depth == cut_.radius;
+  const StencilFacts &stencil = own.model.stencil;
+  const std::uint64_t before = isOfLevel ? stencil.readsBefore : allComponents;
+  const std::uint64_t behindOwn = isOfLevel ? stencil.readsBehind : allComponents;
+  const auto bytesOfRows = [&](std::int64_t rows, std::uint64_t components) {
+    return sentValues(grid_, travellingStates(own.model), {0, rows}, components) * own.realSize();
   };
-  const std::int64_t count =
-      std::clamp<std::int64_t>(bytesOfRows(depth) / pieceBytes, 1, std::min(depth, mostPieces));
+  const std::int64_t count = std::clamp<std::int64_t>(bytesOfRows(depth, before) / pieceBytes, 1,
+                                                      std::min(depth, mostPieces));
   std::vector<SentPiece> pieces;
   for (std::int64_t k = 0; k < count; k++) {
     const Range rows = {depth * k / count, depth * (k + 1) / count};
     const auto from = [&](std::int64_t first) {
       return Range{first + rows.begin, first + rows.end};
     };
-    const std::int64_t at = bytesOfRows(rows.begin), bytes = bytesOfRows(rows.end) - at;
+    const auto push = [&](Side side, std::int64_t owned, std::int64_t ghost, std::uint64_t sent,
+                          std::uint64_t taken) {
+      const std::int64_t sentAt = bytesOfRows(rows.begin, sent);
+      const std::int64_t takenAt = bytesOfRows(rows.begin, taken);
+      pieces.push_back({side, from(owned), from(ghost), sent, taken, sentAt, takenAt,
+                        bytesOfRows(rows.end, sent) - sentAt,
+                        bytesOfRows(rows.end, taken) - takenAt});
+    };
     if (domain.below > 0)
-      pieces.push_back({Below, from(domain.below), from(0), at, bytes});
+      push(Below, domain.below, 0, behindOwn, before);
     if (domain.above > 0)
-      pieces.push_back({Above, from(behind - depth), from(behind), at, bytes});
+      push(Above, behind - depth, behind, before, behindOwn);
   }
   return pieces;
 }
@@ -197,33 +210,34 @@ std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own) const {
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
 /// before and written before the steps behind them, in the stepper's order.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
-  const std::vector<SentPiece> pieces = piecesOf(own);
-  const std::int64_t bytes = pieces.back().at + pieces.back().bytes; // of a side
-  const auto memory = [&](int first, const SentPiece &piece) {
+  const std::vector<SentPiece> pieces = piecesOf(own, next == nullptr);
+  const std::int64_t bytes =
+      sentValues(grid_, travellingStates(own.model), {0, cut_.ghostDepth}) * own.realSize();
+  const auto memory = [&](int first, const SentPiece &piece, std::int64_t at) {
     return static_cast<std::byte *>(
                stepper_->rows()->memory(first + 2 * piece.side + turn_, bytes)) +
-           piece.at;
+           at;
   };
   Stopwatch working;
   for (const SentPiece &piece : pieces) {
     if (exchange_->receives())
-      exchange_->expect(piece.side, memory(4, piece), piece.bytes);
-    stepper_->rows()->read(own, piece.owned, memory(0, piece));
+      exchange_->expect(piece.side, memory(4, piece, piece.takenAt), piece.takenBytes);
+    stepper_->rows()->read(own, {piece.owned, piece.sent}, memory(0, piece, piece.sentAt));
   }
   if (next != nullptr)
     stepper_->begin(*next);
   stats.exchange += working.seconds();
   for (const SentPiece &piece : pieces) {
     stepper_->rows()->await(); // and for the steps before
-    exchange_->send(piece.side, memory(0, piece), piece.bytes);
+    exchange_->send(piece.side, memory(0, piece, piece.sentAt), piece.sentBytes);
   }
   working = Stopwatch();
   for (const SentPiece &piece : pieces) {
     const Stopwatch waiting;
     const void *const rows = exchange_->take(piece.side);
     stats.waiting += waiting.seconds();
-    stepper_->rows()->write(own, piece.ghost, rows);
-    stats.bytes += piece.bytes;
+    stepper_->rows()->write(own, {piece.ghost, piece.taken}, rows);
+    stats.bytes += piece.sentBytes;
   }
   stats.exchange += working.seconds() + stepper_->rows()->takeSeconds();
   turn_ = 1 - turn_;

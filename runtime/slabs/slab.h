@@ -76,9 +76,12 @@ private:
   struct SentPiece {
     Side side;
     Range owned, ghost; ///< what the neighbour gets, and what it gives
-    std::int64_t at, bytes;
+    /// Components of both, and where they begin in the side's memory.
+    std::uint64_t sent, taken;
+    std::int64_t sentAt, takenAt, sentBytes, takenBytes;
   };
-  std::vector<SentPiece> piecesOf(const Job &own) const;
+  /// `isLast`: anything may look at the rows next, and not the steps alone.
+  std::vector<SentPiece> piecesOf(const Job &own, bool isLast) const;
   /// `next`: the steps that follow, if any.
   /// Brings the rows of all other slabs to a level that is to be computed.
   void gather(const LevelRows &level);

@@ -77,6 +77,9 @@ struct StencilFacts {
   bool knowsPlace = false;
   /// Whether beyond the slowest axis some reads go round and others do not.
   bool mixedRing = false;
+  /// A bit for each component of a point that points read in places before their own along the
+  /// slowest axis, or behind it.
+  std::uint64_t readsBefore = ~std::uint64_t{0}, readsBehind = ~std::uint64_t{0};
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }
 };
