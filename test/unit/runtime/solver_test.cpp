@@ -157,7 +157,7 @@ TEST(SolverOfAnotherAbi, isRefusedByName) {
   Model model = toy::model();
   model.abi = modelAbi + 1;
   EXPECT_USAGE(Solver{model},
-               "'toy' was compiled by another version of eulerc (models of ABI 6, this "
+               "'toy' was compiled by another version of eulerc (models of ABI 7, this "
                "runtime reads ABI 6); compile it again with this eulerc");
 }
 
