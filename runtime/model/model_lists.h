@@ -43,6 +43,14 @@ inline std::span<const Monitor> globalsOf(const Model &m) {
   return listOf(m.monitors.globals, m.monitors.globalCount);
 }
 
+/// "'mean_u', 'top'": values of the whole grid that steps read; "" where there are none.
+inline std::string globalsText(const Model &m) {
+  std::string text;
+  for (const Monitor &global : globalsOf(m))
+    text += (text.empty() ? "'" : ", '") + std::string(global.name) + "'";
+  return text;
+}
+
 /// A monitor, or, behind all monitors and outputs, a value that steps read.
 inline const Monitor &reducedNumber(const Model &m, int number) {
   const int behind = number - m.monitors.count - m.monitors.outputCount;

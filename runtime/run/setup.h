@@ -86,7 +86,7 @@ struct Setup {
     HostArray values;
     const Target target = fields.target(which, params.values(), shape(), values);
     fill(target, fields.called(which));
-    fields.give(which, target.shape, values, std::move(origin));
+    fields.give(which, target.shape, values, origin);
     initialiseSeconds += watch.seconds();
   }
 };

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "model/model_lists.h"
 #include "run/job_of_run.h"
 #include "schedule/times.h"
 #include "state/state.h"
@@ -94,6 +95,10 @@ void StepSizes::chooseStages(const Run &run) {
     return;
   const std::optional<Estimate> found = currentSpectrum();
   const int count = found ? fewestStages(setup_.model, *found, run.dt) : usualStages;
+  if (const std::string read = globalsText(setup_.model); setup_.note && !read.empty())
+    setup_.note(fmt::format("how many stages a step needs is not known, for right-hand sides read "
+                            "{}, of the whole grid: it has {} (--stages)",
+                            read, count));
   if (count != stages_->count())
     takeStages(count);
   keepStagesFor(run.dt);
