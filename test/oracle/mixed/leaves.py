@@ -225,7 +225,7 @@ class Leaves:
             self.mark("quotient")
             return self.pick(f"({a} / (fabs({b}) + 0.5))", f"({a} / 3)", f"({a} / (K + 2))")
         if self.exact:
-            return self.pick(f"fabs({a})", f"sqrt(fabs({a}))", f"fmin({a}, {b})", f"fmax({a}, {b})", f"(-{a})",
+            return self.pick(f"fabs({a})", f"sqrt(fabs({a}))", f"fmin({a}, {b})", f"fmax({a}, {b})", f"(-({a}))",
                              f"rint(2 * {a})", f"floor({a})", f"copysign({a}, {b})")
         self.mark("function")
         return self.pick(f"sin({a})", f"exp(-fabs({a}))", f"tanh({a} + {b})", f"cos({a})", f"log(fabs({a}) + 1)",
