@@ -65,7 +65,8 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
   for (std::int64_t next = begin; next < end; next += some) {
     const Range points = {next, std::min(next + some, end)};
     computePoints(launch, points.begin, points.end);
-    noteEvents(*job_, buffers_->state, before(launch), after(launch), points);
+    noteEvents(*job_, buffers_->state, before(launch), after(launch), points,
+               job_->run.first + launch / stages);
   }
 }
 

@@ -343,6 +343,17 @@ HostBuffers HostStepper::buffersFor(const Job &job, const HostArray &y, RowAlign
   return buffers;
 }
 
+bool HostStepper::takeFields(const Job &job) {
+  enterFields(job, *entered_, threadsFor(job));
+  std::vector<const void *> &fields = ready_->buffers.fields; // with the tables between both
+  for (std::size_t f = 0; f < fields_.size(); f++)
+    fields[f] = fields_[f].array.data();
+  for (std::size_t k = 0; k < job.data.size(); k++)
+    fields[fields_.size() + 1 + k] = job.data[k].values;
+  slopeAt_.reset();
+  return true;
+}
+
 void HostStepper::enterFields(const Job &job, RowAlignment alignment, int threads) {
   const Places places = job.fieldPlaces(alignment);
   fields_.resize(job.fields.size());

@@ -61,6 +61,7 @@ public:
   void checkMemory(const Footprint &footprint) const override;
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
+  bool takeFields(const Job &job) override;
   bool notesEvents() const override { return true; }
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;

@@ -61,10 +61,10 @@ std::optional<std::vector<EventNote>> HostStepper::eventsOfTrial(const Job &job)
   const int threads = threadsFor(job);
   inParallel(threads, [&](int index) {
     noteEvents(noting, places, trial_.data(), next_.data(),
-               cutRange(job.points, pointsPerLine(job.realSize()), threads, index));
+               cutRange(job.points, pointsPerLine(job.realSize()), threads, index), 0);
   });
   std::vector<EventNote> all = notes.takeAll();
-  std::ranges::sort(all);
+  std::sort(all.begin(), all.end());
   return all;
 }
 
