@@ -60,8 +60,6 @@ public:
   std::string pointer(std::size_t array) const {
     return isField(array) ? "f_" + system_.arrays[array].identifier : "y";
   }
-  /// The same of the copy of the state that holds the array before the level in hand.
-  std::string home(std::size_t array) const;
   std::size_t arrayOf(const std::string &name) const;
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
   /// "EULERC_GLOBAL const real *", without the const for what is written.
@@ -118,6 +116,12 @@ private:
   const bool isDouble_;
   const Space space_;
 };
+
+/// The pointer to the copy of the state that holds an array before the level in hand.
+std::string homeOf(const AddressMap &map, std::size_t array);
+/// "if (now.stage != 1) " before a store in global memory of what stages leave to die, or where it
+/// lies.
+std::string ifStored(const AddressMap &map, std::size_t state);
 
 /// What prints functions of a step.
 class Printer {

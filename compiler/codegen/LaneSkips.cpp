@@ -204,7 +204,7 @@ std::string laneLeaf(const Expr &node, const std::string &index) {
   const auto leaf = static_cast<LaneLeaf>(node.integer);
   return (leaf == LaneLeaf::First  ? "EULERC_FIRST("
           : leaf == LaneLeaf::Last ? "EULERC_LAST("
-                                   : "EULERC_ARE_ORDERED(") +
+                                   : "eulerc_is_straight(") +
          index + ")";
 }
 

@@ -106,7 +106,7 @@ public:
     out_ += "}\n\n";
     if (inParts && where_ == Where::Interior) {
       signature("vector");
-      out_ += "  eulerc_vector_part(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, "
+      out_ += "  eulerc_vector_part(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, j, "
               "EULERC_WIDTH, c, now);\n"
               "}\n\n";
     }
@@ -134,7 +134,7 @@ private:
     out_ += (inParts ? stepInlined(step_) : map_.inlined(0)) + "void " + map_.functionName(name) +
             "(" + map_.pointerType(0) + "y, " +
             (map_.inTile(0) ? map_.pointerType(0, false) : "EULERC_NEXT ") + "next" +
-            (map_.inTile(0) ? "" : " EULERC_OTHER") +
+            (map_.inTile(0) ? "" : " EULERC_OTHER(EULERC_GLOBAL const real *)") +
             " EULERC_FIELDS,\n    const eulerc_row *row, " +
             (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
             (inParts ? ", const long count" : "") +
@@ -216,7 +216,7 @@ private:
 
   std::string windowText(const WindowRead &read) const {
     const WindowEntry &entry = read.entry;
-    const std::string pointer = map_.home(entry.array);
+    const std::string pointer = homeOf(map_, entry.array);
     if (where_ == Where::Edge && !isOwn(entry)) {
       std::string text = map_.readName(entry.array) + "(" + pointer;
       for (std::size_t axis = 0; axis < rank_; axis++)
@@ -252,7 +252,7 @@ private:
     if (where_ == Where::RowEnd && *read.near() != 0)
       return vectors_.declared("beside" + loaded,
                                besideName(step_, read.entry.array) + "(" + loaded + ", " +
-                                   map_.home(read.entry.array) + " + " + placeOf(read) + ", j" +
+                                   homeOf(map_, read.entry.array) + " + " + placeOf(read) + ", j" +
                                    AddressMap::signedTerm(*read.near(), "") + ", c)");
     const std::string *line = lineOf(read.entry);
     return line ? vectors_.declared(*line + loaded,
@@ -269,7 +269,7 @@ private:
   std::string load(const WindowRead &read) override {
     const WindowEntry &entry = read.entry;
     const WindowPlace place = map_.window(read);
-    const std::string pointer = map_.home(entry.array);
+    const std::string pointer = homeOf(map_, entry.array);
     const bool inTile = map_.inTile(entry.array);
     const std::string step = map_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
     const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
@@ -286,7 +286,7 @@ private:
   /// Before stores of each level that are of values as they lie in memory, but where levels leave
   /// such values in place.
   std::string unlessInPlace(std::size_t state) const {
-    return stencil_.places.held ? map_.ifStored(state) : "";
+    return stencil_.places.held ? ifStored(map_, state) : "";
   }
 
   /// Two interleaved components are stored as one vector of twice the width.
@@ -306,9 +306,9 @@ private:
       const std::string value =
           map_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
       if (!pair)
-        whole += indent + map_.ifStored(equation.state) + "eulerc_store" +
+        whole += indent + ifStored(map_, equation.state) + "eulerc_store" +
                  (map_.inTile(0) ? "_in_tile" : "") + "(next + " + value + ");\n";
-      parts += "    " + map_.ifStored(equation.state) + "eulerc_store_part(next + " + value +
+      parts += "    " + ifStored(map_, equation.state) + "eulerc_store_part(next + " + value +
                ", count);\n";
     }
     const bool chooses = inParts && !whole.empty();

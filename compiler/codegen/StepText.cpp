@@ -74,12 +74,12 @@ private:
     const std::uint64_t held = stencil_.places.held;
     out_ += "// The copy of the state that levels write, to be read "
             "(compiler/analysis/LevelPlaces.h).\n";
-    define("OTHER", held ? ", EULERC_GLOBAL const real *other" : "", "");
-    define("PASS_OTHER", held ? ", other" : "", "");
+    define("OTHER(type)", held ? ", type other" : "",
+           "as a parameter, and without a type as an argument");
     if (held)
       out_ += "// Where a state lies, which is in the other copy at some stages.\n"
               "#define EULERC_HOME(stages) ((stages) >> now.stage & 1 ? other : y)\n";
-    define("HELD_LEVELS", bits(held), "a bit for each behind which the copies keep their roles");
+    components("held_levels", held, "levels behind which the copies keep their roles, as bits");
     const Cycle &cycle = system_.cycle;
     fact("levels_differ", !cycle.isOpen() && cycle.stages() > 1 && cycle.steps.stages.size() <= 1,
          "levels are of one stage, which computes quantities in the first ones");

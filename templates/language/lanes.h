@@ -33,7 +33,7 @@
 
 // Entries first … of `count` of a type at p: one load if lanes take neighbouring ones, else `each`.
 #define EULERC_RUN(type, p, count, i, first, each)                                                 \
-  (EULERC_LIKELY(EULERC_IS_RUN(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count))            \
+  (EULERC_LIKELY(eulerc_is_run(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count))            \
        ? eulerc_load_##type##s((p) + (first))                                                      \
        : (each))
 

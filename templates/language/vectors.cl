@@ -352,15 +352,20 @@ EULERC_COMPARES(not_equal, !=)
 #define eulerc_lanes(i) (i)
 #define EULERC_FIRST(i) EULERC_LANE(i, 0)
 // The first and last lane do not suffice: round a ring of 6 points, lanes 0, 3, 0, 3 are no run.
+EULERC_INLINE bool eulerc_is_straight(const longv i) {
 #if EULERC_WIDTH == 1
-#define EULERC_IS_RUN(i) true
-#define EULERC_ARE_ORDERED(i) true
+  return true;
 #else
-#define EULERC_ARE_ORDERED(i)                                                                      \
-  ((i).s1 > (i).s0 && EULERC_LAST(i) - (i).s0 == (EULERC_WIDTH - 1) * ((i).s1 - (i).s0))
-#define EULERC_IS_RUN(i)                                                                           \
-  ((i).s1 - (i).s0 == 1 && EULERC_LAST(i) - (i).s0 == EULERC_WIDTH - 1)
+  return i.s1 > i.s0 && EULERC_LAST(i) - i.s0 == (EULERC_WIDTH - 1) * (i.s1 - i.s0);
 #endif
+}
+EULERC_INLINE bool eulerc_is_run(const longv i) {
+#if EULERC_WIDTH == 1
+  return true;
+#else
+  return i.s1 - i.s0 == 1 && eulerc_is_straight(i);
+#endif
+}
 #define EULERC_REALS(i, first, each) (each)
 #define EULERC_ORDERED(i, at_first, at_last, each) (each)
 #define EULERC_MEET_EQUAL(i, first, last, value, each) (each)

@@ -229,11 +229,10 @@ struct indexv {
 #define EULERC_MOVED(i, by) (indexv{(i).first + (by), (i).period, (i).n})
 #define EULERC_FIRST(i) ((i).first)
 #define EULERC_LAST(i) ((i).first + (EULERC_WIDTH - 1) * (i).period)
-#define EULERC_IS_RUN(i) ((i).period == 1 && eulerc_is_straight(i))
 EULERC_INLINE bool eulerc_is_straight(const indexv i) {
   return i.n == 0 || (i.first >= 0 && EULERC_LAST(i) < i.n);
 }
-#define EULERC_ARE_ORDERED(i) eulerc_is_straight(i)
+EULERC_INLINE bool eulerc_is_run(const indexv i) { return i.period == 1 && eulerc_is_straight(i); }
 EULERC_LARGE longv eulerc_lanes_round(const indexv i) {
   longv lanes;
   for (long k = 0; k < EULERC_WIDTH; k++)
@@ -305,10 +304,10 @@ EULERC_INLINE maskv eulerc_lanes_not_equal(longv_in x, longv_in y) {
 // What is made of entries first … of data of ints, where one load takes them as ints: compared with
 // one number, looked up in a table.
 #define EULERC_RUN_LOOKED_UP(count, i, first, few, each)                                           \
-  (EULERC_LIKELY(EULERC_IS_RUN(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count)) ? (few)    \
+  (EULERC_LIKELY(eulerc_is_run(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count)) ? (few)    \
                                                                                         : (each))
 #define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each)                                \
-  (EULERC_LIKELY(EULERC_IS_RUN(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count) &&          \
+  (EULERC_LIKELY(eulerc_is_run(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count) &&          \
                  (number) == (int)(number))                                                        \
        ? eulerc_load_masks(p) sign (maskv{} + (int)(number))                                       \
        : (each))
