@@ -65,6 +65,7 @@ public:
     ReadyLaunches &ready = *backend_.ready_;
     backend_.makeReady(whole, tuning, y_, backend_.threadsFor(piece), ready);
     ready.launches.reset();
+    backend_.goOnWithTrial(whole);
     stats_.setPlan(ready.host.plan);
     stats_.tuning.seconds += watch.seconds();
     return true;
@@ -76,7 +77,12 @@ public:
     return stats_.seconds - before;
   }
 
-  void take(const Job &piece) override { backend_.advancePiece(piece, y_, stats_); }
+  void take(const Job &piece) override {
+    if (backend_.isTrial_)
+      backend_.advanceTrial(piece, y_, stats_);
+    else
+      backend_.advancePiece(piece, y_, stats_);
+  }
 
 private:
   HostStepper &backend_;
@@ -126,10 +132,6 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
 }
 
 void HostStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
-  if (isTrial_) {
-    advanceTrial(job, y, stats);
-    return;
-  }
   Hands hands(*this, y, stats);
   tuner_.advance(job, hands, stats);
 }

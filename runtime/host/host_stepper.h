@@ -114,6 +114,9 @@ private:
   /// part that it computes later.
   void enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
 
+  /// Where steps are on trial: in the layout of another way, where the slope kept is not.
+  void goOnWithTrial(const Job &job);
+
   /// Takes the step of a trial, and keeps the state before it.
   void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);
 

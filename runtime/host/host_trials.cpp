@@ -25,6 +25,15 @@ bool HostStepper::beginTrial(const Job &job) {
   return true;
 }
 
+void HostStepper::goOnWithTrial(const Job &job) {
+  if (!isTrial_ || trialGapsClear_)
+    return;
+  slopeAt_.reset();
+  trial_.allocate(next_.bytes(), next_.room());
+  clearGaps(heldPlaces(job), job.realSize(), trial_.data());
+  trialGapsClear_ = true;
+}
+
 double HostStepper::errorOfTrial(const Job &job, const StepControl &control) {
   const std::int64_t points = job.components / job.model.program.stateCount;
   return errorNorm(
