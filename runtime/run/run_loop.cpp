@@ -171,25 +171,6 @@ Observation RunLoop::observation() {
   return observation;
 }
 
-void RunLoop::readComponents(std::span<const std::int64_t> components, void *to) {
-  const Precision precision = setup_.model.program.precision;
-  const auto count = static_cast<std::int64_t>(components.size());
-  if (store_.held && !store_.onHost && !store_.between) {
-    store_.finishSteps();
-    const bool isRead = store_.withJob(store_.stats.run, false, [&](const Job &job) {
-      return store_.stepper->read(job, components, to);
-    });
-    if (isRead && firstNonFinite(precision, to, count, 1) < 0)
-      return;
-  }
-  watch.ensureFinite();
-  const auto *all = static_cast<const std::byte *>(store_.shownState().data());
-  const auto size = static_cast<std::size_t>(realSize(precision));
-  for (std::size_t k = 0; k < components.size(); k++)
-    std::memcpy(static_cast<std::byte *>(to) + k * size,
-                all + static_cast<std::size_t>(components[k]) * size, size);
-}
-
 std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
   setup_.fields.check(setup_.params.values(), setup_.shape());
   store_.turnFrames(store_.time());
