@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -212,6 +213,12 @@ public:
   };
   /// Copies the state held, and still holds it.
   virtual Copied copyTo(const Job &job, const CopyTarget &target) = 0;
+
+  /// Reads some components of the state held, by their places in the file's order. False: this
+  /// takes as long as copying all of them.
+  virtual bool read(const Job &, std::span<const std::int64_t> /*components*/, void * /*to*/) {
+    return false;
+  }
 
   /// Whether all components of the state held are finite. May take a value between them for one.
   virtual bool isFinite(const Job &job) = 0;

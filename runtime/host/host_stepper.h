@@ -65,6 +65,7 @@ public:
   bool notesEvents() const override { return true; }
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
+  bool read(const Job &job, std::span<const std::int64_t> components, void *to) override;
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;

@@ -28,10 +28,13 @@ public:
   void begin(const ObservedRun &run, const Dues &dues) override {
     file_.reset();
     places_.clear();
+    components_.clear();
     lines_.clear();
     std::string header = "time";
     for (const std::string &name : names_) {
       places_.push_back(placeNamed(run.model, run.shape, name));
+      if (!places_.back().output)
+        components_.push_back(places_.back().place);
       header += "," + name;
     }
     hasMonitors_ = run.model.monitors.count > 0;
@@ -47,17 +50,19 @@ public:
       start(header);
   }
 
-  bool looksAtState() const override { return !places_.empty(); }
+  /// Components are looked at while they are read.
+  bool looksAtState() const override { return components_.size() < places_.size(); }
 
   void take(const Observation &observation) override {
     if (std::exchange(last_, observation.time) == observation.time)
       return;
     Line line{exact(observation.time), nullptr};
-    const void *y = places_.empty() ? nullptr : observation.state();
+    values_.resize(components_.size() * sizeof(double));
+    if (!components_.empty())
+      observation.read(components_, values_.data());
+    std::size_t next = 0;
     for (const ProbedPlace &place : places_)
-      line.text += "," + (place.output ? outputAt(observation, place)
-                          : isFloat_   ? exact(static_cast<const float *>(y)[place.place])
-                                       : exact(static_cast<const double *>(y)[place.place]));
+      line.text += "," + (place.output ? outputAt(observation, place) : valueText(next++));
     if (hasMonitors_)
       line.monitors = observation.monitors();
     lines_.push_back(std::move(line));
@@ -105,6 +110,11 @@ private:
     double value = 0;
     observation.output(*place.output, place.place, place.place + 1, &value);
     return isFloat_ ? exact(static_cast<float>(value)) : exact(value);
+  }
+
+  std::string valueText(std::size_t k) const {
+    return isFloat_ ? exact(reinterpret_cast<const float *>(values_.data())[k])
+                    : exact(reinterpret_cast<const double *>(values_.data())[k]);
   }
 
   static std::string whole(const Line &line) {
@@ -165,6 +175,8 @@ private:
   const std::string path_;
   const std::vector<std::string> names_;
   std::vector<ProbedPlace> places_;
+  std::vector<std::int64_t> components_; ///< those of the places that are no outputs
+  std::vector<std::byte> values_;        ///< of these
   bool isFloat_ = true, hasMonitors_ = false;
   bool isEachStep_ = false;    ///< of those that errors control
   std::optional<double> last_; ///< time of the latest line

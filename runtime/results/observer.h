@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,8 @@ struct Observation {
   double time = 0;
   /// All components in the file's order; brings the state to the host.
   std::function<const void *()> state;
+  /// Some components, by their places there, without the others. They are finite.
+  std::function<void(std::span<const std::int64_t> components, void *to)> read;
   /// Copies all components to memory of the caller's, without bringing the state to the host for
   /// good: states begin `stateBytes` after each other. The returned function, if any, does the
   /// copying; any thread may call it.

@@ -144,6 +144,9 @@ public:
     series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty() && selected_.outputs.empty();
+    few_.clear();
+    if (selected_.outputs.empty() && fewOf * selected_.points() <= gridPoints(shape_))
+      few_ = selectedPoints(selected_, shape_);
     number_ = already;
     last_ = dues.last;
     isTold_ = false;
@@ -160,6 +163,8 @@ public:
     std::function<void()> bring;
     if (takesAll_)
       bring = observation.copy(to, static_cast<std::int64_t>(stateBytes_));
+    else if (!few_.empty())
+      readFew(observation, to);
     else
       gatherSelected(observation, to);
     writer_.add([this, time = observation.time, memory,
@@ -170,8 +175,8 @@ public:
     });
   }
 
-  /// Whole states are looked at while they are copied.
-  bool looksAtState() const override { return !takesAll_; }
+  /// Whole states are looked at while they are copied, and few values while they are read.
+  bool looksAtState() const override { return !takesAll_ && few_.empty(); }
   bool isDueNow() override {
     writer_.check();
     return false;
@@ -187,6 +192,7 @@ public:
   void close() override { series_.reset(); }
 
 private:
+  static constexpr std::int64_t fewOf = 16; ///< of this number of points one is few
   static constexpr std::int64_t page = DirectWriter::pageBytes;
 
   /// Whether the series' files stand there: all of them or none, unless they are another series'.
@@ -224,6 +230,17 @@ private:
   /// States, each species by itself, and outputs.
   std::size_t arrays() const { return selected_.states.size() + selected_.outputs.size(); }
 
+  void readFew(const Observation &observation, std::byte *to) {
+    const std::int64_t points = gridPoints(shape_);
+    std::vector<std::int64_t> components(few_.size());
+    for (const int state : selected_.states) {
+      std::ranges::transform(few_, components.begin(),
+                             [&](std::int64_t point) { return state * points + point; });
+      observation.read(components, to);
+      to += stateBytes_;
+    }
+  }
+
   void gatherSelected(const Observation &observation, std::byte *to) {
     const std::size_t bytes = description_.valueBytes();
     const auto *all =
@@ -256,7 +273,8 @@ private:
   const Selection selection_;
   std::vector<std::int64_t> shape_;
   Selected selected_;
-  bool takesAll_ = false; ///< all states, and the whole grid
+  bool takesAll_ = false;         ///< all states, and the whole grid
+  std::vector<std::int64_t> few_; ///< the points of a state, if these are few
   SeriesDescription description_;
   std::unique_ptr<Series> series_;
   std::size_t stateBytes_ = 0; ///< from a state to the next one in memory

@@ -180,6 +180,20 @@ void gather(const Selected &selected, const std::vector<std::int64_t> &shape, st
   }
 }
 
+std::vector<std::int64_t> selectedPoints(const Selected &selected,
+                                         const std::vector<std::int64_t> &shape) {
+  std::vector<std::int64_t> points = {0};
+  for (std::size_t axis = 0; axis < shape.size(); axis++) {
+    const AxisRange &range = selected.axes[axis];
+    std::vector<std::int64_t> more;
+    for (const std::int64_t before : points)
+      for (std::int64_t index = range.begin; range.has(index); index += range.step)
+        more.push_back(before * shape[axis] + index);
+    points.swap(more);
+  }
+  return points;
+}
+
 namespace {
 
 /// The place of "name[10][20]" in an array of that shape, the last axes of which are the grid's.

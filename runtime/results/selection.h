@@ -53,6 +53,10 @@ Selected select(const Model &model, const std::vector<std::int64_t> &shape,
 void gather(const Selected &selected, const std::vector<std::int64_t> &shape, std::size_t size,
             const std::byte *state, std::byte *out);
 
+/// The places of the selected values of one state, counted from its first one.
+std::vector<std::int64_t> selectedPoints(const Selected &selected,
+                                         const std::vector<std::int64_t> &shape);
+
 /// A component of the state, or a point of an output.
 struct ProbedPlace {
   std::int64_t place = 0;

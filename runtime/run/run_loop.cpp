@@ -155,6 +155,7 @@ Observation RunLoop::observation() {
   observation.ranOn = ranOn();
   observation.taken = setup_.control ? store_.stats.steps.accepted : observation.step;
   observation.state = [this]() -> const void * { return store_.shownState().data(); };
+  observation.read = std::bind_front(&RunLoop::readComponents, this);
   observation.copy = [this](void *first, std::int64_t stateBytes) {
     const Stepper::Copied copied = store_.copyTo({first, stateBytes});
     if (copied.isFinite)

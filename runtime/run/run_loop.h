@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,7 @@ public:
 private:
   void takePiece(BegunRun next, std::int64_t steps);
   Observation observation();
+  void readComponents(std::span<const std::int64_t> components, void *to);
   void remember();
   std::optional<double> change();
   ObservedRun observedRun();
