@@ -14,6 +14,7 @@
 
 #include <eulerc/solver.h>
 
+#include "base/pieces.h"
 #include "results/coordinates.h"
 #include "schedule/schedule.h"
 #include "stepsize/control.h"
@@ -65,6 +66,10 @@ struct Observation {
   double time = 0;
   /// All components in the file's order; brings the state to the host.
   std::function<const void *()> state;
+  bool isInParts = false; ///< the state is nowhere together, and is best taken in pieces
+  /// Calls use() with one piece after the other of a state that travels, in the order of files;
+  /// brings no more to the host than it must.
+  std::function<void(std::int64_t state, const UsePiece &use)> pieces = {};
   /// Copies all components to memory of the caller's, without bringing the state to the host for
   /// good: states begin `stateBytes` after each other. The returned function, if any, does the
   /// copying; any thread may call it.
