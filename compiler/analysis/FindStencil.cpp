@@ -1,6 +1,7 @@
 #include "analysis/FindStencil.h"
 
 #include "LeastWork.h"
+#include "LevelPlaces.h"
 #include "StageChoices.h"
 
 #include "ir/Functions.h"
@@ -42,6 +43,7 @@ public:
         extend(stencil_.arrays[read.array], read);
     findLastValues();
     findLive();
+    stencil_.places = findLevelPlaces(system_, stencil_);
     stencil_.flopsOfStep = flopsOfStep();
     stencil_.least = leastWork(step_, stencil_);
     return std::move(stencil_);

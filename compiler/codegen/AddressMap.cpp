@@ -25,6 +25,13 @@ std::size_t AddressMap::arrayOf(const std::string &name) const {
   return std::ranges::find(system_.arrays, name, &GridArray::name) - system_.arrays.begin();
 }
 
+std::string AddressMap::home(std::size_t array) const {
+  const std::vector<std::uint64_t> &inOther = stencil_.places.inOther;
+  if (isField(array) || inTile(array) || inOther.empty() || inOther[array] == 0)
+    return pointer(array);
+  return "EULERC_HOME(" + number(inOther[array]) + ")";
+}
+
 std::string AddressMap::pointerType(std::size_t array, bool isConst) const {
   return std::string(inTile(array) ? "local " : "EULERC_GLOBAL ") + (isConst ? "const " : "") +
          "real *";
@@ -61,6 +68,16 @@ std::string AddressMap::offset(std::size_t array, const std::string &plane,
 std::string AddressMap::nextOffset(std::size_t state, std::int64_t residue) const {
   return std::string(inTile(state) ? "EULERC_NEXT_TILE(" : "EULERC_STATE(") +
          plane(state, residue) + ", at)";
+}
+
+std::string AddressMap::ifStored(std::size_t state) const {
+  const Cycle &cycle = system_.cycle;
+  const std::vector<std::uint64_t> &stored = stencil_.places.stored;
+  std::string stages;
+  for (std::size_t k = 0; k < cycle.fates.size() && !cycle.isOpen() && !inTile(0); k++)
+    if (stored.empty() ? cycle.fates[k][state] == Cycle::Fate::Dies : (stored[state] >> k & 1) == 0)
+      stages += (stages.empty() ? "now.stage != " : " && now.stage != ") + number(k);
+  return stages.empty() ? "" : "if (" + stages + ") ";
 }
 
 std::string AddressMap::plane(std::size_t array, std::int64_t residue) const {

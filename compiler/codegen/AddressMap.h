@@ -60,6 +60,8 @@ public:
   std::string pointer(std::size_t array) const {
     return isField(array) ? "f_" + system_.arrays[array].identifier : "y";
   }
+  /// The same of the copy of the state that holds the array before the level in hand.
+  std::string home(std::size_t array) const;
   std::size_t arrayOf(const std::string &name) const;
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
   /// "EULERC_GLOBAL const real *", without the const for what is written.
@@ -78,6 +80,9 @@ public:
   std::string offset(std::size_t array, const std::string &plane, const std::string &at) const;
   /// Where the new value of the point `at` goes: "EULERC_STATE(1, at)"
   std::string nextOffset(std::size_t state, std::int64_t residue) const;
+  /// "if (now.stage != 1) " before a store in global memory of what stages leave to die, or where
+  /// it lies.
+  std::string ifStored(std::size_t state) const;
   /// The component of a point that holds class `residue` of an array.
   std::string plane(std::size_t array, std::int64_t residue) const;
   /// The value at indices inside the grid, one text an axis.
@@ -139,7 +144,7 @@ protected:
     out_.line("EULERC_TABLE eulerc_ulong eulerc_{} = {}; // {}", name, bits(set), what);
   }
   std::string bits(std::uint64_t set) const {
-    return std::to_string(set) + (stencil_.equations.size() > 31 ? "UL" : "");
+    return std::to_string(set) + (stencil_.equations.size() > 31 || set >> 31 ? "UL" : "");
   }
 
   const AddressMap &map_;

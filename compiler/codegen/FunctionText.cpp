@@ -1,5 +1,6 @@
 #include "FunctionText.h"
 
+#include "LaneSkips.h"
 #include "Spell.h"
 #include "TableText.h"
 
@@ -282,7 +283,9 @@ std::string vectorFunction(const AddressMap &map, const StepFunction &f) {
   const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
-  Body body = formBody(f.body, spelling, &lanes, loopText(step, f));
+  const ExprPtr computed =
+      withLaneSkips(f.body, lanes, map.stencil().goesRound(map.stencil().last()));
+  Body body = formBody(computed, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
   return signature(map, f.vectorName(), "realv", f) + ended(body);

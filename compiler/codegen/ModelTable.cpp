@@ -161,7 +161,8 @@ private:
         .set("stageLevels", cycle.levelsOfStage)
         .set("extraLevels", cycle.extraLevels)
         .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)
-        .set("fsalLevels", cycle.fsalLevels);
+        .set("fsalLevels", cycle.fsalLevels)
+        .set("heldLevels", stencil_.places.held);
     return method;
   }
 

@@ -97,15 +97,17 @@ public:
     out_ += vectors_.text();
     if (where_ == Where::RowEnd)
       for (const StepOfEquation &equation : step_.equations)
-        out_ += "  eulerc_store_lanes(next + " + map_.nextOffset(equation.state, equation.residue) +
-                ", " + vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
+        out_ += "  " + unlessInPlace(equation.state) + "eulerc_store_lanes(next + " +
+                map_.nextOffset(equation.state, equation.residue) + ", " +
+                vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
     else
       storeVectors(inParts);
     scalarLanes(inParts);
     out_ += "}\n\n";
     if (inParts && where_ == Where::Interior) {
       signature("vector");
-      out_ += "  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);\n"
+      out_ += "  eulerc_vector_part(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, "
+              "EULERC_WIDTH, c, now);\n"
               "}\n\n";
     }
     return out_.take();
@@ -131,8 +133,9 @@ private:
   void signature(const std::string &name, bool inParts = false) {
     out_ += (inParts ? stepInlined(step_) : map_.inlined(0)) + "void " + map_.functionName(name) +
             "(" + map_.pointerType(0) + "y, " +
-            (map_.inTile(0) ? map_.pointerType(0, false) : "EULERC_NEXT ") +
-            "next EULERC_FIELDS,\n    const eulerc_row *row, " +
+            (map_.inTile(0) ? map_.pointerType(0, false) : "EULERC_NEXT ") + "next" +
+            (map_.inTile(0) ? "" : " EULERC_OTHER") +
+            " EULERC_FIELDS,\n    const eulerc_row *row, " +
             (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
             (inParts ? ", const long count" : "") +
             (name == "end_vector" ? ", const eulerc_range points" : "") + map_.shiftParameter(0) +
@@ -160,7 +163,8 @@ private:
               number(rank_ - 1) + "])\n";
       inner += "  ";
     }
-    out_ += inner + "next[" + map_.nextOffset(equation.state, equation.residue) + "] = ";
+    out_ += inner + unlessInPlace(equation.state) + "next[" +
+            map_.nextOffset(equation.state, equation.residue) + "] = ";
     const bool inSources =
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
     if (inSources)
@@ -212,7 +216,7 @@ private:
 
   std::string windowText(const WindowRead &read) const {
     const WindowEntry &entry = read.entry;
-    const std::string pointer = map_.pointer(entry.array);
+    const std::string pointer = map_.home(entry.array);
     if (where_ == Where::Edge && !isOwn(entry)) {
       std::string text = map_.readName(entry.array) + "(" + pointer;
       for (std::size_t axis = 0; axis < rank_; axis++)
@@ -248,7 +252,7 @@ private:
     if (where_ == Where::RowEnd && *read.near() != 0)
       return vectors_.declared("beside" + loaded,
                                besideName(step_, read.entry.array) + "(" + loaded + ", " +
-                                   map_.pointer(read.entry.array) + " + " + placeOf(read) + ", j" +
+                                   map_.home(read.entry.array) + " + " + placeOf(read) + ", j" +
                                    AddressMap::signedTerm(*read.near(), "") + ", c)");
     const std::string *line = lineOf(read.entry);
     return line ? vectors_.declared(*line + loaded,
@@ -265,7 +269,7 @@ private:
   std::string load(const WindowRead &read) override {
     const WindowEntry &entry = read.entry;
     const WindowPlace place = map_.window(read);
-    const std::string pointer = map_.pointer(entry.array);
+    const std::string pointer = map_.home(entry.array);
     const bool inTile = map_.inTile(entry.array);
     const std::string step = map_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
     const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
@@ -279,19 +283,16 @@ private:
     return vectors_.near(pointer, here, *read.near(), load, step);
   }
 
-  /// "if (now.stage != 1) " before a store in global memory of what stages leave to die.
-  std::string unlessItDies(const StepOfEquation &equation) const {
-    const Cycle &cycle = system_.cycle;
-    std::string stages;
-    for (std::size_t k = 0; k < cycle.fates.size() && !cycle.isOpen() && !map_.inTile(0); k++)
-      if (cycle.fates[k][equation.state] == Cycle::Fate::Dies)
-        stages += (stages.empty() ? "now.stage != " : " && now.stage != ") + number(k);
-    return stages.empty() ? "" : "if (" + stages + ") ";
+  /// Before stores of each level that are of values as they lie in memory, but where levels leave
+  /// such values in place.
+  std::string unlessInPlace(std::size_t state) const {
+    return stencil_.places.held ? map_.ifStored(state) : "";
   }
 
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
-    const bool pair = step_.equations.size() == 2 && !map_.inTile(0) && !hasScalars();
+    const bool pair = step_.equations.size() == 2 && !map_.inTile(0) && !hasScalars() &&
+                      stencil_.places.held == 0;
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
@@ -305,10 +306,10 @@ private:
       const std::string value =
           map_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
       if (!pair)
-        whole += indent + unlessItDies(equation) + "eulerc_store" +
+        whole += indent + map_.ifStored(equation.state) + "eulerc_store" +
                  (map_.inTile(0) ? "_in_tile" : "") + "(next + " + value + ");\n";
-      parts +=
-          "    " + unlessItDies(equation) + "eulerc_store_part(next + " + value + ", count);\n";
+      parts += "    " + map_.ifStored(equation.state) + "eulerc_store_part(next + " + value +
+               ", count);\n";
     }
     const bool chooses = inParts && !whole.empty();
     out_ += chooses ? "  if (count == EULERC_WIDTH) {\n" + whole + "  } else {\n" + parts + "  }\n"

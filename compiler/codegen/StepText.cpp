@@ -63,9 +63,26 @@ private:
     out_ += "// Fields, tables and data, as parameters of functions and as arguments.\n";
     define("FIELDS", parameters, "");
     define("PASS_FIELDS", arguments, "");
+    levelPlaces();
     fact("wraps", system_.arrays[0].boundary[0].low.isRing(), "whether the slowest axis is a ring");
     endFacts();
     out_ += "\n";
+  }
+
+  /// What launches of levels have in common, and where they leave what they do not change.
+  void levelPlaces() {
+    const std::uint64_t held = stencil_.places.held;
+    out_ += "// The copy of the state that levels write, to be read "
+            "(compiler/analysis/LevelPlaces.h).\n";
+    define("OTHER", held ? ", EULERC_GLOBAL const real *other" : "", "");
+    define("PASS_OTHER", held ? ", other" : "", "");
+    if (held)
+      out_ += "// Where a state lies, which is in the other copy at some stages.\n"
+              "#define EULERC_HOME(stages) ((stages) >> now.stage & 1 ? other : y)\n";
+    define("HELD_LEVELS", bits(held), "a bit for each behind which the copies keep their roles");
+    const Cycle &cycle = system_.cycle;
+    fact("levels_differ", !cycle.isOpen() && cycle.stages() > 1 && cycle.steps.stages.size() <= 1,
+         "levels are of one stage, which computes quantities in the first ones");
   }
 
   /// Tables of plain numbers that are small.

@@ -3,6 +3,7 @@
 //   i > S && y[i] > 0  →  EULERC_ORDERED(i0, …) & (y_own > EULERC_SPLAT(0.0f))
 #include "FunctionText.h"
 
+#include "LaneSkips.h"
 #include "Spell.h"
 #include "TableText.h"
 
@@ -31,6 +32,9 @@ public:
         takesForNear_(takesForNear(f)) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
+    if (std::string leaf = laneLeaf(*node, "i" + number(step_.system.extents.size() - 1));
+        !leaf.empty())
+      return leaf;
     if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
       return "(" + text(node->operands[0]) + " ? " + whole(node, 1, text) + " : " +
              whole(node, 2, text) + ")";

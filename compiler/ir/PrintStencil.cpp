@@ -84,6 +84,20 @@ std::string facts(const StencilEquation &equation, const Stencil &stencil) {
          " shuffles=" + std::to_string(equation.shuffles) + "\n";
 }
 
+/// What launches of levels store, where they leave the rest in its copy of the state.
+std::string levels(const Stencil &stencil) {
+  const LevelPlaces &places = stencil.places;
+  std::string out;
+  for (std::size_t level = 0; places.held != 0 && level < stencil.stages; level++) {
+    out += "level " + std::to_string(level) + " stores";
+    for (std::size_t state = 0; state < stencil.stateCount; state++)
+      if (places.stored[state] >> level & 1)
+        out += " " + stencil.arrays[state].name;
+    out += places.held >> level & 1 ? "\n" : ", then the copies swap\n";
+  }
+  return out;
+}
+
 } // namespace
 
 std::string print(const Stencil &stencil) {
@@ -105,7 +119,7 @@ std::string print(const Stencil &stencil) {
              " == " + std::to_string(equation.residue);
     out += "\n" + facts(equation, stencil);
   }
-  return out;
+  return out + levels(stencil);
 }
 
 } // namespace eulerc::compiler

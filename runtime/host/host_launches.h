@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "host/host_plan.h"
 #include "host/host_stepper.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 
@@ -33,9 +34,14 @@ public:
 
   /// What a launch reads, and what it writes.
   const void *before(std::int64_t launch) const {
-    return launch == 0 && buffers_->first != nullptr ? buffers_->first : buffers_->y[launch % 2];
+    const std::int64_t swaps = swapsBehind(launch);
+    return swaps == 0 && buffers_->first != nullptr ? buffers_->first : buffers_->y[swaps % 2];
   }
-  void *after(std::int64_t launch) const { return buffers_->y[1 - launch % 2]; }
+  void *after(std::int64_t launch) const { return buffers_->y[1 - swapsBehind(launch) % 2]; }
+  /// How often the copies of the state have swapped roles behind some launches.
+  std::int64_t swapsBehind(std::int64_t launches) const {
+    return isTiled() ? launches : swapsBefore(job_->model, launches);
+  }
 
   /// Computes a member's part of a turn of a tile; whether more turns follow, before which all
   /// members meet. `scratch`: of all of them.

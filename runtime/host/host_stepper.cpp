@@ -150,7 +150,7 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   runAll(job, launches, threads, &clock);
   stats.seconds += running.seconds();
   stats.work.add(leastWork(piece.request, piece.plan));
-  if (launches.count() % 2 == 1)
+  if (launches.swapsBehind(launches.count()) % 2 == 1)
     y.swap(next_);
 }
 
@@ -189,7 +189,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
   runAll(job, launches, threadsFor(job), nullptr);
   stats.seconds += running.seconds();
   stats.work.add(leastWork(piece.request, piece.plan));
-  if (launches.count() % 2 == 1)
+  if (launches.swapsBehind(launches.count()) % 2 == 1)
     y.swap(trial_);
   next_.swap(trial_);
   slopeBefore_ = slopeAt_;

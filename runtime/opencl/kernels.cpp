@@ -35,7 +35,11 @@ void Kernels::setRest(Levels levels, const cl::Kernel &kernel) {
 }
 
 bool Kernels::writes(std::int64_t launch, const cl::Buffer &buffer) const {
-  return !swaps() || buffers_[static_cast<std::size_t>(1 - launch % 2)]() == buffer();
+  return !swaps() || buffers_[1 - copyBefore(launch)]() == buffer();
+}
+
+std::size_t Kernels::copyBefore(std::int64_t launch) const {
+  return static_cast<std::size_t>((takesTiling() ? launch : swapsBefore(job_->model, launch)) % 2);
 }
 
 std::int64_t Kernels::largestWorkGroup(const cl::Device &device) const {
@@ -57,9 +61,11 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     const std::size_t from = isLast ? static_cast<std::size_t>((plan_->launches - 1) % 2) : k % 2;
     kernels_[k].setArg(0, buffers[from]);
     kernels_[k].setArg(1, buffers[1 - from]);
-    const std::size_t count = argument(0) - 2;
-    for (std::size_t f = 0; f < count; f++)
-      kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields[f]);
+    if (readsOther())
+      kernels_[k].setArg(2, buffers[1 - from]);
+    const cl_uint first = readsOther() ? 3 : 2;
+    for (cl_uint f = 0; first + f < argument(0); f++)
+      kernels_[k].setArg(first + f, fields[f]);
   }
   setConstants(constants);
   if (!takesTiling()) {
@@ -156,7 +162,7 @@ void Kernels::setTiles(const LaunchPart &part) {
 
 std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
   const bool isOther = hasRest() && launch + 1 == plan_->launches;
-  const auto direction = static_cast<std::size_t>(swaps() ? launch % 2 : 0);
+  const std::size_t direction = swaps() ? copyBefore(launch) : 0;
   cl::Kernel &kernel = isOther ? kernels_.back() : kernels_[direction];
   std::vector<cl::Kernel *> all = {&kernel};
   if (splits() && !isOther)

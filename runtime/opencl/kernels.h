@@ -4,11 +4,12 @@
 //   Kernels kernels(program, job, plan);  kernels.setArguments(...);  kernels.forLaunch(7) →
 //   enqueue
 //
-// Linear: two kernels that differ in the direction, y, next, fields…, large tables, data…,
-// constants, t, h, level. Tilings: one kernel, even steps, odd steps, fields…, large tables, data…,
-// constants, times of all levels, h, length of the last step, eulerc_tiling, number of the launch,
-// and for tiles that keep layers in global memory room for these. Tiles that swap the copies: both.
-// Persistent forms: as tilings, and room to count work-groups that have arrived.
+// Linear: two kernels that differ in the direction, y, next (twice, where levels read it), fields…,
+// large tables, data…, constants, t, h, level. Tilings: one kernel, even steps, odd steps, fields…,
+// large tables, data…, constants, times of all levels, h, length of the last step, eulerc_tiling,
+// number of the launch, and for tiles that keep layers in global memory room for these. Tiles that
+// swap the copies: both. Persistent forms: as tilings, and room to count work-groups that have
+// arrived.
 #pragma once
 
 #include <array>
@@ -68,12 +69,16 @@ private:
   bool hasRest() const {
     return *form().restKernel != '\0' && plan_->levels % plan_->levelsPerLaunch != 0;
   }
+  /// Whether levels read some values from the copy of the state that they write.
+  bool readsOther() const { return !takesTiling() && job_->model.method.heldLevels != 0; }
+  /// The copy, 0 or 1, that a launch reads.
+  std::size_t copyBefore(std::int64_t launch) const;
   Tiling tiling() const;
   bool splits() const { return *plan_->endsKernel != '\0'; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     const int tables = job_->model.host.tableValues > 0 ? 1 : 0;
-    return 2 +
+    return (readsOther() ? 3 : 2) +
            static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count) +
            behindFields;
   }

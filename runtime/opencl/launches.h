@@ -10,6 +10,7 @@
 #include "opencl/kernels.h"
 #include "opencl/launch_parts.h"
 #include "opencl/looks.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 
@@ -21,12 +22,14 @@ inline cl::NDRange globalSize(const Plan &plan, std::int64_t workGroups) {
 }
 
 /// The copy, 0 or 1, that holds the state after all levels of the plan.
-inline std::size_t lastCopy(const Plan &plan) {
-  if (plan.form->copies == Copies::OfLaunches)
+inline std::size_t lastCopy(const Plan &plan, const Model &model) {
+  const bool isLinear = plan.form->scheme == Scheme::Linear;
+  if (plan.form->copies == Copies::OfLaunches && !isLinear)
     return static_cast<std::size_t>(plan.launches % 2);
   const std::int64_t each =
       plan.form->copies == Copies::OfRounds ? plan.form->tiling(plan).tileSteps : 1;
-  return static_cast<std::size_t>((plan.levels.count + each - 1) / each % 2);
+  const std::int64_t turns = (plan.levels.count + each - 1) / each;
+  return static_cast<std::size_t>((isLinear ? swapsBefore(model, turns) : turns) % 2);
 }
 
 /// A kernel of a launch, with some of the work-groups or tiles.

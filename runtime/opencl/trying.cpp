@@ -164,7 +164,7 @@ void OpenCL::launch(const Job &job, RunRecord &stats, bool isToExchange) {
                 ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
                 : BeforeLaunch());
   stats.work.add(leastWork(request_, ready_.plan));
-  if (lastCopy(ready_.plan) == 1)
+  if (lastCopy(ready_.plan, job.model) == 1)
     state_->swap();
 }
 

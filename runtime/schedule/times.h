@@ -1,6 +1,7 @@
 // Times of single steps of a run; planning a run is Solver::planTimes and planSteps.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <vector>
 
@@ -48,6 +49,16 @@ inline std::int64_t levelsOf(const Run &run, const Model &model) {
 /// The number of its first level.
 inline std::int64_t firstLevelOf(const Run &run, const Model &model) {
   return numberOf(run) * model.method.stages;
+}
+
+/// How often the two copies of the state swap roles before level k, where a launch takes a level.
+inline std::int64_t swapsBefore(const Model &model, std::int64_t k) {
+  const std::uint64_t held = model.method.heldLevels;
+  if (held == 0)
+    return k;
+  const std::int64_t step = k / model.method.stages, stage = k % model.method.stages;
+  const std::uint64_t begun = (std::uint64_t{1} << stage) - 1;
+  return k - step * std::popcount(held) - std::popcount(held & begun);
 }
 
 /// Time of level k.

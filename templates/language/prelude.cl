@@ -10,7 +10,7 @@
 // One that computes a level of all points.
 #define EULERC_LEVEL_KERNEL(name)                                                                  \
   EULERC_KERNEL                                                                                    \
-  name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
+  name(global const real *restrict y, global real *restrict next EULERC_OTHER EULERC_FIELDS,       \
        const eulerc_constants c, const real t, const real h, const long level)
 // What one of tiles is told of its launch, behind where the state lies (eulerc_launch).
 #define EULERC_LAUNCH                                                                              \

@@ -354,7 +354,10 @@ EULERC_COMPARES(not_equal, !=)
 // The first and last lane do not suffice: round a ring of 6 points, lanes 0, 3, 0, 3 are no run.
 #if EULERC_WIDTH == 1
 #define EULERC_IS_RUN(i) true
+#define EULERC_ARE_ORDERED(i) true
 #else
+#define EULERC_ARE_ORDERED(i)                                                                      \
+  ((i).s1 > (i).s0 && EULERC_LAST(i) - (i).s0 == (EULERC_WIDTH - 1) * ((i).s1 - (i).s0))
 #define EULERC_IS_RUN(i)                                                                           \
   ((i).s1 - (i).s0 == 1 && EULERC_LAST(i) - (i).s0 == EULERC_WIDTH - 1)
 #endif

@@ -233,6 +233,7 @@ struct indexv {
 EULERC_INLINE bool eulerc_is_straight(const indexv i) {
   return i.n == 0 || (i.first >= 0 && EULERC_LAST(i) < i.n);
 }
+#define EULERC_ARE_ORDERED(i) eulerc_is_straight(i)
 EULERC_LARGE longv eulerc_lanes_round(const indexv i) {
   longv lanes;
   for (long k = 0; k < EULERC_WIDTH; k++)

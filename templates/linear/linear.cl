@@ -22,20 +22,20 @@ EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 }
 
 // Point j of a row, where the row's own axis needs tests.
-EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                      const eulerc_row *row, const long j,
                                      const eulerc_constants *c, const eulerc_moment now) {
 #if EULERC_ROW_ENDS && !defined(EULERC_LONG_STEP) // a second copy takes long to build
   if (row->inside) {
-    eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, now);
+    eulerc_row_end(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
     return;
   }
 #endif
-  eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, now);
+  eulerc_edge(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
 }
 
 // Points [begin, end) of a row, for which its own axis needs no test.
-EULERC_INLINE void eulerc_linear_between(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_linear_between(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                          const bool in_vectors, const eulerc_row *row,
                                          const long begin, const long end,
                                          const eulerc_constants *c, const eulerc_moment now) {
@@ -50,54 +50,54 @@ EULERC_INLINE void eulerc_linear_between(global const real *y, global real *next
     const eulerc_lines lines = eulerc_find_lines(row, c);
 #if EULERC_EDGE_VECTORS
     for (; j < first; j++)
-      eulerc_edge_row(y, next EULERC_PASS_FIELDS, row, &lines, j, c, now);
+      eulerc_edge_row(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, &lines, j, c, now);
     for (; j + EULERC_WIDTH <= end; j += EULERC_WIDTH)
-      eulerc_edge_vector(y, next EULERC_PASS_FIELDS, row, &lines, j, EULERC_WIDTH, c, now);
+      eulerc_edge_vector(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, &lines, j, EULERC_WIDTH, c, now);
     if (j < end)
-      eulerc_edge_vector(y, next EULERC_PASS_FIELDS, row, &lines, j, end - j, c, now);
+      eulerc_edge_vector(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, &lines, j, end - j, c, now);
 #else
     for (; j < end; j++)
-      eulerc_edge_row(y, next EULERC_PASS_FIELDS, row, &lines, j, c, now);
+      eulerc_edge_row(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, &lines, j, c, now);
 #endif
     return;
   }
 #endif
   for (; j < first; j++)
-    eulerc_interior(y, next EULERC_PASS_FIELDS, row, j, c, now);
+    eulerc_interior(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
   for (; j + EULERC_WIDTH <= end; j += EULERC_WIDTH)
-    eulerc_vector(y, next EULERC_PASS_FIELDS, row, j, c, now);
+    eulerc_vector(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
   if (j < end)
-    eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, end - j, c, now);
+    eulerc_vector_part(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, end - j, c, now);
 }
 
 // Points [begin, end) of a row, counted from its start.
-EULERC_INLINE void eulerc_linear_row(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_linear_row(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                      const bool in_vectors, const eulerc_row *row,
                                      const long begin, const long end, const eulerc_constants *c,
                                      const eulerc_moment now) {
   const long between_begin = min(max(begin, row->begin), end);
   const long between_end = max(min(end, row->end), between_begin);
   for (long j = begin; j < between_begin; j++)
-    eulerc_linear_end(y, next EULERC_PASS_FIELDS, row, j, c, now);
-  eulerc_linear_between(y, next EULERC_PASS_FIELDS, in_vectors, row, between_begin, between_end, c,
+    eulerc_linear_end(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
+  eulerc_linear_between(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, in_vectors, row, between_begin, between_end, c,
                         now);
   for (long j = between_end; j < end; j++)
-    eulerc_linear_end(y, next EULERC_PASS_FIELDS, row, j, c, now);
+    eulerc_linear_end(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
 }
 
-EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                        const bool in_vectors, const long begin, const long end,
                                        const eulerc_constants *c, const eulerc_moment now) {
 #if EULERC_RANK == 1
   const eulerc_row row = eulerc_make_row(0, c);
-  eulerc_linear_row(y, next EULERC_PASS_FIELDS, in_vectors, &row, begin, end, c, now);
+  eulerc_linear_row(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, in_vectors, &row, begin, end, c, now);
 #else
   for (long first = begin; first < end;) {
     const long number = first / c->row;
     const long origin = number * c->row;
     const long last = min(end, origin + c->row);
     const eulerc_row row = eulerc_make_row(number, c);
-    eulerc_linear_row(y, next EULERC_PASS_FIELDS, in_vectors, &row, first - origin, last - origin,
+    eulerc_linear_row(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, in_vectors, &row, first - origin, last - origin,
                       c, now);
     first = last;
   }
@@ -105,13 +105,13 @@ EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next E
 }
 
 // This work-item's share of all points, in one piece.
-EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                            const bool in_vectors, const eulerc_constants *c,
                                            const eulerc_moment now) {
   const long items = get_global_size(0);
   const long range = (c->points + items - 1) / items;
   const long begin = min((long)get_global_id(0) * range, c->points);
-  eulerc_linear_range(y, next EULERC_PASS_FIELDS, in_vectors, begin, min(begin + range, c->points),
+  eulerc_linear_range(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, in_vectors, begin, min(begin + range, c->points),
                       c, now);
 }
 
@@ -119,7 +119,7 @@ EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *ne
 // Each work-item takes one contiguous range of points (listing 5.2).
 EULERC_LEVEL_KERNEL(eulerc_linear_blocked) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
-  eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, false, &c, now);
+  eulerc_linear_own_range(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, false, &c, now);
 }
 #endif
 
@@ -129,7 +129,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_strided) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const long stride = (long)get_global_size(0) * EULERC_CHUNK;
   for (long begin = (long)get_global_id(0) * EULERC_CHUNK; begin < c.points; begin += stride)
-    eulerc_linear_range(y, next EULERC_PASS_FIELDS, false, begin,
+    eulerc_linear_range(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, false, begin,
                         min(begin + EULERC_CHUNK, c.points), &c, now);
 }
 #endif
@@ -138,7 +138,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_strided) {
 // The form `vector` for CPUs: each work-item takes one contiguous range, in vectors.
 EULERC_LEVEL_KERNEL(eulerc_linear_vector_ranges) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
-  eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, true, &c, now);
+  eulerc_linear_own_range(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, true, &c, now);
 }
 #endif
 
@@ -171,16 +171,16 @@ EULERC_INLINE long eulerc_others(const eulerc_vectors v, const eulerc_constants 
 }
 
 // One row's vector; `deep` and `high` are counted from the first point of the interior.
-EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                      const uint deep, const uint high, const uint across,
                                      const eulerc_constants *c, const eulerc_moment now) {
   const eulerc_row row = eulerc_row_at(EULERC_ROW(c->begin[0] + deep, c->begin[1] + high) c);
-  eulerc_vector(y, next EULERC_PASS_FIELDS, &row,
+  eulerc_vector(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row,
                 eulerc_first_vector(c) + (long)across * EULERC_WIDTH, c, now);
 }
 
 // Point e of those in no vector: first the ends of the interior's rows, then all other rows.
-EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                       const eulerc_vectors v, const long e,
                                       const eulerc_constants *c, const eulerc_moment now) {
   const long covered = (long)v.across * EULERC_WIDTH;
@@ -212,7 +212,7 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   }
 #endif
   const eulerc_row row = eulerc_row_at(EULERC_ROW(i0, i1) c);
-  eulerc_linear_end(y, next EULERC_PASS_FIELDS, &row, j, c, now);
+  eulerc_linear_end(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, j, c, now);
 }
 
 // Work-groups: along the last axis, along the axis between, and those for vectors in all.
@@ -233,7 +233,7 @@ EULERC_INLINE eulerc_groups eulerc_count_groups(const eulerc_vectors v) {
 }
 
 // What work-group g is there for.
-EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                        const eulerc_vectors v, const eulerc_groups groups,
                                        const uint g, const eulerc_constants *c,
                                        const eulerc_moment now) {
@@ -241,7 +241,7 @@ EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next E
   if (g >= groups.in_vectors) {
     const long e = (long)(g - groups.in_vectors) * EULERC_GROUP + get_local_id(0);
     if (e < eulerc_others(v, c))
-      eulerc_other_point(y, next EULERC_PASS_FIELDS, v, e, c, now);
+      eulerc_other_point(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, v, e, c, now);
     return;
   }
 #if EULERC_RANK == 1
@@ -249,7 +249,7 @@ EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next E
   for (uint k = 0; k < EULERC_DEEP; k++) {
     const uint across = (g * EULERC_DEEP + k) * EULERC_ACROSS + x;
     if (across < v.across)
-      eulerc_one_vector(y, next EULERC_PASS_FIELDS, 0, 0, across, c, now);
+      eulerc_one_vector(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, 0, 0, across, c, now);
   }
 #else
   const uint down = EULERC_GROUP / EULERC_ACROSS;
@@ -264,7 +264,7 @@ EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next E
 #pragma unroll
   for (uint k = 0; k < EULERC_DEEP; k++)
     if (deep + k < v.deep)
-      eulerc_one_vector(y, next EULERC_PASS_FIELDS, deep + k, high, across, c, now);
+      eulerc_one_vector(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, deep + k, high, across, c, now);
 #endif
 }
 
@@ -276,7 +276,7 @@ EULERC_INLINE uint eulerc_linear_groups(const eulerc_vectors v, const eulerc_gro
 #endif
 
 #if EULERC_BUILDS(linear_vector)
-EULERC_INLINE void eulerc_linear_level(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_linear_level(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                        const eulerc_constants *c, const eulerc_moment now) {
   const eulerc_vectors v = eulerc_count_vectors(c);
   const eulerc_groups groups = eulerc_count_groups(v);
@@ -288,7 +288,7 @@ EULERC_INLINE void eulerc_linear_level(global const real *y, global real *next E
 #else
   const uint g = get_group_id(0);
 #endif
-    eulerc_linear_group(y, next EULERC_PASS_FIELDS, v, groups, g, c, now);
+    eulerc_linear_group(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, v, groups, g, c, now);
 }
 
 EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
@@ -301,11 +301,11 @@ EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
     EULERC_FOR(stage, EULERC_STAGES)
       if (now.stage == stage) {
         now.stage = stage;
-        eulerc_linear_level(y, next EULERC_PASS_FIELDS, &c, now);
+        eulerc_linear_level(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &c, now);
       }
     return;
   }
 #endif
-  eulerc_linear_level(y, next EULERC_PASS_FIELDS, &c, now);
+  eulerc_linear_level(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &c, now);
 }
 #endif

@@ -26,7 +26,8 @@ static void eulerc_finish_stores() {
 }
 
 // What computes some points of a row; these two are defined once, with the model.
-typedef void eulerc_take_points(const real *restrict y, real *restrict next EULERC_FIELDS,
+typedef void eulerc_take_points(const real *restrict y,
+                                real *restrict next EULERC_OTHER EULERC_FIELDS,
                                 const eulerc_row *place, eulerc_range points,
                                 const eulerc_constants *constants, eulerc_moment now);
 eulerc_take_points eulerc_interior_range, eulerc_edge_row_range;
@@ -45,38 +46,39 @@ eulerc_take_points eulerc_interior_range, eulerc_edge_row_range;
 
 #if EULERC_COMPILES_MODEL
 EULERC_CLONES EULERC_IN_VECTORS void
-eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+eulerc_interior_range(const real *restrict y, real *restrict next EULERC_OTHER EULERC_FIELDS,
                       const eulerc_row *place, eulerc_range points,
                       const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
   for (long j = points.first; j < points.last; j++)
-    eulerc_interior(y, next EULERC_PASS_FIELDS, &row, j, &c, now);
+    eulerc_interior(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, j, &c, now);
 }
 #endif
 
 // Points where the row's own axis needs tests.
 EULERC_ENDS eulerc_take_points eulerc_end_range;
 #if EULERC_COMPILES_ENDS
-EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+EULERC_ENDS void eulerc_end_range(const real *restrict y,
+                                  real *restrict next EULERC_OTHER EULERC_FIELDS,
                                   const eulerc_row *row, eulerc_range points,
                                   const eulerc_constants *c, eulerc_moment now) {
 #if EULERC_ROW_ENDS
   if (row->inside) {
     for (long j = points.first; j < points.last; j++)
-      eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, now);
+      eulerc_row_end(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
     return;
   }
 #endif
   for (long j = points.first; j < points.last; j++)
-    eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, now);
+    eulerc_edge(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, c, now);
 }
 #endif
 
 // Points of a row at the boundary where its own axis needs none: the rows it reads are found once.
 #if EULERC_COMPILES_MODEL
 EULERC_CLONES EULERC_IN_VECTORS void
-eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_OTHER EULERC_FIELDS,
                       const eulerc_row *place, eulerc_range points,
                       const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants;
@@ -84,12 +86,13 @@ eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
 #if EULERC_EDGE_ROWS
   const eulerc_lines lines = eulerc_find_lines(&row, &c);
   for (long j = points.first; j < points.last; j++)
-    eulerc_edge_row(y, next EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
+    eulerc_edge_row(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
 #elif defined(EULERC_LARGE_STEP) && !EULERC_ROW_ENDS
-  eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, points, &c, now); // the same, compiled once
+  eulerc_end_range(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, points, &c,
+                   now); // the same, compiled once
 #else
   for (long j = points.first; j < points.last; j++)
-    eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, now);
+    eulerc_edge(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, j, &c, now);
 #endif
 }
 #endif
@@ -99,8 +102,8 @@ eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
 // begin with a whole one; or 1.
 template <eulerc_take_points interior, eulerc_take_points edge_row, eulerc_take_points ends,
           int unit>
-static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long begin, long end,
-                                const eulerc_constants *c, eulerc_moment now) {
+static void eulerc_linear_range(const real *y, real *next EULERC_OTHER EULERC_FIELDS, long begin,
+                                long end, const eulerc_constants *c, eulerc_moment now) {
   while (begin < end) {
     const long number = begin / c->row, origin = number * c->row;
     const long first = begin - origin, stop = eulerc_min(end - origin, c->row);
@@ -112,12 +115,12 @@ static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long be
     eulerc_range between;
     between.first = eulerc_clamp(row.begin, first, stop);
     between.last = eulerc_clamp(row.end, between.first, stop);
-    ends(y, next EULERC_PASS_FIELDS, &row, {first, between.first}, c, now);
+    ends(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, {first, between.first}, c, now);
     if (row.inside)
-      interior(y, next EULERC_PASS_FIELDS, &row, between, c, now);
+      interior(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, between, c, now);
     else if (between.first < between.last)
-      edge_row(y, next EULERC_PASS_FIELDS, &row, between, c, now);
-    ends(y, next EULERC_PASS_FIELDS, &row, {between.last, stop}, c, now);
+      edge_row(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, between, c, now);
+    ends(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, &row, {between.last, stop}, c, now);
     begin = origin + stop;
   }
 }
@@ -132,9 +135,10 @@ static void eulerc_step_range(const void *constants, const void *y, void *next,
                               const void *const *fields, std::int64_t begin, std::int64_t end,
                               std::int64_t level, double t, double h) {
   const auto *c = static_cast<const eulerc_constants *>(constants);
+  [[maybe_unused]] const real *const other = static_cast<const real *>(next);
   eulerc_linear_range<interior, edge_row, ends, unit>(
-      static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
-      end, c,
+      static_cast<const real *>(y),
+      static_cast<real *>(next) EULERC_PASS_OTHER EULERC_UNPACK_FIELDS(fields), begin, end, c,
       EULERC_TIMED_OF(
           eulerc_moment_of(EULERC_STAGES_OF(c), level, static_cast<real>(t), static_cast<real>(h)),
           c));

@@ -5,6 +5,16 @@
 //
 // A work-group takes what those of a launch of one step take, in turn.
 
+// How often the copies swap roles before a level (runtime/schedule/times.h).
+EULERC_INLINE long eulerc_swaps_before(const long level) {
+#if EULERC_HELD_LEVELS
+  const ulong held = EULERC_HELD_LEVELS, begun = (1UL << level % EULERC_STAGES) - 1;
+  return level - level / EULERC_STAGES * (long)popcount(held) - (long)popcount(held & begun);
+#else
+  return level;
+#endif
+}
+
 // Neither copy is `restrict`: each is read in one step and written in the next.
 EULERC_KERNEL
 eulerc_linear_persistent(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
@@ -24,13 +34,17 @@ eulerc_linear_persistent(global real *even, global real *odd EULERC_FIELDS, EULE
 #endif
   for (long level = rounds.first; level < rounds.end; level++) {
     const eulerc_moment now = eulerc_timed(eulerc_moment_in(&course, level - rounds.first), &c);
-    global const real *const y = level % 2 == 0 ? even : odd;
-    global real *const next = level % 2 == 0 ? odd : even;
+    const bool isEven = eulerc_swaps_before(level) % 2 == 0;
+    global const real *const y = isEven ? even : odd;
+    global real *const next = isEven ? odd : even;
+#if EULERC_HELD_LEVELS
+    global const real *const other = next;
+#endif
     for (uint g = get_group_id(0); g < all; g += get_num_groups(0))
 #ifdef EULERC_LINEAR_STREAMING
-      eulerc_stream_group(y, next EULERC_PASS_FIELDS, groups, g, &c, now);
+      eulerc_stream_group(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, groups, g, &c, now);
 #else
-      eulerc_linear_group(y, next EULERC_PASS_FIELDS, v, groups, g, &c, now);
+      eulerc_linear_group(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, v, groups, g, &c, now);
 #endif
     if (level + 1 < rounds.end)
       eulerc_wait_for_all(arrived);

@@ -25,7 +25,7 @@ EULERC_INLINE eulerc_streaming_groups eulerc_count_streaming_groups(const eulerc
 }
 
 // What work-group g is there for.
-EULERC_INLINE void eulerc_stream_group(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_stream_group(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
                                       const eulerc_streaming_groups groups, const uint g,
                                       const eulerc_constants *c, const eulerc_moment now) {
   const uint down = EULERC_GROUP / EULERC_ACROSS;
@@ -37,17 +37,29 @@ EULERC_INLINE void eulerc_stream_group(global const real *y, global real *next E
   if (i2 >= c->row || i1 >= c->extent[1] || i0 >= end)
     return;
   if (eulerc_is_stream_inside(i0, end, i1, c))
-    eulerc_stream_column(y, next EULERC_PASS_FIELDS, true, i0, end, i1, i2, c, now);
+    eulerc_stream_column(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, true, i0, end, i1, i2, c, now);
   else
-    eulerc_stream_column(y, next EULERC_PASS_FIELDS, false, i0, end, i1, i2, c, now);
+    eulerc_stream_column(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, false, i0, end, i1, i2, c, now);
 }
 
 #if EULERC_BUILDS(linear_streaming)
 EULERC_LEVEL_KERNEL(eulerc_linear_streaming) {
-  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
+  eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;
-  eulerc_stream_group(y, next EULERC_PASS_FIELDS, eulerc_count_streaming_groups(&c),
+#ifdef EULERC_STAGES
+  if (eulerc_levels_differ) { // each loads what it reads
+    EULERC_FOR(stage, EULERC_STAGES)
+      if (now.stage == stage) {
+        now.stage = stage;
+        eulerc_stream_group(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS,
+                            eulerc_count_streaming_groups(&c),
+                            eulerc_first_group() + get_group_id(0), &c, now);
+      }
+    return;
+  }
+#endif
+  eulerc_stream_group(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, eulerc_count_streaming_groups(&c),
                       eulerc_first_group() + get_group_id(0), &c, now);
 }
 #endif

@@ -105,7 +105,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   RunRecord stats;
   launchAll(job, plan, queue, kernels, running, stats);
   std::vector<float> result(initial.size());
-  Transfer(queue, places, 4, 1).download(copies[lastCopy(plan)], result.data());
+  Transfer(queue, places, 4, 1).download(copies[lastCopy(plan, model)], result.data());
   return result;
 }
 

@@ -7,16 +7,8 @@ namespace eulerc::compiler {
 
 static bool suitsAny(const AddressMap &) { return true; }
 
-/// Whether the levels of a step are one stage's, which computes quantities in the first ones.
-static bool differ(const Cycle &cycle) {
-  return !cycle.isOpen() && cycle.stages() > 1 && cycle.steps.stages.size() <= 1;
-}
-
-static std::string linearKernels(const AddressMap &map) {
-  const bool levelsDiffer = differ(map.step().system.cycle);
-  return onlyIf("!defined(EULERC_TILED)", std::string("enum { eulerc_levels_differ = ") +
-                                              (levelsDiffer ? "1" : "0") + " };\n\n" +
-                                              include("linear.cl"));
+static std::string linearKernels(const AddressMap &) {
+  return onlyIf("!defined(EULERC_TILED)", include("linear.cl"));
 }
 
 static constexpr Kernel namedLinear[] = {

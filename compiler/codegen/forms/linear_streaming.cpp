@@ -136,11 +136,12 @@ private:
   }
 
   void column() {
-    out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of "
-            "rows (planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their "
-            "loads are then gone.\nEULERC_INLINE void eulerc_stream_column(global const real *y, "
-            "global "
-            "real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
+    out_ +=
+        "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of "
+        "rows (planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their "
+        "loads are then gone.\nEULERC_INLINE void eulerc_stream_column(global const real *y, "
+        "global "
+        "real *next EULERC_OTHER EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
     const std::string last = "i" + number(rank_ - 1);
     out_ += eachAxis(1, rank_, "const int i#, ") +
             "const eulerc_constants *c, const eulerc_moment now) {\n";
@@ -175,8 +176,9 @@ private:
     out_ += vectors_.text();
     for (const StepOfEquation &equation : step_.equations) {
       const std::string plane = map_.plane(equation.state, 0);
-      out_ += "    EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane +
-              ", n" + number(rank_ - 1) + " - " + last + ");\n";
+      out_ += "    " + (stencil_.places.held ? map_.ifStored(equation.state) : "") +
+              "EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane + ", n" +
+              number(rank_ - 1) + " - " + last + ");\n";
     }
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);
@@ -245,8 +247,8 @@ private:
   }
 
   void declare(const Row &row, const std::string &declared) {
-    std::string value =
-        "eulerc_load(y + EULERC_STATE(" + map_.plane(row.array, 0) + ", " + place(row) + "), 1)";
+    std::string value = "eulerc_load(" + map_.home(row.array) + " + EULERC_STATE(" +
+                        map_.plane(row.array, 0) + ", " + place(row) + "), 1)";
     for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
       const std::int64_t d = row.offset[axis];
       if (mayBeConstant(row, axis))
@@ -260,8 +262,8 @@ private:
     const std::string own = nameOf(row), near = own + "_near", at = "at" + own.substr(1);
     const std::string last = "i" + number(rank_ - 1), n = "n" + number(rank_ - 1);
     const auto load = [&](const std::string &function, const std::string &offset) {
-      return function + "(y + EULERC_STATE(" + map_.plane(row.array, 0) + ", " + at + offset +
-             "), 1)";
+      return function + "(" + map_.home(row.array) + " + EULERC_STATE(" + map_.plane(row.array, 0) +
+             ", " + at + offset + "), 1)";
     };
     out_ +=
         "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " + own + ";\n";
@@ -287,8 +289,8 @@ private:
             " : " + vector + ";\n";
     }
     out_ += ends + "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" +
-            system_.arrays[row.array].identifier + "(y, " + at + " - " + last + ", " + last +
-            ", &" + near + ", &" + near + "_right, c);\n#endif\n";
+            system_.arrays[row.array].identifier + "(" + map_.home(row.array) + ", " + at + " - " +
+            last + ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
     std::string none; // when the row lies where all points have one value
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       if (mayBeConstant(row, axis))

@@ -102,11 +102,21 @@ struct StencilArray {
   std::vector<StencilAxis> along;
 };
 
+/// Where values lie between levels that are launches of all points, in one of two copies of the
+/// state: the one that a level reads, or the other one, which it writes (analysis/LevelPlaces.h).
+struct LevelPlaces {
+  std::uint64_t held = 0; ///< a bit for each level behind which the copies keep their roles
+  // Of each state, unless they swap roles behind each level:
+  std::vector<std::uint64_t> inOther; ///< levels before which it lies in the other copy
+  std::vector<std::uint64_t> stored;  ///< levels that store it
+};
+
 struct Stencil {
   std::vector<std::string> axes;   ///< their names, slowest first
   std::size_t stages = 1;          ///< of a step, as far as they are distinguished
   std::vector<std::uint64_t> live; ///< at the begin of each stage: a bit for each live component
-  std::int64_t period = 1;         ///< classes along the last axis
+  LevelPlaces places;
+  std::int64_t period = 1; ///< classes along the last axis
   std::size_t stateCount = 0;
   std::vector<StencilArray> arrays; ///< the states, then the fields
   std::vector<StencilLoop> loops;

@@ -2,6 +2,8 @@
 // run.
 #pragma once
 
+#include <cstdint>
+
 namespace eulerc {
 
 struct MethodFacts {
@@ -35,6 +37,9 @@ struct MethodFacts {
   /// registers behind the errors. These are the levels of a first stage that lacks the slope; one
   /// level stands for them where it is known. 0: the method is not FSAL.
   int fsalLevels = 0;
+  /// A bit for each level behind which the two copies of the state keep their roles, where a launch
+  /// takes one level: it leaves in place what it does not change.
+  std::uint64_t heldLevels = 0;
 
   bool tellsError = true;             ///< of methods with errorLevels.
   bool keepsSlope = false;            ///< of methods with fsalLevels: the slope lives on.

@@ -28,7 +28,12 @@ typedef EULERC_REAL real;
 // Fields, tables and data, as parameters of functions and as arguments.
 #define EULERC_FIELDS , EULERC_GLOBAL const real *f_c
 #define EULERC_PASS_FIELDS , f_c
+// The copy of the state that levels write, to be read (compiler/analysis/LevelPlaces.h).
+#define EULERC_OTHER
+#define EULERC_PASS_OTHER
+#define EULERC_HELD_LEVELS 0 // a bit for each behind which the copies keep their roles
 enum {
+  eulerc_levels_differ = 0, // levels are of one stage, which computes quantities in the first ones
   eulerc_wraps = 0, // whether the slowest axis is a ring
 };
 
@@ -119,7 +124,7 @@ EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const eulerc_co
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
-EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -134,7 +139,7 @@ EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT ne
 }
 
 // One step of point j of a row, anywhere.
-EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -158,7 +163,7 @@ EULERC_ANYWHERE real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long
 }
 
 // One step of point j of a row that is of the interior along all other axes.
-EULERC_ANYWHERE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -209,7 +214,7 @@ EULERC_INLINE eulerc_lines eulerc_find_lines(const eulerc_row *row, const eulerc
 }
 
 // One step of point j of a row anywhere, row->begin <= j < row->end.
-EULERC_ANYWHERE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -228,7 +233,7 @@ EULERC_INLINE realv eulerc_vector_0_0(const long i0, const indexv i1, const eule
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
-EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -248,9 +253,9 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   }
 }
 
-EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
-  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
+  eulerc_vector_part(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
 EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) {
@@ -258,7 +263,7 @@ EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv v
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row anywhere, between row->begin and row->end.
-EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const eulerc_lines *lines, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -291,8 +296,6 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 #endif
 
 #if !defined(EULERC_TILED)
-
-enum { eulerc_levels_differ = 0 };
 
 <templates/linear/linear.cl>
 

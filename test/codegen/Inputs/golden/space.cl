@@ -28,7 +28,12 @@ typedef EULERC_REAL real;
 // Fields, tables and data, as parameters of functions and as arguments.
 #define EULERC_FIELDS
 #define EULERC_PASS_FIELDS
+// The copy of the state that levels write, to be read (compiler/analysis/LevelPlaces.h).
+#define EULERC_OTHER
+#define EULERC_PASS_OTHER
+#define EULERC_HELD_LEVELS 0 // a bit for each behind which the copies keep their roles
 enum {
+  eulerc_levels_differ = 0, // levels are of one stage, which computes quantities in the first ones
   eulerc_wraps = 1, // whether the slowest axis is a ring
 };
 
@@ -110,7 +115,7 @@ EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const long i2, 
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
-EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
@@ -127,7 +132,7 @@ EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT ne
 }
 
 // One step of point j of a row, anywhere.
-EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
@@ -153,7 +158,7 @@ EULERC_ANYWHERE real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long
 }
 
 // One step of point j of a row that is of the interior along all other axes.
-EULERC_ANYWHERE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
@@ -211,7 +216,7 @@ EULERC_INLINE eulerc_lines eulerc_find_lines(const eulerc_row *row, const eulerc
 }
 
 // One step of point j of a row anywhere, row->begin <= j < row->end.
-EULERC_ANYWHERE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
@@ -232,7 +237,7 @@ EULERC_INLINE realv eulerc_vector_0_0(const long i0, const long i1, const indexv
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
-EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
@@ -254,9 +259,9 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   }
 }
 
-EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
-  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
+  eulerc_vector_part(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
 EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) {
@@ -264,7 +269,7 @@ EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv v
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row anywhere, between row->begin and row->end.
-EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const eulerc_lines *lines, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
@@ -302,8 +307,6 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #if !defined(EULERC_TILED)
 
-enum { eulerc_levels_differ = 0 };
-
 <templates/linear/linear.cl>
 
 #endif
@@ -337,7 +340,7 @@ EULERC_INLINE bool eulerc_is_stream_inside(const int i0, const int end, const in
 
 // One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows (planes) i0 to
 // end - 1. Whether they are inside is constant: tests and their loads are then gone.
-EULERC_INLINE void eulerc_stream_column(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_stream_column(global const real *y, global real *next EULERC_OTHER EULERC_FIELDS,
     const bool inside, int i0, const int end, const int i1, const int i2, const eulerc_constants *c, const eulerc_moment now) {
   const int n0 = c->extent[0];
   const int n1 = c->extent[1];

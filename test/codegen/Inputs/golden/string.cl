@@ -28,7 +28,12 @@ typedef EULERC_REAL real;
 // Fields, tables and data, as parameters of functions and as arguments.
 #define EULERC_FIELDS
 #define EULERC_PASS_FIELDS
+// The copy of the state that levels write, to be read (compiler/analysis/LevelPlaces.h).
+#define EULERC_OTHER
+#define EULERC_PASS_OTHER
+#define EULERC_HELD_LEVELS 0 // a bit for each behind which the copies keep their roles
 enum {
+  eulerc_levels_differ = 0, // levels are of one stage, which computes quantities in the first ones
   eulerc_wraps = 0, // whether the slowest axis is a ring
 };
 
@@ -109,7 +114,7 @@ EULERC_INLINE real eulerc_step_0_1(const long i0, const eulerc_constants *c, con
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
-EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -124,7 +129,7 @@ EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT ne
 }
 
 // One step of point j of a row, anywhere.
-EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -148,7 +153,7 @@ EULERC_INLINE realv eulerc_vector_0_1(const indexv i0, const eulerc_constants *c
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
-EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -167,9 +172,9 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   }
 }
 
-EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
-  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
+  eulerc_vector_part(y, next EULERC_PASS_OTHER EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
 <templates/interlocking/tiles.h>
@@ -183,8 +188,6 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 #endif
 
 #if !defined(EULERC_TILED)
-
-enum { eulerc_levels_differ = 0 };
 
 <templates/linear/linear.cl>
 

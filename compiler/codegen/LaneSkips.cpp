@@ -1,0 +1,195 @@
+#include "LaneSkips.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace eulerc::compiler {
+namespace {
+
+/// The least and the largest value that a number has in some lane, or more; null: nothing is known.
+struct Range {
+  ExprPtr low, high;
+  explicit operator bool() const { return low && high; }
+};
+
+/// Whether a condition may hold in some lane, and surely does in every one.
+struct Truth {
+  ExprPtr some = makeBool(true), every = makeBool(false);
+};
+
+class Skipper {
+public:
+  Skipper(const Lanes &lanes, bool goRound) : lanes_(lanes), goRound_(goRound) {}
+
+  ExprPtr operator()(const ExprPtr &node) {
+    if (node->op != Op::Select || node->type != Type::Real || !lanes_.vary(node->operands[0]))
+      return nullptr;
+    const ExprPtr &yes = node->operands[1], &no = node->operands[2];
+    const std::size_t ofYes = operationsOf(yes, no), ofNo = operationsOf(no, yes);
+    if (std::max(ofYes, ofNo) < kWorthwhile)
+      return nullptr;
+    const Truth truth = truthOf(node->operands[0]);
+    if (constantInt(ofYes >= ofNo ? truth.some : truth.every))
+      return nullptr;
+    return ofYes >= ofNo ? makeOp(Op::Select, {whereOrdered(truth).some, node, no})
+                         : makeOp(Op::Select, {whereOrdered(truth).every, yes, node});
+  }
+
+private:
+  /// Operations that a branch may cost, for a scalar that decides.
+  static constexpr std::size_t kWorthwhile = 4;
+
+  /// Operations of a branch that the other one has not.
+  std::size_t operationsOf(const ExprPtr &branch, const ExprPtr &other) const {
+    std::unordered_set<const Expr *> known;
+    forEachNode(other, [&](const ExprPtr &node) { known.insert(node.get()); });
+    std::size_t count = 0;
+    forEachNode(branch, [&](const ExprPtr &node) {
+      count += !node->operands.empty() && lanes_.vary(node) && !known.contains(node.get());
+    });
+    return count;
+  }
+
+  Truth truthOf(const ExprPtr &condition) const {
+    const std::vector<ExprPtr> &operands = condition->operands;
+    if (condition->op == Op::Not) {
+      const Truth truth = truthOf(operands[0]);
+      return {makeOp(Op::Not, {truth.every}), makeOp(Op::Not, {truth.some})};
+    }
+    if (condition->op == Op::And || condition->op == Op::Or) {
+      const Truth a = truthOf(operands[0]), b = truthOf(operands[1]);
+      return {makeOp(condition->op, {a.some, b.some}), makeOp(condition->op, {a.every, b.every})};
+    }
+    // Nodes of its own, so that it is one expression, without names that are shared with lanes.
+    if (!lanes_.vary(condition)) {
+      const ExprPtr same = withOperands(condition, operands);
+      return {same, same};
+    }
+    if (!isComparison(condition->op))
+      return {};
+    return compared(condition->op, rangeOf(operands[0]), rangeOf(operands[1]));
+  }
+
+  /// What holds of the least and the largest values; of reals also where one is no number, which
+  /// then is one in no lane.
+  static Truth compared(Op op, const Range &a, const Range &b) {
+    if (!a || !b)
+      return {};
+    if (op == Op::Greater || op == Op::GreaterEqual)
+      return compared(op == Op::Greater ? Op::Less : Op::LessEqual, b, a);
+    if (op == Op::Less || op == Op::LessEqual)
+      return {makeOp(op, {a.low, b.high}), makeOp(op, {a.high, b.low})};
+    const ExprPtr meet = makeOp(
+        Op::And, {makeOp(Op::LessEqual, {a.low, b.high}), makeOp(Op::LessEqual, {b.low, a.high})});
+    return op == Op::Equal ? Truth{meet, makeBool(false)}
+                           : Truth{makeBool(true), makeOp(Op::Not, {meet})};
+  }
+
+  /// Round a ring a vector may begin at the end, and end at the beginning: nothing is known then.
+  Truth whereOrdered(const Truth &truth) const {
+    if (!goRound_)
+      return truth;
+    const ExprPtr areOrdered =
+        makeOp(Op::NotEqual, {makeIndex(static_cast<int>(LaneLeaf::AreOrdered), ""), makeInt(0)});
+    return {makeOp(Op::Or, {makeOp(Op::Not, {areOrdered}), truth.some}),
+            makeOp(Op::And, {areOrdered, truth.every})};
+  }
+
+  Range rangeOf(const ExprPtr &number) const {
+    if (!lanes_.vary(number))
+      return {number, number};
+    if (number->op == Op::Index)
+      return {makeIndex(static_cast<int>(LaneLeaf::First), number->name),
+              makeIndex(static_cast<int>(LaneLeaf::Last), number->name)};
+    switch (number->op) {
+    case Op::ToReal:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Negate:
+      return grown(number);
+    case Op::Mul:
+      return sameValue(number->operands[0], number->operands[1]) ? square(number) : scaled(number);
+    case Op::Call:
+      return number->name == "fma" ? scaled(number) : Range{};
+    default:
+      return {};
+    }
+  }
+
+  /// Of an operation that grows with its first operand.
+  Range grown(const ExprPtr &number) const {
+    const Range a = rangeOf(number->operands[0]);
+    const bool isUnary = number->operands.size() == 1;
+    const Range b = isUnary ? a : rangeOf(number->operands[1]);
+    if (!a || !b)
+      return {};
+    const auto of = [&](const ExprPtr &x, const ExprPtr &y) {
+      return withOperands(number, isUnary ? std::vector{x} : std::vector{x, y});
+    };
+    if (number->op == Op::Negate)
+      return {of(a.high, a.high), of(a.low, a.low)};
+    return number->op == Op::Sub ? Range{of(a.low, b.high), of(a.high, b.low)}
+                                 : Range{of(a.low, b.low), of(a.high, b.high)};
+  }
+
+  /// A product with a number that is the same for all lanes, and what fma adds to it.
+  Range scaled(const ExprPtr &number) const {
+    const bool isFirst = !lanes_.vary(number->operands[0]);
+    const ExprPtr &factor = number->operands[isFirst ? 0 : 1];
+    const Range range = rangeOf(number->operands[isFirst ? 1 : 0]);
+    const bool isSum = number->operands.size() == 3;
+    const Range term = isSum ? rangeOf(number->operands[2]) : range;
+    if (!range || !term || lanes_.vary(factor))
+      return {};
+    const ExprPtr zero = factor->type == Type::Int ? makeInt(0) : makeReal(0);
+    const ExprPtr isPositive = makeOp(Op::GreaterEqual, {factor, zero});
+    const auto of = [&](const ExprPtr &ifPositive, const ExprPtr &ifNegative,
+                        const ExprPtr &added) {
+      std::vector<ExprPtr> operands{factor,
+                                    makeOp(Op::Select, {isPositive, ifPositive, ifNegative})};
+      if (isSum)
+        operands.push_back(added);
+      return withOperands(number, std::move(operands));
+    };
+    return {of(range.low, range.high, term.low), of(range.high, range.low, term.high)};
+  }
+
+  Range square(const ExprPtr &number) const {
+    const Range range = rangeOf(number->operands[0]);
+    if (!range)
+      return {};
+    const ExprPtr zero = number->type == Type::Int ? makeInt(0) : makeReal(0);
+    const auto squared = [](const ExprPtr &x) { return makeOp(Op::Mul, {x, x}); };
+    const auto larger = [](const ExprPtr &a, const ExprPtr &b) {
+      return makeOp(Op::Select, {makeOp(Op::Less, {a, b}), b, a});
+    };
+    const ExprPtr low = squared(range.low), high = squared(range.high);
+    // The nearest to zero: the low end if that is positive, the high one if that is negative.
+    const ExprPtr nearest = makeOp(
+        Op::Select, {makeOp(Op::Greater, {range.low, zero}), low,
+                     makeOp(Op::Select, {makeOp(Op::Less, {range.high, zero}), high, zero})});
+    return {nearest, larger(low, high)};
+  }
+
+  const Lanes &lanes_;
+  const bool goRound_;
+};
+
+} // namespace
+
+ExprPtr withLaneSkips(const ExprPtr &body, const Lanes &lanes, bool goRound) {
+  Skipper skipper(lanes, goRound);
+  return rewrite(body, [&](const ExprPtr &node) { return skipper(node); });
+}
+
+std::string laneLeaf(const Expr &node, const std::string &index) {
+  if (node.op != Op::Index || node.integer >= 0)
+    return "";
+  const auto leaf = static_cast<LaneLeaf>(node.integer);
+  return (leaf == LaneLeaf::First  ? "EULERC_FIRST("
+          : leaf == LaneLeaf::Last ? "EULERC_LAST("
+                                   : "EULERC_ARE_ORDERED(") +
+         index + ")";
+}
+
+} // namespace eulerc::compiler
