@@ -22,6 +22,8 @@ public:
   Skipper(const Lanes &lanes, bool goRound) : lanes_(lanes), goRound_(goRound) {}
 
   ExprPtr operator()(const ExprPtr &node) {
+    if (node->op == Op::ToReal && lanes_.vary(node))
+      return inReals(node->operands[0]);
     if (node->op != Op::Select || node->type != Type::Real || !lanes_.vary(node->operands[0]))
       return nullptr;
     const ExprPtr &yes = node->operands[1], &no = node->operands[2];
@@ -36,6 +38,20 @@ public:
   }
 
 private:
+  /// An integer as a real, chosen and turned round as one: vectors of longs take several registers.
+  ExprPtr inReals(const ExprPtr &integer) const {
+    const std::vector<ExprPtr> &of = integer->operands;
+    const auto real = [&](const ExprPtr &part) {
+      const ExprPtr inner = lanes_.vary(part) ? inReals(part) : nullptr;
+      return inner ? inner : makeOp(Op::ToReal, {part});
+    };
+    if (integer->op == Op::Select)
+      return makeOp(Op::Select, {of[0], real(of[1]), real(of[2])});
+    if (integer->op == Op::Sub && !lanes_.vary(of[0])) // no sign of a zero
+      return makeOp(Op::Sub, {makeReal(0), makeOp(Op::ToReal, {makeOp(Op::Sub, {of[1], of[0]})})});
+    return nullptr;
+  }
+
   /// Operations that a branch may cost, for a scalar that decides.
   static constexpr std::size_t kWorthwhile = 4;
 

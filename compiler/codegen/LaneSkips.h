@@ -6,7 +6,7 @@
 // layer, a region. A branch of a choice that varies over the lanes is computed for all of them,
 // whoever takes it; where bounds of the condition over all lanes say that nobody does, a scalar
 // decides. Values are the same: bounds are of the operations of the condition, which are rounded
-// alike and grow with the index.
+// alike and grow with the index. Integers that become reals are chosen as reals.
 #pragma once
 
 #include "ir/Lanes.h"

@@ -76,6 +76,8 @@ private:
         .set("states", "states")
         .set("fieldCount", problem_.fields.size())
         .set("fields", "fields")
+        .set("fieldSeriesCount", std::ranges::count(problem_.fields, true, &Field::isSeries) / 2)
+        .set("fieldSeries", "field_series")
         .set("rank", problem_.extents.size())
         .set("axes", "axes")
         .set("extents", "extents")

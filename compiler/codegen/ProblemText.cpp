@@ -185,7 +185,12 @@ private:
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
       out_ += "    " + declared(field).set("hasInitial", field.initial != nullptr).str() + ",\n";
-    out_ += "    {}};\n\n"; // never an empty array
+    out_ += "    {}};\nconst int field_series[] = {"; // never an empty array
+    const auto series = std::ranges::count(problem_.fields, true, &Field::isSeries) / 2;
+    for (std::size_t k = 0; k + series < problem_.fields.size(); k++)
+      if (problem_.fields[k].isSeries)
+        out_ += number(k) + ", ";
+    out_ += "-1};\n\n";
 
     out_ += "std::int64_t access_distance(const eulerc::ParamValue *p) {\n";
     largest("distance", [](const ReadAccess &read) { return *read.distance; });

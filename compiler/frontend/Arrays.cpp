@@ -179,9 +179,11 @@ private:
   }
 
   void readField(const clang::VarDecl *declaration) {
-    if (in_.recorded.states.empty() || !readShape(declaration, "field"))
+    const bool isSeries = wordsOf(declaration).front() == "eulerc.series";
+    if (in_.recorded.states.empty() || !readShape(declaration, isSeries ? "series" : "field"))
       return;
     Field field;
+    field.isSeries = isSeries;
     field.name = declaration->getName().str();
     field.boundary.resize(in_.problem.extents.size());
     field.description = descriptionAbove(in_.context, declaration);

@@ -52,6 +52,7 @@ std::optional<Problem> readDeclarations(const std::string &file, clang::ASTConte
   addImplicitOutputs(in.problem);
   readCrossings(in);
   findSeries(in);
+  addFrames(in.problem);
   numberRandoms(in.problem, diagnostics);
   if (!diagnostics.hasErrors())
     warnOfNames(in);

@@ -31,6 +31,8 @@ public:
       checkName("initial", name, function,
                 kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field ||
                     kindNamed(name) == Leaf::Data);
+    for (const Field &field : in_.problem.fields)
+      checkSeries(field);
     for (const BoundaryDecl &boundary : in_.recorded.boundaries)
       checkName("boundary", boundary.state, boundary.decl,
                 kindNamed(boundary.state) == Leaf::State ||
@@ -38,6 +40,16 @@ public:
   }
 
 private:
+  void checkSeries(const Field &field) {
+    const auto initial = in_.recorded.initial.find(field.name);
+    if (!field.isSeries || initial == in_.recorded.initial.end())
+      return;
+    in_.diagnostics.error(in_.wordRange(initial->second),
+                          "'" + field.name + "' is a series, which has no initial");
+    in_.diagnostics.hint("its values and times are those of a file, '--field " + field.name +
+                         "=FILE'; what does not change in time is a 'field'");
+  }
+
   /// size(row) of data or of a field, at one of its extents.
   void checkSize(const Param &param) {
     const Data *data = find(in_.problem.data, param.sizeOf);

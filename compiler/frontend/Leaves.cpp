@@ -21,7 +21,7 @@ const std::vector<Row> rows = {
      "a param is one number, made of numbers and of params above it; one value for each point is "
      "a 'field', what changes in time is computed in ddt"},
     {Place::Size,
-     {"state", "field", "data"},
+     {"state", "field", "series", "data"},
      {Leaf::Param},
      "the size of a grid",
      "make it of numbers and of params such as 'param int N = 100;'"},

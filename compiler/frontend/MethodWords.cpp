@@ -68,6 +68,8 @@ private:
       replace(k, "l$t");
     if (isWord(k, "output") && isWord(k + 1, "real"))
       replace(k, "o$tput");
+    if (isWord(k, "series") && isWord(k + 1, "real"))
+      replace(k, "s$ries");
     if (isWord(k, "param"))
       replaceSizes(k);
     if (isWord(k, "axis") && is(k + 1, clang::tok::raw_identifier) && is(k + 2, clang::tok::equal))

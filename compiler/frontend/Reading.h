@@ -52,6 +52,8 @@ void readCrossings(Reading &reading);
 void readGlobals(Reading &reading);
 /// The times of data that at() looks up, but for those that an axis gives.
 void findSeries(Reading &reading);
+/// Makes of each series the two fields and the data that steps read, behind all others.
+void addFrames(Problem &problem);
 /// Coordinates of the grid's axes, by the names of the equations' indices.
 void readAxes(Reading &reading);
 /// Whether ddt, next, let, initial and boundary name a state or array that may have them.

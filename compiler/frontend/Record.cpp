@@ -196,9 +196,9 @@ std::vector<std::string> wordsOf(const clang::Decl *declaration) {
 
 std::optional<Leaf> kindOf(const clang::VarDecl *variable) {
   static const std::map<std::string, Leaf> kinds = {
-      {"eulerc.param", Leaf::Param}, {"eulerc.state", Leaf::State}, {"eulerc.let", Leaf::State},
-      {"eulerc.dt", Leaf::StepSize}, {"eulerc.field", Leaf::Field}, {"eulerc.table", Leaf::Table},
-      {"eulerc.data", Leaf::Data}};
+      {"eulerc.param", Leaf::Param},  {"eulerc.state", Leaf::State}, {"eulerc.let", Leaf::State},
+      {"eulerc.dt", Leaf::StepSize},  {"eulerc.field", Leaf::Field}, {"eulerc.table", Leaf::Table},
+      {"eulerc.series", Leaf::Field}, {"eulerc.data", Leaf::Data}};
   const auto it = kinds.find(annotation(variable));
   return it == kinds.end() ? std::nullopt : std::optional(it->second);
 }

@@ -16,9 +16,9 @@ namespace {
 
 const std::vector<std::string> &declarationWords() {
   static const std::vector<std::string> words = {
-      "param", "state",    "field",    "table",  "data",          "initial", "ddt",
-      "next",  "boundary", "timespan", "static", "static_assert", "monitor", "stop",
-      "let",   "method",   "axis",     "output", "event",         "when",    "global"};
+      "param",    "state",    "field",  "table",         "data",    "initial", "ddt", "next",
+      "boundary", "timespan", "static", "static_assert", "monitor", "stop",    "let", "method",
+      "axis",     "output",   "event",  "when",          "global",  "series"};
   return words;
 }
 
@@ -34,6 +34,8 @@ const Shape kShapes[] = {
      "write 'event spike(int i, real t) = v[i] - 1;'"},
     {"output", "output real \\w+ \\( .*", "an output is a function of real",
      "write 'output real speed(int i, real t) { return ...; }'"},
+    {"series", "series real \\w+ \\[ .*", "a series is a field that changes in time",
+     "write 'series real wind[NY][NX];'"},
     {"axis", "axis \\w+ = .*", "an axis is a list",
      "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
     {"when", "when \\( .+ \\) \\{", "a 'when' has a condition and a block",
@@ -130,8 +132,8 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
                             (endsByBracket && token.is(clang::tok::r_paren)));
   }
   static const std::map<std::string, std::string> asWritten = {
-      {"st$p", "stop"}, {"o$tput", "output"}, {"ev$nt", "event"},
-      {"w$en", "when"}, {"gl$bal", "global"}, {"s$ze", "size"}};
+      {"st$p", "stop"},     {"o$tput", "output"}, {"ev$nt", "event"},  {"w$en", "when"},
+      {"gl$bal", "global"}, {"s$ze", "size"},     {"s$ries", "series"}};
   if (const auto word = asWritten.find(found.word); word != asWritten.end())
     found.word = word->second; // as Clang has it (MethodWords.h)
   return found;

@@ -10,6 +10,26 @@ from numpy.typing import NDArray
 from .errors import UsageError
 
 
+def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The times and the frames of a field that changes in time: of (times, frames), or of a DataArray whose dimension "time" has
+    coordinates."""
+    dims = getattr(value, "dims", None)
+    if dims is not None and "time" in dims and "time" in value.coords:
+        if sorted(map(str, dims)) == sorted(["time", *axes]):
+            value = value.transpose("time", *axes)
+        value = (value.coords["time"].values, value.values)
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise UsageError(f"{what} changes in time: it takes (times, frames), a DataArray with the dimension 'time' and its "
+                         "coordinate, or a file")
+    times = np.asarray(value[0])
+    if times.ndim != 1:
+        raise UsageError(f"the times of {what} are a list, not an array of shape {times.shape}")
+    if times.dtype.kind in "mM":
+        raise UsageError(f"the times of {what} are numbers, not {times.dtype}; for example (times - times[0]) / numpy.timedelta64(1, 's')")
+    return (doubles(f"the times of {what}", times, times.shape, ["time"]),
+            doubles(what, value[1], (times.size, *shape), ["time", *axes]))
+
+
 def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> NDArray[np.float64]:
     """The values as doubles in C order: the same memory where they are so already. A scalar fills the shape.
 

@@ -43,6 +43,7 @@ class Field:
     name: str
     shape: str
     given: bool  # must be given
+    series: bool  # it changes in time
     description: str
     unit: str
 

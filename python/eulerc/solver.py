@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .arrays import doubles
+from .arrays import doubles, series
 from .errors import Error, UsageError, warn
 from .options import scalar
 from .ranks import SharedSession
@@ -137,12 +137,19 @@ class Solver:
 
     def _give(self, name: str, value: Any) -> None:
         kind = self.program.kind_of(name)
+        if kind == "field" and self.program.fields[name].series:
+            times, frames = series(f"field '{name}'", value, self._shape_of(name), self.program.dims_of(name))
+            self._session.set_series(name, times, frames)
+            return
         of = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}[kind]
         axes = [] if kind == "data" else self.program.dims_of(name)
         self._session.set_values(of, name, doubles(f"{kind} '{name}'", value, self._shape_of(name), axes))
 
     def set_field(self, name: str, values: Any) -> None:
-        """Gives a field its values, one a point; doubles in C order are read where they lie."""
+        """Gives a field its values, one a point; doubles in C order are read where they lie.
+
+        A field that changes in time takes (times, frames), or a DataArray with the dimension "time" and its coordinate.
+        """
         self._set("field", name, values)
 
     def set_data(self, name: str, values: Any) -> None:

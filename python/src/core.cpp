@@ -135,6 +135,13 @@ public:
                             static_cast<std::int64_t>(values.size()));
     });
   }
+  void setSeries(const std::string &field, const Doubles &times, const Doubles &values) {
+    call([&] {
+      return p_->set_series(solver(), field.c_str(), times.data(),
+                            static_cast<std::int64_t>(times.size()), values.data(),
+                            static_cast<std::int64_t>(values.size()));
+    });
+  }
   std::vector<std::int64_t> shape(std::size_t rank) {
     std::vector<std::int64_t> extents(rank);
     call([&] { return p_->shape(solver(), extents.data()); }, false);
@@ -367,6 +374,8 @@ NB_MODULE(_core, m) {
       .def("configure", &Session::configure, nb::arg("words"))
       .def("set", &Session::set, nb::arg("name"), nb::arg("value"))
       .def("set_values", &Session::setValues, nb::arg("of"), nb::arg("name"),
+           nb::arg("values").noconvert())
+      .def("set_series", &Session::setSeries, nb::arg("field"), nb::arg("times").noconvert(),
            nb::arg("values").noconvert())
       .def("shape", &Session::shape, nb::arg("rank"))
       .def("data_shape", &Session::dataShape, nb::arg("name"), nb::arg("rank"))

@@ -251,3 +251,29 @@ def test_checkpoints_stops_species_and_movies(wave, tmp_path):
     species = eulerc.compile("param int N = 4;\nstate real f[3][N];\ntimespan = { .to = 1.0, .dt = 0.5 };\n"
                              "initial(f)(int q, int i) { return q; }\nddt(f)(int q, int i, real t) { return 0; }\n")
     assert species.run(backend="serial").f.dims == ("time", "f_species", "i") and species.solver(backend="serial")["f"].shape == (3, 4)
+
+
+SOURCE = """\
+param int NX = 5, NY = 4;
+series real rain[NY][NX];
+state real T[NY][NX];
+timespan = { .to = 1.0, .dt = 0.125 };
+initial(T)(int y, int x) { return 0; }
+ddt(T)(int y, int x, real t) { return rain[y][x]; }
+"""
+
+
+def test_a_field_over_time_takes_frames_with_their_times():
+    source = eulerc.compile(SOURCE, name="source")
+    times, frames = np.array([0.0, 0.5, 1.0]), np.array([0.0, 2.0, 0.0])[:, None, None] * np.ones((3, 4, 5))
+    frames[2, 1, 2] = 4
+    run = source.run(rain=(times, frames), backend="serial")
+    np.testing.assert_allclose(run.T[-1][0, 0], sum(2 * min(t, 1 - t) * 2 for t in np.arange(8) / 8) / 8)
+    xarray = pytest.importorskip("xarray")
+    turned = xarray.DataArray(frames.transpose(2, 0, 1), dims=("x", "time", "y"), coords={"time": times})
+    np.testing.assert_array_equal(source.run(rain=turned, backend="serial").T[-1], run.T[-1])
+    for wrong, message in ((frames, "takes .times, frames., a DataArray"), ((times, frames[:2]), r"of shape \(3, 4, 5\), not \(2, 4, 5\)"),
+                           ((times[::-1].copy(), frames), "its times do not grow"),
+                           ((times.astype("M8[s]"), frames), "are numbers, not datetime64")):
+        with pytest.raises(eulerc.UsageError, match=message):
+            source.run(rain=wrong, backend="serial")

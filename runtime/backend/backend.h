@@ -196,6 +196,9 @@ public:
   virtual void advance(const Job &job, HostArray &y, RunRecord &stats) = 0;
   /// Whether linear steps note events (Job::events).
   virtual bool notesEvents() const { return false; }
+  /// Takes fields and data of new values; the steps that were loaded for go on with them. False:
+  /// they have to be loaded again.
+  virtual bool takeFields(const Job &) { return false; }
   /// Waits for them, and adds up what they took.
   virtual void finish(RunRecord &) {}
 

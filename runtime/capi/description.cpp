@@ -66,9 +66,11 @@ Json statesJson(const Model &model) {
 Json fieldsJson(const Model &model) {
   Json list = Json::array();
   for (const Field &field : fieldsOf(model))
-    list.push_back(withDescription(
-        {{"name", field.name}, {"shape", field.shape}, {"given", !field.hasInitial}},
-        field.description));
+    list.push_back(withDescription({{"name", field.name},
+                                    {"shape", field.shape},
+                                    {"given", !field.hasInitial},
+                                    {"series", isSeries(model, field)}},
+                                   field.description));
   return list;
 }
 

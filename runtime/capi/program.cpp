@@ -102,6 +102,14 @@ int setValues(eulerc_solver *s, int of, const char *name, const double *values,
   });
 }
 
+int setSeries(eulerc_solver *s, const char *field, const double *times, std::int64_t frames,
+              const double *values, std::int64_t count) {
+  return guarded([&] {
+    s->solver.setSeries(field, {times, static_cast<std::size_t>(frames)},
+                        {values, static_cast<std::size_t>(count)});
+  });
+}
+
 int shape(eulerc_solver *s, std::int64_t *extents) {
   return guarded([&] { std::ranges::copy(s->solver.shape(), extents); });
 }
@@ -360,7 +368,8 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        coordinates,
                                        useCommunicator,
                                        serve,
-                                       release};
+                                       release,
+                                       setSeries};
   return &table;
 }
 

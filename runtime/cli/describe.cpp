@@ -57,9 +57,10 @@ void describeFields(Text out, const Model &model, const Options &options) {
   if (model.program.fieldCount > 0)
     fmt::format_to(out, "fields\n");
   for (const Field &field : fieldsOf(model))
-    fmt::format_to(out, "  {:<24} {}\n", std::string(field.name) + field.shape,
+    fmt::format_to(out, "  {:<24} {}{}\n", std::string(field.name) + field.shape,
+                   isSeries(model, field) ? "over time, " : "",
                    originText(model, field, lastOf(options.fields, field.name), "--field"));
-  if (model.data.count > 0)
+  if (!dataOf(model).empty())
     fmt::format_to(out, "data\n");
   for (const Data &data : dataOf(model))
     fmt::format_to(out, "  {:<24} {}\n", declarationOf(data),

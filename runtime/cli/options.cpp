@@ -230,8 +230,9 @@ std::string fieldHelp(const auto &field, const std::string &declaration, const c
 std::string fieldsHelp(const Model &model) {
   std::string text = model.program.fieldCount > 0 ? "Fields:\n" : "";
   for (const Field &field : fieldsOf(model))
-    text += fieldHelp(field, std::string(field.name) + field.shape, "--field");
-  text += model.data.count > 0 ? "Data:\n" : "";
+    text += fieldHelp(field, std::string(field.name) + field.shape,
+                      isSeries(model, field) ? "--field, over time" : "--field");
+  text += dataOf(model).empty() ? "" : "Data:\n";
   for (const Data &data : dataOf(model))
     text += fieldHelp(data, declarationOf(data), "--data");
   return text;

@@ -9,7 +9,7 @@
 namespace eulerc::forms {
 namespace {
 
-/// Rates of a compute unit; of GPUs measured on an H200, of CPUs on a Zen 4 core with PoCL.
+/// Rates of a compute unit; of GPUs by their figures, of CPUs on a Zen 4 core with PoCL.
 struct Rates {
   double launch; ///< seconds of a launch in addition to its arithmetic
   double step;   ///< seconds of a step of tiles, at least
@@ -21,8 +21,9 @@ Rates ratesOf(const PlanRequest &request) {
   if (!request.device.isCpu) {
     const double each = 4.0 / real(request.realSize);
     const gpu::Speed speed = gpu::speedOf(request);
-    return {gpu::launchSeconds * speed.launch, gpu::stepSeconds,
-            gpu::unitFlops * each * speed.arithmetic, gpu::unitBandwidth / 3 * speed.memory};
+    const GpuFigures &figures = figuresOf(request);
+    return {figures.launch * speed.launch, figures.step,
+            figures.operations * each * speed.arithmetic, figures.bytes / 3 * speed.memory};
   }
   const double lanes = real(most(1, request.device.vectorBytes / request.realSize));
   // Both copies of the state in the caches of the cores, or beyond.

@@ -1,20 +1,39 @@
 #include "forms/known_gpus.h"
 
+#include "forms/gpu_figures.h"
+
 namespace eulerc {
 namespace {
 
 struct KnownGpu {
   std::string_view name; ///< a part of the device's
   std::int64_t lastCache, unitRegisters, unitLocalMemory;
-  const char *assumed; ///< of plans; "": all was measured on such a device
+  const char *assumed;                 ///< of plans; "": all was measured on such a device
+  const GpuFigures *figures = nullptr; ///< null: as of an H200
 };
+
+/// OpenCL, driver 550 and 580, 2025 and 2026: bench/notes.md, and the comments of each form.
+constexpr GpuFigures h200 = {
+    .launch = 3e-6,
+    .step = 4e-8,
+    .wait = 1e-6,    // 132 work-groups, OpenCL by hand
+    .round = 1.7e-6, // String of 80,000 components, rounds of 48 to 104 steps: 50 ns a step
+    .bytes = 3 * 3.1e10,
+    .operations = 2e11,
+    .measuredBytes = 3.2e10,
+    .measuredFlops = 2.5e11,
+    .lines = {4.5e10, 2.3e10},
+    .planes = {3.4e-6, 2.7e-6, 1.5e-7, 240, {7.4e9, 9e9, 1.15e10}, 2.2},
+    .persistent = {3.6e10, 0.825, 320 << 10}, // 50 MB for 132 units; A100: 40 MB for 108
+    .streaming = {3, 1.4, 0.55, 0.7},
+    .spaces = {4e-6, 2.1e-7, 1.4e11, 3.6e10, 2, 11, 3.5, 30, 4100, 0.32, 0.086, 0.54, 0.46, 1.4}};
 
 constexpr std::int64_t kibi = 1 << 10, mebi = 1 << 20;
 
 /// Sizes: NVIDIA's tuning guides of the architectures (Hopper 8.1, Ampere 8.0), where work-groups
 /// share a kilobyte each less than is told. Shapes and rates: bench/notes.md.
 constexpr KnownGpu known[] = {
-    {"H200", 50 * mebi, 65536, 220 * kibi, ""},
+    {"H200", 50 * mebi, 65536, 220 * kibi, "", &h200},
     {"H100", 50 * mebi, 65536, 220 * kibi,
      "shapes of tiles as measured on an H200, which has the same compute units"},
     {"A100", 40 * mebi, 65536, 160 * kibi,
@@ -37,6 +56,11 @@ void noteGpu(std::string_view name, DeviceLimits &limits) {
   limits.unitRegisters = found->unitRegisters;
   limits.unitLocalMemory = found->unitLocalMemory;
   limits.assumed = found->assumed;
+  limits.figures = found->figures;
+}
+
+const GpuFigures &forms::figuresOf(const PlanRequest &request) {
+  return request.device.figures == nullptr ? h200 : *request.device.figures;
 }
 
 } // namespace eulerc

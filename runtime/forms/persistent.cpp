@@ -14,11 +14,6 @@ namespace {
 // work-groups takes 1.0 µs; a step of work-groups of 512 with 8 planes 4.5 µs, with 4 planes 4.8,
 // of 256 with 8 planes 4.7, of 1,024 with 4 planes 4.6; launches of one step 5.2 to 6.2 µs.
 constexpr std::int64_t workItems = 512;
-constexpr double unitBytes = 3.6e10; ///< from and to the cache, a compute unit in a second
-/// The share of the device's cache that a state may fill; of an unknown one for each compute unit
-/// (H200: 50 MB for 132; A100: 40 MB for 108).
-constexpr double cacheShare = 0.825;
-constexpr std::int64_t unitCache = 320 << 10;
 constexpr std::int64_t mostDeep = 20;
 /// Of a launch, which takes about a millisecond, so that no screen waits.
 constexpr std::int64_t launchLevels = 256;
@@ -74,10 +69,12 @@ double secondsOf(const PlanRequest &request, const Plan &plan) {
   const double beside = real(most(request.reachAlong[0], 0));
   const double read = 1 + beside / real(deep);
   const gpu::Speed speed = gpu::speedOf(request);
-  const double moving = bytesOf(request) * (1 + read) / 2 / (units * unitBytes * speed.memory);
+  const GpuFigures &figures = figuresOf(request);
+  const double moving =
+      bytesOf(request) * (1 + read) / 2 / (units * figures.persistent.bytes * speed.memory);
   const double computing =
-      real(request.components) * request.flops / (units * gpu::unitFlops * speed.arithmetic);
-  return gpu::waitSeconds + busy * (moving > computing ? moving : computing);
+      real(request.components) * request.flops / (units * figures.operations * speed.arithmetic);
+  return figures.wait + busy * (moving > computing ? moving : computing);
 }
 
 Plan planPersistent(const PlanRequest &request) {
@@ -118,9 +115,10 @@ bool isWorthTrying(const PlanRequest &request) {
 } // namespace
 
 bool isCached(const PlanRequest &request) {
+  const GpuFigures::Persistent &figures = figuresOf(request).persistent;
   const bool isKnown = request.device.lastCache > 0 && request.device.assumed[0] == '\0';
-  return bytesOf(request) <= (isKnown ? cacheShare * real(request.device.lastCache)
-                                      : real(unitCache * request.device.computeUnits));
+  return bytesOf(request) <= (isKnown ? figures.cacheShare * real(request.device.lastCache)
+                                      : real(figures.unitCache * request.device.computeUnits));
 }
 
 const Form persistent = rowOf<Persistent>({

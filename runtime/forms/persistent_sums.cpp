@@ -28,7 +28,7 @@ std::string macros(const Plan &plan) {
 bool isWorthTrying(const PlanRequest &request) {
   const PlanRequest asked = ofSums(request);
   return request.device.coResident > 1 && takesSums(asked) &&
-         costOfSteps(asked, planSums(asked)) < 20 * gpu::launchSeconds;
+         costOfSteps(asked, planSums(asked)) < 20 * figuresOf(request).launch;
 }
 
 Unsupported unsupported(const StencilFacts &stencil) {
@@ -50,8 +50,8 @@ Plan planPersistentSums(const PlanRequest &request) {
   plan.workGroups = least(plan.workGroups, request.device.coResident);
   const auto levels = static_cast<std::int64_t>(launchSeconds / launched);
   plan.levelsPerLaunch = request.wholeSteps(std::clamp<std::int64_t>(levels, 1, mostLevels));
-  const double launching = gpu::launchSeconds * gpu::speedOf(request).launch;
-  plan.expected.seconds = std::max(launched - launching, 0.0) + gpu::waitSeconds;
+  const double launching = figuresOf(request).launch * gpu::speedOf(request).launch;
+  plan.expected.seconds = std::max(launched - launching, 0.0) + figuresOf(request).wait;
   return withLevels(plan, request.steps);
 }
 

@@ -24,10 +24,6 @@ constexpr std::int64_t keptValues = 48, keptVectors = 8;
 constexpr std::int64_t keptFarValues = 80, keptFarVectors = 20;
 constexpr double muchToCompute = 12; ///< operations of a component
 
-/// Components that a compute unit of a GPU updates in a second, in wide vectors and one by one;
-/// measured on an H200.
-constexpr double wideRate = 4.5e10, narrowRate = 2.3e10;
-
 /// Points for each compute unit below which a system is small: then the barriers' latency counts,
 /// and narrow vectors cross local memory faster. Else wide ones do, from and to global memory.
 /// Measured on an H200 (String, 300 points a unit: float 1.5 times as fast as float4; 3,800
@@ -97,16 +93,18 @@ std::int64_t tilesOf(const PlanRequest &request, const Plan &plan, std::int64_t 
 double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t steps, bool wait) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const gpu::Speed speed = gpu::speedOf(request);
-  const double rate = (plan.vectorWidth < 4 ? narrowRate : wideRate) * speed.arithmetic;
+  const GpuFigures &figures = figuresOf(request);
+  const double rate =
+      (plan.vectorWidth < 4 ? figures.lines.narrow : figures.lines.wide) * speed.arithmetic;
   const std::int64_t tiles = tilesOf(request, plan, steps);
   const std::int64_t width = shapeOf<Registers>(plan).tileWidth;
   // Heat of 10⁵ points, Gcomp/s: 391 tiles 946, 404 tiles 788.
   const double busy = roundsOf(tiles, units, 8) * real(width * request.grid.components) / rate;
-  const double computing = busy > gpu::stepSeconds ? busy : gpu::stepSeconds;
+  const double computing = std::max(busy, figures.step);
   const double moving =
       real((tiles * width + request.grid.extent[0]) * request.grid.components * request.realSize) /
-      (gpu::unitBandwidth * speed.memory * real(units));
-  const double beside = wait ? gpu::roundSeconds : gpu::launchSeconds * speed.launch;
+      (figures.bytes * speed.memory * real(units));
+  const double beside = wait ? figures.round : figures.launch * speed.launch;
   return (beside + moving) / real(steps) + computing;
 }
 

@@ -33,9 +33,9 @@ constexpr std::int64_t keptValues = mostKeptValues, mostLanes = 4, mostItems = m
 /// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); streaming tiles 2.4
 /// In rounds that wait for each other: Brusselator 500 1.02 (4 x 4, 8), 1.14 (6), 1.05 (10); heat
 /// 1000 1.32 (13 x 4, 12), 1.39 (10), 1.51 (12 x 4, 8), 500 0.66 (4 x 4, 8).
-constexpr double launchSeconds = 3.4e-6, roundSeconds = 2.7e-6, stepSeconds = 1.5e-7,
-                 busyItems = 240;
-double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
+double rateOf(const GpuFigures::Planes &figures, std::int64_t lanes) {
+  return figures.rates[lanes == 1 ? 0 : lanes == 2 ? 1 : 2];
+}
 
 /// Registers of 32 bits that a work-item needs in addition to two for each value it keeps.
 constexpr std::int64_t otherRegisters = 50;
@@ -77,12 +77,13 @@ std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
 double secondsOf(const PlanRequest &request, const TileShape &shape, bool wait) {
   const double items = real(shareOf(request, shape) * shape.group());
   const double values = items * real(valuesOf(request, shape));
-  const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
+  const GpuFigures::Planes &figures = figuresOf(request).planes;
+  const double busy = items < figures.busyItems ? 0.25 + 0.75 * items / figures.busyItems : 1;
   const gpu::Speed speed = gpu::speedOf(request);
-  const double rate = rateOf(shape.lanes) * speed.arithmetic * busy;
+  const double rate = rateOf(figures, shape.lanes) * speed.arithmetic * busy;
   const double step = values / rate * (isCut(request, shape) ? 1.12 : 1);
-  const double beside = wait ? roundSeconds : launchSeconds * speed.launch;
-  return beside / real(shape.levels) + (step > stepSeconds ? step : stepSeconds);
+  const double beside = wait ? figures.round : figures.launch * speed.launch;
+  return beside / real(shape.levels) + std::max(step, figures.step);
 }
 
 bool isPossible(const PlanRequest &request, const TileShape &shape) {
@@ -248,9 +249,8 @@ Plan planKept(const PlanRequest &request) {
 /// Brusselator 7072² 1536, 1168 (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd
 /// 4096² 818, 687 (1.63). Methods of several stages were measured in streaming tiles alone.
 bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
-  constexpr double mostDelay = 2.2;
   return request.stages > 2 || !streamingPlan.isPossible() ||
-         delayOfStreaming(request, streamingPlan) <= mostDelay;
+         delayOfStreaming(request, streamingPlan) <= figuresOf(request).planes.mostDelay;
 }
 
 /// Of planes on a GPU: small ones are kept whole, others walked in streaming tiles, if these have

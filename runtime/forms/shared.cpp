@@ -25,8 +25,7 @@ static double rounded(double ratio, double steps) {
 }
 
 forms::gpu::Speed forms::gpu::speedOf(const PlanRequest &request) {
-  // Of a compute unit of an H200, by the same measurement.
-  constexpr double bytes = 3.2e10, flops = 2.5e11;
+  const GpuFigures &figures = figuresOf(request);
   const DeviceRates &rates = request.device.rates;
   if (request.device.isCpu || !rates.known())
     return {};
@@ -34,11 +33,11 @@ forms::gpu::Speed forms::gpu::speedOf(const PlanRequest &request) {
   const bool isDouble = request.realSize == 8;
   const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;
   Speed speed;
-  speed.memory = rounded(rates.bytes / units / bytes, 4);
+  speed.memory = rounded(rates.bytes / units / figures.measuredBytes, 4);
   if (computed > 0)
-    speed.arithmetic = rounded(computed / units / flops, 4);
+    speed.arithmetic = rounded(computed / units / figures.measuredFlops, 4);
   // What a launch takes depends on the driver and the host, and is not the same twice.
-  speed.launch = rounded(rates.launch / launchSeconds, 1);
+  speed.launch = rounded(rates.launch / figures.launch, 1);
   return speed;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "forms/form.h"
+#include "forms/gpu_figures.h"
 
 #include "tiles.h"
 
@@ -28,21 +29,11 @@ constexpr std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a 
 constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
-/// What a model of the run time needs to know of a GPU; measured on an H200: seconds of an empty
-/// launch, of a step of a tile that is alone on its compute unit (a barrier and what depends on
-/// it), and bytes that a unit moves in a second (of which two thirds hide behind other tiles'
-/// steps).
 namespace gpu {
-constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, unitBandwidth = 3 * 3.1e10;
-constexpr double unitFlops = 2e11; ///< of floats, as kernels are
-/// Of 132 work-groups that wait for each other (OpenCL by hand); of tiles with what they store for
-/// the others and load again (String of 80,000 components in rounds of 48 to 104 steps: 50 ns a
-/// step and 1.7 µs).
-constexpr double waitSeconds = 1e-6, roundSeconds = 1.7e-6;
-
-/// How the request's device compares with the H200 that this and all planners' figures of GPUs are
-/// measured on: what a compute unit moves and computes in a second, and seconds of a launch.
-/// Rounded to some percent, so that measuring again changes no plan. 1 where nothing is measured.
+/// How the request's device compares with the one that its figures (figuresOf) and the forms'
+/// shapes are measured on: what a compute unit moves and computes in a second, and seconds of a
+/// launch. Rounded to some percent, so that measuring again changes no plan. 1 where nothing is
+/// measured.
 struct Speed {
   double memory = 1, arithmetic = 1, launch = 1;
 };

@@ -68,7 +68,6 @@ bool hasStages(const PlanRequest &request) { return request.stages >= leastStage
 constexpr std::int64_t fewTiles = 3;
 
 constexpr std::int64_t leastRows = 12, mostRows = 256;
-constexpr double lastTiles = 3; ///< of a unit: what a launch takes longer for its last ones
 
 /// Columns that a tile stores: those asked for, or what remains of its lanes, cut evenly; 0 if
 /// there are too few.
@@ -115,7 +114,8 @@ std::int64_t rowsOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t perRow = ceilDiv(request.grid.extent[1], shape.box[1]);
   const std::int64_t fill = shape.levels * periodOf(request);
   const double all = real(request.grid.extent[0] * perRow);
-  const double last = lastTiles * real(most(request.device.computeUnits, 1));
+  const double last =
+      figuresOf(request).streaming.lastTiles * real(most(request.device.computeUnits, 1));
   const auto best = static_cast<std::int64_t>(std::sqrt(real(fill) * all / last));
   const std::int64_t segments =
       ceilDiv(request.grid.extent[0], least(most(best, leastRows), mostRows));
@@ -131,19 +131,19 @@ void setBox(const PlanRequest &request, TileShape &shape) {
 /// guards, for those are better not tall (H200, Gcomp/s, heat with Robin walls 8192² 1350, with
 /// lower tiles 1170; 4096² 774, 654).
 void gradeBoxes(const PlanRequest &request, TileShape &shape) {
-  constexpr double taller = 1.4, lower = 0.55, shareOfTall = 0.7;
+  const GpuFigures::Streaming &figures = figuresOf(request).streaming;
   constexpr std::int64_t manyTiles = 6; // of a unit
   const auto times = [&](double factor) {
     return roundUp(static_cast<std::int64_t>(factor * real(shape.box[0])), periodOf(request));
   };
-  const std::int64_t tall = times(taller), low = times(lower);
+  const std::int64_t tall = times(figures.taller), low = times(figures.lower);
   const bool seeGuards =
       request.stencil.guards == Guards::Many ||
       (request.stencil.guards == Guards::AtPoints && !endsApart(request, shape.levels));
   if (request.tuning.box[0] > 0 || seeGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;
-  const double rows = shareOfTall * real(request.grid.extent[0]);
+  const double rows = figures.shareOfTall * real(request.grid.extent[0]);
   shape.box[0] = tall;
   shape.low = low;
   shape.tallBoxes = static_cast<std::int64_t>(rows) / tall;
@@ -228,7 +228,7 @@ double delayOfStreaming(const PlanRequest &request, const Plan &plan) {
   const std::int64_t perRow = ceilDiv(request.grid.extent[1], tiles.box[1]);
   const std::int64_t walked = request.grid.extent[0] * perRow + fill * tiles.tiles;
   const double units = real(most(request.device.computeUnits, 1));
-  const double last = lastTiles * real(tiles.lowBox + fill) * units;
+  const double last = figuresOf(request).streaming.lastTiles * real(tiles.lowBox + fill) * units;
   return (real(walked) + last) / real(request.grid.extent[0] * perRow);
 }
 

@@ -45,19 +45,8 @@ constexpr std::int64_t mostRegisters = 255, otherRegisters = 31, unitItems = 204
 // So: two steps wait for memory, four compute; tall blocks show less of what they compute; and of
 // the last tiles a unit has fewer than it holds.
 
-/// A model of that: seconds of a launch without its steps, and of a plane at least (a load and its
-/// users); operations and bytes that a compute unit does and moves in a second; operations
-/// that a point takes in addition to its right-hand side, of a block of one row and of a vector of
-/// one lane; which share of the points that neighbours load as well comes from memory and not from
-/// a cache, and how many bytes a row more than it has; points that keep a unit busy, the speed of
-/// few, and the share of the shorter one of computing and moving that a work-group that is alone
-/// does not hide; the work-groups that the last ones of a unit stand for, where it holds all of its
-/// own at once and elsewhere; and what doubles take longer to compute. They fit those figures, of
-/// three and four steps within a tenth.
-constexpr double launchSeconds = 4e-6, planeSeconds = 2.1e-7, operationRate = 1.4e11,
-                 byteRate = 3.6e10, rowOperations = 2, vectorOperations = 11, missedShare = 3.5,
-                 rowBytes = 30, busyPoints = 4100, idleSpeed = 0.32, shownShare = 0.086,
-                 lastOfOne = 0.54, lastOfMany = 0.46, doubleShare = 1.4;
+// The model of that rests on figuresOf(request).spaces, which fit those figures, of three and four
+// steps within a tenth.
 
 std::int64_t registersOf(const PlanRequest &request, const TileShape &shape) {
   return otherRegisters + (shape.levels * periodOf(request) + 2) * valuesOf(request, shape);
@@ -78,6 +67,7 @@ std::int64_t residentOf(const PlanRequest &request, const TileShape &shape) {
 /// Seconds that a compute unit takes for a tile, if `together` are there at once.
 double tileSeconds(const PlanRequest &request, const TileShape &shape, double together) {
   const gpu::Speed speed = gpu::speedOf(request);
+  const GpuFigures::Spaces &figures = figuresOf(request).spaces;
   const double components = real(request.grid.components);
   const double size = real(request.realSize);
   const double levels = real(shape.levels);
@@ -85,25 +75,30 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
   const double stored = real(shape.box[0] * shape.box[1] * shape.box[2]);
   const double inFlight = together * real(shape.points());
   const double busy =
-      inFlight < busyPoints ? idleSpeed + (1 - idleSpeed) * inFlight / busyPoints : 1;
-  const double operations =
-      request.flops + rowOperations / real(shape.kept) + vectorOperations / real(shape.lanes);
+      inFlight < figures.busyPoints
+          ? figures.idleSpeed + (1 - figures.idleSpeed) * inFlight / figures.busyPoints
+          : 1;
+  const double operations = request.flops + figures.rowOperations / real(shape.kept) +
+                            figures.vectorOperations / real(shape.lanes);
   const double computing = points * levels * components * operations *
-                           (size == 8 ? doubleShare : 1) / (operationRate * speed.arithmetic);
+                           (size == 8 ? figures.doubleShare : 1) /
+                           (figures.operations * speed.arithmetic);
   const double row = size * real(shape.across * shape.lanes);
-  const double states = 2 * stored + missedShare * (points - stored);
+  const double states = 2 * stored + figures.missedShare * (points - stored);
   const double fields = real(request.stencil.fields);
   const double moving = size * (states * components + fields * levels * points) *
-                        (1 + rowBytes / row) / (byteRate * speed.memory);
+                        (1 + figures.rowBytes / row) / (figures.bytes * speed.memory);
   const double longer = computing > moving ? computing : moving;
   const double shorter = computing > moving ? moving : computing;
-  const double seconds = (longer + (together > 1 ? 0 : shownShare * shorter)) / busy;
-  const double waiting = planeSeconds * real(iterationsOf(request, shape, shape.box[0])) / together;
+  const double seconds = (longer + (together > 1 ? 0 : figures.shownShare * shorter)) / busy;
+  const double waiting =
+      figures.plane * real(iterationsOf(request, shape, shape.box[0])) / together;
   return seconds > waiting ? seconds : waiting;
 }
 
 /// Seconds that a step takes, as the model has it.
 double secondsOf(const PlanRequest &request, const TileShape &shape) {
+  const GpuFigures::Spaces &figures = figuresOf(request).spaces;
   const std::int64_t units = most(request.device.computeUnits, 1);
   const double resident = real(most(residentOf(request, shape), 1));
   const double tiles = // of a unit
@@ -111,9 +106,9 @@ double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const double coResident = real(ceilDiv(tilesOf(request, shape), units));
   const double together = coResident < resident ? coResident : resident;
   // Units are not done with the last ones at once.
-  const double last = (coResident <= resident ? lastOfOne : lastOfMany) * together;
+  const double last = (coResident <= resident ? figures.lastOfOne : figures.lastOfMany) * together;
   const double rounds = (tiles < 1 ? 1 : tiles) + last;
-  return (launchSeconds * gpu::speedOf(request).launch +
+  return (figures.launch * gpu::speedOf(request).launch +
           rounds * tileSeconds(request, shape, together)) /
          real(shape.levels);
 }

@@ -1,12 +1,38 @@
 #include "host/event_notes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+
+#if defined __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "backend/backend.h"
 
 namespace eulerc {
 namespace {
+
+/// Values that are compared together.
+constexpr std::int64_t few = 16;
+
+/// A bit for each of a few values that is another one; without branches.
+template <class Real> unsigned differences(const Real *a, const Real *b) {
+  unsigned bits = 0;
+  for (int k = 0; k < few; k++)
+    bits |= (a[k] != b[k] ? 1U : 0U) << k;
+  return bits;
+}
+
+#if defined __SSE2__
+template <> unsigned differences(const float *a, const float *b) {
+  const auto four = [&](int k) {
+    return _mm_castps_si128(_mm_cmpneq_ps(_mm_loadu_ps(a + k), _mm_loadu_ps(b + k)));
+  };
+  const __m128i low = _mm_packs_epi32(four(0), four(4)), high = _mm_packs_epi32(four(8), four(12));
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+}
+#endif
 
 /// The values of an event at neighbouring points. Few are new: whole parts are compared first.
 template <class Real>
@@ -17,15 +43,19 @@ void compare(const Real *before, const Real *after, std::int64_t count, auto &&n
     if (std::memcmp(before + begin, after + begin,
                     static_cast<std::size_t>(end - begin) * sizeof(Real)) == 0)
       continue;
-    for (std::int64_t k = begin; k < end; k++)
-      if (after[k] != before[k])
-        note(k, after[k]);
+    std::int64_t first = begin;
+    for (; first + few <= end; first += few)
+      for (unsigned bits = differences(before + first, after + first); bits != 0; bits &= bits - 1)
+        note(first + std::countr_zero(bits), after[first + std::countr_zero(bits)]);
+    for (; first < end; first++)
+      if (after[first] != before[first])
+        note(first, after[first]);
   }
 }
 
 template <class Real>
 void noteAll(const Job &job, const ValuePlaces &places, const Real *before, const Real *after,
-             Range points) {
+             Range points, std::int64_t step) {
   const std::int64_t row = job.grid.extent[job.model.program.rank - 1];
   std::vector<EventNote> found;
   for (std::int64_t first = points.begin; first < points.end;) {
@@ -39,7 +69,7 @@ void noteAll(const Job &job, const ValuePlaces &places, const Real *before, cons
         compare(before + at, after + at, last - first, [&](std::int64_t k, Real time) {
           const std::int64_t index = (j + k) * job.grid.classes + residue;
           if (index < job.fileRow)
-            found.push_back({time, state, number * job.fileRow + index});
+            found.push_back({time, state, number * job.fileRow + index, step});
         });
       }
     first = last;
@@ -51,13 +81,13 @@ void noteAll(const Job &job, const ValuePlaces &places, const Real *before, cons
 } // namespace
 
 void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
-                Range points) {
+                Range points, std::int64_t step) {
   if (job.model.program.precision == Precision::Float)
     noteAll(job, places, static_cast<const float *>(before), static_cast<const float *>(after),
-            points);
+            points, step);
   else
     noteAll(job, places, static_cast<const double *>(before), static_cast<const double *>(after),
-            points);
+            points, step);
 }
 
 } // namespace eulerc

@@ -1,7 +1,7 @@
 // Events that steps on the host note while they are taken: a run need not stop after each step to
 // find them. An event has happened where its latest time is another one than before the step.
 //
-//   noteEvents(job, places, before, after, {0, 8192})   // a thread, behind these points' last
+//   noteEvents(job, places, before, after, {0, 8192}, 7)   // a thread, behind these points' last
 //   level notes.takeAll() → {{t = 0.73, state 2, point 17}}
 #pragma once
 
@@ -30,7 +30,9 @@ public:
   }
   std::vector<EventNote> takeAll() {
     const std::lock_guard lock(mutex_);
-    return std::exchange(all_, {});
+    std::vector<EventNote> next;
+    next.reserve(all_.size());
+    return std::exchange(all_, std::move(next));
   }
 
 private:
@@ -41,6 +43,6 @@ private:
 /// Adds to job.events what happened at these points of the canonical grid, in a step between two
 /// buffers of the state.
 void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
-                Range points);
+                Range points, std::int64_t step);
 
 } // namespace eulerc

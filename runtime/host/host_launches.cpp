@@ -65,7 +65,8 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
   for (std::int64_t next = begin; next < end; next += some) {
     const Range points = {next, std::min(next + some, end)};
     computePoints(launch, points.begin, points.end);
-    noteEvents(*job_, buffers_->state, before(launch), after(launch), points);
+    noteEvents(*job_, buffers_->state, before(launch), after(launch), points,
+               job_->run.first + launch / stages);
   }
 }
 
@@ -80,7 +81,10 @@ void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::i
 void HostLaunches::gather(std::int64_t launch) const {
   const Places places = job_->statePlaces(job_->layout(Arrangement::SoA, host_->plan.alignment));
   const std::int64_t size = job_->realSize();
-  auto *const state = static_cast<std::byte *>(const_cast<void *>(before(launch)));
+  // Within a step the level before this one wrote to the other copy, and the first one stays.
+  const bool isAmid = launch > 0 && swapsBehind(launch) == swapsBehind(launch - 1);
+  auto *const state =
+      static_cast<std::byte *>(isAmid ? after(launch) : const_cast<void *>(before(launch)));
   const auto sentOf = [&](Range rows) {
     return sentRowsOf(places.ofAllComponents(), job_->grid, rows);
   };

@@ -65,6 +65,7 @@ public:
     ReadyLaunches &ready = *backend_.ready_;
     backend_.makeReady(whole, tuning, y_, backend_.threadsFor(piece), ready);
     ready.launches.reset();
+    backend_.goOnWithTrial(whole);
     stats_.setPlan(ready.host.plan);
     stats_.tuning.seconds += watch.seconds();
     return true;
@@ -76,7 +77,12 @@ public:
     return stats_.seconds - before;
   }
 
-  void take(const Job &piece) override { backend_.advancePiece(piece, y_, stats_); }
+  void take(const Job &piece) override {
+    if (backend_.isTrial_)
+      backend_.advanceTrial(piece, y_, stats_);
+    else
+      backend_.advancePiece(piece, y_, stats_);
+  }
 
 private:
   HostStepper &backend_;
@@ -126,10 +132,6 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
 }
 
 void HostStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
-  if (isTrial_) {
-    advanceTrial(job, y, stats);
-    return;
-  }
   Hands hands(*this, y, stats);
   tuner_.advance(job, hands, stats);
 }
@@ -339,6 +341,17 @@ HostBuffers HostStepper::buffersFor(const Job &job, const HostArray &y, RowAlign
   for (const DataValues &data : job.data)
     buffers.fields.push_back(data.values);
   return buffers;
+}
+
+bool HostStepper::takeFields(const Job &job) {
+  enterFields(job, *entered_, threadsFor(job));
+  std::vector<const void *> &fields = ready_->buffers.fields; // with the tables between both
+  for (std::size_t f = 0; f < fields_.size(); f++)
+    fields[f] = fields_[f].array.data();
+  for (std::size_t k = 0; k < job.data.size(); k++)
+    fields[fields_.size() + 1 + k] = job.data[k].values;
+  slopeAt_.reset();
+  return true;
 }
 
 void HostStepper::enterFields(const Job &job, RowAlignment alignment, int threads) {

@@ -61,6 +61,7 @@ public:
   void checkMemory(const Footprint &footprint) const override;
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
+  bool takeFields(const Job &job) override;
   bool notesEvents() const override { return true; }
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
@@ -111,6 +112,9 @@ private:
   /// Puts the state and the fields into the layout that steps work on. Every thread writes the
   /// part that it computes later.
   void enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
+
+  /// Where steps are on trial: in the layout of another way, where the slope kept is not.
+  void goOnWithTrial(const Job &job);
 
   /// Takes the step of a trial, and keeps the state before it.
   void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);

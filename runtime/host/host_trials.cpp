@@ -25,6 +25,15 @@ bool HostStepper::beginTrial(const Job &job) {
   return true;
 }
 
+void HostStepper::goOnWithTrial(const Job &job) {
+  if (!isTrial_ || trialGapsClear_)
+    return;
+  slopeAt_.reset();
+  trial_.allocate(next_.bytes(), next_.room());
+  clearGaps(heldPlaces(job), job.realSize(), trial_.data());
+  trialGapsClear_ = true;
+}
+
 double HostStepper::errorOfTrial(const Job &job, const StepControl &control) {
   const std::int64_t points = job.components / job.model.program.stateCount;
   return errorNorm(
@@ -52,10 +61,10 @@ std::optional<std::vector<EventNote>> HostStepper::eventsOfTrial(const Job &job)
   const int threads = threadsFor(job);
   inParallel(threads, [&](int index) {
     noteEvents(noting, places, trial_.data(), next_.data(),
-               cutRange(job.points, pointsPerLine(job.realSize()), threads, index));
+               cutRange(job.points, pointsPerLine(job.realSize()), threads, index), 0);
   });
   std::vector<EventNote> all = notes.takeAll();
-  std::ranges::sort(all);
+  std::sort(all.begin(), all.end());
   return all;
 }
 

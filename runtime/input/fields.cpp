@@ -1,5 +1,6 @@
 #include "input/fields.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -94,14 +95,19 @@ Target Fields::target(int which, const std::vector<ParamValue> &params,
 }
 
 void Fields::give(int which, const std::vector<std::int64_t> &shape, HostArray &values,
-                  std::string origin) {
+                  const std::string &origin) {
+  exchange(which, shape, values, origin);
+  entriesChecked_ = false;
+}
+
+void Fields::exchange(int which, const std::vector<std::int64_t> &shape, HostArray &values,
+                      const std::string &origin) {
   Values &taken = values_[static_cast<std::size_t>(which)];
   taken.array.swap(values);
   taken.shape = shape;
-  taken.origin = std::move(origin);
+  taken.origin = origin;
   taken.given = taken.current = true;
   taken.revision = ++lastRevision_;
-  entriesChecked_ = false;
 }
 
 void Fields::paramsChanged() {
@@ -204,6 +210,12 @@ std::vector<std::uint64_t> Fields::hashes() const {
   std::vector<std::uint64_t> result;
   for (const Values &each : values_)
     result.push_back(hashOf(each.array.data(), static_cast<std::size_t>(each.array.bytes())));
+  const auto &program = model_->program;
+  const auto odd = result.begin() + program.fieldCount - program.fieldSeriesCount;
+  std::fill(odd, odd + program.fieldSeriesCount, 0);
+  std::fill(result.end() - std::ptrdiff_t{2} * program.fieldSeriesCount, result.end(), 0);
+  for (int k = 0; k < program.fieldSeriesCount; k++)
+    result[static_cast<std::size_t>(program.fieldSeries[k])] = 0;
   return result;
 }
 

@@ -48,7 +48,11 @@ public:
 
   /// Takes over values of that shape; they stay until others are given. `origin`: "'beta.npy'".
   void give(int which, const std::vector<std::int64_t> &shape, HostArray &values,
-            std::string origin);
+            const std::string &origin);
+
+  /// The same for a frame of a series; the values before come back, and nothing is checked anew.
+  void exchange(int which, const std::vector<std::int64_t> &shape, HostArray &values,
+                const std::string &origin);
 
   /// Values computed from params have to be computed anew.
   void paramsChanged();
@@ -67,7 +71,7 @@ public:
   std::vector<const void *> fieldPointers() const;
   std::vector<std::uint64_t> fieldRevisions() const;
   std::vector<DataValues> data() const;
-  /// A number for each field and each of the data, made of its values.
+  /// A number for each field and each of the data, made of its values; of a series 0.
   std::vector<std::uint64_t> hashes() const;
   /// Main memory held.
   std::int64_t bytes() const;

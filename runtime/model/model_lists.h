@@ -23,16 +23,32 @@ inline std::span<const Param> paramsOf(const Model &m) {
 inline std::span<const State> statesOf(const Model &m) {
   return listOf(m.program.states, m.program.stateCount);
 }
+/// As the program declares them.
 inline std::span<const Field> fieldsOf(const Model &m) {
-  return listOf(m.program.fields, m.program.fieldCount);
+  return listOf(m.program.fields, m.program.fieldCount - m.program.fieldSeriesCount);
 }
-inline std::span<const Data> dataOf(const Model &m) { return listOf(m.data.list, m.data.count); }
+/// Whether it changes in time.
+inline bool isSeries(const Model &m, const Field &field) {
+  const auto series = listOf(m.program.fieldSeries, m.program.fieldSeriesCount);
+  return std::ranges::find(series, static_cast<int>(&field - m.program.fields)) != series.end();
+}
+inline std::span<const Data> dataOf(const Model &m) {
+  return listOf(m.data.list, m.data.count - 2 * m.program.fieldSeriesCount);
+}
 inline std::span<const Monitor> monitorsOf(const Model &m) {
   return listOf(m.monitors.list, m.monitors.count);
 }
 
 inline std::span<const Monitor> globalsOf(const Model &m) {
   return listOf(m.monitors.globals, m.monitors.globalCount);
+}
+
+/// "'mean_u', 'top'": values of the whole grid that steps read; "" where there are none.
+inline std::string globalsText(const Model &m) {
+  std::string text;
+  for (const Monitor &global : globalsOf(m))
+    text += (text.empty() ? "'" : ", '") + std::string(global.name) + "'";
+  return text;
 }
 
 /// A monitor, or, behind all monitors and outputs, a value that steps read.

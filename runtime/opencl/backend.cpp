@@ -213,6 +213,14 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   return true;
 }
 
+bool OpenCL::takeFields(const Job &job) {
+  checked([&] {
+    inputs_->uploadFields(job, ready_.plan.alignment, chooseThreads(job.threads, job.components));
+    inputs_->uploadData(job);
+  });
+  return true;
+}
+
 /// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
 void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
                     double uploading, RunRecord &stats) {

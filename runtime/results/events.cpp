@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <tuple>
+#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include "base/refuse.h"
@@ -18,6 +18,7 @@
 #include "host/event_notes.h"
 #include "model/model_lists.h"
 #include "output/growing.h"
+#include "results/event_lines.h"
 #include "results/series.h"
 #include "results/standing.h"
 #include "state/state.h"
@@ -39,12 +40,11 @@ public:
     states_.clear();
     latest_.clear();
     isFirst_ = true;
-    text_.clear();
+    lines_.reset();
     for (int k = 0; k < run.model.program.stateCount; k++)
       if (run.model.program.states[k].isEvent)
-        states_.push_back({k, run.model.program.states[k].name});
+        states_.emplace(k, run.model.program.states[k].name);
     from_ = run.time;
-    file_.reset();
     std::string header = "time,event";
     for (int axis = 0; axis < run.model.program.rank; axis++)
       header += fmt::format(",{}", run.model.program.axes[axis]);
@@ -56,34 +56,19 @@ public:
   }
 
   void take(const Observation &observation) override {
-    std::vector<Found> found = usesNotes() ? noted() : inState(observation.state());
-    std::ranges::sort(found);
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    for (const auto &[time, event, point] : found)
-      addLine(time, states_[event].name, point);
-    if (text_.size() > mostBytes || written_.seconds() > mostBehind)
-      settle();
+    taken_ = Stopwatch();
+    lines_->add(usesNotes() ? noted() : inState(observation.state()));
   }
 
   bool looksAtState() const override { return !usesNotes(); }
   std::int64_t patience() const override { return usesNotes() ? patience_ : 0; }
 
   bool isDueNow() override {
-    const bool isBehind = written_.seconds() > mostBehind;
-    if (isBehind)
-      settle();
-    return usesNotes() ? isBehind : isEachStep_ && isControlled_;
+    lines_->check();
+    return usesNotes() ? taken_.seconds() > mostBehind : isEachStep_ && isControlled_;
   }
 
-  void settle() override {
-    written_ = Stopwatch();
-    if (text_.empty())
-      return;
-    file_->writeLines(end_, text_);
-    end_ += static_cast<std::int64_t>(text_.size());
-    text_.clear();
-    file_->publish();
-  }
+  void settle() override { lines_->settle(); }
 
   void finish(const Observation &observation) override {
     take(observation);
@@ -95,59 +80,47 @@ public:
       finish(observation);
   }
 
-  void close() override { file_.reset(); }
+  void close() override { lines_.reset(); }
 
 private:
-  struct Listed {
-    int state;
-    std::string name;
-  };
-  using Found = std::tuple<double, std::size_t, std::int64_t>; ///< time, event, point
-  /// Seconds and bytes that the file may be behind the run.
+  /// Seconds that events may be behind the run.
   static constexpr double mostBehind = 0.1;
-  static constexpr std::size_t mostBytes = 1 << 20;
   /// Steps between two looks at the notes, at first and at most; notes of a look, about.
-  static constexpr std::int64_t fewSteps = 16, manySteps = 4096;
-  static constexpr std::size_t manyNotes = 1 << 18;
+  static constexpr std::int64_t fewSteps = 4, manySteps = 4096;
+  static constexpr std::size_t manyNotes = 1 << 15;
 
   /// Asked for the events of each step, it has them from the steps.
   bool usesNotes() const { return isEachStep_ && !isControlled_ && notes_.areKept; }
 
-  std::vector<Found> noted() {
-    const std::vector<EventNote> notes = notes_.takeAll();
+  std::vector<EventNote> noted() {
+    std::vector<EventNote> notes = notes_.takeAll();
     patience_ = notes.size() > manyNotes ? std::max(patience_ / 2, fewSteps)
                                          : std::min(patience_ * 2, manySteps);
-    std::vector<Found> found;
-    for (const EventNote &note : notes)
-      found.emplace_back(note.time, eventOf(note.state), note.point);
-    return found;
+    return notes;
   }
 
-  /// Its number among the events.
-  std::size_t eventOf(std::int64_t state) const {
-    return static_cast<std::size_t>(std::ranges::find(states_, state, &Listed::state) -
-                                    states_.begin());
-  }
-
-  std::vector<Found> inState(const void *y) {
-    std::vector<Found> found;
+  std::vector<EventNote> inState(const void *y) {
+    std::vector<EventNote> found;
     const std::size_t size = isFloat_ ? sizeof(float) : sizeof(double);
     latest_.resize(states_.size() * static_cast<std::size_t>(points_) * size);
-    for (std::size_t k = 0; k < states_.size(); k++)
+    std::byte *before = latest_.data();
+    for (const auto &[state, name] : states_) {
       if (isFloat_)
-        look<float>(y, k, found);
+        look<float>(y, state, before, found);
       else
-        look<double>(y, k, found);
+        look<double>(y, state, before, found);
+      before += static_cast<std::size_t>(points_) * size;
+    }
     isFirst_ = false;
     return found;
   }
 
   /// The points whose latest event is another one than at the output time before. Few are: whole
   /// parts are compared first.
-  template <class Real> void look(const void *y, std::size_t event, std::vector<Found> &found) {
-    const Real *now = static_cast<const Real *>(y) + states_[event].state * points_;
-    auto *before =
-        reinterpret_cast<Real *>(latest_.data()) + static_cast<std::int64_t>(event) * points_;
+  template <class Real>
+  void look(const void *y, std::int64_t state, std::byte *latest, std::vector<EventNote> &found) {
+    const Real *now = static_cast<const Real *>(y) + state * points_;
+    auto *before = reinterpret_cast<Real *>(latest);
     constexpr std::int64_t part = 1024;
     for (std::int64_t begin = 0; begin < points_; begin += part) {
       const std::int64_t end = std::min(begin + part, points_);
@@ -156,38 +129,28 @@ private:
         continue;
       for (std::int64_t point = begin; point < end; point++)
         if (isFirst_ ? now[point] != 0 && now[point] > from_ : now[point] != before[point])
-          found.emplace_back(now[point], event, point);
+          found.push_back({now[point], state, point});
       std::memcpy(before + begin, now + begin, bytes);
     }
   }
 
-  void addLine(double time, const std::string &name, std::int64_t point) {
-    const auto end = std::back_inserter(text_);
-    if (isFloat_)
-      fmt::format_to(end, FMT_COMPILE("{},{}"), static_cast<float>(time), name);
-    else
-      fmt::format_to(end, FMT_COMPILE("{},{}"), time, name);
-    std::int64_t behind = points_, rest = point; // points of a hyperplane along the axis
-    for (const std::int64_t extent : shape_) {
-      behind /= extent;
-      fmt::format_to(end, FMT_COMPILE(",{}"), rest / behind);
-      rest %= behind;
-    }
-    text_ += '\n';
+  void start(const std::string &header) {
+    auto file = std::make_unique<GrowingFile>(OutputFile(path_));
+    file->writeLines(0, header);
+    file->publish();
+    writeTo(std::move(file), header.size());
   }
 
-  void start(const std::string &header) {
-    file_ = std::make_unique<GrowingFile>(OutputFile(path_));
-    file_->writeLines(0, header);
-    end_ = static_cast<std::int64_t>(header.size());
-    file_->publish();
+  void writeTo(std::unique_ptr<GrowingFile> file, std::size_t end) {
+    lines_.emplace(std::move(file), static_cast<std::int64_t>(end),
+                   EventLines::Form{states_, shape_, isFloat_});
   }
 
   /// Behind the lines of the list that stands there, up to the time that the run goes on from.
   void goOn(const std::string &header) {
-    file_ = GrowingFile::standing(OutputFile(path_));
-    std::string text(static_cast<std::size_t>(file_->size()), '\0');
-    file_->read(0, text.data(), text.size());
+    std::unique_ptr<GrowingFile> file = GrowingFile::standing(OutputFile(path_));
+    std::string text(static_cast<std::size_t>(file->size()), '\0');
+    file->read(0, text.data(), text.size());
     if (!text.starts_with(header))
       refuseOtherRun(path_);
     std::size_t end = header.size();
@@ -196,8 +159,8 @@ private:
         break;
       end = at + 1;
     }
-    end_ = static_cast<std::int64_t>(end);
-    file_->cut(end_);
+    file->cut(static_cast<std::int64_t>(end));
+    writeTo(std::move(file), end);
   }
 
   const std::string path_;
@@ -207,14 +170,12 @@ private:
   EventNotes &notes_;
   std::int64_t patience_ = fewSteps;
   bool isEachStep_ = false, isControlled_ = false;
-  std::vector<Listed> states_;
-  std::vector<std::byte> latest_; ///< of each event, at each point
-  bool isFirst_ = true;           ///< none are known yet
-  double from_ = 0;               ///< the time that the run goes on from
-  std::unique_ptr<GrowingFile> file_;
-  std::int64_t end_ = 0; ///< of the file
-  std::string text_;     ///< lines that are not written yet
-  Stopwatch written_;    ///< since the others were
+  std::map<std::int64_t, std::string> states_; ///< events, by their number among the states
+  std::vector<std::byte> latest_;              ///< of each event, at each point
+  bool isFirst_ = true;                        ///< none are known yet
+  double from_ = 0;                            ///< the time that the run goes on from
+  std::optional<EventLines> lines_;
+  Stopwatch taken_; ///< since events were
 };
 
 } // namespace

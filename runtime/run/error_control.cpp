@@ -83,6 +83,7 @@ bool ErrorControl::advance(const Run &intervals, double nextOutput) {
 
 /// One step, as long as its error allows: the time that it leads to.
 double ErrorControl::takeStep(double from, double to, const Run &rest, double nextOutput) {
+  store_.meetFrames(from);
   const bool isHere = !beginTrial(rest);
   for (int broken = 0;;) {
     const double next = controller_->proposed(from, to);
@@ -291,6 +292,8 @@ void ErrorControl::locateEventsOf(const Run &step, const Run &rest) {
 }
 
 const Interpolant &ErrorControl::interpolant() {
+  if (!interpolant_)
+    store_.turnFrames(looked_->from);
   if (!interpolant_)
     store_.withJob(*looked_, false,
                    [&](const Job &job) { interpolant_.emplace(job, stateBefore_); });

@@ -198,7 +198,7 @@ std::string FiniteWatch::operationIn(const Run &step, std::int64_t component,
   HostArray start;
   start.allocate(store_.y.bytes(), store_.y.room());
   std::memcpy(start.data(), from.data(), static_cast<std::size_t>(store_.travellingBytes()));
-  const ViewedState state = store_.viewed();
+  const ViewedState state = store_.viewedAt(step.from);
   return store_.withJob(step, false, [&](const Job &job) {
     return traceStep(job.linearOnHost(step), state.view, start, component);
   });

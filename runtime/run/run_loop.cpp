@@ -179,6 +179,7 @@ Observation RunLoop::observation() {
 
 std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
   setup_.fields.check(setup_.params.values(), setup_.shape());
+  store_.turnFrames(store_.time());
   setup_.prepareFields();
   const ViewedState state = store_.viewed();
   std::vector<std::function<double()>> each;
@@ -361,6 +362,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
   const Raised running(isRunning);
   isStopping = callbackFailed = false;
   setup_.checkProblem();
+  setup_.frames.check(store_.begun->run);
   observers.prepare(observedRun());
   const std::int64_t end = store_.begun->done + steps;
   if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())

@@ -20,6 +20,7 @@
 #include "backend/choice.h"
 #include "base/stopwatch.h"
 #include "input/fields.h"
+#include "input/frames.h"
 #include "input/values.h"
 #include "model/params.h"
 #include "results/coordinates.h"
@@ -28,11 +29,13 @@
 namespace eulerc {
 
 struct Setup {
-  explicit Setup(const Model &theModel) : model(theModel), params(theModel), fields(theModel) {}
+  explicit Setup(const Model &theModel)
+      : model(theModel), params(theModel), fields(theModel), frames(model, fields) {}
 
   Model model; ///< with its stages chosen, where they are chosen
   Params params;
   Fields fields;
+  FieldFrames frames;          ///< of fields that change in time
   std::optional<double> start; ///< given by restart(t0).
 
   Backend backend = Backend::Auto;
@@ -83,7 +86,7 @@ struct Setup {
     HostArray values;
     const Target target = fields.target(which, params.values(), shape(), values);
     fill(target, fields.called(which));
-    fields.give(which, target.shape, values, std::move(origin));
+    fields.give(which, target.shape, values, origin);
     initialiseSeconds += watch.seconds();
   }
 };

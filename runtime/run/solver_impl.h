@@ -28,6 +28,14 @@ struct SolverImpl {
     store.startsAnew();
     store.unsettle();
   }
+  void giveSeries(int field, FrameSource source) {
+    const Stopwatch watch;
+    setup.frames.give(*setup.frames.seriesOf(field), std::move(source), setup.shape(),
+                      store.time());
+    setup.initialiseSeconds += watch.seconds();
+    store.startsAnew();
+    store.unsettle();
+  }
   /// Sets a param by `set`: the state stays if the grid stays.
   template <class Set> void setParam(std::string_view name, Set &&set) {
     const std::vector<std::int64_t> before = store.keptShape();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/refuse.h"
+#include "model/model_lists.h"
 #include "run/solver_impl.h"
 #include "state/state.h"
 
@@ -26,21 +28,41 @@ std::vector<std::int64_t> SolverInputs::shape() const { return solver_->setup.sh
 std::int64_t SolverInputs::components() const { return solver_->setup.components(); }
 
 void SolverInputs::readSizes(std::string_view array, const std::string &path) {
-  if (solver_->setup.params.takesSizeOf(array))
-    solver_->takeSizes(array, shapeInFile(path, fmt::format("'{}'", array)));
+  if (!solver_->setup.params.takesSizeOf(array))
+    return;
+  const std::optional<int> field = placeOf(array, fieldsOf(solver_->setup.model));
+  const bool isSeries = field && solver_->setup.frames.seriesOf(*field);
+  const std::string what = fmt::format("'{}'", array);
+  solver_->takeSizes(array, isSeries ? shapeOfFrame(path, what) : shapeInFile(path, what));
 }
 
 void SolverInputs::setField(std::string_view field, std::span<const double> values) {
-  solver_->giveField(
-      solver_->setup.fields.findField(field), "setField",
-      [&](const Target &target, const std::string &what) { takeValues(values, what, target); });
+  const int which = solver_->setup.fields.findField(field);
+  if (solver_->setup.frames.seriesOf(which))
+    refuse(fmt::format("field '{0}' changes in time: give its frames with their times "
+                       "(setSeries, or a file: loadField; in Python {0}=(times, frames))",
+                       field));
+  solver_->giveField(which, "setField", [&](const Target &target, const std::string &what) {
+    takeValues(values, what, target);
+  });
 }
 
 void SolverInputs::loadField(std::string_view field, const std::string &path) {
   readSizes(field, path);
+  const int which = solver_->setup.fields.findField(field);
+  if (solver_->setup.frames.seriesOf(which))
+    return solver_->giveSeries(which, framesInFile(path, solver_->setup.fields.called(which)));
   solver_->giveField(
-      solver_->setup.fields.findField(field), fmt::format("'{}'", path),
+      which, fmt::format("'{}'", path),
       [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+}
+
+void SolverInputs::setSeries(std::string_view field, std::span<const double> times,
+                             std::span<const double> values) {
+  const int which = solver_->setup.fields.findField(field);
+  if (!solver_->setup.frames.seriesOf(which))
+    refuse(fmt::format("field '{}' keeps its values: it has no times", field));
+  solver_->giveSeries(which, framesInMemory(times, values, solver_->setup.fields.called(which)));
 }
 
 void SolverInputs::setData(std::string_view data, std::span<const double> values) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/refuse.h"
+#include "model/model_lists.h"
 #include "model/stages.h"
 #include "reduction/error.h"
 #include "run/solver_impl.h"
@@ -18,6 +19,12 @@ double Solver::stableStep() {
                 fmt::format("how long steps of a map (next) may be cannot be told, and {} has one; "
                             "give a dt",
                             impl_->setup.model.source));
+  if (const std::string read = globalsText(impl_->setup.model); !read.empty())
+    throw Error(Error::Kind::Run,
+                fmt::format("how long steps may be is not known here: right-hand sides read {}, of "
+                            "the whole grid, and what it changes from step to step is not looked "
+                            "at; give a dt",
+                            read));
   const std::optional<Estimate> spectrum = impl_->loop.sizes.currentSpectrum();
   if (!spectrum)
     throw Error(Error::Kind::Run,

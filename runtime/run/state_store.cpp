@@ -1,6 +1,7 @@
 #include "run/state_store.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -290,15 +291,61 @@ void StateStore::load(const Run &rest, bool isHeld, bool told) {
   });
   onHost = !held;
   settledFor = held ? rest.steps : 0;
+  turnsTaken_ = setup.frames.turns();
   if (isNew && !held)
     computeInitialState();
   if (stepper->staysInParts())
     stats.pieces = [this](std::int64_t state, const UsePiece &use) { inPieces(state, use); };
 }
 
+/// A frame counts as reached at a step that begins so long before it. Steps that errors control
+/// begin anywhere.
+double StateStore::slackOfFrames() const {
+  constexpr double closeness = 1e-3; // of a step
+  return setup.control || !begun ? 0 : closeness * begun->run.dt;
+}
+
+/// How many steps from step `done` of a piece on read the frames there are.
+std::int64_t StateStore::stepsOfFrames(const Run &piece, std::int64_t done) const {
+  const std::int64_t left = piece.steps - done;
+  const double next = setup.frames.until() - slackOfFrames();
+  const double steps = std::ceil((next - timeOfStep(piece, done)) / piece.dt);
+  if (!(steps < static_cast<double>(left)))
+    return left;
+  auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(steps));
+  while (count > 1 && timeOfStep(piece, done + count - 1) >= next)
+    count--;
+  while (count < left && timeOfStep(piece, done + count) < next)
+    count++;
+  return count;
+}
+
+void StateStore::meetFrames(double t) {
+  turnFrames(t);
+  if (!held || std::exchange(turnsTaken_, setup.frames.turns()) == setup.frames.turns())
+    return;
+  const Run rest = begun ? pieceOf(begun->run, begun->done, begun->left()) : stats.run;
+  const bool isTaken =
+      withJob(rest, false, [&](const Job &job) { return stepper->takeFields(job); });
+  if (!isTaken)
+    load(rest, true, false);
+}
+
+void StateStore::takeSteps(const Run &piece, std::int64_t done, std::int64_t steps, bool told) {
+  withJob(pieceOf(piece, done, steps), told, [&](Job job) {
+    if (job.progress && done > 0)
+      job.progress = [tell = job.progress, done](std::int64_t more) { tell(done + more); };
+    stepper->advance(job, y, stats);
+  });
+}
+
 void StateStore::advance(const Run &piece, bool told) {
-  if (held && piece.steps > 0)
-    withJob(piece, told, [&](const Job &job) { stepper->advance(job, y, stats); });
+  for (std::int64_t done = 0; held && done < piece.steps;) {
+    meetFrames(timeOfStep(piece, done));
+    const std::int64_t steps = stepsOfFrames(piece, done);
+    takeSteps(piece, done, steps, told);
+    done += steps;
+  }
   const bool isOld = onHost && piece.steps > 0;
   onHost = onHost && piece.steps == 0;
   if (isOld && stepper->staysInParts()) {
@@ -307,7 +354,8 @@ void StateStore::advance(const Run &piece, bool told) {
   }
 }
 
-ViewedState StateStore::viewed() {
+ViewedState StateStore::viewedAt(double t) {
+  turnFrames(t);
   const std::vector<std::int64_t> extents = setup.shape();
   const ValuePlaces inFile = filePlaces(extents, setup.grid().classes);
   ViewedState state{setup.params.values(), setup.fields.pointers(), {}};

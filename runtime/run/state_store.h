@@ -130,6 +130,8 @@ struct StateStore {
   /// A run that is not `told` makes no callbacks and measures nothing.
   void load(const Run &rest, bool isHeld, bool told = true);
   void advance(const Run &piece, bool told = true);
+  /// Gives fields that change in time the frames around t.
+  void turnFrames(double t) { setup.frames.turnTo(t, slackOfFrames()); }
   /// Waits for steps in progress, so that the time measured is theirs.
   void finishSteps() {
     if (held)
@@ -138,7 +140,9 @@ struct StateStore {
   Footprint footprint() const;
   void startStats(std::int64_t n, bool isSettled);
   /// A view of the current state; the caller fills in the values, in the order of files.
-  ViewedState viewed();
+  ViewedState viewed() { return viewedAt(time()); }
+  /// With fields as they are at a time.
+  ViewedState viewedAt(double t);
   /// The largest |value| of the user's states.
   double largestValue();
   /// "u[3][4] is nan", or "".
@@ -151,6 +155,16 @@ struct StateStore {
   /// How to take steps: so that they note events, if that is wanted and can be.
   Tuning tuningOfSteps();
   template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
+
+  /// The same, and the stepper reads them.
+  void meetFrames(double t);
+
+private:
+  double slackOfFrames() const;
+  std::int64_t stepsOfFrames(const Run &piece, std::int64_t done) const;
+  void takeSteps(const Run &piece, std::int64_t done, std::int64_t steps, bool told);
+
+  std::int64_t turnsTaken_ = 0; ///< of frames, by the stepper
 };
 
 } // namespace eulerc

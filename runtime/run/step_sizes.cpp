@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "model/model_lists.h"
 #include "run/job_of_run.h"
 #include "schedule/times.h"
 #include "state/state.h"
@@ -46,6 +47,7 @@ void StepSizes::keepStagesFor(double dt) {
 
 std::optional<Estimate> StepSizes::spectrumOf(const Run &run, const void *state) {
   const Stopwatch watch;
+  store_.turnFrames(run.from);
   const auto found =
       store_.withJob(run, false, [&](const Job &job) { return estimateSpectrum(job, state); });
   seconds_ += watch.seconds();
@@ -93,6 +95,10 @@ void StepSizes::chooseStages(const Run &run) {
     return;
   const std::optional<Estimate> found = currentSpectrum();
   const int count = found ? fewestStages(setup_.model, *found, run.dt) : usualStages;
+  if (const std::string read = globalsText(setup_.model); setup_.note && !read.empty())
+    setup_.note(fmt::format("how many stages a step needs is not known, for right-hand sides read "
+                            "{}, of the whole grid: it has {} (--stages)",
+                            read, count));
   if (count != stages_->count())
     takeStages(count);
   keepStagesFor(run.dt);

@@ -157,6 +157,8 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
       beginBuilds(hands);
     if (!building_.empty())
       tryWays(piece, hands, stats, done);
+    if (piece.oneByOne && done == steps) // the next step goes on with a turn
+      return;
     if (!switchTo(piece, hands, trials_.best()))
       throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
     if (trials_.isOver() || done == steps)
@@ -167,6 +169,8 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
     passed_ += seconds;
     done += part;
   }
+  if (piece.oneByOne && !switchTo(piece, hands, bestWay()))
+    throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
   if (done == 0)
     hands.take(piece);
   else if (done < steps)

@@ -24,7 +24,7 @@ void Trials::begin(const Candidates &candidates, int first, const Rules &rules) 
   ways_.clear();
   rules_ = rules;
   first_ = best_ = first;
-  left_ = rules.steps;
+  left_ = rules.isOpen ? 0 : rules.steps;
   rate_ = 0;
   hasLookedAgain_ = false;
   add(candidates);
@@ -129,7 +129,7 @@ std::optional<Trials::Turn> Trials::next(std::int64_t left) {
 void Trials::took(const Turn &turn, double seconds) {
   Way &taken = way(turn.candidate);
   const double each = seconds / static_cast<double>(turn.steps);
-  left_ -= turn.steps;
+  left_ += rules_.isOpen ? turn.steps : -turn.steps;
   const std::optional<double> best = way(best_).found;
   if (!taken.isWarm) { // what it was cold at counts only if there is no time for another look
     taken = {State::Trying, taken.launch, taken.expected, true, seconds, turn.steps};
@@ -155,7 +155,7 @@ void Trials::took(const Turn &turn, double seconds) {
 }
 
 void Trials::passed(std::int64_t steps, double secondsOfStep) {
-  left_ -= steps;
+  left_ += rules_.isOpen ? steps : -steps;
   rate_ = secondsOfStep;
 }
 

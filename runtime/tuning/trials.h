@@ -29,6 +29,7 @@ public:
   };
   struct Rules {
     std::int64_t steps = 0;    ///< of the run
+    bool isOpen = false;       ///< nobody knows: as many are expected as were taken
     std::int64_t stages = 1;   ///< levels of a step
     double turnSeconds = 0.03; ///< of a turn that is compared
     double leastSeconds = 0.3; ///< that the rest of a run takes, if a trial is worth it
@@ -40,6 +41,7 @@ public:
   void begin(const Candidates &candidates, int first, const Rules &rules);
   /// There is nothing to try.
   void end() { ways_.clear(); }
+  bool isEmpty() const { return ways_.empty(); }
 
   /// Adds candidates of a list that has grown.
   void add(const Candidates &candidates);

@@ -155,8 +155,10 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   const double expected = candidates_.list[0].seconds * static_cast<double>(request.steps);
   budget_ = tuningBudget(job.measuring, expected);
   key_ = tuningKey(job.model, request, job.buildOptions, place);
-  // Steps that their error controls are taken one by one, from one side to the other.
-  tries_ = job.measuring == Measuring::WhenItPays && !job.oneByOne;
+  // Devices load the state anew behind a step that is rejected. Stages that each step chooses take
+  // as long as they are many.
+  const bool suits = !job.oneByOne || (request.device.isHost && job.model.method.stageLevels == 0);
+  tries_ = job.measuring == Measuring::WhenItPays && suits;
   if (tries_ && !request.device.isCpu)
     first_ = soonest();
   const std::optional<Tuning> known = remembered(job, stats);
@@ -183,15 +185,16 @@ void Tuner::beginTrials(const Job &job) {
   if (!tries_)
     return;
   Trials::Rules rules = {.steps = job.run.steps,
+                         .isOpen = job.oneByOne,
                          .stages = job.model.method.stages,
                          .turnSeconds = request_.device.isCpu ? 0.1 : 0.03};
   const double seconds = plannerOf(job.model).trialSeconds;
   if (seconds >= 0)
-    rules = {rules.steps, rules.stages, seconds, 0, 1e9};
+    rules = {rules.steps, rules.isOpen, rules.stages, seconds, 0, 1e9};
   trials_.begin(candidates_, first_, rules);
   running_ = first_;
   const double all = candidates_.list[first_].seconds * static_cast<double>(request_.steps);
-  isLong_ = all >= leastRunToMeasure || seconds >= 0;
+  isLong_ = (all >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
 }
 
 std::optional<int> Tuner::widen(const Model &model) {

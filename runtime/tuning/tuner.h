@@ -82,6 +82,8 @@ private:
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, TuningStats &stats);
   int soonest() const;
+  /// The candidate that takes all further steps.
+  int bestWay() const { return trials_.isEmpty() ? running_ : trials_.best(); }
   std::int64_t stepsToLook(std::int64_t left) const;
   void beginBuilds(TrialHands &hands);
   void widen(const Job &piece, TrialHands &hands);

@@ -11,7 +11,7 @@ syn match   odeBracket    /[][(){},;\\]/
 syn match   odeNumber     /\<\d\+\.\?\d*\([eE][-+]\?\d\+\)\?[fFuUlL]*/
 syn match   odeNumber     /\.\d\+\([eE][-+]\?\d\+\)\?[fF]\?/
 syn match   odeNumber     /\<0[xX]\x\+[uUlL]*/
-syn keyword odeStorage    param state field data table static const constexpr inline extern
+syn keyword odeStorage    param state field series data table static const constexpr inline extern
 syn keyword odeType       real int bool double float void long unsigned struct enum typedef
 syn keyword odeEquation   ddt next let initial boundary monitor stop event when global timespan method static_assert
 syn keyword odeControl    if else for while do switch case default break continue return sizeof

@@ -35,8 +35,10 @@ struct DeviceLimits {
   std::int64_t unitRegisters = 65536;       ///< registers of 32 bits of a GPU's compute unit
   std::int64_t unitLocalMemory = 220 << 10; ///< bytes that its work-groups share
   const char *assumed = ""; ///< what plans take for granted of a device that was never measured
-  bool isHost = false;      ///< the threads of the solver, which are a CPU as well
-  DeviceRates rates = {};   ///< of a GPU
+  const struct GpuFigures *figures =
+      nullptr;            ///< a GPU's, for models of the run time; null: assumed
+  bool isHost = false;    ///< the threads of the solver, which are a CPU as well
+  DeviceRates rates = {}; ///< of a GPU
 };
 
 /// An OpenCL device of this machine.

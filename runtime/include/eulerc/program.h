@@ -113,6 +113,10 @@ typedef struct eulerc_program {
   int (*use_communicator)(eulerc_solver *solver, int communicator);
   int (*serve)(eulerc_solver *solver);
   int (*release)(eulerc_solver *solver);
+
+  /* Frames of a field that changes in time, one after the other, and the time of each. */
+  int (*set_series)(eulerc_solver *solver, const char *field, const double *times, int64_t frames,
+                    const double *values, int64_t count);
 } eulerc_program;
 
 #ifdef __cplusplus

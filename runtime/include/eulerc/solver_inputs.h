@@ -54,6 +54,14 @@ public:
   /// indices of a value that is not finite. Throws Run without memory.
   void loadField(std::string_view field, const std::string &path);
 
+  /// Gives a field that changes in time (`series real wind[NY][NX];`) its frames, one after the
+  /// other, and the time of each. They are copied. loadField() reads such a field from a file that
+  /// has the time first: the frames around the time of a run, and the next one ahead. Throws Usage
+  /// for times that do not grow, and as setField(); a run that begins before the first frame, or
+  /// ends behind the last one, does so as well.
+  void setSeries(std::string_view field, std::span<const double> times,
+                 std::span<const double> values);
+
   // ---- data ---------------------------------------------------------------------------------
   /// Gives data their values, in C order of the shape that the params say; see setField(). Values
   /// of `data int` are integers of 32 bits. The next run checks all indices and loops that the data

@@ -29,6 +29,13 @@ bool eulerc_assert(bool, const char * = "");
 #define data extern EULERC_WORD("eulerc.data")
 #define table EULERC_CONSTANT EULERC_WORD("eulerc.table")
 
+/* series real wind[NY][NX];   a field that changes in time */
+#ifdef EULERC_COMPILES /* s$ries stands for `series` where it begins a declaration */
+#define s$ries extern EULERC_WORD("eulerc.series")
+#else
+#define series extern EULERC_WORD("eulerc.series")
+#endif
+
 /* In two steps, so that a macro that stands for the name is expanded first. */
 #define EULERC_DDT(name) real eulerc_ddt_##name
 #define EULERC_INITIAL(name) real eulerc_initial_##name

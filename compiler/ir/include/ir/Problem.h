@@ -43,7 +43,8 @@ struct State {
   SourceRange where;
 };
 
-/// A coefficient per grid point, constant in time, of the shape of the states.
+/// A coefficient per grid point, of the shape of the states: constant in time, or a series of
+/// frames, of which steps read the two around them.
 struct Field {
   std::string name;
   std::vector<Sides> boundary; ///< one an axis; not over Time
@@ -51,6 +52,9 @@ struct Field {
   std::vector<std::string> indexNames; ///< of its initial, or of the first state's ddt
   std::string description;
   SourceRange where;
+
+  bool isSeries = false; ///< the frames of an even number; the ones of an odd number, of each
+                         ///< series, stand behind all fields
 };
 
 /// A constant array of any shape: a table, whose entries the program lists, or data.

@@ -23,6 +23,12 @@ struct ProgramFacts {
   const State *states = nullptr;
   int fieldCount = 0;
   const Field *fields = nullptr;
+  /// Fields that change in time: of each the number of the field that holds its frames of an even
+  /// number. Behind all other fields, in this order, is one for its frames of an odd number. Behind
+  /// all other data are two lists of two entries each: how much of the odd frame there is at the
+  /// times of both, and these times.
+  int fieldSeriesCount = 0;
+  const int *fieldSeries = nullptr;
 
   int rank = 0;                      ///< dimensions of the grid, 1 to 3
   const char *const *axes = nullptr; ///< the `rank` index names of ddt: "j", "i"

@@ -1,0 +1,242 @@
+#include "input/frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "base/text.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+/// Where the times of a series may be: of "weather.h5:/a/wind" in "weather.h5:/a/time", of
+/// "u.T.npy" in "u.T.time.npy" or, as a run records them, in "u.time.npy".
+std::vector<std::string> placesOfTimes(const std::string &path) {
+  const auto colon = path.rfind(':'), slash = path.rfind('/');
+  if (colon != std::string::npos && colon > 0) {
+    const std::string group = slash != std::string::npos && slash > colon
+                                  ? path.substr(0, slash + 1)
+                                  : path.substr(0, colon + 1) + "/";
+    const std::string root = path.substr(0, colon + 1) + "/";
+    return group == root ? std::vector{root + "time"} : std::vector{group + "time", root + "time"};
+  }
+  const std::string stem = path.substr(0, path.size() - std::string_view(".npy").size());
+  std::vector<std::string> places = {stem + ".time.npy"};
+  const auto dot = stem.rfind('.');
+  if (dot != std::string::npos && (slash == std::string::npos || dot > slash))
+    for (const char *const name : {".time.npy", ".time_.npy"})
+      places.push_back(stem.substr(0, dot) + name);
+  return places;
+}
+
+std::vector<double> timesIn(const std::string &path, const std::string &what) {
+  const std::vector<std::int64_t> shape = shapeInFile(path, what);
+  if (shape.size() != 1)
+    refuse(fmt::format("cannot take {} from '{}': times are a list", what, path));
+  HostArray values;
+  readValues(path, what, {Precision::Double, shape, values});
+  const auto *first = static_cast<const double *>(values.data());
+  return {first, first + shape[0]};
+}
+
+/// The first of the places that has times; the message of the last one, if none has.
+std::vector<double> timesBeside(const std::string &path, const std::string &what) {
+  const std::vector<std::string> places = placesOfTimes(path);
+  for (const std::string &place : places) {
+    const bool isLast = &place == &places.back();
+    try {
+      return timesIn(place, "the times of " + what);
+    } catch (const Error &error) {
+      const bool isThere = place.ends_with(".npy") && place.find(':') == std::string::npos &&
+                           std::filesystem::exists(place);
+      if (isLast || isThere)
+        refuse(fmt::format("{}; a series needs a time for each frame", error.what()));
+    }
+  }
+  return {};
+}
+
+} // namespace
+
+std::vector<std::int64_t> shapeOfFrame(const std::string &path, const std::string &what) {
+  std::vector<std::int64_t> shape = shapeInFile(path, what);
+  if (!shape.empty())
+    shape.erase(shape.begin());
+  return shape;
+}
+
+FrameSource framesInFile(const std::string &path, const std::string &what) {
+  if (path.ends_with(']'))
+    refuse(fmt::format("cannot take {0} from '{1}': this is one frame, and {0} changes in time; "
+                       "give the whole series",
+                       what, path));
+  const std::vector<std::int64_t> shape = shapeInFile(path, what);
+  FrameSource source{fmt::format("'{}'", path), what, timesBeside(path, what), {}};
+  const auto frames = static_cast<std::size_t>(shape.empty() ? 0 : shape[0]);
+  if (frames != source.times.size())
+    refuse(
+        fmt::format("cannot take {} from '{}': its shape is {}, of which the first extent counts "
+                    "frames, and there {} {} time{}",
+                    what, path, shapeText(shape), source.times.size() == 1 ? "is" : "are",
+                    source.times.size(), source.times.size() == 1 ? "" : "s"));
+  source.read = [path, what](std::int64_t number, const Target &target) {
+    readValues(fmt::format("{}[{}]", path, number), what, target);
+  };
+  return source;
+}
+
+FrameSource framesInMemory(std::span<const double> times, std::span<const double> values,
+                           const std::string &what) {
+  const auto kept = std::make_shared<std::vector<double>>(values.begin(), values.end());
+  if (times.empty() || kept->size() % times.size() != 0)
+    refuse(fmt::format("{} values of {} are no whole frames at {} times", kept->size(), what,
+                       times.size()));
+  const std::size_t points = kept->size() / times.size();
+  return {"setSeries",
+          what,
+          {times.begin(), times.end()},
+          [kept, points, what](std::int64_t number, const Target &target) {
+            takeValues(std::span(*kept).subspan(static_cast<std::size_t>(number) * points, points),
+                       fmt::format("frame {} of {}", number, what), target);
+          }};
+}
+
+std::optional<int> FieldFrames::seriesOf(int field) const {
+  for (int k = 0; k < model_.program.fieldSeriesCount; k++)
+    if (model_.program.fieldSeries[k] == field)
+      return k;
+  return std::nullopt;
+}
+
+int FieldFrames::fieldOf(int series, std::int64_t frame) const {
+  return frame % 2 == 0 ? model_.program.fieldSeries[series]
+                        : model_.program.fieldCount - model_.program.fieldSeriesCount + series;
+}
+
+void FieldFrames::give(int series, FrameSource source, const std::vector<std::int64_t> &shape,
+                       double t) {
+  const std::vector<double> &times = source.times;
+  if (times.size() < 2)
+    refuse(fmt::format("{} from {} has {}; a series needs two frames at least", source.what,
+                       source.origin, times.empty() ? "none" : "one frame"));
+  const auto inPrecision = [&](double time) {
+    return model_.program.precision == Precision::Float
+               ? static_cast<double>(static_cast<float>(time))
+               : time;
+  };
+  for (std::size_t k = 1; k < times.size(); k++) {
+    if (!(times[k] > times[k - 1]))
+      refuse(
+          fmt::format("{} from {}: its times do not grow: frame {} is at t = {}, and frame {} at "
+                      "t = {}",
+                      source.what, source.origin, k - 1, times[k - 1], k, times[k]));
+    if (!(inPrecision(times[k]) > inPrecision(times[k - 1])))
+      refuse(fmt::format("{} from {}: its times {} and {} are one float; compile with "
+                         "--real=double, or count from a later time",
+                         source.what, source.origin, times[k - 1], times[k]));
+  }
+  auto given = std::make_unique<Series>();
+  given->source = std::move(source);
+  given->shape = shape;
+  series_[static_cast<std::size_t>(series)] = std::move(given);
+  turnTo(t, 0);
+}
+
+void FieldFrames::check(const Run &run) const {
+  constexpr double closeness = 1e-3; // of a step
+  for (const auto &series : series_) {
+    if (!series)
+      continue; // Fields::check says so
+    const std::vector<double> &times = series->source.times;
+    const double slack = closeness * std::min(run.dt, run.to - run.from);
+    if (run.from < times.front() - slack)
+      refuse(fmt::format("the run begins at t = {}, and the first frame of {} from {} is at t = {}",
+                         run.from, series->source.what, series->source.origin, times.front()));
+    if (run.to > times.back() + slack)
+      refuse(fmt::format("the run ends at t = {}, and the last frame of {} from {} is at t = {}",
+                         run.to, series->source.what, series->source.origin, times.back()));
+  }
+}
+
+double FieldFrames::until() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const auto &series : series_)
+    if (series && series->first + 2 < std::ssize(series->source.times))
+      next = std::min(next, series->source.times[static_cast<std::size_t>(series->first) + 1]);
+  return next;
+}
+
+void FieldFrames::turnTo(double t, double slack) {
+  for (int k = 0; k < std::ssize(series_); k++) {
+    if (!series_[static_cast<std::size_t>(k)])
+      continue;
+    Series &series = *series_[static_cast<std::size_t>(k)];
+    const std::vector<double> &times = series.source.times;
+    const auto behind = std::ranges::upper_bound(times, t + slack) - times.begin();
+    const std::int64_t first = std::clamp<std::int64_t>(behind - 1, 0, std::ssize(times) - 2);
+    if (first == series.first)
+      continue;
+    bring(k, first);
+    bring(k, first + 1);
+    series.first = first;
+    tellTimes(k);
+    if (first + 2 < std::ssize(times))
+      readAhead(series, first + 2);
+    turns_++;
+  }
+}
+
+void FieldFrames::bring(int number, std::int64_t frame) {
+  Series &series = *series_[static_cast<std::size_t>(number)];
+  std::int64_t &held = series.held[frame % 2];
+  if (held == frame)
+    return;
+  held = -1;
+  Ahead &ahead = series.ahead;
+  if (ahead.reading.valid())
+    ahead.reading.wait();
+  if (std::exchange(ahead.number, -1) == frame)
+    ahead.reading.get();
+  else
+    read(series, frame, ahead.values);
+  fields_.exchange(fieldOf(number, frame), series.shape, ahead.values, series.source.origin);
+  held = frame;
+}
+
+void FieldFrames::read(Series &series, std::int64_t frame, HostArray &values) const {
+  series.source.read(frame, {model_.program.precision, series.shape, values});
+}
+
+/// Into the memory of the frame that was left.
+void FieldFrames::readAhead(Series &series, std::int64_t frame) {
+  series.ahead.number = frame;
+  series.ahead.reading =
+      std::async(std::launch::async, [this, &series, frame, &values = series.ahead.values] {
+        read(series, frame, values);
+      });
+}
+
+/// How much of the odd frame there is, and when.
+void FieldFrames::tellTimes(int number) {
+  const Series &series = *series_[static_cast<std::size_t>(number)];
+  const auto first = static_cast<std::size_t>(series.first);
+  const double odd = series.first % 2 == 0 ? 0 : 1;
+  const double lists[2][2] = {{odd, 1 - odd},
+                              {series.source.times[first], series.source.times[first + 1]}};
+  const int behind = model_.program.fieldCount + model_.data.count -
+                     2 * (model_.program.fieldSeriesCount - number);
+  for (int k = 0; k < 2; k++) {
+    HostArray values;
+    takeValues(lists[k], series.source.what, {model_.program.precision, {2}, values});
+    fields_.exchange(behind + k, {2}, values, series.source.origin);
+  }
+}
+
+} // namespace eulerc

@@ -1,0 +1,114 @@
+#include "results/event_lines.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+namespace eulerc {
+namespace {
+
+/// Seconds and bytes that the file may be behind the notes.
+constexpr double mostBehind = 0.05;
+constexpr std::size_t mostBytes = 1 << 20;
+
+/// The notes in buckets that follow each other in time; false: their times are too few.
+bool sortByBuckets(std::vector<EventNote> &notes) {
+  constexpr std::size_t few = 64, ofBucket = 4;
+  if (notes.size() < few)
+    return false;
+  const auto [first, last] = std::ranges::minmax(notes, {}, &EventNote::time);
+  const double from = first.time, length = last.time - from;
+  if (!(length > 0))
+    return false;
+  const std::size_t count = notes.size() / ofBucket;
+  const double factor = static_cast<double>(count - 1) / length;
+  const auto bucketOf = [&](const EventNote &note) {
+    return std::min(count - 1, static_cast<std::size_t>((note.time - from) * factor));
+  };
+  std::vector<std::uint32_t> ends(count + 1);
+  for (const EventNote &note : notes)
+    ends[bucketOf(note) + 1]++;
+  for (std::size_t k = 1; k <= count; k++)
+    ends[k] += ends[k - 1];
+  std::vector<EventNote> sorted(notes.size());
+  for (const EventNote &note : notes)
+    sorted[ends[bucketOf(note)]++] = note;
+  std::size_t begin = 0;
+  for (std::size_t k = 0; k < count; k++) {
+    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
+              sorted.begin() + static_cast<std::ptrdiff_t>(ends[k]));
+    begin = ends[k];
+  }
+  notes.swap(sorted);
+  return true;
+}
+
+} // namespace
+
+void sortNotes(std::vector<EventNote> &notes) {
+  if (!sortByBuckets(notes))
+    std::sort(notes.begin(), notes.end());
+  notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
+}
+
+void EventLines::add(std::vector<EventNote> notes) {
+  if (notes.empty())
+    return check();
+  const auto shared = std::make_shared<std::vector<EventNote>>(std::move(notes));
+  writer_.add([this, shared] { append(std::move(*shared)); });
+}
+
+void EventLines::settle() {
+  writer_.add([this] { write(); });
+  writer_.wait();
+}
+
+void EventLines::append(std::vector<EventNote> notes) {
+  sortNotes(notes);
+  for (const EventNote &note : notes)
+    print(note);
+  if (text_.size() > mostBytes || written_.seconds() > mostBehind)
+    write();
+}
+
+void EventLines::print(const EventNote &note) {
+  constexpr std::size_t numbers = 128; // a time and three indices, at most
+  const std::string &name = form_.names.find(note.state)->second;
+  const std::size_t begin = text_.size();
+  if (text_.capacity() < begin + numbers + name.size())
+    text_.reserve(2 * (begin + numbers + name.size()));
+  text_.resize(begin + numbers + name.size());
+  char *end = text_.data() + begin;
+  end = form_.isFloat ? fmt::format_to(end, FMT_COMPILE("{}"), static_cast<float>(note.time))
+                      : fmt::format_to(end, FMT_COMPILE("{}"), note.time);
+  *end++ = ',';
+  std::memcpy(end, name.data(), name.size());
+  end += name.size();
+  std::int64_t rest = note.point;
+  for (std::size_t axis = 0; axis < form_.shape.size(); axis++) {
+    std::int64_t behind = 1; // points of a hyperplane along the axis
+    for (std::size_t other = axis + 1; other < form_.shape.size(); other++)
+      behind *= form_.shape[other];
+    *end++ = ',';
+    end = fmt::format_to(end, FMT_COMPILE("{}"), behind == 1 ? rest : rest / behind);
+    if (behind > 1)
+      rest %= behind;
+  }
+  *end++ = '\n';
+  text_.resize(static_cast<std::size_t>(end - text_.data()));
+}
+
+void EventLines::write() {
+  written_ = Stopwatch();
+  if (text_.empty())
+    return;
+  file_->writeLines(end_, text_);
+  end_ += static_cast<std::int64_t>(text_.size());
+  text_.clear();
+  file_->publish();
+}
+
+} // namespace eulerc

@@ -1,0 +1,55 @@
+// Lines of a list of events, sorted, printed and written by a thread while steps go on.
+//
+//   EventLines lines("spikes.csv", names, shape, true);
+//   lines.add(notes);     // those of some steps, which no later ones come before
+//   lines.settle();       // all are in the file
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/event_note.h"
+#include "base/stopwatch.h"
+#include "output/growing.h"
+#include "results/background.h"
+
+namespace eulerc {
+
+/// Sorts notes by time, and removes what is there twice. Times of many notes are spread evenly,
+/// more or less: they are put into buckets first.
+void sortNotes(std::vector<EventNote> &notes);
+
+class EventLines {
+public:
+  struct Form {
+    std::map<std::int64_t, std::string> names; ///< of events, by their states
+    std::vector<std::int64_t> shape;           ///< of the grid
+    bool isFloat = true;                       ///< times are
+  };
+
+  /// Behind `end` bytes of a file.
+  EventLines(std::unique_ptr<GrowingFile> file, std::int64_t end, Form form)
+      : file_(std::move(file)), end_(end), form_(std::move(form)) {}
+
+  void add(std::vector<EventNote> notes);
+  /// Throws what has failed.
+  void check() { writer_.check(); }
+  void settle();
+
+private:
+  void append(std::vector<EventNote> notes);
+  void print(const EventNote &note);
+  void write();
+
+  std::unique_ptr<GrowingFile> file_;
+  std::int64_t end_; ///< of the file
+  const Form form_;
+  std::string text_;  ///< lines that are not written yet
+  Stopwatch written_; ///< since the others were
+  Background writer_; ///< last: it ends first
+};
+
+} // namespace eulerc
