@@ -1,7 +1,7 @@
 """Weak and strong scaling of slabs: several devices of this machine through --devices, and ranks of MPI.
 
     scaling.py build --eulerc build/bin/eulerc --out DIR [--only PROGRAM ...]   solvers, to be carried anywhere
-    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off last both queue] [--host] [--size N]
+    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off last queue] [--host] [--size N]
     scaling.py table FILE                                                       Markdown, with the model's prediction
     scaling.py plot FILE --out DIR                                              measured and predicted shares of ideal speed
 
@@ -223,7 +223,7 @@ def main():
     parser, each = verbs.parser_of(__doc__, PROGRAMS, plots=True)
     each["run"].add_argument("--devices", default="0,1")
     each["run"].add_argument("--counts", type=int, nargs="+", help="how many of the devices, in turn (default: all)")
-    each["run"].add_argument("--overlap", choices=["off", "queue", "last", "both"], nargs="+", default=[],
+    each["run"].add_argument("--overlap", choices=["off", "queue", "last"], nargs="+", default=[],
                              help="other ways to exchange, beside it")
     each["run"].add_argument("--host", action="store_true", help="on the processor, a slab for each of --devices")
     each["run"].add_argument("--size", type=int, help="points a side")

@@ -99,6 +99,7 @@ static bool readsFarPoints(const Stencil &stencil) {
 /// behind it: a bit each; all, if that is not known.
 static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bool isBefore) {
   constexpr std::size_t most = 63;
+  const bool isRing = stencil.goesRound(0); // else what a mirror shows lies on the other side
   std::uint64_t bits = 0;
   for (const StencilRead &read : stencil.reads()) {
     if (step.system.arrays[read.array].isField)
@@ -106,7 +107,7 @@ static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bo
     const std::optional<std::int64_t> distance = read.distance.front();
     if (!distance || !read.component || *read.component >= most)
       return ~std::uint64_t{0};
-    if (isBefore ? *distance < 0 : *distance > 0)
+    if (isRing ? (isBefore ? *distance < 0 : *distance > 0) : *distance != 0)
       bits |= std::uint64_t{1} << *read.component;
   }
   return bits;

@@ -62,6 +62,7 @@ struct Job {
   EventNotes *events = nullptr; ///< where linear steps on the host note events
   Range unexchanged = {};       ///< rows of a slab that exchanges neither read nor write
   Range owned = {};             ///< the rows that are computed; empty: all
+  bool isInitial = false;       ///< load() computes the initial values, where the state stays
 
   /// The points of the rows that are computed.
   Range ownedPoints() const {
@@ -211,6 +212,11 @@ public:
     std::function<void()> rest;
     bool isFinite = false; ///< all values are; else nobody has looked, or some are not
   };
+  /// Whether the state stays in parts elsewhere: load() computes initial values where they are, and
+  /// what looks at the state takes it piece by piece.
+  virtual bool staysInParts() const { return false; }
+  /// Writes some components of a state that travels, in the order of files, where it is in parts.
+  virtual void savePiece(const Job &, std::int64_t /*state*/, Range, void * /*to*/) {}
   /// Copies the state held, and still holds it.
   virtual Copied copyTo(const Job &job, const CopyTarget &target) = 0;
 

@@ -23,6 +23,11 @@ namespace {
                 fmt::format("no OpenCL device found: PoCL is installed, but {}; let POCL_CACHE_DIR "
                             "name a folder that can be written",
                             cache));
+  if (const std::string failed = failedPlatforms(); !failed.empty())
+    throw Error(Error::Kind::Run,
+                fmt::format("no OpenCL device found: the driver fails ({}); mend it or take the "
+                            "backend threads",
+                            failed));
   throw Error(Error::Kind::Run,
               "no OpenCL device found; install an OpenCL driver (Debian: pocl-opencl-icd for the "
               "processor, nvidia-opencl-icd for an NVIDIA GPU) or take the backend threads");
@@ -35,8 +40,10 @@ std::string whyThreads(bool isAny) {
     return fmt::format("no OpenCL device found, for PoCL is installed and {}; running on the "
                        "processor's threads",
                        cache);
-  return fmt::format("no OpenCL device {}; running on the processor's threads",
-                     isAny ? "computes with double" : "found");
+  const std::string failed = failedPlatforms();
+  return fmt::format("no OpenCL device {}{}; running on the processor's threads",
+                     isAny ? "computes with double" : "found",
+                     failed.empty() ? "" : fmt::format(" ({})", failed));
 }
 
 std::string lowered(std::string_view text) {
@@ -127,8 +134,11 @@ std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
   const std::vector<DeviceInfo> devices = listDevices();
   if (!device)
     device = bestDevice(devices, precision);
-  if (device && !must && !isWanted && leavesToThreads(devices[*device]))
+  if (device && !must && !isWanted && leavesToThreads(devices[*device])) {
+    if (const std::string failed = failedPlatforms(); note && !failed.empty())
+      note(fmt::format("an OpenCL driver fails ({}); running on the processor's threads", failed));
     return makeThreads();
+  }
   if (device) {
     try {
       return makeOpenCL(*device);

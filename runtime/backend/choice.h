@@ -29,6 +29,8 @@ bool isForDevices(const Tuning &hints, const std::string &buildOptions);
 
 /// Whether Auto takes the processor's threads: there is no device, or it is the processor.
 bool isProcessorUsual();
+/// Platforms that failed when they were last asked for devices, and why; "": none.
+std::string failedPlatforms();
 
 /// The stepper for a backend; with `device`, Auto means OpenCL. Auto takes the best device; threads
 /// in place of a processor, unless OpenCL `isWanted` or $EULERC_PROCESSOR is "opencl". Without a

@@ -8,6 +8,7 @@
 
 #include <eulerc/solver.h>
 
+#include "base/pieces.h"
 #include "planning/least_work.h"
 
 namespace eulerc {
@@ -37,6 +38,10 @@ struct RunRecord : RunStats {
   bool isDouble = false; ///< the program's precision
   std::string assumed;   ///< what plans take for granted of the device; "": nothing
   Work work; ///< what the steps had to do, by the ways that took them; of slabs it is not known
+
+  /// Where the state stays in parts elsewhere: calls use() with one piece of a state after the
+  /// other.
+  std::function<void(std::int64_t state, const UsePiece &use)> pieces;
 
   void setPlan(const Plan &ran) {
     plan = ran;

@@ -5,22 +5,38 @@
 
 namespace eulerc {
 
-std::uint64_t hashOf(const void *data, std::size_t bytes, std::uint64_t start) {
+void Hash::add(const void *data, std::size_t bytes) {
   const auto *at = static_cast<const std::byte *>(data);
-  std::uint64_t hash = start ^ 0xcbf29ce484222325U;
-  const auto add = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
-    hash ^= hash >> 32;
-  };
-  for (; bytes >= 8; at += 8, bytes -= 8) {
+  while (bytes > 0) {
     std::uint64_t word = 0;
-    std::memcpy(&word, at, 8);
-    add(word);
+    if (restBytes_ == 0 && bytes >= 8) {
+      std::memcpy(&word, at, 8);
+      at += 8;
+      bytes -= 8;
+      addWord(word);
+      continue;
+    }
+    rest_[restBytes_++] = *at++;
+    bytes--;
+    if (restBytes_ < 8)
+      continue;
+    std::memcpy(&word, rest_, 8);
+    restBytes_ = 0;
+    addWord(word);
   }
-  std::uint64_t rest = bytes;
-  std::memcpy(reinterpret_cast<std::byte *>(&rest) + 1, at, bytes < 7 ? bytes : 7);
-  add(rest);
-  return hash;
+}
+
+std::uint64_t Hash::value() {
+  std::uint64_t rest = restBytes_;
+  std::memcpy(reinterpret_cast<std::byte *>(&rest) + 1, rest_, restBytes_);
+  addWord(rest);
+  return hash_;
+}
+
+std::uint64_t hashOf(const void *data, std::size_t bytes, std::uint64_t start) {
+  Hash hash(start);
+  hash.add(data, bytes);
+  return hash.value();
 }
 
 } // namespace eulerc

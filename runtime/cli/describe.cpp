@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "backend/choice.h"
 #include "base/memory.h"
 #include "base/pocl_cache.h"
 #include "base/text.h"
@@ -204,6 +205,8 @@ std::string describeDevices(const std::vector<DeviceInfo> &devices) {
            "nvidia-opencl-icd for an NVIDIA GPU)\n";
   std::string text;
   Text out(text);
+  if (const std::string failed = failedPlatforms(); !failed.empty())
+    fmt::format_to(out, "an OpenCL driver fails: {}\n", failed);
   for (std::size_t i = 0; i < devices.size(); i++) {
     const DeviceInfo &device = devices[i];
     fmt::format_to(

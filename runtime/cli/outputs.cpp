@@ -107,7 +107,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
 void Outputs::writeState(const Solver &solver) const {
   if (states_.empty())
     return;
-  const std::vector<StateArray> arrays = csv_ ? stateArrays(solver) : declaredArrays(solver);
+  const std::vector<StateArray> arrays = csv_ ? stateArrays(solver) : declaredPieces(solver);
   if (csv_)
     states_[0].write([&](std::FILE *file) {
       const Model &model = solver.model();

@@ -179,7 +179,8 @@ int solve(Solver &solver, const Options &options) {
     solver.useDevice(options.device);
 
   runShowingProgress(solver, options, run, guard);
-  stateArrays(solver); // brings the state here, so that the statistics count what that takes
+  if (!recordOf(solver).pieces)
+    stateArrays(solver); // brings the state here, so that the statistics count what that takes
   // Files first: printing may have to wait for a reader that does not come.
   std::optional<Verification> verification;
   Attempts rest;

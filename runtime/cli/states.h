@@ -5,6 +5,7 @@
 
 #include <eulerc/solver.h>
 
+#include "backend/record.h"
 #include "output/array.h"
 #include "state/state.h"
 
@@ -35,6 +36,28 @@ inline std::vector<StateArray> declaredArrays(const Solver &solver) {
   std::vector<StateArray> arrays;
   for (const DeclaredState &state : declaredStates(solver.model()))
     arrays.push_back(stateArray(solver, state.name, state.first, state.shape(solver.shape())));
+  return arrays;
+}
+
+/// The same, of pieces alone where the states are nowhere together.
+inline std::vector<StateArray> declaredPieces(const Solver &solver) {
+  const RunRecord &record = recordOf(solver);
+  if (!record.pieces)
+    return declaredArrays(solver);
+  const std::int64_t points = solver.components() / solver.model().program.stateCount;
+  std::vector<StateArray> arrays;
+  for (const DeclaredState &state : declaredStates(solver.model())) {
+    StateArray array{state.name, state.shape(solver.shape()), {}};
+    if (solver.model().program.precision == Precision::Double)
+      array.values = static_cast<const double *>(nullptr);
+    array.pieces = [&record, state, points](const UsePiece &use) {
+      for (int k = 0; k < state.count; k++)
+        record.pieces(state.first + k, [&](std::int64_t begin, std::int64_t some, const void *of) {
+          use(k * points + begin, some, of);
+        });
+    };
+    arrays.push_back(std::move(array));
+  }
   return arrays;
 }
 

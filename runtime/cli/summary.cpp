@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -9,25 +10,69 @@
 #include "cli/describe.h"
 #include "cli/states.h"
 #include "cli/tuning.h"
-#include "reduction/reduce.h"
+#include "reduction/parts.h"
 #include "state/state.h"
 
 namespace eulerc {
 namespace {
 
-template <class Real>
-std::string numbersText(const StateArray &array, std::span<const Real> values) {
-  const auto line = [&](const char *label, std::size_t point) {
-    return fmt::format("  {:<9} {}{} = {}\n", label, array.name,
-                       indexText(array.shape, static_cast<std::int64_t>(point)),
-                       exact(values[point]));
-  };
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  return line("first", 0) + line("last", values.size() - 1) +
-         line("smallest", static_cast<std::size_t>(least - values.begin())) +
-         line("largest", static_cast<std::size_t>(most - values.begin())) +
-         fmt::format("  {:<9} {}\n", "2-norm",
-                     exact(norm2Of(values.data(), static_cast<std::int64_t>(values.size()))));
+/// A value and where it is.
+struct Placed {
+  std::int64_t point = 0;
+  double value = 0;
+};
+
+/// What the summary says of a state, whose values come in pieces.
+class Numbers {
+public:
+  explicit Numbers(std::int64_t count) : count_(count) {}
+
+  /// The first of the smallest and the last of the largest values.
+  template <class Real> void add(std::int64_t begin, std::span<const Real> values) {
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const Placed small{begin + (least - values.begin()), static_cast<double>(*least)};
+    const Placed large{begin + (most - values.begin()), static_cast<double>(*most)};
+    if (begin == 0) {
+      first_ = {0, static_cast<double>(values.front())};
+      small_ = small;
+      large_ = large;
+    }
+    small_ = small.value < small_.value ? small : small_;
+    large_ = large.value < large_.value ? large_ : large;
+    const auto size = static_cast<std::int64_t>(values.size());
+    last_ = {begin + size - 1, static_cast<double>(values.back())};
+    parts_.push_back(partOf(Reduction::Norm2, count_, {begin, begin + size}, 1,
+                            [&](std::int64_t from, std::int64_t to, double *out) {
+                              std::copy(values.begin() + (from - begin),
+                                        values.begin() + (to - begin), out);
+                            }));
+  }
+
+  template <class Real> std::string text(const StateArray &array, Real) const {
+    const auto line = [&](const char *label, const Placed &placed) {
+      return fmt::format("  {:<9} {}{} = {}\n", label, array.name,
+                         indexText(array.shape, placed.point),
+                         exact(static_cast<Real>(placed.value)));
+    };
+    return line("first", first_) + line("last", last_) + line("smallest", small_) +
+           line("largest", large_) +
+           fmt::format("  {:<9} {}\n", "2-norm", exact(joined(Reduction::Norm2, count_, parts_)));
+  }
+
+private:
+  const std::int64_t count_;
+  Placed first_, last_, small_, large_;
+  std::vector<ReducedPart> parts_;
+};
+
+std::string numbersText(const StateArray &array) {
+  Numbers numbers(gridPoints(array.shape));
+  array.forEachPiece([&](std::int64_t begin, auto values) { numbers.add(begin, values); });
+  return std::visit(
+      [&](const auto *values) {
+        return numbers.text(array, std::remove_cvref_t<decltype(*values)>{});
+      },
+      array.values);
 }
 
 /// " (Portable Computing Language), linear vector, vectors of 16, soa, 8 work-groups of 1"
@@ -88,12 +133,9 @@ std::string resultText(const Solver &solver) {
       fmt::format("{}: {} components of {}, {}, t = {} to {}{}\n", solver.model().name,
                   stats.components, precisionName(solver.model().program.precision),
                   stepsText(stats), run.from, run.to, methodText(solver.model()));
-  for (const StateArray &array : declaredArrays(solver)) {
-    const auto points = static_cast<std::size_t>(gridPoints(array.shape));
+  for (const StateArray &array : declaredPieces(solver)) {
     text += fmt::format("{}[{}] at t = {}\n", array.name, fmt::join(array.shape, "]["), run.to);
-    text += std::visit(
-        [&](const auto *values) { return numbersText(array, std::span(values, points)); },
-        array.values);
+    text += numbersText(array);
   }
   for (int k = 0; k < solver.model().monitors.count; k++)
     text += fmt::format("{} = {}\n", solver.model().monitors.list[k].name,

@@ -6,9 +6,13 @@
 #include <mutex>
 #include <tuple>
 
+#include <fmt/format.h>
+
+#include "backend/choice.h"
 #include "base/caches.h"
 #include "forms/known_gpus.h"
 #include "opencl/rates.h"
+#include "opencl/status.h"
 
 namespace eulerc {
 namespace {
@@ -121,6 +125,16 @@ void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
   }
 }
 
+/// Of the latest look.
+std::string failed;
+
+void noteFailure(const cl::Platform &platform, const cl::Error &error) {
+  std::string name;
+  platform.getInfo(CL_PLATFORM_NAME, &name);
+  failed +=
+      fmt::format("{}{}: {}", failed.empty() ? "" : ", ", trimmed(name), openClError(error).what());
+}
+
 bool better(const Device &a, const Device &b) {
   const auto rank = [](const Device &device) {
     const int kind = device.info.type == "GPU" ? 0 : device.info.type == "accelerator" ? 1 : 2;
@@ -144,16 +158,20 @@ std::vector<Device> findDevices() {
     return {}; // no library, or no platform
   }
   std::vector<Device> found;
+  failed.clear();
   for (const cl::Platform &platform : platforms) {
     try {
       appendDevices(platform, found);
-    } catch (const cl::Error &) {
-      // A platform without devices, or a broken one; the others may do.
+    } catch (const cl::Error &error) { // the others may do
+      if (error.err() != CL_DEVICE_NOT_FOUND)
+        noteFailure(platform, error);
     }
   }
   std::stable_sort(found.begin(), found.end(), better);
   return found;
 }
+
+std::string failedPlatforms() { return failed; }
 
 std::vector<DeviceInfo> listDevices() {
   std::vector<DeviceInfo> infos;

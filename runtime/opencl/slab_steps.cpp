@@ -21,7 +21,7 @@ namespace eulerc {
 namespace {
 
 /// For comparison: "off", rows travel between steps; "queue", parts of a launch go one after the
-/// other; "last", the last launch of a piece is in parts, and "both", the first one, too.
+/// other; "last", the first launch of a piece stays whole.
 std::string_view askedOverlap() {
   const char *asked = std::getenv("EULERC_OVERLAP");
   return asked == nullptr ? "" : asked;
@@ -34,12 +34,10 @@ std::int64_t askedBands() {
   return asked == nullptr ? 0 : readInteger(asked).value_or(0);
 }
 
-SlabPiece slabPieceOf(const Job &job, const Plan &plan) {
+SlabPiece slabPieceOf(const Job &job) {
   const StencilFacts &stencil = job.model.stencil;
-  const bool isBoth =
-      askedOverlap() == "both" || (askedOverlap() != "last" && plan.form->tiling == nullptr);
-  return {&job.grid, job.unexchanged, std::max(stencil.radius[0], stencil.pointReach), isBoth,
-          askedBands()};
+  return {&job.grid, job.unexchanged, std::max(stencil.radius[0], stencil.pointReach),
+          askedOverlap() != "last", askedBands()};
 }
 
 } // namespace
@@ -51,7 +49,7 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
   const bool isSlab = job.unexchanged.begin < job.unexchanged.end;
   running_.overlap.slab.reset();
   if (isSlab && isToExchange && mayHide() && !job.model.stencil.readsGlobals)
-    running_.overlap.slab = slabPieceOf(job, ready_.plan);
+    running_.overlap.slab = slabPieceOf(job);
   running_.overlap.isInOrder = askedOverlap() == "queue";
   running_.overlap.owned = groupsOfRows(ready_.plan, job.grid, job.owned);
   if (gathers(job) && ready_.plan.form->copies != Copies::OfLaunches)

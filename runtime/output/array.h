@@ -3,16 +3,40 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
+
+#include "base/pieces.h"
 
 namespace eulerc {
 
 struct StateArray {
   std::string name;
-  std::vector<std::int64_t> shape; ///< slowest first
-  std::variant<const float *, const double *> values;
+  std::vector<std::int64_t> shape;                    ///< slowest first
+  std::variant<const float *, const double *> values; ///< null: there are pieces alone
+  std::function<void(const UsePiece &)> pieces = nullptr;
+
+  /// Calls use(begin, values) with spans of values, in their order; of one if they are together.
+  template <class Use> void forEachPiece(Use &&use) const {
+    std::visit(
+        [&](const auto *all) {
+          using Real = std::remove_cvref_t<decltype(*all)>;
+          std::size_t count = 1;
+          for (const std::int64_t extent : shape)
+            count *= static_cast<std::size_t>(extent);
+          if (!pieces)
+            return use(std::int64_t{0}, std::span<const Real>(all, count));
+          pieces([&](std::int64_t begin, std::int64_t some, const void *those) {
+            use(begin, std::span<const Real>(static_cast<const Real *>(those),
+                                             static_cast<std::size_t>(some)));
+          });
+        },
+        values);
+  }
 };
 
 /// What stands before the values of a .npy file; of `least` bytes at least, a multiple of 64.

@@ -34,14 +34,11 @@ std::string npyHeader(bool isFloat, const std::vector<std::int64_t> &shape, std:
 }
 
 void writeNpy(std::FILE *file, const StateArray &array) {
-  std::size_t count = 1;
-  for (const std::int64_t extent : array.shape)
-    count *= static_cast<std::size_t>(extent);
   const std::string header =
       npyHeader(std::holds_alternative<const float *>(array.values), array.shape);
   writeBytes(file, header.data(), header.size());
-  std::visit([&](const auto *values) { writeBytes(file, values, count * sizeof *values); },
-             array.values);
+  array.forEachPiece(
+      [&](std::int64_t, auto values) { writeBytes(file, values.data(), values.size_bytes()); });
 }
 
 } // namespace eulerc

@@ -175,7 +175,7 @@ public:
       head_ = headOf(*run_, 0);
     head_->done = observation.step - run_->run.first;
     head_->controlled = observation.controlled;
-    write(*head_, observation.state());
+    write(*head_, observation);
     watch_ = Stopwatch();
   }
 
@@ -184,15 +184,23 @@ public:
   void close() override { held_.reset(); }
 
 private:
-  void write(const CheckpointHead &head, const void *state) {
+  void write(const CheckpointHead &head, const Observation &observation) {
     const std::string start = std::string(firstLine) + jsonOf(head, run_->model);
-    const std::size_t bytes = stateBytes(head, run_->model);
-    const std::uint64_t hash = hashOf(state, bytes, hashOf(start.data(), start.size()));
+    const int states = travellingStates(run_->model);
+    const auto bytes = static_cast<std::int64_t>(stateBytes(head, run_->model));
+    Hash hash(hashOf(start.data(), start.size()));
     auto file = std::make_unique<GrowingFile>(target_, held_.get());
     const auto at = static_cast<std::int64_t>(start.size());
     file->write(0, start.data(), start.size());
-    file->write(at, state, bytes);
-    file->write(at + static_cast<std::int64_t>(bytes), &hash, sizeof hash);
+    const std::int64_t size = realSize(run_->model.program.precision);
+    for (std::int64_t state = 0; state < states; state++)
+      observation.pieces(state, [&](std::int64_t begin, std::int64_t count, const void *values) {
+        const auto some = static_cast<std::size_t>(count * size);
+        hash.add(values, some);
+        file->write(at + state * (bytes / states) + begin * size, values, some);
+      });
+    const std::uint64_t sum = hash.value();
+    file->write(at + bytes, &sum, sizeof sum);
     file->sync();
     keepPrevious();
     file->publish();

@@ -92,14 +92,29 @@ public:
   }
 
   void append(double time, const std::vector<const std::byte *> &values, double length) override {
-    if (count_ >= room_)
-      throw OutputError(Error::Kind::Run,
-                        fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
+    requireRow();
     for (std::size_t k = 0; k < values.size(); k++)
       writeRow(structure_.arrays[k], values[k]);
     writeTimes(time, length);
     writeCounts(++count_);
     file_->publish();
+  }
+
+  void writePart(std::size_t number, std::int64_t begin, const void *values,
+                 std::size_t bytes) override {
+    requireRow();
+    const GrowingArray &array = structure_.arrays[number];
+    if (array.parts == 1)
+      return file_->write(rowOf(array, count_) + begin, values, bytes);
+    for (std::size_t done = 0; done < bytes;) {
+      const std::size_t at = static_cast<std::size_t>(begin) + done;
+      const std::size_t inside = at % array.partBytes;
+      const std::size_t some = std::min(bytes - done, array.partBytes - inside);
+      const auto chunk = static_cast<std::size_t>(count_ * array.parts) + at / array.partBytes;
+      file_->write(array.chunks[chunk] + static_cast<std::int64_t>(inside),
+                   static_cast<const std::byte *>(values) + done, some);
+      done += some;
+    }
   }
 
   void tell(const std::string &name, const std::string &value) override {
@@ -158,6 +173,12 @@ private:
     writeRow(structure_.arrays[times_], reinterpret_cast<const std::byte *>(&time));
     if (structure_.arrays.size() > times_ + 1)
       writeRow(structure_.arrays[times_ + 1], reinterpret_cast<const std::byte *>(&length));
+  }
+
+  void requireRow() const {
+    if (count_ >= room_)
+      throw OutputError(Error::Kind::Run,
+                        fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
   }
 
   /// Where a row begins.

@@ -29,6 +29,9 @@ public:
   }
 
   void write(const void *values) const { file_->write(place(count_), values, entryBytes_); }
+  void writePart(std::int64_t begin, const void *values, std::size_t bytes) const {
+    file_->write(place(count_) + begin, values, bytes);
+  }
 
   /// What was written counts from now on.
   void commit() {
@@ -98,12 +101,17 @@ public:
   }
 
   void append(double time, const std::vector<const std::byte *> &values, double) override {
-    for (std::size_t k = 0; k < states_.size(); k++)
+    for (std::size_t k = 0; k < values.size(); k++)
       states_[k]->write(values[k]);
     times_->write(&time);
     for (const auto &state : states_)
       state->commit();
     times_->commit();
+  }
+
+  void writePart(std::size_t array, std::int64_t begin, const void *values,
+                 std::size_t bytes) override {
+    states_[array]->writePart(begin, values, bytes);
   }
 
   std::int64_t placeOf(std::int64_t number) const override { return states_[0]->place(number); }

@@ -15,6 +15,7 @@
 
 #include <eulerc/solver.h>
 
+#include "base/pieces.h"
 #include "results/coordinates.h"
 #include "schedule/schedule.h"
 #include "stepsize/control.h"
@@ -68,6 +69,10 @@ struct Observation {
   std::function<const void *()> state;
   /// Some components, by their places there, without the others. They are finite.
   std::function<void(std::span<const std::int64_t> components, void *to)> read;
+  bool isInParts = false; ///< the state is nowhere together, and is best taken in pieces
+  /// Calls use() with one piece after the other of a state that travels, in the order of files;
+  /// brings no more to the host than it must.
+  std::function<void(std::int64_t state, const UsePiece &use)> pieces = {};
   /// Copies all components to memory of the caller's, without bringing the state to the host for
   /// good: states begin `stateBytes` after each other. The returned function, if any, does the
   /// copying; any thread may call it.

@@ -158,6 +158,8 @@ public:
     if (!std::exchange(isTold_, true))
       tellWhere(observation.ranOn);
     const double length = observation.controlled ? observation.controlled->steps.latest : 0;
+    if (takesAll_ && observation.isInParts)
+      return takePieces(observation, length);
     const std::shared_ptr<HostArray> memory = snapshots_.take(bytesOfSnapshot());
     std::byte *const to = static_cast<std::byte *>(memory->data()) + behindPage(number_++);
     std::function<void()> bring;
@@ -194,6 +196,21 @@ public:
 private:
   static constexpr std::int64_t fewOf = 16; ///< of this number of points one is few
   static constexpr std::int64_t page = DirectWriter::pageBytes;
+
+  void takePieces(const Observation &observation, double length) {
+    writer_.wait();
+    const auto size = static_cast<std::int64_t>(description_.valueBytes());
+    const auto stateBytes = static_cast<std::int64_t>(description_.stateBytes());
+    std::int64_t state = 0;
+    for (std::size_t k = 0; k < description_.arrays.size(); k++)
+      for (int species = 0; species < description_.arrays[k].states(); species++)
+        observation.pieces(state++, [&](std::int64_t begin, std::int64_t count, const void *of) {
+          series_->writePart(k, species * stateBytes + begin * size, of,
+                             static_cast<std::size_t>(count * size));
+        });
+    series_->append(observation.time, {}, length);
+    number_++;
+  }
 
   /// Whether the series' files stand there: all of them or none, unless they are another series'.
   bool isThere() const {

@@ -63,6 +63,9 @@ public:
   /// The states at the next output time, `values` in the order of the arrays. The first one makes
   /// the file stand under its name. Throws OutputError. `length`: of the step that led there.
   virtual void append(double time, const std::vector<const std::byte *> &values, double length) = 0;
+  /// Ahead of append(), which gets no values then: some bytes of an array of the states to come.
+  virtual void writePart(std::size_t array, std::int64_t begin, const void *values,
+                         std::size_t bytes) = 0;
   /// One of the texts that are known later; before the first state.
   virtual void tell(const std::string &, const std::string &) {}
   /// Where in its file the first array's state of that number begins; may be asked at any time.

@@ -72,6 +72,8 @@ void FiniteWatch::keepGood() {
 }
 
 bool FiniteWatch::mayKeepGood() const {
+  if (store_.isInParts())
+    return false;
   return store_.good.y.bytes() == store_.travellingBytes() ||
          store_.travellingBytes() < availableHostMemory() / leastShare;
 }

@@ -107,7 +107,7 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
   if (!isSettled) {
     store_.stepper->checkMemory(store_.footprint());
     setup_.prepareFields();
-    if (!store_.held)
+    if (!store_.held && !store_.leavesInitial())
       store_.ensureState();
   }
 
@@ -127,6 +127,8 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
   try {
     if (!isSettled)
       store_.load(rest, store_.held);
+    if (isFirst && store_.held && !store_.onHost)
+      sizes.noteStart();
     if (isFirst && store_.held && !setup_.control)
       sizes.checkStep(rest);
     if (setup_.control && steps > 0)
@@ -156,6 +158,11 @@ Observation RunLoop::observation() {
   observation.taken = setup_.control ? store_.stats.steps.accepted : observation.step;
   observation.state = [this]() -> const void * { return store_.shownState().data(); };
   observation.read = std::bind_front(&RunLoop::readComponents, this);
+  observation.isInParts = store_.isInParts();
+  observation.pieces = [this](std::int64_t state, const UsePiece &use) {
+    watch.ensureFinite();
+    store_.inPieces(state, use);
+  };
   observation.copy = [this](void *first, std::int64_t stateBytes) {
     const Stepper::Copied copied = store_.copyTo({first, stateBytes});
     if (copied.isFinite)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -66,7 +67,38 @@ const HostArray &StateStore::shownState() {
   return y;
 }
 
+bool StateStore::leavesInitial() {
+  if (current || !stepper->staysInParts())
+    return false;
+  y.release();
+  allocate();
+  current = isInitial = isLeft = true;
+  onHost = held = false;
+  return true;
+}
+
+void StateStore::inPieces(std::int64_t state, const UsePiece &use) {
+  const std::int64_t size = realSize(setup.model.program.precision);
+  const std::int64_t count = setup.components() / setup.model.program.stateCount;
+  if (!isInParts())
+    return use(0, count,
+               static_cast<const std::byte *>(shownState().data()) + state * count * size);
+  finishSteps();
+  const Stopwatch reading;
+  const std::int64_t most = std::min(count, bytesOfPiece / size);
+  HostArray piece;
+  piece.allocate(most * size);
+  for (std::int64_t begin = 0; begin < count; begin += most) {
+    const Range some{begin, std::min(begin + most, count)};
+    withJob(stats.run, false,
+            [&](const Job &job) { stepper->savePiece(job, state, some, piece.data()); });
+    use(some.begin, some.end - some.begin, piece.data());
+  }
+  stats.transfer += reading.seconds();
+}
+
 void StateStore::forgetState() {
+  isLeft = false;
   current = onHost = held = false;
   begun.reset();
   between.reset();
@@ -145,12 +177,18 @@ void StateStore::dropStepper() {
   unsettle();
 }
 
-void StateStore::makeRoom() {
+void StateStore::allocate() {
   const std::int64_t n = setup.components();
   const std::int64_t size = realSize(setup.model.program.precision);
   const std::int64_t room = times(stateValues(setup.grid()), size); // host backends step in it
   requireMemory(componentsText(n), room, plus(availableHostMemory(), y.room()), "of main memory");
   y.allocate(n * size, room);
+}
+
+void StateStore::makeRoom() {
+  allocate();
+  const std::int64_t n = setup.components();
+  const std::int64_t size = realSize(setup.model.program.precision);
   placePages(placesOf(setup.grid(), makeLayout(setup.grid(), Arrangement::SoA),
                       setup.model.program.stateCount, setup.shape().back()),
              size, y.data(), chooseThreads(setup.threads, n));
@@ -234,7 +272,10 @@ void StateStore::startStats(std::int64_t n, bool isSettled) {
 }
 
 void StateStore::load(const Run &rest, bool isHeld, bool told) {
-  withJob(rest, told, [&](const Job &job) {
+  const bool isNew = std::exchange(isLeft, false);
+  withJob(rest, told, [&](const Job &whole) {
+    Job job = whole;
+    job.isInitial = isNew;
     try {
       held = stepper->load(job, y, isHeld, stats);
     } catch (const Unusable &unusable) {
@@ -251,6 +292,10 @@ void StateStore::load(const Run &rest, bool isHeld, bool told) {
   onHost = !held;
   settledFor = held ? rest.steps : 0;
   turnsTaken_ = setup.frames.turns();
+  if (isNew && !held)
+    computeInitialState();
+  if (stepper->staysInParts())
+    stats.pieces = [this](std::int64_t state, const UsePiece &use) { inPieces(state, use); };
 }
 
 /// A frame counts as reached at a step that begins so long before it. Steps that errors control
@@ -301,7 +346,12 @@ void StateStore::advance(const Run &piece, bool told) {
     takeSteps(piece, done, steps, told);
     done += steps;
   }
+  const bool isOld = onHost && piece.steps > 0;
   onHost = onHost && piece.steps == 0;
+  if (isOld && stepper->staysInParts()) {
+    y.release(); // its memory is given back
+    allocate();
+  }
 }
 
 ViewedState StateStore::viewedAt(double t) {

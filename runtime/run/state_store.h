@@ -77,6 +77,7 @@ struct StateStore {
   bool onHost = false;    ///< in `y`
   bool held = false;      ///< by the stepper
   bool isInitial = false; ///< as the program computes it, untouched since
+  bool isLeft = false;    ///< initial values that the stepper is to compute
   /// Counts the states that did not come from steps. Facts about an earlier state are void.
   std::int64_t replaced = 0;
   std::optional<BegunRun> begun;       ///< the latest one, also when it is done; it tells the time
@@ -95,6 +96,13 @@ struct StateStore {
   void ensureState();
   /// The state at time() as callers see it, on the host.
   const HostArray &shownState();
+  /// Whether the stepper computes the initial values where the state stays, in parts; there is one
+  /// then, which is not here.
+  bool leavesInitial();
+  /// Whether it is in parts now, and nowhere together.
+  bool isInParts() const { return held && !onHost && !between && stepper->staysInParts(); }
+  /// Calls use() with one piece after the other of a state that travels.
+  void inPieces(std::int64_t state, const UsePiece &use);
   /// Drops the state.
   void forgetState();
   /// The shape of a state that steps or values from outside have led to; {} without one.
@@ -114,6 +122,8 @@ struct StateStore {
   /// Drops the stepper and keeps the state.
   void dropStepper();
   void makeRoom();
+  /// Memory for the state, which nothing touches yet.
+  void allocate();
   void computeInitialState();
   void save();
   Stepper::Copied copyTo(const CopyTarget &target);

@@ -106,28 +106,34 @@ template <class Piece> void forEachPiece(const SlabRows &slab, Range rows, Piece
 
 } // namespace
 
+void SlabRows::forEachPiece(
+    const std::function<void(std::int64_t, std::int64_t, std::int64_t)> &piece) const {
+  eulerc::forEachPiece(*this, {0, domain.held()}, piece);
+}
+
 std::int64_t SlabRows::count(Range rows) const {
   std::int64_t all = 0;
-  forEachPiece(*this, rows, [&](std::int64_t, std::int64_t, std::int64_t some) { all += some; });
+  eulerc::forEachPiece(*this, rows,
+                       [&](std::int64_t, std::int64_t, std::int64_t some) { all += some; });
   return all;
 }
 
 void SlabRows::take(std::int64_t size, const void *whole, void *held) const {
-  forEachPiece(*this, {0, domain.held()},
-               [&](std::int64_t from, std::int64_t at, std::int64_t some) {
-                 std::memcpy(static_cast<std::byte *>(held) + at * size,
-                             static_cast<const std::byte *>(whole) + from * size,
-                             static_cast<std::size_t>(some * size));
-               });
+  eulerc::forEachPiece(*this, {0, domain.held()},
+                       [&](std::int64_t from, std::int64_t at, std::int64_t some) {
+                         std::memcpy(static_cast<std::byte *>(held) + at * size,
+                                     static_cast<const std::byte *>(whole) + from * size,
+                                     static_cast<std::size_t>(some * size));
+                       });
 }
 
 void SlabRows::give(std::int64_t size, const void *owned, void *whole) const {
-  forEachPiece(*this, {domain.below, domain.below + domain.owned},
-               [&](std::int64_t from, std::int64_t at, std::int64_t some) {
-                 std::memcpy(static_cast<std::byte *>(whole) + from * size,
-                             static_cast<const std::byte *>(owned) + at * size,
-                             static_cast<std::size_t>(some * size));
-               });
+  eulerc::forEachPiece(*this, {domain.below, domain.below + domain.owned},
+                       [&](std::int64_t from, std::int64_t at, std::int64_t some) {
+                         std::memcpy(static_cast<std::byte *>(whole) + from * size,
+                                     static_cast<const std::byte *>(owned) + at * size,
+                                     static_cast<std::size_t>(some * size));
+                       });
 }
 
 } // namespace eulerc

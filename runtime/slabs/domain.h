@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <eulerc/layout.h>
@@ -59,6 +60,13 @@ struct SlabRows {
   std::int64_t fileRow = 0; ///< extent of the last axis
   bool operator==(const SlabRows &) const = default;
 
+  /// Of the whole state, the components of the rows owned.
+  Range ownedComponents() const {
+    return {file.before(domain.first), file.before(domain.first + domain.owned)};
+  }
+  /// Calls piece(component of the whole, component held, count) for all that is held.
+  void forEachPiece(const std::function<void(std::int64_t from, std::int64_t at,
+                                             std::int64_t count)> &piece) const;
   /// Components of some rows, counted from the first one held.
   std::int64_t count(Range rows) const;
   /// Copies the rows held, components of `size` bytes, of a whole state.

@@ -1,6 +1,7 @@
 #include "slabs/door.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/parallel.h"
 
@@ -33,7 +34,12 @@ void ThreadDoor::settle(const Job &whole, const Domain &domain, const Cut &cut) 
 }
 
 void ThreadDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
-  slab_.takeValues(whole, y);
+  if (whole.isInitial) {
+    slab_.takeInitial(whole);
+    slab_.takeFields(whole);
+  } else {
+    slab_.takeValues(whole, y);
+  }
   slab_.load(whole, isFirst_, record);
 }
 
@@ -69,6 +75,11 @@ void ThreadDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {
   for (std::int64_t state = 0; state < statesSaved(whole); state++)
     slab_.rows().give(whole.realSize(), slab_.ownedRows(state, whole.realSize()),
                       static_cast<std::byte *>(y) + state * stateBytes);
+}
+
+void ThreadDoor::savePiece(const Job &whole, std::int64_t state, Range components, void *to) {
+  const void *const piece = slab_.pieceFrom(whole, state, components.begin);
+  std::memcpy(to, piece, bytesOf((components.end - components.begin) * whole.realSize()));
 }
 
 bool ThreadDoor::isFinite(const Job &whole) {

@@ -26,6 +26,8 @@ public:
   virtual void end(RunRecord &record) = 0;
   /// Writes the rows owned to a state of the whole grid, whose states are so many bytes apart.
   virtual void save(const Job &whole, void *y, std::int64_t stateBytes) = 0;
+  /// Writes some components that are owned.
+  virtual void savePiece(const Job &whole, std::int64_t state, Range components, void *to) = 0;
   virtual bool isFinite(const Job &whole) = 0;
   virtual double largest(const Job &whole) = 0;
   virtual bool remember(const Job &whole) = 0;
@@ -64,6 +66,7 @@ public:
   void begin(const Job &whole) override;
   void end(RunRecord &record) override;
   void save(const Job &whole, void *y, std::int64_t stateBytes) override;
+  void savePiece(const Job &whole, std::int64_t state, Range components, void *to) override;
   bool isFinite(const Job &whole) override;
   double largest(const Job &whole) override;
   bool remember(const Job &whole) override { return slab_.remember(whole); }

@@ -146,7 +146,8 @@ void RankDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
   out.add(isRing_);
   out.add(place_.backend);
   out.text(place_.device);
-  for (std::int64_t state = 0; state < travellingStates(whole.model); state++)
+  out.add(whole.isInitial);
+  for (std::int64_t state = 0; state < travellingStates(whole.model) && !whole.isInitial; state++)
     rows_.take(size, static_cast<const std::byte *>(y.data()) + state * rows_.file.all * size,
                out.room(bytesOf(rows_.held * size)));
   sent_.resize(whole.fields.size() + whole.data.size());
@@ -211,6 +212,15 @@ void RankDoor::takeRows(const Job &whole, std::int64_t states, void *y, std::int
 void RankDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {
   ask(questionOf(Ask::Save, whole));
   takeRows(whole, statesSaved(whole), y, stateBytes);
+}
+
+void RankDoor::savePiece(const Job &whole, std::int64_t state, Range components, void *to) {
+  Writer out = questionOf(Ask::SavePiece, whole);
+  out.add(state);
+  out.add(components);
+  ask(out);
+  answer();
+  ranks_.takeInto(rank_, Rows, to, bytesOf((components.end - components.begin) * whole.realSize()));
 }
 
 bool RankDoor::isFinite(const Job &whole) {

@@ -38,6 +38,7 @@ public:
   void begin(const Job &whole) override;
   void end(RunRecord &record) override;
   void save(const Job &whole, void *y, std::int64_t stateBytes) override;
+  void savePiece(const Job &whole, std::int64_t state, Range components, void *to) override;
   bool isFinite(const Job &whole) override;
   double largest(const Job &whole) override;
   bool remember(const Job &whole) override;

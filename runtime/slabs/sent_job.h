@@ -17,6 +17,7 @@ enum class Ask : char {
   Load,
   Advance,
   Save,
+  SavePiece,
   IsFinite,
   Largest,
   Remember,

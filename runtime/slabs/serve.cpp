@@ -49,6 +49,8 @@ private:
       advance(job, out);
     else if (ask == Ask::Save)
       save(job);
+    else if (ask == Ask::SavePiece)
+      savePiece(job, in);
     else if (ask == Ask::MonitorPart)
       monitorPart(job, in, out);
     else if (ask == Ask::ErrorOfTrial)
@@ -88,7 +90,10 @@ private:
     slab_->settle(job, domain, cut);
     slab_->useThreads(threadsOfRank(job, ranks_.localCount()));
     const std::int64_t rows = slab_->rows().held * job.realSize();
-    in.block(slab_->takeState(job), bytesOf(rows * travellingStates(job.model)));
+    job.isInitial = in.get<bool>();
+    void *const state = slab_->takeState(job);
+    if (!job.isInitial)
+      in.block(state, bytesOf(rows * travellingStates(job.model)));
     for (std::size_t k = 0; k < job.fields.size(); k++)
       if (const auto revision = in.get<std::uint64_t>(); revision != 0)
         in.block(slab_->takeField(k, revision), bytesOf(rows));
@@ -104,6 +109,8 @@ private:
       revisions_[k] = revision;
     }
     job.data = dataNow();
+    if (job.isInitial)
+      slab_->takeInitial(job);
     std::vector<std::byte>().swap(message);
     RunRecord record;
     job.note = note;
@@ -137,6 +144,13 @@ private:
     slab_->save(job);
     for (std::int64_t state = 0; state < statesSaved(job); state++)
       ranks_.post(0, Rows, slab_->ownedRows(state, job.realSize()), ownedBytes(job));
+  }
+
+  void savePiece(const Job &job, Reader &in) {
+    const auto state = in.get<std::int64_t>();
+    const auto components = in.get<Range>();
+    ranks_.post(0, Rows, slab_->pieceFrom(job, state, components.begin),
+                bytesOf((components.end - components.begin) * job.realSize()));
   }
 
   void saveBefore(const Job &job) {

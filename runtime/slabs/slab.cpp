@@ -10,6 +10,7 @@
 #include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "slabs/cut.h"
+#include "state/state.h"
 
 namespace eulerc {
 
@@ -27,9 +28,7 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   rows_ = rows;
   cut_ = cut;
   grid_ = slabOf(whole.grid, domain, cut.radius);
-  share_ = {{rows_.file.before(domain.first), rows_.file.before(domain.first + domain.owned)},
-            rows_.file.all,
-            rows_.file.before(domain.origin()),
+  share_ = {rows_.ownedComponents(), rows_.file.all, rows_.file.before(domain.origin()),
             [this](Reduction how, ReducedPart part) {
               const Stopwatch waiting;
               const double value =
@@ -129,18 +128,40 @@ void Slab::takeValues(const Job &whole, const HostArray &y) {
   for (std::int64_t state = 0; state < travellingStates(whole.model); state++)
     rows_.take(size, static_cast<const std::byte *>(y.data()) + state * rows_.file.all * size,
                own + state * rows_.held * size);
+  takeFields(whole);
+}
+
+void Slab::takeFields(const Job &whole) {
   for (std::size_t k = 0; k < whole.fields.size(); k++)
     if (void *values = takeField(k, whole.fieldRevisions[k]))
-      rows_.take(size, whole.fields[k], values);
+      rows_.take(whole.realSize(), whole.fields[k], values);
+}
+
+void Slab::takeInitial(const Job &whole) {
+  const std::int64_t size = whole.realSize();
+  auto *own = static_cast<std::byte *>(takeState(whole));
+  const ProgramFacts &program = whole.model.program;
+  const std::vector<const void *> fields = whole.allFields();
+  rows_.forEachPiece([&](std::int64_t from, std::int64_t at, std::int64_t count) {
+    inParallel(threads_, [&](int thread) {
+      const Range part = cutRange(count, 1024, threads_, thread);
+      for (int state = 0; state < program.stateCount; state++)
+        program.initial(state, whole.params.data(), fields.data(), from + part.begin,
+                        from + part.end, own + (state * rows_.held + at + part.begin) * size);
+    });
+  });
+  forgetSlopes(whole.model, rows_.held * program.stateCount, own);
 }
 
 void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
+  isSaved_ = false;
   stepper_->load(jobOf(whole, isTold), y_, false, record);
 }
 
 void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   constexpr int mostExchanges = 64; // whose launches nobody has waited for
   Job own = jobOf(whole, isTold);
+  isSaved_ = false;
   const Stopwatch watch;
   int exchanges = 0;
   const auto pieceFrom = [&](std::int64_t done) {
@@ -243,7 +264,17 @@ void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   turn_ = 1 - turn_;
 }
 
-void Slab::save(const Job &whole) { stepper_->save(jobOf(whole, false), y_); }
+void Slab::save(const Job &whole) {
+  stepper_->save(jobOf(whole, false), y_);
+  isSaved_ = statesSaved(whole) == travellingStates(whole.model);
+}
+
+const void *Slab::pieceFrom(const Job &whole, std::int64_t state, std::int64_t component) {
+  if (!isSaved_)
+    save(whole);
+  return static_cast<const std::byte *>(ownedRows(state, whole.realSize())) +
+         (component - rows_.ownedComponents().begin) * whole.realSize();
+}
 
 std::int64_t Slab::ownedAt(std::int64_t state) const {
   return state * rows_.held + rows_.count({0, rows_.domain.below});
@@ -282,6 +313,7 @@ ReducedPart Slab::part(const Job &whole, int number, double t) {
 }
 
 bool Slab::beginTrial(const Job &whole) {
+  isSaved_ = false;
   const Job own = jobOf(whole, false);
   trialIsHere_ = !stepper_->beginTrial(own);
   if (trialIsHere_) {
@@ -316,6 +348,7 @@ const void *Slab::ownedBefore(std::int64_t state, std::int64_t size) const {
 
 void Slab::endTrial(const Job &whole, bool isTaken) {
   const Job own = jobOf(whole, false);
+  isSaved_ = false;
   if (!trialIsHere_)
     return stepper_->endTrial(own, isTaken);
   if (isTaken)

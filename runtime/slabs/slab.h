@@ -44,6 +44,10 @@ public:
   void *takeState(const Job &whole);
   /// Takes both from arrays of the whole grid.
   void takeValues(const Job &whole, const HostArray &y);
+  /// Computes the initial values of the rows held.
+  void takeInitial(const Job &whole);
+  /// Takes the rows of fields from whole ones.
+  void takeFields(const Job &whole);
   /// Brings what was taken to the stepper.
   void load(const Job &whole, bool isTold, RunRecord &record);
   void advance(const Job &whole, bool isTold, RunRecord &record);
@@ -61,6 +65,8 @@ public:
   void saveBefore(const Job &whole);
   const void *ownedBefore(std::int64_t state, std::int64_t size) const;
   void endTrial(const Job &whole, bool isTaken);
+  /// Of the state held, a component of the whole grid that is owned, and those behind it.
+  const void *pieceFrom(const Job &whole, std::int64_t state, std::int64_t component);
   /// The rows owned of a state that was saved, of values of `size` bytes.
   const void *ownedRows(std::int64_t state, std::int64_t size) const;
   const SlabRows &rows() const { return rows_; }
@@ -105,6 +111,7 @@ private:
   Writer gathered_[2];            ///< what all other slabs get of this one, in turn
   int turn_ = 0;                  ///< which of two memories of each side the next exchange takes
   bool isRemembered_ = false;     ///< the state of these rows
+  bool isSaved_ = false;          ///< the state held is in y_ too
   bool trialIsHere_ = false;      ///< the stepper takes no trials
   HostArray before_;              ///< the state before a trial
   HostArray y_;                   ///< the stepper's array, in the file's order

@@ -31,6 +31,8 @@ public:
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
+  bool staysInParts() const override { return ranks_ != nullptr && count() > 1; }
+  void savePiece(const Job &job, std::int64_t state, Range components, void *to) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
@@ -99,7 +101,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   }
   stats.deviceName = namesText(names, ranks_ != nullptr);
   stats.deviceBytes = deviceBytes;
-  stats.hostBytes += y.room();
+  stats.hostBytes += staysInParts() ? 0 : y.room();
   stats.loads = loads + 1;
   stats.slabs = {};
   stats.slabs.steps = cut.ghostDepth > 0 ? cut.steps : 0;
@@ -216,6 +218,18 @@ void SlabsStepper::saveAt(const Job &job, void *y, std::int64_t stateBytes) {
 
 void SlabsStepper::save(const Job &job, HostArray &y) {
   saveAt(job, y.data(), job.components / job.model.program.stateCount * job.realSize());
+}
+
+void SlabsStepper::savePiece(const Job &job, std::int64_t state, Range components, void *to) {
+  const std::int64_t each = job.components / job.model.program.stateCount;
+  for (std::size_t k = 0; k < doors_.size(); k++) {
+    const Range owned = slabRowsOf(job.grid, job.fileRow, each, domains_[k]).ownedComponents();
+    const Range some{std::max(components.begin, owned.begin), std::min(components.end, owned.end)};
+    if (some.begin < some.end)
+      doors_[k]->savePiece(job, state, some,
+                           static_cast<std::byte *>(to) +
+                               (some.begin - components.begin) * job.realSize());
+  }
 }
 
 Stepper::Copied SlabsStepper::copyTo(const Job &job, const CopyTarget &target) {
