@@ -227,19 +227,17 @@ private:
     out_ += "const eulerc_constants *c) {\n  return " + all + ";\n}\n\n";
   }
 
-  /// Where a row lies, seen from the own one: one beyond an end of the grid where its rule says.
+  /// Where a row lies, seen from the own one: one beyond an end of the grid where its rule says,
+  /// and in place of the own one where all points have one value, for vectors beside it are loaded.
   std::string place(const Row &row) const {
     std::string text = "at";
     for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
       const std::int64_t d = row.offset[axis];
       if (d == 0)
         continue;
-      if (mayBeConstant(row, axis)) {
-        text += AddressMap::signedTerm(d, " * c->stride[" + number(axis) + "]");
-        continue;
-      }
       const std::string i = "i" + number(axis), n = "n" + number(axis);
-      const std::string beyond = ruleOf(row, axis).imageIndex(d < 0).from(d).text(i, n);
+      const std::string beyond =
+          mayBeConstant(row, axis) ? "0" : ruleOf(row, axis).imageIndex(d < 0).from(d).text(i, n);
       text += " + (" + outside(axis, d) + " ? " + beyond + " : " + number(d) + ") * c->stride[" +
               number(axis) + "]";
     }
