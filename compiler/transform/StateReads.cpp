@@ -5,14 +5,28 @@
 #include <algorithm>
 
 namespace eulerc::compiler {
+namespace {
+
+/// Whether it reads a value of the whole grid, which may read all states.
+bool readsGlobal(const System &system, const ExprPtr &value) {
+  return anyNode(value, [&](const Expr &node) {
+    const Data *data = node.op == Op::Entry ? find(system.data, node.name) : nullptr;
+    return data && data->isGlobal;
+  });
+}
+
+} // namespace
 
 StateReads::StateReads(const System &system) : system_(system), reads_(system.stateCount) {
   const auto classes = static_cast<std::size_t>(system.period);
   for (std::size_t state = 0; state < system.stateCount; state++)
-    for (std::size_t residue = 0; residue < classes; residue++)
+    for (std::size_t residue = 0; residue < classes; residue++) {
+      const ExprPtr &value = system.equations[state * classes + residue].edge;
+      const bool readsAll = readsGlobal(system, value);
       for (std::size_t other = 0; other < system.stateCount; other++)
-        if (readOf(system.equations[state * classes + residue].edge, system.arrays[other].name))
+        if (readOf(value, system.arrays[other].name) || (readsAll && other < system.cycle.liveOut))
           reads_[state].insert(other);
+    }
   for (std::size_t let = system.cycle.liveOut; let < system.stateCount; let++)
     for (std::set<std::size_t> &reads : reads_)
       if (reads.contains(let))
