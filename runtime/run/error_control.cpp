@@ -83,7 +83,7 @@ bool ErrorControl::advance(const Run &intervals, double nextOutput) {
 
 /// One step, as long as its error allows: the time that it leads to.
 double ErrorControl::takeStep(double from, double to, const Run &rest, double nextOutput) {
-  store_.meetFrames(from);
+  store_.frames.meet(from);
   const bool isHere = !beginTrial(rest);
   for (int broken = 0;;) {
     const double next = controller_->proposed(from, to);
@@ -206,7 +206,7 @@ void ErrorControl::refuseShortSteps(double t, bool isHere, bool isBroken) {
   const std::int64_t bad =
       firstNonFinite(setup_.model.program.precision, store_.y.data(), setup_.components(),
                      chooseThreads(setup_.threads, setup_.components()));
-  const std::string found = bad < 0 ? "" : store_.nonFinite(),
+  const std::string found = bad < 0 ? "" : nonFiniteIn(store_),
                     worst = worstText(trial, setup_.shape());
   std::string operation;
   if (bad >= 0)
@@ -277,7 +277,7 @@ void ErrorControl::locateEventsOf(const Run &step, const Run &rest) {
   if (events.empty())
     return;
   lookInto(step);
-  const ViewedState state = store_.viewed();
+  const ViewedState state = viewOf(store_);
   const bool arePlaced = store_.withJob(step, false, [&](const Job &job) {
     locateEvents(job, state.view, interpolant(), events);
     return !isHere_ && store_.stepper->placeEvents(job, events);
@@ -293,7 +293,7 @@ void ErrorControl::locateEventsOf(const Run &step, const Run &rest) {
 
 const Interpolant &ErrorControl::interpolant() {
   if (!interpolant_)
-    store_.turnFrames(looked_->from);
+    store_.frames.turnTo(looked_->from);
   if (!interpolant_)
     store_.withJob(*looked_, false,
                    [&](const Job &job) { interpolant_.emplace(job, stateBefore_); });

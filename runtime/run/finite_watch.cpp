@@ -118,7 +118,7 @@ void FiniteWatch::checkFinite(const Run &run) {
     return;
   if (!store_.onHost)
     store_.save();
-  const std::string found = store_.nonFinite();
+  const std::string found = nonFiniteIn(store_);
   if (found.empty())
     return;
   const Found traced = trace(store_.begun->done);
@@ -139,7 +139,7 @@ bool FiniteWatch::findGood() {
     return false;
   store_.computeInitialState();
   store_.isInitial = false; // for it is stepped on
-  if (!store_.nonFinite().empty())
+  if (!nonFiniteIn(store_).empty())
     return false;
   store_.good.y.allocate(store_.travellingBytes());
   std::memcpy(store_.good.y.data(), store_.y.data(),
@@ -160,7 +160,7 @@ bool FiniteWatch::takesToGood(std::int64_t steps) {
   store_.advance(pieceOf(run, store_.good.done, steps), false);
   if (!store_.onHost)
     store_.save();
-  if (!store_.nonFinite().empty())
+  if (!nonFiniteIn(store_).empty())
     return false;
   std::memcpy(store_.good.y.data(), store_.y.data(),
               static_cast<std::size_t>(store_.travellingBytes()));
@@ -184,7 +184,7 @@ FiniteWatch::Found FiniteWatch::trace(std::int64_t bad) {
                                                 chooseThreads(setup_.threads, n));
   const Run taken = pieceOf(store_.begun->run, store_.good.done, 1);
   return {fmt::format("step {}, t = {}: {}; the step before it was {}{}", taken.first + 1, taken.to,
-                      store_.nonFinite(),
+                      nonFiniteIn(store_),
                       valueText(setup_.model.program.precision, store_.good.y.data(), component),
                       writeLastGood()),
           operationIn(taken, component, store_.good.y)};
@@ -198,7 +198,7 @@ std::string FiniteWatch::operationIn(const Run &step, std::int64_t component,
   HostArray start;
   start.allocate(store_.y.bytes(), store_.y.room());
   std::memcpy(start.data(), from.data(), static_cast<std::size_t>(store_.travellingBytes()));
-  const ViewedState state = store_.viewedAt(step.from);
+  const ViewedState state = viewAt(store_, step.from);
   return store_.withJob(step, false, [&](const Job &job) {
     return traceStep(job.linearOnHost(step), state.view, start, component);
   });
@@ -236,14 +236,14 @@ std::string FiniteWatch::likelyCause(const Run &run, bool isKnown) {
   if (store_.begun->fromInitial) {
     store_.computeInitialState();
     store_.isInitial = false; // for it is stepped on below
-    if (const std::string first = store_.nonFinite(); !first.empty())
+    if (const std::string first = nonFiniteIn(store_); !first.empty())
       return fmt::format("it is not initially either: {}", first);
     const double dt = std::min(run.dt, shortStep);
     const Run step = {timeOfStep(run, 0), dt, 1, dt, timeOfStep(run, 0) + dt};
     store_.load(step, false, false);
     store_.advance(step, false);
     store_.save();
-    if (const std::string first = store_.nonFinite(); !first.empty())
+    if (const std::string first = nonFiniteIn(store_); !first.empty())
       return isKnown
                  ? ""
                  : fmt::format(

@@ -34,7 +34,7 @@ void RunLoop::readComponents(std::span<const std::int64_t> components, void *to)
 void RunLoop::outputValues(int output, std::int64_t begin, std::int64_t end, double *values) {
   setup_.fields.check(setup_.params.values(), setup_.shape());
   setup_.prepareFields();
-  const ViewedState state = store_.viewed();
+  const ViewedState state = viewOf(store_);
   StateView view = state.view;
   view.y = store_.shownState().data();
   const Model &model = setup_.model;

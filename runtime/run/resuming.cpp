@@ -101,7 +101,7 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
     extend(*store_.begun, extension, path);
   if (!store_.begun->isStarted)
     store_.forgetPast(); // of steps of another length
-  store_.startStats(setup_.components(), false);
+  beginStats(store_.stats, setup_.components(), false);
   store_.stats.resumedAt = store_.begun->done;
   errors.goOn(head.controlled);
   store_.stats.run = pieceOf(store_.begun->run, 0, store_.begun->done);

@@ -113,7 +113,7 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
 
   const bool isFirst = next.done == 0 && !std::exchange(next.isStarted, true);
   if (isFirst) {
-    store_.startStats(n, isSettled);
+    beginStats(store_.stats, n, isSettled);
     next.fromInitial = next.fromInitial || store_.isInitial;
   }
   store_.stats.initialise += std::exchange(setup_.initialiseSeconds, 0);
@@ -180,9 +180,9 @@ Observation RunLoop::observation() {
 
 std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
   setup_.fields.check(setup_.params.values(), setup_.shape());
-  store_.turnFrames(store_.time());
+  store_.frames.turnTo(store_.time());
   setup_.prepareFields();
-  const ViewedState state = store_.viewed();
+  const ViewedState state = viewOf(store_);
   std::vector<std::function<double()>> each;
   for (int k = first; k < first + count; k++) {
     std::function<double()> value;

@@ -253,24 +253,6 @@ Footprint StateStore::footprint() const {
           plus(y.room(), setup.fields.bytes())};
 }
 
-/// Measurements of a run that begins; where and how it runs stays what it was, if that is settled.
-void StateStore::startStats(std::int64_t n, bool isSettled) {
-  if (!isSettled)
-    stats = RunRecord();
-  stats.components = n;
-  stats.initialise = stats.build = stats.transfer = stats.estimate = stats.watch = stats.seconds =
-      stats.deviceSeconds = 0;
-  stats.tuning.seconds = 0;
-  stats.work = {};
-  stats.spectrum = {};
-  stats.stabilityLimit = 0;
-  stats.steps = {};
-  stats.slabs.exchange = stats.slabs.waiting = 0;
-  stats.slabs.bytes = 0;
-  stats.slabs.each.clear();
-  stats.loads = stats.saves = 0;
-}
-
 void StateStore::load(const Run &rest, bool isHeld, bool told) {
   const bool isNew = std::exchange(isLeft, false);
   withJob(rest, told, [&](const Job &whole) {
@@ -291,77 +273,21 @@ void StateStore::load(const Run &rest, bool isHeld, bool told) {
   });
   onHost = !held;
   settledFor = held ? rest.steps : 0;
-  turnsTaken_ = setup.frames.turns();
+  frames.areTaken();
   if (isNew && !held)
     computeInitialState();
   if (stepper->staysInParts())
     stats.pieces = [this](std::int64_t state, const UsePiece &use) { inPieces(state, use); };
 }
 
-/// A frame counts as reached at a step that begins so long before it. Steps that errors control
-/// begin anywhere.
-double StateStore::slackOfFrames() const {
-  constexpr double closeness = 1e-3; // of a step
-  return setup.control || !begun ? 0 : closeness * begun->run.dt;
-}
-
-/// How many steps from step `done` of a piece on read the frames there are.
-std::int64_t StateStore::stepsOfFrames(const Run &piece, std::int64_t done) const {
-  const std::int64_t left = piece.steps - done;
-  const double next = setup.frames.until() - slackOfFrames();
-  const double steps = std::ceil((next - timeOfStep(piece, done)) / piece.dt);
-  if (!(steps < static_cast<double>(left)))
-    return left;
-  auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(steps));
-  while (count > 1 && timeOfStep(piece, done + count - 1) >= next)
-    count--;
-  while (count < left && timeOfStep(piece, done + count) < next)
-    count++;
-  return count;
-}
-
-void StateStore::meetFrames(double t) {
-  turnFrames(t);
-  if (!held || std::exchange(turnsTaken_, setup.frames.turns()) == setup.frames.turns())
-    return;
-  const Run rest = begun ? pieceOf(begun->run, begun->done, begun->left()) : stats.run;
-  const bool isTaken =
-      withJob(rest, false, [&](const Job &job) { return stepper->takeFields(job); });
-  if (!isTaken)
-    load(rest, true, false);
-}
-
-void StateStore::takeSteps(const Run &piece, std::int64_t done, std::int64_t steps, bool told) {
-  withJob(pieceOf(piece, done, steps), told, [&](Job job) {
-    if (job.progress && done > 0)
-      job.progress = [tell = job.progress, done](std::int64_t more) { tell(done + more); };
-    stepper->advance(job, y, stats);
-  });
-}
-
 void StateStore::advance(const Run &piece, bool told) {
-  for (std::int64_t done = 0; held && done < piece.steps;) {
-    meetFrames(timeOfStep(piece, done));
-    const std::int64_t steps = stepsOfFrames(piece, done);
-    takeSteps(piece, done, steps, told);
-    done += steps;
-  }
+  frames.advance(piece, told);
   const bool isOld = onHost && piece.steps > 0;
   onHost = onHost && piece.steps == 0;
   if (isOld && stepper->staysInParts()) {
     y.release(); // its memory is given back
     allocate();
   }
-}
-
-ViewedState StateStore::viewedAt(double t) {
-  turnFrames(t);
-  const std::vector<std::int64_t> extents = setup.shape();
-  const ValuePlaces inFile = filePlaces(extents, setup.grid().classes);
-  ViewedState state{setup.params.values(), setup.fields.pointers(), {}};
-  state.view = {state.params.data(), nullptr, state.fields.data(), inFile, inFile, {}, time()};
-  std::copy(extents.begin(), extents.end(), state.view.extent);
-  return state;
 }
 
 double StateStore::largestValue() {
@@ -376,9 +302,41 @@ double StateStore::largestValue() {
                               chooseThreads(setup.threads, n));
 }
 
-std::string StateStore::nonFinite() const {
-  return nonFiniteText(setup.model, setup.shape(), y,
+ViewedState viewOf(StateStore &store) { return viewAt(store, store.time()); }
+
+ViewedState viewAt(StateStore &store, double t) {
+  const Setup &setup = store.setup;
+  store.frames.turnTo(t);
+  const std::vector<std::int64_t> extents = setup.shape();
+  const ValuePlaces inFile = filePlaces(extents, setup.grid().classes);
+  ViewedState state{setup.params.values(), setup.fields.pointers(), {}};
+  state.view = {state.params.data(), nullptr, state.fields.data(), inFile, inFile, {},
+                store.time()};
+  std::copy(extents.begin(), extents.end(), state.view.extent);
+  return state;
+}
+
+std::string nonFiniteIn(const StateStore &store) {
+  const Setup &setup = store.setup;
+  return nonFiniteText(setup.model, setup.shape(), store.y,
                        chooseThreads(setup.threads, setup.components()));
+}
+
+void beginStats(RunRecord &stats, std::int64_t components, bool isSettled) {
+  if (!isSettled)
+    stats = RunRecord();
+  stats.components = components;
+  stats.initialise = stats.build = stats.transfer = stats.estimate = stats.watch = stats.seconds =
+      stats.deviceSeconds = 0;
+  stats.tuning.seconds = 0;
+  stats.work = {};
+  stats.spectrum = {};
+  stats.stabilityLimit = 0;
+  stats.steps = {};
+  stats.slabs.exchange = stats.slabs.waiting = 0;
+  stats.slabs.bytes = 0;
+  stats.slabs.each.clear();
+  stats.loads = stats.saves = 0;
 }
 
 } // namespace eulerc

@@ -16,6 +16,7 @@
 #include "backend/backend.h"
 #include "base/stopwatch.h"
 #include "host/event_notes.h"
+#include "run/frame_steps.h"
 #include "run/setup.h"
 
 namespace eulerc {
@@ -63,9 +64,10 @@ struct ViewedState {
 };
 
 struct StateStore {
-  explicit StateStore(Setup &setup) : setup(setup) {}
+  explicit StateStore(Setup &setup) : setup(setup), frames(*this) {}
 
   Setup &setup;
+  FrameSteps frames;
   /// Replaced when the backend or the device changes.
   std::unique_ptr<Stepper> stepper;
   /// Steps for which the stepper is settled if it holds the state; 0 after a change of how to run.
@@ -130,23 +132,14 @@ struct StateStore {
   /// A run that is not `told` makes no callbacks and measures nothing.
   void load(const Run &rest, bool isHeld, bool told = true);
   void advance(const Run &piece, bool told = true);
-  /// Gives fields that change in time the frames around t.
-  void turnFrames(double t) { setup.frames.turnTo(t, slackOfFrames()); }
   /// Waits for steps in progress, so that the time measured is theirs.
   void finishSteps() {
     if (held)
       stepper->finish(stats);
   }
   Footprint footprint() const;
-  void startStats(std::int64_t n, bool isSettled);
-  /// A view of the current state; the caller fills in the values, in the order of files.
-  ViewedState viewed() { return viewedAt(time()); }
-  /// With fields as they are at a time.
-  ViewedState viewedAt(double t);
   /// The largest |value| of the user's states.
   double largestValue();
-  /// "u[3][4] is nan", or "".
-  std::string nonFinite() const;
 
   // Defined in job_of_run.h.
   template <class Use> auto withJob(const Run &run, bool told, Use &&use) {
@@ -155,16 +148,17 @@ struct StateStore {
   /// How to take steps: so that they note events, if that is wanted and can be.
   Tuning tuningOfSteps();
   template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
-
-  /// The same, and the stepper reads them.
-  void meetFrames(double t);
-
-private:
-  double slackOfFrames() const;
-  std::int64_t stepsOfFrames(const Run &piece, std::int64_t done) const;
-  void takeSteps(const Run &piece, std::int64_t done, std::int64_t steps, bool told);
-
-  std::int64_t turnsTaken_ = 0; ///< of frames, by the stepper
 };
+
+/// A view of the current state; the caller fills in the values, in the order of files.
+ViewedState viewOf(StateStore &store);
+/// With fields as they are at a time.
+ViewedState viewAt(StateStore &store, double t);
+
+/// "u[3][4] is nan", or "".
+std::string nonFiniteIn(const StateStore &store);
+
+/// Measurements of a run that begins; where and how it runs stays as it was, if that is settled.
+void beginStats(RunRecord &stats, std::int64_t components, bool isSettled);
 
 } // namespace eulerc

@@ -47,7 +47,7 @@ void StepSizes::keepStagesFor(double dt) {
 
 std::optional<Estimate> StepSizes::spectrumOf(const Run &run, const void *state) {
   const Stopwatch watch;
-  store_.turnFrames(run.from);
+  store_.frames.turnTo(run.from);
   const auto found =
       store_.withJob(run, false, [&](const Job &job) { return estimateSpectrum(job, state); });
   seconds_ += watch.seconds();

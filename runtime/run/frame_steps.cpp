@@ -1,0 +1,65 @@
+#include "run/frame_steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "run/job_of_run.h"
+#include "run/state_store.h"
+#include "schedule/times.h"
+
+namespace eulerc {
+
+void FrameSteps::turnTo(double t) { store_.setup.frames.turnTo(t, slack()); }
+
+void FrameSteps::areTaken() { turnsTaken_ = store_.setup.frames.turns(); }
+
+void FrameSteps::meet(double t) {
+  turnTo(t);
+  const std::int64_t turns = store_.setup.frames.turns();
+  if (!store_.held || std::exchange(turnsTaken_, turns) == turns)
+    return;
+  const std::optional<BegunRun> &begun = store_.begun;
+  const Run rest = begun ? pieceOf(begun->run, begun->done, begun->left()) : store_.stats.run;
+  const bool isTaken =
+      store_.withJob(rest, false, [&](const Job &job) { return store_.stepper->takeFields(job); });
+  if (!isTaken)
+    store_.load(rest, true, false);
+}
+
+/// A frame counts as reached at a step that begins so long before it. Steps that errors control
+/// begin anywhere.
+double FrameSteps::slack() const {
+  constexpr double closeness = 1e-3; // of a step
+  return store_.setup.control || !store_.begun ? 0 : closeness * store_.begun->run.dt;
+}
+
+/// How many steps from step `done` of a piece on read the frames there are.
+std::int64_t FrameSteps::stepsUntilNext(const Run &piece, std::int64_t done) const {
+  const std::int64_t left = piece.steps - done;
+  const double next = store_.setup.frames.until() - slack();
+  const double steps = std::ceil((next - timeOfStep(piece, done)) / piece.dt);
+  if (!(steps < static_cast<double>(left)))
+    return left;
+  auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(steps));
+  while (count > 1 && timeOfStep(piece, done + count - 1) >= next)
+    count--;
+  while (count < left && timeOfStep(piece, done + count) < next)
+    count++;
+  return count;
+}
+
+void FrameSteps::advance(const Run &piece, bool told) {
+  for (std::int64_t done = 0; store_.held && done < piece.steps;) {
+    meet(timeOfStep(piece, done));
+    const std::int64_t steps = stepsUntilNext(piece, done);
+    store_.withJob(pieceOf(piece, done, steps), told, [&](Job job) {
+      if (job.progress && done > 0)
+        job.progress = [tell = job.progress, done](std::int64_t more) { tell(done + more); };
+      store_.stepper->advance(job, store_.y, store_.stats);
+    });
+    done += steps;
+  }
+}
+
+} // namespace eulerc
