@@ -44,7 +44,7 @@ HostStepper::~HostStepper() = default;
 void HostStepper::checkMemory(const Footprint &f) const {
   const std::int64_t constant = plus(f.data, plus(f.fields, f.fieldBuffers));
   requireMemory(f.who(), plus(times(f.state, 2), constant),
-                plus(availableHostMemory(), plus(f.held, plus(next_.room(), fieldBytes()))),
+                plus(availableHostMemory(), plus(f.held, plus(next_.room(), fields_.bytes()))),
                 "of main memory");
 }
 
@@ -125,7 +125,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
   plannedSteps_ = job.run.steps;
   stats.setPlan(ready.host.plan);
   stats.tuning.expected = plannerOf(job.model).secondsOfStep(ready.host.request, stats.plan);
-  stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
+  stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fields_.bytes();
   stats.loads += entries_ - entriesBefore;
   tuner_.beginTrials(job);
   return true;
@@ -136,10 +136,17 @@ void HostStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
   tuner_.advance(job, hands, stats);
 }
 
+/// The launches of a piece of a run.
+static HostPlan planOfPiece(const Job &job, const HostPlan &whole) {
+  HostPlan piece = whole;
+  piece.plan = withEvenLaunches(withLevels(piece.plan, levelsOf(job.run, job.model)));
+  return piece;
+}
+
 void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   const int threads = threadsFor(job);
   slopeAt_.reset();
-  const HostPlan piece = planOfPiece(job);
+  const HostPlan piece = planOfPiece(job, ready_->host);
   clearOther(job, y);
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();
@@ -154,12 +161,6 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   stats.work.add(leastWork(piece.request, piece.plan));
   if (launches.swapsBehind(launches.count()) % 2 == 1)
     y.swap(next_);
-}
-
-HostPlan HostStepper::planOfPiece(const Job &job) const {
-  HostPlan piece = ready_->host;
-  piece.plan = withEvenLaunches(withLevels(piece.plan, levelsOf(job.run, job.model)));
-  return piece;
 }
 
 namespace {
@@ -185,7 +186,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
   buffers.y[1] = y.data();
   if (isOpen(model))
     tellStages(model, job.grid, buffers.constants.data());
-  const HostPlan piece = planOfPiece(job);
+  const HostPlan piece = planOfPiece(job, ready_->host);
   const HostLaunches launches(job, piece, buffers);
   const Stopwatch running;
   runAll(job, launches, threadsFor(job), nullptr);
@@ -343,54 +344,23 @@ void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, in
 
 HostBuffers HostStepper::buffersFor(const Job &job, const HostArray &y, RowAlignment alignment,
                                     int threads) {
-  enterFields(job, alignment, threads);
+  fields_.enter(job, alignment, threads);
   HostBuffers buffers;
   buffers.y[0] = next_.data();
   buffers.y[1] = y.data();
-  for (const LaidOutField &field : fields_)
-    buffers.fields.push_back(field.array.data());
   buffers.constants = job.constants(job.layout(Arrangement::SoA, alignment), alignment);
   buffers.tables = job.tables();
   buffers.state =
       valuePlaces(job.statePlaces(job.layout(Arrangement::SoA, alignment)), job.grid.classes);
-  buffers.fields.push_back(buffers.tables.data());
-  for (const DataValues &data : job.data)
-    buffers.fields.push_back(data.values);
+  buffers.fields = fields_.pointers(job, buffers.tables.data());
   return buffers;
 }
 
 bool HostStepper::takeFields(const Job &job) {
-  enterFields(job, *entered_, threadsFor(job));
-  std::vector<const void *> &fields = ready_->buffers.fields; // with the tables between both
-  for (std::size_t f = 0; f < fields_.size(); f++)
-    fields[f] = fields_[f].array.data();
-  for (std::size_t k = 0; k < job.data.size(); k++)
-    fields[fields_.size() + 1 + k] = job.data[k].values;
+  fields_.enter(job, *entered_, threadsFor(job));
+  ready_->buffers.fields = fields_.pointers(job, ready_->buffers.tables.data());
   slopeAt_.reset();
   return true;
-}
-
-void HostStepper::enterFields(const Job &job, RowAlignment alignment, int threads) {
-  const Places places = job.fieldPlaces(alignment);
-  fields_.resize(job.fields.size());
-  for (std::size_t f = 0; f < fields_.size(); f++) {
-    LaidOutField &field = fields_[f];
-    if (field.revision == job.fieldRevisions[f] && field.places == places)
-      continue;
-    field.revision = 0; // of no values, should there be no memory
-    field.array.allocate(places.values * job.realSize());
-    enterLayout(places, job.realSize(), job.fields[f], field.array.data(), threads);
-    job.prepareField(f, field.array.data(), places.values, threads);
-    field.places = places;
-    field.revision = job.fieldRevisions[f];
-  }
-}
-
-std::int64_t HostStepper::fieldBytes() const {
-  std::int64_t bytes = 0;
-  for (const LaidOutField &field : fields_)
-    bytes += field.array.bytes();
-  return bytes;
 }
 
 } // namespace eulerc

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "backend/backend.h"
+#include "host/host_fields.h"
 #include "host/host_plan.h"
 #include "tuning/tuner.h"
 
@@ -95,13 +96,6 @@ private:
   class Rows;
   void advancePiece(const Job &job, HostArray &y, RunRecord &stats);
 
-  /// A field in the layout of steps, kept from run to run.
-  struct LaidOutField {
-    HostArray array;
-    Places places;
-    std::uint64_t revision = 0;
-  };
-
   /// The tuning that measuring finds fastest. `enterSeconds`: to enter a layout.
   Tuning measure(const Job &job, double enterSeconds, HostArray &y, int threads,
                  ReadyLaunches &ready, TuningStats &stats);
@@ -120,17 +114,11 @@ private:
   /// Takes the step of a trial, and keeps the state before it.
   void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);
 
-  /// The launches of a piece of a run.
-  HostPlan planOfPiece(const Job &job) const;
-
   /// Makes buffer 1 one to step to, should the state have been written to its memory.
   void clearOther(const Job &job, HostArray &y);
 
   /// What steps on that layout read, in buffers that hold the state or are to hold it.
   HostBuffers buffersFor(const Job &job, const HostArray &y, RowAlignment alignment, int threads);
-
-  void enterFields(const Job &job, RowAlignment alignment, int threads);
-  std::int64_t fieldBytes() const;
 
   const char *backend_; ///< its name
   Tuner tuner_;
@@ -144,7 +132,7 @@ private:
   bool isTrial_ = false, trialGapsClear_ = false;
   /// The time at which buffer 0 has the slope of its state; of the state before a trial.
   std::optional<double> slopeAt_, slopeBefore_;
-  std::vector<LaidOutField> fields_;
+  HostFields fields_;
   std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
   bool gapsClear_ = false;               ///< of buffer 1, on that layout
   int entries_ = 0;                      ///< of the state into a layout, since the start
