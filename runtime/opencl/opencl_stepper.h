@@ -35,6 +35,9 @@ inline Places placesOf(const Job &job, const Plan &plan) {
   return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
 }
 
+/// Whether the rows of all other slabs are brought before each level.
+inline bool gathers(const Job &job) { return job.share != nullptr && job.share->gather; }
+
 class OpenCL : public Stepper {
 public:
   OpenCL(std::size_t deviceIndex, bool sharesContext);
@@ -60,7 +63,6 @@ public:
 
 private:
   class Hands;
-  static bool gathers(const Job &job) { return job.share != nullptr && job.share->gather; }
   /// Before a level: brings what it reads of other slabs, and of the whole grid.
   void beginLevel(const Job &job, std::int64_t launch);
   void reduceGlobals(const Job &job, std::int64_t launch);

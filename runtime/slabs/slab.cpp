@@ -51,8 +51,8 @@ void Slab::gather(const LevelRows &level) {
   const Stopwatch waiting;
   Writer &own = gathered_[turn_ = 1 - turn_];
   own.bytes.clear();
-  own.add(ownedRows());
-  level.read(ownedRows(), own);
+  own.add(rows_.domain.ownedRows());
+  level.read(rows_.domain.ownedRows(), own);
   exchange_->gather(own.bytes, [&](const std::byte *message) {
     Range rows;
     std::memcpy(&rows, message, sizeof rows);
@@ -100,7 +100,7 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
           cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
           &share_};
   if (cut_.isGathered)
-    own.owned = ownedRows();
+    own.owned = rows_.domain.ownedRows();
   else
     own.unexchanged = unexchangedRows(rows_.domain, cut_.ghostDepth);
   return own;
@@ -276,12 +276,13 @@ const void *Slab::pieceFrom(const Job &whole, std::int64_t state, std::int64_t c
          (component - rows_.ownedComponents().begin) * whole.realSize();
 }
 
-std::int64_t Slab::ownedAt(std::int64_t state) const {
-  return state * rows_.held + rows_.count({0, rows_.domain.below});
+/// Where the rows owned of a state begin.
+static std::int64_t ownedAt(const SlabRows &rows, std::int64_t state) {
+  return state * rows.held + rows.count({0, rows.domain.below});
 }
 
 const void *Slab::ownedRows(std::int64_t state, std::int64_t size) const {
-  return static_cast<const std::byte *>(y_.data()) + ownedAt(state) * size;
+  return static_cast<const std::byte *>(y_.data()) + ownedAt(rows_, state) * size;
 }
 
 bool Slab::remember(const Job &whole) {
@@ -343,7 +344,7 @@ void Slab::saveBefore(const Job &whole) {
 }
 
 const void *Slab::ownedBefore(std::int64_t state, std::int64_t size) const {
-  return static_cast<const std::byte *>(before_.data()) + ownedAt(state) * size;
+  return static_cast<const std::byte *>(before_.data()) + ownedAt(rows_, state) * size;
 }
 
 void Slab::endTrial(const Job &whole, bool isTaken) {

@@ -88,17 +88,12 @@ private:
   };
   /// `isLast`: anything may look at the rows next, and not the steps alone.
   std::vector<SentPiece> piecesOf(const Job &own, bool isLast) const;
-  /// `next`: the steps that follow, if any.
   /// Brings the rows of all other slabs to a level that is to be computed.
   void gather(const LevelRows &level);
   /// The same of the state held.
   void gatherState(const Job &own);
-  Range ownedRows() const {
-    const Domain &domain = rows_.domain;
-    return {domain.below, domain.below + domain.owned};
-  }
+  /// `next`: the steps that follow, if any.
   void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
-  std::int64_t ownedAt(std::int64_t state) const;
 
   std::unique_ptr<Stepper> stepper_;
   std::unique_ptr<Exchange> exchange_;
