@@ -26,11 +26,13 @@ public:
       return inReals(node->operands[0]);
     if (node->op != Op::Select || node->type != Type::Real || !lanes_.vary(node->operands[0]))
       return nullptr;
+    const Truth truth = truthOf(node->operands[0]);
+    if (constantInt(truth.some) && constantInt(truth.every))
+      return nullptr;
     const ExprPtr &yes = node->operands[1], &no = node->operands[2];
     const std::size_t ofYes = operationsOf(yes, no), ofNo = operationsOf(no, yes);
     if (std::max(ofYes, ofNo) < kWorthwhile)
       return nullptr;
-    const Truth truth = truthOf(node->operands[0]);
     if (constantInt(ofYes >= ofNo ? truth.some : truth.every))
       return nullptr;
     return ofYes >= ofNo ? makeOp(Op::Select, {whereOrdered(truth).some, node, no})
@@ -54,16 +56,27 @@ private:
 
   /// Operations that a branch may cost, for a scalar that decides.
   static constexpr std::size_t kWorthwhile = 4;
+  /// Nodes of a branch that are looked at: thousands of cases are branches of each other.
+  static constexpr std::size_t kLookedAt = 1000;
+
+  static std::unordered_set<ExprPtr> nodesOf(const ExprPtr &branch) {
+    std::unordered_set<ExprPtr> nodes{branch};
+    for (std::vector<ExprPtr> open{branch}; !open.empty() && nodes.size() < kLookedAt;) {
+      const ExprPtr node = std::move(open.back());
+      open.pop_back();
+      for (const ExprPtr &operand : node->operands)
+        if (nodes.insert(operand).second)
+          open.push_back(operand);
+    }
+    return nodes;
+  }
 
   /// Operations of a branch that the other one has not.
   std::size_t operationsOf(const ExprPtr &branch, const ExprPtr &other) const {
-    std::unordered_set<const Expr *> known;
-    forEachNode(other, [&](const ExprPtr &node) { known.insert(node.get()); });
-    std::size_t count = 0;
-    forEachNode(branch, [&](const ExprPtr &node) {
-      count += !node->operands.empty() && lanes_.vary(node) && !known.contains(node.get());
-    });
-    return count;
+    const std::unordered_set<ExprPtr> known = nodesOf(other), own = nodesOf(branch);
+    return static_cast<std::size_t>(std::ranges::count_if(own, [&](const ExprPtr &node) {
+      return !node->operands.empty() && lanes_.vary(node) && !known.contains(node);
+    }));
   }
 
   Truth truthOf(const ExprPtr &condition) const {
