@@ -31,10 +31,11 @@ public:
       own_.vectorWidth = plan.vectorWidth;
   }
 
-  /// Depth and width, which matter most.
+  /// Depth, width and launches, which matter most.
   std::vector<Tuning> large() {
     steps();
     width();
+    persistent();
     return std::move(found_);
   }
   /// What is left: of processors it is compiled in, or builds would take the time of steps.
@@ -77,6 +78,18 @@ private:
           tuning.tileSteps = TimeSteps(steps);
         });
     }
+  }
+  /// Work-items of few launches have no last ones to wait for, also where no cache holds the state
+  /// (H200, a dendrite of 4,096² with --math=fast, Gcomp/s: 137, in a launch a level 125).
+  void persistent() {
+    if (plan_.form != &forms::linear || request_.tuning.linearForm != LinearForm::Auto ||
+        request_.device.coResident < 2 || request_.stencil.readsFar)
+      return;
+    with([&](Tuning &tuning) {
+      tuning.linearForm = LinearForm::Persistent;
+      tuning.workGroupSize = request_.tuning.workGroupSize;
+      tuning.vectorsDeep = request_.tuning.vectorsDeep;
+    });
   }
   void sizes() {
     const Sizes now = plan_.form->sizes(plan_);
