@@ -9,7 +9,9 @@
 #include <initializer_list>
 
 #include "forms/forms.h"
+#include "forms/gpu_figures.h"
 #include "forms/shared.h"
+#include "planning/code_size.h"
 
 namespace eulerc {
 namespace {
@@ -95,13 +97,24 @@ private:
     const Sizes now = plan_.form->sizes(plan_);
     if (request_.tuning.kept == 0 && now.kept > 0)
       halfAndTwice(now.kept, &Tuning::kept);
-    if (plan_.form->hangsOnRegisters && request_.tuning.groupsPerUnit == 0)
-      for (const std::int64_t groups : {0, 4, 5})
+    if (request_.tuning.groupsPerUnit == 0)
+      for (const std::int64_t groups : occupancies())
         with([&](Tuning &tuning) { tuning.groupsPerUnit = groups; });
     if (request_.tuning.workGroupSize == 0)
       halfAndTwice(plan_.workGroupSize, &Tuning::workGroupSize);
     if (request_.tuning.vectorsDeep == 0 && plan_.form->scheme == Scheme::Linear)
       halfAndTwice(now.vectorsDeep, &Tuning::vectorsDeep);
+  }
+  /// Work-groups of a unit, for which registers are limited. Of much code linear steps take most of
+  /// them at the edge (a dendrite by single values: 88, and 46 within it).
+  std::vector<std::int64_t> occupancies() const {
+    constexpr double muchCode = 400;
+    if (plan_.form->hangsOnRegisters)
+      return {0, 4, 5};
+    if (plan_.form != &forms::linear || codeOf(request_, plan_) < muchCode)
+      return {};
+    const std::int64_t items = forms::figuresOf(request_).items;
+    return {0, items / 2 / plan_.workGroupSize, items * 3 / 4 / plan_.workGroupSize};
   }
   void halfAndTwice(std::int64_t now, std::int64_t Tuning::*member) {
     for (const std::int64_t size : {now / 2, 2 * now})

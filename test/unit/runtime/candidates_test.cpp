@@ -313,6 +313,28 @@ TEST(Candidates, arePersistentNextToTheFastestLaunches) {
   EXPECT_FALSE(isPersistent(withNeighbours(request, first, seconds)));
 }
 
+TEST(Candidates, areLinearStepsWithFewerRegistersForMuchCode) {
+  PlanRequest request = plane(h200);
+  request.flops = request.stencil.flopsPerComponent = 300;
+  request.device.coResident = 132;
+  const auto rooms = [&] {
+    Candidates found = candidatesOf(request);
+    std::vector<double> seconds;
+    for (int before = 0; before < found.count;) { // the second time all depths and widths are known
+      before = found.count;
+      seconds.resize(static_cast<std::size_t>(before), 1.0);
+      found = withNeighbours(request, found, seconds);
+    }
+    std::set<std::int64_t> groups;
+    for (int k = 0; k < found.count; k++)
+      groups.insert(planOf(request, found.list[k].tuning).groupsPerUnit);
+    return groups;
+  };
+  EXPECT_TRUE(rooms().contains(4) && rooms().contains(6)); // of 256 work-items
+  request.flops = request.stencil.flopsPerComponent = 5;
+  EXPECT_FALSE(rooms().contains(4));
+}
+
 TEST(Candidates, areHoneycombsOnGpusWhereNoTilesOverlap) {
   PlanRequest line = string(10000000, h200);
   line.stencil.overlaps = false;
