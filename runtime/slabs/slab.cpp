@@ -192,9 +192,10 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
 }
 
 /// Large messages go in several pieces: one is read from a device while those before it travel on.
+/// Each takes the host some 20 µs to ask for, twice.
 /// If the next level alone reads them, only the components travel that it reads.
 std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own, bool isLast) const {
-  constexpr std::int64_t pieceBytes = 2 << 20, mostPieces = 8;
+  constexpr std::int64_t pieceBytes = 4 << 20, mostPieces = 8;
   const Domain &domain = rows_.domain;
   const std::int64_t depth = cut_.ghostDepth, behind = domain.held() - domain.above;
   const bool isOfLevel = !isLast && readsSomeComponents(own.model, grid_) && depth == cut_.radius;
