@@ -41,6 +41,11 @@ std::string scalarFunction(const AddressMap &map, const StepFunction &function);
 /// The same over vectors of the last axis. Only for functions that vectors support (ir/Lanes.h).
 std::string vectorFunction(const AddressMap &map, const StepFunction &function);
 
+/// "hits_1_0": in which lanes of a vector an event may have happened; nothing else is computed of
+/// it where there is none.
+std::string hitsFunction(const AddressMap &map, const StepFunction &function);
+std::string hitsName(const StepFunction &function);
+
 /// Whether the edge's function of an equation is computed over vectors somewhere.
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation);
 
