@@ -314,7 +314,8 @@ Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<
   return body;
 }
 
-std::string vectorFunction(const AddressMap &map, const StepFunction &f) {
+std::string vectorFunction(const AddressMap &map, const StepFunction &f,
+                           const std::string &before) {
   const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
@@ -323,14 +324,14 @@ std::string vectorFunction(const AddressMap &map, const StepFunction &f) {
   Body body = formBody(computed, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
-  return signature(map, f.vectorName(), {"realv"}, f) + ended(body);
+  return signature(map, f.vectorName(), {"realv"}, f) + before + ended(body);
 }
 
 std::string hitsName(const StepFunction &f) {
   return "hits_" + f.of + (f.role == Role::Edge ? "_edge" : "");
 }
 
-std::string hitsFunction(const AddressMap &map, const StepFunction &f) {
+std::string eventFunctions(const AddressMap &map, const StepFunction &f) {
   const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
@@ -338,7 +339,17 @@ std::string hitsFunction(const AddressMap &map, const StepFunction &f) {
   Body body = formBody(hits, spelling, &lanes);
   if (!lanes.vary(hits))
     body.value = "EULERC_ALL(" + body.value + ")";
-  return signature(map, hitsName(f), {"realv", "maskv"}, f) + ended(body);
+  std::string arguments = std::string(knowsRow(f) ? "at0" : "i0") +
+                          eachAxis(1, step.system.extents.size(), ", i#") + ", c, now" +
+                          tablesArgument(step.system);
+  for (const WindowEntry &entry : f.window)
+    arguments += ", " + entry.name;
+  for (const std::int64_t result : sharedIn(f.body))
+    arguments += ", " + AddressMap::sharedName(result);
+  return signature(map, hitsName(f), {"realv", "maskv"}, f) + ended(body) +
+         vectorFunction(map, f,
+                        "  if (!EULERC_RARELY(EULERC_ANY(eulerc_" + hitsName(f) + "(" + arguments +
+                            "))))\n    return " + f.window[0].name + ";\n");
 }
 
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {

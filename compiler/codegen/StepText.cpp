@@ -245,8 +245,8 @@ std::string vectorText(const AddressMap &map) {
       text += vectorFunction(map, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
     const auto functions = [&](const StepFunction &function) {
-      return vectorFunction(map, function) +
-             (map.isNoted(equation.state) ? hitsFunction(map, function) : "");
+      return map.isNoted(equation.state) ? eventFunctions(map, function)
+                                         : vectorFunction(map, function);
     };
     if (!stencil.of(equation).scalarBecause)
       text += functions(equation.interior);
