@@ -9,6 +9,7 @@
 #define EULERC_ORIGIN(c) ((c)->origin)
 #define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
+#define EULERC_RARELY(condition) __builtin_expect(condition, 0)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
@@ -23,6 +24,16 @@
 #define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_PASSES(turns) EULERC_UNROLL_TURNS
 #define restrict __restrict
+
+// The time of an event at a point, if it is new.
+template <class Next>
+EULERC_INLINE void eulerc_store_event(const Next next, const real *y, const long at,
+                                      const real time) {
+  if (EULERC_RARELY(time != y[at])) {
+    next[at] = time;
+    eulerc::noteEvent(at, time);
+  }
+}
 
 // Contraction to fma is decided by eulerc and written out, never left to the host compiler.
 #if defined(__clang__)
