@@ -129,6 +129,7 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #define EULERC_ROUTINE static __attribute__((noinline)) EULERC_CLONES
 #define EULERC_FUNCTION __attribute__((const)) EULERC_ROUTINE
 #define EULERC_CALLED EULERC_FUNCTION
+#define EULERC_OF_INDEX EULERC_INLINE
 
 // Functions of thousands of operations: once, without the passes of GCC that take seconds for them.
 #ifdef __clang__
