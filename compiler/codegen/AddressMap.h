@@ -14,8 +14,10 @@
 namespace eulerc::compiler {
 
 /// The memory that windows of states are loaded from: the state in global memory, or the part of it
-/// that a work-group keeps in local memory, shifted (fields stay in global memory).
-enum class Space { Global, Tile };
+/// that a work-group keeps in local memory, shifted (fields stay in global memory). On the host
+/// global memory gets the time of an event where it happens, and nowhere else
+/// (runtime/include/eulerc/model/event_hits.h).
+enum class Space { Global, Tile, Host };
 
 /// A window entry, and what the stencil says of it.
 struct WindowRead {
@@ -61,6 +63,11 @@ public:
     return isField(array) ? "f_" + system_.arrays[array].identifier : "y";
   }
   std::size_t arrayOf(const std::string &name) const;
+  /// Whether new values of a state are stored where they differ, and noted: those of events.
+  bool isNoted(std::size_t state) const {
+    const GridArray &array = system_.arrays[state];
+    return space_ == Space::Host && array.gives == Gives::Event && !array.isRegister;
+  }
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
   /// "EULERC_GLOBAL const real *", without the const for what is written.
   std::string pointerType(std::size_t array, bool isConst = true) const;

@@ -208,14 +208,14 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
   const std::string real = configuration(step, stencil, options.isDouble);
   const AddressMap map(step, stencil, options.isDouble);
-  const std::string functions = stepText(map);
+  const AddressMap host(step, stencil, options.isDouble, Space::Host);
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
-      functions + vectorText(map) + formKernels(map);
+      stepText(map) + vectorText(map) + formKernels(map);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);
@@ -224,14 +224,14 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
       (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("prelude.h") +
       includeHost("moments.h") + "\n" + elementary(problem, step, "values", includeHost) +
-      lookups(problem, includeHost) + functions + unpackFields(problem, step) +
+      lookups(problem, includeHost) + stepText(host) + unpackFields(problem, step) +
       includeHost("linear.h") + includeHost("lanes.h") +
       (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n" + entryText(options.nameSpace) +
       (hasVectors(stencil)
-           ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(map) +
-                         endText(map) + includeHost("linear_vectors.h") + hostTiles(map))
+           ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(host) +
+                         endText(host) + includeHost("linear_vectors.h") + hostTiles(map))
            : "#endif\n");
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.

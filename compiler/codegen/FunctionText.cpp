@@ -37,15 +37,21 @@ std::string placeInGrid(const AddressMap &map, const std::string &real, const St
   return std::string("  const ") + (areLanes ? "indexv" : "long") + " i0 = " + index + ";\n";
 }
 
-std::string signature(const AddressMap &map, const std::string &name, const std::string &real,
+/// The type of a function's arguments, and of its value.
+struct Types {
+  std::string real, value = real;
+};
+
+std::string signature(const AddressMap &map, const std::string &name, const Types &types,
                       const StepFunction &f) {
+  const std::string &real = types.real;
   const Step &step = map.step();
   const bool ofEdge = f.role == Role::Edge && real == "realv" && !isHugeStep(step);
   const bool isLoop = f.body->op == Op::Loop;
   std::string text = (isOfBlock(f) ? "EULERC_IN_PLACE "
                       : ofEdge     ? "EULERC_LARGE "
                                    : inlinedAs(step, f)) +
-                     (isLoop ? "void" : real) + " eulerc_" + name + "(" +
+                     (isLoop ? "void" : types.value) + " eulerc_" + name + "(" +
                      parametersOf(map, real, f);
   if (isOfBlock(f))
     text +=
@@ -190,6 +196,35 @@ std::string knownStage(const Cycle &cycle) {
          levels + " : now.stage + " + skipped + ";\n#endif\n";
 }
 
+/// a - b < 0  →  a < b, which holds wherever the other one does.
+ExprPtr withoutDifference(const ExprPtr &condition) {
+  return rewrite(condition, [](const ExprPtr &node) -> ExprPtr {
+    if (!isComparison(node->op) || node->operands[0]->op != Op::Sub ||
+        node->operands[1]->op != Op::Constant || node->operands[1]->real != 0 ||
+        node->operands[1]->type != Type::Real)
+      return nullptr;
+    return makeOp(node->op, node->operands[0]->operands);
+  });
+}
+
+/// Where a value may be another one than the component's own, which stands first in the window.
+ExprPtr whereChanged(const ExprPtr &value) {
+  if (value->op == Op::Window && value->integer == 0)
+    return makeBool(false);
+  if (value->op != Op::Select)
+    return makeBool(true);
+  const ExprPtr &condition = value->operands[0];
+  const ExprPtr yes = whereChanged(value->operands[1]), no = whereChanged(value->operands[2]);
+  const auto both = [](const ExprPtr &a, const ExprPtr &b) {
+    return constantInt(b) == 1 ? a : constantInt(b) == 0 ? b : makeOp(Op::And, {a, b});
+  };
+  const ExprPtr first = both(withoutDifference(condition), yes);
+  const ExprPtr second = both(makeOp(Op::Not, {condition}), no);
+  return constantInt(second) == 0  ? first
+         : constantInt(first) == 0 ? second
+                                   : makeOp(Op::Or, {first, second});
+}
+
 bool startsAtRandom(const Problem &problem) {
   bool any = false;
   forEachInitial(problem, [&](const auto &of) {
@@ -261,7 +296,7 @@ std::string timeFunction(const AddressMap &map) {
 
 std::string scalarFunction(const AddressMap &map, const StepFunction &f) {
   const Step &step = map.step();
-  return signature(map, f.name(), "real", f) + ended(scalarBody(map, f, loopText(step, f)));
+  return signature(map, f.name(), {"real"}, f) + ended(scalarBody(map, f, loopText(step, f)));
 }
 
 Body scalarBody(const AddressMap &map, const StepFunction &f, const LoopText &loops) {
@@ -279,7 +314,8 @@ Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<
   return body;
 }
 
-std::string vectorFunction(const AddressMap &map, const StepFunction &f) {
+std::string vectorFunction(const AddressMap &map, const StepFunction &f,
+                           const std::string &before) {
   const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
@@ -288,7 +324,32 @@ std::string vectorFunction(const AddressMap &map, const StepFunction &f) {
   Body body = formBody(computed, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
-  return signature(map, f.vectorName(), "realv", f) + ended(body);
+  return signature(map, f.vectorName(), {"realv"}, f) + before + ended(body);
+}
+
+std::string hitsName(const StepFunction &f) {
+  return "hits_" + f.of + (f.role == Role::Edge ? "_edge" : "");
+}
+
+std::string eventFunctions(const AddressMap &map, const StepFunction &f) {
+  const Step &step = map.step();
+  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
+  const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
+  const ExprPtr hits = whereChanged(f.body);
+  Body body = formBody(hits, spelling, &lanes);
+  if (!lanes.vary(hits))
+    body.value = "EULERC_ALL(" + body.value + ")";
+  std::string arguments = std::string(knowsRow(f) ? "at0" : "i0") +
+                          eachAxis(1, step.system.extents.size(), ", i#") + ", c, now" +
+                          tablesArgument(step.system);
+  for (const WindowEntry &entry : f.window)
+    arguments += ", " + entry.name;
+  for (const std::int64_t result : sharedIn(f.body))
+    arguments += ", " + AddressMap::sharedName(result);
+  return signature(map, hitsName(f), {"realv", "maskv"}, f) + ended(body) +
+         vectorFunction(map, f,
+                        "  if (!EULERC_RARELY(EULERC_ANY(eulerc_" + hitsName(f) + "(" + arguments +
+                            "))))\n    return " + f.window[0].name + ";\n");
 }
 
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {

@@ -39,7 +39,14 @@ std::string timeFunction(const AddressMap &map);
 std::string scalarFunction(const AddressMap &map, const StepFunction &function);
 
 /// The same over vectors of the last axis. Only for functions that vectors support (ir/Lanes.h).
-std::string vectorFunction(const AddressMap &map, const StepFunction &function);
+/// `before`: statements that it begins with.
+std::string vectorFunction(const AddressMap &map, const StepFunction &function,
+                           const std::string &before = "");
+
+/// Of an event: "hits_1_0", in which lanes of a vector it may have happened, and the times, which
+/// are not computed where there are none.
+std::string eventFunctions(const AddressMap &map, const StepFunction &function);
+std::string hitsName(const StepFunction &function);
 
 /// Whether the edge's function of an equation is computed over vectors somewhere.
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation);

@@ -88,18 +88,22 @@ public:
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       if (isUsed(k, false))
         vectors_.sharedLoop(k, *this);
+    std::string events;
     for (const StepOfEquation &equation : step_.equations)
-      if (!isScalar(equation))
-        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Boundary,
-                      *this);
+      if (isCalledWhereHit(equation))
+        events += vectors_.callWhereHit(equation, points_, *this,
+                                        "eulerc_load(y + " + placeOf(equation) + ", EULERC_STEP)",
+                                        storeEvent(equation, inParts));
+      else if (!isScalar(equation))
+        vectors_.call(equation, points_, *this);
     if (where_ == Where::Interior && !system_.pointSources.empty())
       out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
-    out_ += vectors_.text();
+    out_ += vectors_.text() + events;
+    for (const StepOfEquation &equation : step_.equations)
+      if (map_.isNoted(equation.state) && !isScalar(equation) && !isCalledWhereHit(equation))
+        out_ += "  " + storeEvent(equation, inParts);
     if (where_ == Where::RowEnd)
-      for (const StepOfEquation &equation : step_.equations)
-        out_ += "  " + unlessInPlace(equation.state) + "eulerc_store_lanes(next + " +
-                map_.nextOffset(equation.state, equation.residue) + ", " +
-                vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
+      storeLanes();
     else
       storeVectors(inParts);
     scalarLanes(inParts);
@@ -116,6 +120,10 @@ public:
 private:
   bool isScalar(const StepOfEquation &equation) const {
     return where_ == Where::Interior && map_.stencil().of(equation).scalarBecause;
+  }
+  bool isCalledWhereHit(const StepOfEquation &equation) const {
+    return map_.isNoted(equation.state) && !isScalar(equation) &&
+           !vectors_.branches(equation, points_);
   }
   bool hasScalars() const {
     return std::ranges::any_of(step_.equations,
@@ -163,13 +171,28 @@ private:
               number(rank_ - 1) + "])\n";
       inner += "  ";
     }
-    out_ += inner + unlessInPlace(equation.state) + "next[" +
-            map_.nextOffset(equation.state, equation.residue) + "] = ";
+    const bool isNoted = map_.isNoted(equation.state);
+    out_ += inner + unlessInPlace(equation.state) +
+            (isNoted ? "eulerc_store_event(next, y, " : "next[") + placeOf(equation) +
+            (isNoted ? ", " : "] = ");
     const bool inSources =
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
     if (inSources)
       out_ += fullCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
-    out_ += call(equation, where_ != Where::Interior || inSources) + ";\n";
+    out_ += call(equation, where_ != Where::Interior || inSources) + (isNoted ? ");\n" : ";\n");
+  }
+
+  std::string placeOf(const StepOfEquation &equation) const {
+    return map_.nextOffset(equation.state, equation.residue);
+  }
+
+  /// A vector of times, where they are new.
+  std::string storeEvent(const StepOfEquation &equation, bool inParts) const {
+    return "eulerc_store_events(next, y, " + placeOf(equation) + ", " +
+           vectors_.resultOf(equation) +
+           (where_ == Where::RowEnd ? ", points.first - j, points.last - j);\n"
+            : inParts               ? ", 0, count);\n"
+                                    : ", 0, EULERC_WIDTH);\n");
   }
 
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {
@@ -289,10 +312,19 @@ private:
     return stencil_.places.held ? ifStored(map_, state) : "";
   }
 
+  /// The points of a vector that lie at an end of a row.
+  void storeLanes() {
+    for (const StepOfEquation &equation : step_.equations)
+      if (!map_.isNoted(equation.state))
+        out_ += "  " + unlessInPlace(equation.state) + "eulerc_store_lanes(next + " +
+                placeOf(equation) + ", " + vectors_.resultOf(equation) +
+                ", points.first - j, points.last - j);\n";
+  }
+
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
     const bool pair = step_.equations.size() == 2 && !map_.inTile(0) && !hasScalars() &&
-                      stencil_.places.held == 0;
+                      stencil_.places.held == 0 && !map_.isNoted(1);
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
@@ -301,7 +333,7 @@ private:
               vectors_.resultOf(step_.equations[0]) + ", " + vectors_.resultOf(step_.equations[1]) +
               ");\n";
     for (const StepOfEquation &equation : step_.equations) {
-      if (isScalar(equation))
+      if (isScalar(equation) || map_.isNoted(equation.state))
         continue;
       const std::string value =
           map_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
@@ -333,6 +365,7 @@ private:
   }
 
   const Where where_;
+  const Points points_ = where_ == Where::Interior ? Points::Interior : Points::Boundary;
   const Lines lines_;
   WindowVectors windows_;
   std::string point_; ///< the point's number in its row, as text

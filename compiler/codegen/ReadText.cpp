@@ -82,7 +82,7 @@ private:
   /// Other indices are brought back into the grid; a mirror may throw them beyond the other side.
   void readFolded(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
     if (sides.low.isRing())
-      out_ += ofAxis(axis, "  i# = eulerc_wrap(i#, c->extent[#]);\n");
+      out_ += ofAxis(axis, "  i# = eulerc_wrap_read(i#, c->extent[#]);\n");
     else if (sides.low.hasImage() && sides.high.hasImage())
       out_ += ofAxis(axis, "  i# = eulerc_mirror(i#, c->extent[#]);\n");
     else if (sides.low.hasImage() || sides.high.hasImage()) {

@@ -244,10 +244,14 @@ std::string vectorText(const AddressMap &map) {
     else if (!stencil.loops[k].scalarBecause)
       text += vectorFunction(map, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
+    const auto functions = [&](const StepFunction &function) {
+      return map.isNoted(equation.state) ? eventFunctions(map, function)
+                                         : vectorFunction(map, function);
+    };
     if (!stencil.of(equation).scalarBecause)
-      text += vectorFunction(map, equation.interior);
+      text += functions(equation.interior);
     if (equation.edgeDiffers && hasEdgeVector(map, equation))
-      text += vectorFunction(map, equation.edge);
+      text += functions(equation.edge);
   }
   text += vectorPoint(map);
   if (edgeRowsOf(map).inVectors)

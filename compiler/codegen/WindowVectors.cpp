@@ -158,19 +158,43 @@ void WindowVectors::sharedLoop(std::size_t which, WindowSource &source) {
 std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                                     WindowSource &source) {
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
-  std::string text = "eulerc_" + function.vectorName() + "(" + indices(equation.residue, inTile) +
-                     ", c, now" + tablesArgument(step_.system);
+  return "eulerc_" + function.vectorName() + "(" + indices(equation.residue, inTile) +
+         arguments(equation, ofEdge, source) + ");\n";
+}
+
+std::string WindowVectors::arguments(const StepOfEquation &equation, bool ofEdge,
+                                     WindowSource &source, const std::string &own) {
+  std::string text = ", c, now" + tablesArgument(step_.system);
   for (const WindowRead &read : ofEdge ? map_.edge(equation) : map_.interior(equation))
-    text += ", " + source.vector(read);
-  return text + sharedArguments(step_, function) + ");\n";
+    text += ", " + (!own.empty() && read.entry.array == equation.state ? own : source.vector(read));
+  return text + sharedArguments(step_, ofEdge ? equation.edge : equation.interior);
+}
+
+std::string WindowVectors::callWhereHit(const StepOfEquation &equation, Points points,
+                                        WindowSource &source, const std::string &own,
+                                        const std::string &store) {
+  const bool ofEdge = points == Points::Boundary;
+  const StepFunction &function = ofEdge ? equation.edge : equation.interior;
+  const std::string inner = indent_ + "  ";
+  const auto call = [&](const std::string &name, const std::string &time) {
+    return "eulerc_" + name + "(" + indices(equation.residue, false) +
+           arguments(equation, ofEdge, source, time) + ")";
+  };
+  return indent_ + "if (EULERC_RARELY(EULERC_ANY(" + call(hitsName(function), "EULERC_SPLAT(0)") +
+         "))) {\n" + inner + "const realv " + resultOf(equation) + " = " +
+         call(function.vectorName(), own) + ";\n" + inner + store + indent_ + "}\n";
+}
+
+bool WindowVectors::branches(const StepOfEquation &equation, Points points) const {
+  const bool inTile = points == Points::PartialTile;
+  const bool inSources = points == Points::Interior && !step_.system.pointSources.empty();
+  return equation.edgeDiffers && (inTile || inSources);
 }
 
 void WindowVectors::call(const StepOfEquation &equation, Points points, WindowSource &source) {
   const std::string result = resultOf(equation);
   const bool inTile = points == Points::PartialTile;
-  const bool inSources = points == Points::Interior && !step_.system.pointSources.empty();
-  const bool branches = equation.edgeDiffers && (inTile || inSources);
-  if (!branches) {
+  if (!branches(equation, points)) {
     calls_ += indent_ + "const realv " + result + " = " +
               callText(equation, points == Points::Boundary, inTile, source);
     return;

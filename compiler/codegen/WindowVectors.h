@@ -74,6 +74,12 @@ public:
   void sharedLoop(std::size_t which, WindowSource &source);
   /// Calls the step function of an equation.
   void call(const StepOfEquation &equation, Points points, WindowSource &source);
+  /// The same in a branch, taken where the event of the equation may have happened. `own` loads the
+  /// time of its latest one, and `store` stores what the call gives.
+  std::string callWhereHit(const StepOfEquation &equation, Points points, WindowSource &source,
+                           const std::string &own, const std::string &store);
+  /// Whether calls depend on guards.
+  bool branches(const StepOfEquation &equation, Points points) const;
   /// The name of its result.
   std::string resultOf(const StepOfEquation &equation) const;
 
@@ -90,6 +96,8 @@ private:
   std::string indices(std::int64_t residue, bool inTile) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        WindowSource &source);
+  std::string arguments(const StepOfEquation &equation, bool ofEdge, WindowSource &source,
+                        const std::string &own = "");
   std::string fieldLoads() const;
   std::string fieldRow() const;
   std::string fieldLoadsBeside() const;

@@ -20,6 +20,7 @@ struct GpuFigures {
   double operations;    ///< of floats, as kernels are
   double measuredBytes; ///< as opencl/rates.cpp measures them: with these
   double measuredFlops; ///< other devices are compared
+  std::int64_t items;   ///< work-items that a compute unit holds
 
   /// Tiles of lines in registers (registers.cpp): components updated in wide vectors, and one by
   /// one.

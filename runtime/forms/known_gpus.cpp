@@ -22,6 +22,7 @@ constexpr GpuFigures h200 = {
     .operations = 2e11,
     .measuredBytes = 3.2e10,
     .measuredFlops = 2.5e11,
+    .items = 2048,
     .lines = {4.5e10, 2.3e10},
     .planes = {3.4e-6, 2.7e-6, 1.5e-7, 240, {7.4e9, 9e9, 1.15e10}, 2.2},
     .persistent = {3.6e10, 0.825, 320 << 10}, // 50 MB for 132 units; A100: 40 MB for 108

@@ -99,6 +99,17 @@ StreamingGroup streamingGroupOf(const PlanRequest &request, std::int64_t across)
   return isLarge ? large : smallGroup(request, across);
 }
 
+/// Of vectors behind one another, which a kernel has written out, as many as its text is not much
+/// for: it would take long to build, and a compute unit does not keep it (a dendrite by vectors of
+/// 4, NVIDIA's assembler: one 3,368 instructions, two 4,500, four 9,900).
+std::int64_t mostWritten(const PlanRequest &request, const Plan &plan, std::int64_t most) {
+  constexpr double muchText = 2000; // operations
+  const double each = real(plan.vectorWidth * request.stencil.componentsPerPoint) * request.flops;
+  while (most > 1 && real(most) * each > muchText)
+    most /= 2;
+  return most;
+}
+
 /// Of all vectors how many a work-item takes behind one another: as many as are asked for, or up
 /// to a number, as long as each compute unit has enough work-items.
 std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int64_t vectors,
@@ -167,7 +178,8 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   }
   const std::int64_t down = plan.workGroupSize / shape.vectorsAcross;
 
-  shape.vectorsDeep = vectorsDeep(request, shares ? 4 : 1, across * deep * high, 4096);
+  shape.vectorsDeep =
+      vectorsDeep(request, shares ? mostWritten(request, plan, 4) : 1, across * deep * high, 4096);
   const std::int64_t inVectors =
       grid.rank == 1
           ? ceilDiv(across, shape.vectorsAcross * shape.vectorsDeep)

@@ -53,6 +53,9 @@ void compare(const Real *before, const Real *after, std::int64_t count, auto &&n
   }
 }
 
+/// Those of the calling thread.
+thread_local std::vector<EventHit> eventHits;
+
 template <class Real>
 void noteAll(const Job &job, const ValuePlaces &places, const Real *before, const Real *after,
              Range points, std::int64_t step) {
@@ -79,6 +82,26 @@ void noteAll(const Job &job, const ValuePlaces &places, const Real *before, cons
 }
 
 } // namespace
+
+void noteEvent(std::int64_t at, double time) { eventHits.push_back({at, time}); }
+
+std::vector<EventHit> takeEventHits() { return std::exchange(eventHits, {}); }
+
+void noteHits(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits,
+              std::int64_t step) {
+  std::vector<EventNote> found;
+  const std::int64_t plane = job.grid.classes > 1 ? places.residue : places.array;
+  for (const EventHit &hit : hits) {
+    const std::int64_t behind = hit.at - places.lead, state = behind / places.array;
+    const std::int64_t residue = behind % places.array / plane,
+                       place = behind % places.array % plane;
+    const std::int64_t index = place % places.pitch * job.grid.classes + residue;
+    if (index < job.fileRow)
+      found.push_back({hit.time, state, place / places.pitch * job.fileRow + index, step});
+  }
+  if (!found.empty())
+    job.events->add(found);
+}
 
 void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
                 Range points, std::int64_t step) {

@@ -1,8 +1,8 @@
 // Events that steps on the host note while they are taken: a run need not stop after each step to
-// find them. An event has happened where its latest time is another one than before the step.
+// find them.
 //
-//   noteEvents(job, places, before, after, {0, 8192}, 7)   // a thread, behind these points' last
-//   level notes.takeAll() → {{t = 0.73, state 2, point 17}}
+//   noteHits(job, places, takeEventHits(), 7)   // a thread, behind the last level of its points
+//   notes.takeAll() → {{t = 0.73, state 2, point 17}}
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <eulerc/declarations.h>
+#include <eulerc/model/event_hits.h>
 
 #include "backend/event_note.h"
 #include "base/parallel.h"
@@ -40,8 +41,12 @@ private:
   std::vector<EventNote> all_;
 };
 
+/// Adds to job.events what steps of points have found.
+void noteHits(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits,
+              std::int64_t step);
+
 /// Adds to job.events what happened at these points of the canonical grid, in a step between two
-/// buffers of the state.
+/// buffers of the state: where the latest time is another one than before.
 void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
                 Range points, std::int64_t step);
 

@@ -12,8 +12,11 @@
 namespace eulerc {
 namespace {
 
-/// Bytes of the state at the points that are computed before their events are looked for.
-constexpr std::int64_t bytesInCache = 128 << 10;
+/// Gives another copy of the state the times of events that one of them got.
+template <class Real> void copyHits(const std::vector<EventHit> &hits, void *to) {
+  for (const EventHit &hit : hits)
+    static_cast<Real *>(to)[hit.at] = static_cast<Real>(hit.time);
+}
 
 } // namespace
 
@@ -57,17 +60,19 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
   if (isTiled())
     return host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
   const std::int64_t launch = isSample_ ? 0 : number, stages = job_->model.method.stages;
-  if (isSample_ || job_->events == nullptr || launch % stages < stages - 1)
-    return computePoints(launch, begin, end);
-  // Some points at a time, which are in a cache when their events are looked for.
-  const std::int64_t some = std::max<std::int64_t>(1024, bytesInCache * job_->points /
-                                                             (job_->components * job_->realSize()));
-  for (std::int64_t next = begin; next < end; next += some) {
-    const Range points = {next, std::min(next + some, end)};
-    computePoints(launch, points.begin, points.end);
-    noteEvents(*job_, buffers_->state, before(launch), after(launch), points,
-               job_->run.first + launch / stages);
+  computePoints(launch, begin, end);
+  const std::vector<EventHit> hits = takeEventHits();
+  if (hits.empty() || isSample_)
+    return;
+  if (before(launch) != buffers_->first) {
+    auto *const other = const_cast<void *>(before(launch));
+    if (job_->model.program.precision == Precision::Float)
+      copyHits<float>(hits, other);
+    else
+      copyHits<double>(hits, other);
   }
+  if (job_->events != nullptr)
+    noteHits(*job_, buffers_->state, hits, job_->run.first + launch / stages);
 }
 
 void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const {

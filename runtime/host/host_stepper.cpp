@@ -151,6 +151,9 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();
   const HostLaunches launches(job, piece, ready_->buffers);
+  if (!launches.isTiled() && !eventsAlike_)
+    copyEvents(job, next_, {y.data()});
+  eventsAlike_ = !launches.isTiled();
 
   if (job.progress)
     job.progress(0);
@@ -188,6 +191,9 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
     tellStages(model, job.grid, buffers.constants.data());
   const HostPlan piece = planOfPiece(job, ready_->host);
   const HostLaunches launches(job, piece, buffers);
+  if (!launches.isTiled())
+    copyEvents(job, next_, {y.data(), trial_.data()});
+  eventsAlike_ = false;
   const Stopwatch running;
   runAll(job, launches, threadsFor(job), nullptr);
   stats.seconds += running.seconds();
@@ -209,7 +215,7 @@ Places HostStepper::heldPlaces(const Job &job) const {
 void HostStepper::save(const Job &job, HostArray &y) {
   const Places places = job.saved(heldPlaces(job));
   leaveLayout(places, job.realSize(), next_.data(), y.data(), threadsFor(job));
-  gapsClear_ = false;
+  gapsClear_ = eventsAlike_ = false;
 }
 
 Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
@@ -312,6 +318,7 @@ Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, i
 void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, int threads,
                             ReadyLaunches &ready) {
   ready.launches.reset();
+  eventsAlike_ = false;
   planOnHost(job, tuning, backend_, ready.host);
   const RowAlignment alignment = ready.host.plan.alignment;
   if (entered_ != alignment) {
@@ -328,6 +335,25 @@ void HostStepper::clearOther(const Job &job, HostArray &y) {
   if (!gapsClear_)
     clearGaps(job.statePlaces(job.layout(Arrangement::SoA, *entered_)), job.realSize(), y.data());
   gapsClear_ = true;
+}
+
+void HostStepper::copyEvents(const Job &job, const HostArray &from,
+                             std::initializer_list<void *> to) {
+  const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
+  for (int state = 0; state < job.model.program.stateCount; state++) {
+    if (!job.model.program.states[state].isEvent)
+      continue;
+    const std::int64_t begin = (places.lead + state * places.array) * job.realSize();
+    const std::int64_t bytes = std::min(places.array * job.realSize(), from.room() - begin);
+    const int threads = threadsFor(job);
+    inParallel(threads, [&](int index) {
+      const Range part = cutRange(bytes, 4096, threads, index);
+      for (void *const other : to)
+        std::memcpy(static_cast<std::byte *>(other) + begin + part.begin,
+                    static_cast<const std::byte *>(from.data()) + begin + part.begin,
+                    static_cast<std::size_t>(part.end - part.begin));
+    });
+  }
 }
 
 void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {

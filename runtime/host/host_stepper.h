@@ -114,6 +114,9 @@ private:
   /// Takes the step of a trial, and keeps the state before it.
   void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);
 
+  /// Before steps of points: gives other copies of the state the times of events.
+  void copyEvents(const Job &job, const HostArray &from, std::initializer_list<void *> to);
+
   /// Makes buffer 1 one to step to, should the state have been written to its memory.
   void clearOther(const Job &job, HostArray &y);
 
@@ -135,6 +138,7 @@ private:
   HostFields fields_;
   std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
   bool gapsClear_ = false;               ///< of buffer 1, on that layout
+  bool eventsAlike_ = false;             ///< in buffers 0 and 1
   int entries_ = 0;                      ///< of the state into a layout, since the start
   std::unique_ptr<ReadyLaunches> ready_; ///< how to run, as chosen
 };

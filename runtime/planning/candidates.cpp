@@ -9,6 +9,7 @@
 // suit the device, or linear if the model expects more of it, or honeycombs where none overlap;
 // then what the model is least sure of.
 
+#include "forms/gpu_figures.h"
 #include "forms/hints.h"
 #include "planning/choice.h"
 #include "planning/code_size.h"
@@ -132,17 +133,25 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
     choice.add(with(own, &Tuning::vectorsDeep, deep / 2));
 }
 
+/// Whether a plan leaves work-items of a GPU idle, or nearly: what one waits for, no other hides.
+bool hardlyFills(const PlanRequest &request, const Plan &plan) {
+  constexpr std::int64_t few = 2; // of what the device holds
+  return plan.workGroups * plan.workGroupSize <
+         few * request.device.computeUnits * figuresOf(request).items;
+}
+
 /// Narrower vectors for much code, which takes many registers (H100, WENO with SSPRK3, Gcomp/s:
-/// tiles 8.7, linear with vectors of 2 25.9). Single values are the soonest built: of very much
-/// code they run until all else is there.
+/// tiles 8.7, linear with vectors of 2 25.9), and for grids that hardly fill a GPU. Single values
+/// are the soonest built: of very much code they run until all else is there.
 void addNarrow(Choice &choice, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
   const Plan plan = planWith(request, own);
-  if (request.device.isCpu || own.vectorWidth > 0 || !plan.isPossible() || plan.vectorWidth < 2 ||
-      codeOf(request, plan) < muchCode)
+  if (request.device.isCpu || own.vectorWidth > 0 || !plan.isPossible() || plan.vectorWidth < 2)
     return;
-  choice.add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
-  if (codeOf(request, plan) > veryMuch)
+  const bool isSmall = hardlyFills(request, plan);
+  if (isSmall || codeOf(request, plan) >= muchCode)
+    choice.add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
+  if (isSmall || codeOf(request, plan) > veryMuch)
     choice.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
 }
 

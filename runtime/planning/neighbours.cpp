@@ -9,7 +9,9 @@
 #include <initializer_list>
 
 #include "forms/forms.h"
+#include "forms/gpu_figures.h"
 #include "forms/shared.h"
+#include "planning/code_size.h"
 
 namespace eulerc {
 namespace {
@@ -31,10 +33,11 @@ public:
       own_.vectorWidth = plan.vectorWidth;
   }
 
-  /// Depth and width, which matter most.
+  /// Depth, width and launches, which matter most.
   std::vector<Tuning> large() {
     steps();
     width();
+    persistent();
     return std::move(found_);
   }
   /// What is left: of processors it is compiled in, or builds would take the time of steps.
@@ -78,17 +81,40 @@ private:
         });
     }
   }
+  /// Work-items of few launches have no last ones to wait for, also where no cache holds the state
+  /// (H200, a dendrite of 4,096² with --math=fast, Gcomp/s: 137, in a launch a level 125).
+  void persistent() {
+    if (plan_.form != &forms::linear || request_.tuning.linearForm != LinearForm::Auto ||
+        request_.device.coResident < 2 || request_.stencil.readsFar)
+      return;
+    with([&](Tuning &tuning) {
+      tuning.linearForm = LinearForm::Persistent;
+      tuning.workGroupSize = request_.tuning.workGroupSize;
+      tuning.vectorsDeep = request_.tuning.vectorsDeep;
+    });
+  }
   void sizes() {
     const Sizes now = plan_.form->sizes(plan_);
     if (request_.tuning.kept == 0 && now.kept > 0)
       halfAndTwice(now.kept, &Tuning::kept);
-    if (plan_.form->hangsOnRegisters && request_.tuning.groupsPerUnit == 0)
-      for (const std::int64_t groups : {0, 4, 5})
+    if (request_.tuning.groupsPerUnit == 0)
+      for (const std::int64_t groups : occupancies())
         with([&](Tuning &tuning) { tuning.groupsPerUnit = groups; });
     if (request_.tuning.workGroupSize == 0)
       halfAndTwice(plan_.workGroupSize, &Tuning::workGroupSize);
     if (request_.tuning.vectorsDeep == 0 && plan_.form->scheme == Scheme::Linear)
       halfAndTwice(now.vectorsDeep, &Tuning::vectorsDeep);
+  }
+  /// Work-groups of a unit, for which registers are limited. Of much code linear steps take most of
+  /// them at the edge (a dendrite by single values: 88, and 46 within it).
+  std::vector<std::int64_t> occupancies() const {
+    constexpr double muchCode = 400;
+    if (plan_.form->hangsOnRegisters)
+      return {0, 4, 5};
+    if (plan_.form != &forms::linear || codeOf(request_, plan_) < muchCode)
+      return {};
+    const std::int64_t items = forms::figuresOf(request_).items;
+    return {0, items / 2 / plan_.workGroupSize, items * 3 / 4 / plan_.workGroupSize};
   }
   void halfAndTwice(std::int64_t now, std::int64_t Tuning::*member) {
     for (const std::int64_t size : {now / 2, 2 * now})

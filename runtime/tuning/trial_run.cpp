@@ -2,6 +2,9 @@
 
 #include "tuning/tuner.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "model/stages.h"
 #include "planning/request.h"
 #include "schedule/times.h"
@@ -11,6 +14,11 @@ namespace {
 
 /// Seconds after which a run tries candidates, although the model took it for short.
 constexpr double secondsOfLong = 0.25;
+
+/// Those of a class take about as long to build.
+int buildClass(const Candidate &candidate) {
+  return static_cast<int>(std::lround(2 * std::log2(std::max(candidate.build, 1.0))));
+}
 
 /// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
 Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold) {
@@ -46,20 +54,21 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   cache_.keep(key_, {best, budget_, trials_.isComplete()}, noteOf(job));
 }
 
-/// Of the candidates that wait. A build that would take much of the run is not begun: the next ones
-/// would wait for it.
+/// Of the candidates that wait, those first that are soon built: the others would keep them
+/// waiting. A build that would take much of the run is not begun.
 void Tuner::beginBuilds(TrialHands &hands) {
   constexpr double always = 5, largestShare = 0.2;
   const double longest = std::max(always, largestShare * trials_.secondsLeft());
-  std::vector<Tuning> others;
   building_.clear();
   for (int k = 0; k < candidates_.count; k++)
-    if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest) {
+    if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest)
       trials_.fail(k);
-    } else if (trials_.stateOf(k) == Trials::State::Waiting) {
+    else if (trials_.stateOf(k) == Trials::State::Waiting)
       building_.push_back(k);
-      others.push_back(candidates_.list[k].tuning);
-    }
+  std::ranges::stable_sort(building_, {}, [&](int k) { return buildClass(candidates_.list[k]); });
+  std::vector<Tuning> others;
+  for (const int k : building_)
+    others.push_back(candidates_.list[k].tuning);
   hands.beginBuilds(others);
 }
 

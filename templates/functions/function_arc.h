@@ -34,21 +34,21 @@ EULERC_INLINE V FN(asin_series)(const V x) {
 // ----
 
 // atan(a / b) for a, b >= 0, by that of t = a / b, -b / a or (a - b) / (a + b), whichever is small;
-// 0 for a = b = 0, π/4 if both are infinite.
+// 0 for a = b = 0, π/4 if both are infinite. Tests are of b where they can be, which is 1 in atan.
 EULERC_INLINE V FN(angle)(const V a, const V b) {
-  const V tangent = C(eulerc_tan_of_eighth);
-  const M is_flat = (a <= tangent * b) & (a < C(INFINITY));
-  const M is_steep = (b <= tangent * a) & (b < C(INFINITY));
-  const V unit = SEL(a > C(1), C(0.5f), C(1)); // a + b may be too large
-  const V difference = SEL(a == b, C(0), unit * a - unit * b);
+  const V by_b = C(eulerc_tan_of_eighth) * b, by_a = C(eulerc_tan_of_eighth) * a;
+  const V most = C(eulerc_largest);
+  const M is_flat = a <= SEL(by_b < most, by_b, most); // is finite
+  const M is_steep = b <= SEL(by_a < most, by_a, most);
+  const V unit = SEL(b > C(1), C(0.5f), C(1)); // a + b may be too large
+  const V difference = SEL(b == C(INFINITY), C(0), unit * a - unit * b);
   const V above = SEL(is_flat, a, SEL(is_steep, -b, difference));
-  const V below = SEL(is_flat, b, SEL(is_steep, a, unit * a + unit * b));
-  const V t = above / SEL(below == C(0), C(1), below);
-  const V base = SEL(is_flat, C(0), SEL(is_steep, C(eulerc_half_pi), C(eulerc_quarter_pi)));
-  const V base_low =
-      SEL(is_flat, C(0), SEL(is_steep, C(eulerc_half_pi_low), C(eulerc_quarter_pi_low)));
-  const V z = t * t, sum = base + t, lost = (base - sum) + t;
-  return sum + (lost + fma(t * z, FN(atan_series)(z), base_low));
+  const V below = SEL(is_flat, SEL(b == C(0), C(1), b), SEL(is_steep, a, unit * a + unit * b));
+  const V t = above / below, z = t * t;
+  const V eighths = SEL(is_flat, C(0), SEL(is_steep, C(2), C(1))); // of a circle: products are exact
+  const V sum = fma(eighths, C(eulerc_quarter_pi), t);
+  const V lost = fma(eighths, C(eulerc_quarter_pi), -sum) + t;
+  return sum + (lost + fma(t * z, FN(atan_series)(z), eighths * C(eulerc_quarter_pi_low)));
 }
 
 OF_FUNCTION V FN(atan)(const V x) {

@@ -7,12 +7,12 @@ enum {
   eulerc_normal_bits = 54
 };
 EULERC_TABLE real eulerc_to_normal = 0x1p54; // makes the least numbers normal ones
-EULERC_TABLE real eulerc_least_normal = 0x1p-1022;
+EULERC_TABLE real eulerc_least_normal = 0x1p-1022, eulerc_largest = 0x1.fffffffffffffp1023;
 EULERC_TABLE eulerc_int eulerc_root_half = 0x3fe6a09e667f3bcd; // its bits
 #else
 enum { eulerc_mantissa = 23, eulerc_bias = 127, eulerc_normal_bits = 25 };
 EULERC_TABLE real eulerc_to_normal = 0x1p25f;
-EULERC_TABLE real eulerc_least_normal = 0x1p-126f;
+EULERC_TABLE real eulerc_least_normal = 0x1p-126f, eulerc_largest = 0x1.fffffep127f;
 EULERC_TABLE eulerc_int eulerc_root_half = 0x3f3504f4;
 #endif
 EULERC_TABLE eulerc_int eulerc_sign = (eulerc_int)1 << (sizeof(real) * 8 - 1);

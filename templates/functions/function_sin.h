@@ -36,7 +36,7 @@ EULERC_TABLE eulerc_ulong eulerc_two_over_pi_words[] = {0xa2f9836e4e441529ul, 0x
 #endif
 // ----
 
-// |x| = n · π/2 + high + low with |high| <= π/4; returns n, of which the last two bits count.
+// |x| = n · π/2 + high + low with |high| <= π/4; of n the last two bits count.
 //
 // Up to the limit by three parts of π/2 (W. J. Cody, W. Waite, "Software Manual for the Elementary
 // Functions", 1980, with fma); beyond, one by one, by as many bits of 2/π as count (M. H. Payne,
@@ -87,72 +87,20 @@ EULERC_ROUTINE real eulerc_far_quarters(const real x, real *high, real *low) {
 }
 #endif
 
-// Puts what is finite and not marked by a negative x in place of the others' parts.
-#if OF_LANES && !OF_NEAR
-EULERC_ROUTINE void FN(far_quarters)(const V x, V *n, V *high, V *low) {
-#ifdef EULERC_ONCE // kernels have it in each place where it is called: once, and not for each lane
-  V xs = x, ns = *n, highs = *high, lows = *low;
-  EULERC_ONCE
-  for (int k = 0; k < EULERC_WIDTH; k++) { // lanes go round, each is the first one once
-    const real first = EULERC_LANE(xs, 0);
-    if (first >= 0 && first < INFINITY) {
-      real first_high, first_low;
-      EULERC_LANE(ns, 0) = eulerc_far_quarters(first, &first_high, &first_low);
-      EULERC_LANE(highs, 0) = first_high;
-      EULERC_LANE(lows, 0) = first_low;
-    }
-    xs = EULERC_FROM(1, xs, xs);
-    ns = EULERC_FROM(1, ns, ns);
-    highs = EULERC_FROM(1, highs, highs);
-    lows = EULERC_FROM(1, lows, lows);
-  }
-  *n = ns;
-  *high = highs;
-  *low = lows;
-#else
-  real xs[EULERC_WIDTH], ns[EULERC_WIDTH], highs[EULERC_WIDTH], lows[EULERC_WIDTH];
-  EULERC_STORE_LANES(x, xs);
-  EULERC_STORE_LANES(*n, ns);
-  EULERC_STORE_LANES(*high, highs);
-  EULERC_STORE_LANES(*low, lows);
-  for (int k = 0; k < EULERC_WIDTH; k++)
-    if (xs[k] >= 0 && xs[k] < INFINITY)
-      ns[k] = eulerc_far_quarters(xs[k], &highs[k], &lows[k]);
-  *n = EULERC_VECTOR_OF(ns);
-  *high = EULERC_VECTOR_OF(highs);
-  *low = EULERC_VECTOR_OF(lows);
-#endif
-}
-#endif
-
-EULERC_INLINE I FN(quarters)(const V x, V *high, V *low TAKE_NEAR) {
-  V shifted = fma(x, C(eulerc_two_over_pi), C(eulerc_shifter));
-  V n = shifted - C(eulerc_shifter);
-  const V u = fma(n, C(-eulerc_half_pi_parts), x); // has no error
-  const V h = fma(n, C(-eulerc_half_pi_parts_low), u);
+// |x| = n · π/2 + high + low as above, in bits of n; whether x is up to the limit. Beyond it the rest
+// of a function computes something that no one uses.
+EULERC_INLINE M FN(quarters)(const V x, I *n, V *high, V *low) {
+  const V shifted = fma(x, C(eulerc_two_over_pi), C(eulerc_shifter));
+  const V count = shifted - C(eulerc_shifter);
+  const V u = fma(count, C(-eulerc_half_pi_parts), x); // has no error
+  const V h = fma(count, C(-eulerc_half_pi_parts_low), u);
   // Has no error if it is no larger than h: both are whole multiples of h's last bit.
   const V taken = u - h;
-  *low = fma(n, C(-eulerc_half_pi_parts_lower), fma(n, C(-eulerc_half_pi_parts_low), taken));
+  *low =
+      fma(count, C(-eulerc_half_pi_parts_lower), fma(count, C(-eulerc_half_pi_parts_low), taken));
   *high = h;
-  const M is_near = (x <= C(eulerc_quarters_limit)) & (FN(absolute)(taken) <= FN(absolute)(h));
-#if OF_NEAR
-  *near = *near & is_near;
-#elif OF_LANES
-  if (EULERC_ANY(is_near == IC(0))) {
-    FN(far_quarters)(SEL(is_near, C(-1), x), &n, high, low);
-    *high = SEL(x < C(INFINITY), *high, C(NAN));
-    shifted = n + C(eulerc_shifter);
-  }
-#else
-  if (!is_near) {
-    if (x < INFINITY)
-      n = eulerc_far_quarters(x, high, low);
-    else
-      *high = NAN;
-    shifted = n + eulerc_shifter;
-  }
-#endif
-  return BITS(shifted);
+  *n = BITS(shifted);
+  return (x <= C(eulerc_quarters_limit)) & (FN(absolute)(taken) <= FN(absolute)(h));
 }
 
 // sin(x + low) and cos(x + low), less what the results lose by rounding.
@@ -170,14 +118,54 @@ EULERC_INLINE V FN(cos_near)(const V x, const V low, V *lost) {
   return result;
 }
 
-// sin(|x| + `more` quarters), with the sign turned if `sign` is one.
-EULERC_INLINE V FN(wave)(const V x, const int more, const I sign TAKE_NEAR) {
-  V high, low;
-  const I n = FN(quarters)(FN(absolute)(x), &high, &low PASS_NEAR) + IC(more);
+// sin(high + low + `n` quarters), with the sign turned if `sign` is one.
+EULERC_INLINE V FN(wave_of)(const I n, const V high, const V low, const I sign) {
   V lost;
   const V sine = FN(sin_near)(high, low, &lost), cosine = FN(cos_near)(high, low, &lost);
   const V result = SEL((n & IC(1)) != IC(0), cosine, sine);
   return FN(with_sign)(result, sign ^ ((n & IC(2)) << (sizeof(real) * 8 - 2)));
+}
+EULERC_INLINE V FN(tan_of)(const I n, const V high, const V low, const I sign) {
+  V sine_low, cosine_low;
+  const V sine = FN(sin_near)(high, low, &sine_low);
+  const V cosine = FN(cos_near)(high, low, &cosine_low);
+  const M is_odd = (n & IC(1)) != IC(0);
+  const V a = SEL(is_odd, -cosine, sine), a_low = SEL(is_odd, -cosine_low, sine_low);
+  const V b = SEL(is_odd, sine, cosine), b_low = SEL(is_odd, sine_low, cosine_low);
+  const V quotient = a / b;
+  const V rest = (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b;
+  return FN(with_sign)(quotient + rest, sign);
+}
+
+#if !OF_LANES
+enum { eulerc_of_sin, eulerc_of_cos, eulerc_of_tan };
+// A function of a number beyond the limit. A call: what is near has no branch, and functions of one
+// argument share what they have in common.
+EULERC_CALLED real eulerc_turned(const real x, const int kind) {
+  const real size = eulerc_absolute(x);
+  real high = NAN, low = 0, n = 0;
+  if (size < INFINITY)
+    n = eulerc_far_quarters(size, &high, &low);
+  const eulerc_int bits = (eulerc_int)n, sign = EULERC_BITS(x) & eulerc_sign;
+  return kind == eulerc_of_tan   ? eulerc_tan_of(bits, high, low, sign)
+         : kind == eulerc_of_cos ? eulerc_wave_of(bits + 1, high, low, 0)
+                                 : eulerc_wave_of(bits, high, low, sign);
+}
+#elif !OF_NEAR
+FAR_LANES(turned)
+#endif
+
+// The result of numbers up to the limit; that of others one by one.
+EULERC_INLINE V FN(or_beyond)(const V x, const int kind, const M is_near, const V result TAKE_NEAR) {
+#if OF_NEAR
+  *near = *near & is_near;
+  return result;
+#elif OF_LANES
+  return EULERC_ANY(is_near == IC(0)) ? FN(far_turned)(SEL(is_near, C(NAN), x), kind, result)
+                                      : result;
+#else
+  return is_near ? result : eulerc_turned(x, kind);
+#endif
 }
 
 #if OF_NEAR
@@ -188,10 +176,18 @@ EULERC_INLINE V FN(wave)(const V x, const int more, const I sign TAKE_NEAR) {
 
 // In loops over many points a call of a function would cost a fifth of the time.
 EULERC_INLINE V FN(sin_in_place)(const V x TAKE_NEAR) {
-  return FN(wave)(x, 0, BITS(x) & IC(eulerc_sign) PASS_NEAR);
+  I n;
+  V high, low;
+  const M is_near = FN(quarters)(FN(absolute)(x), &n, &high, &low);
+  const V result = FN(wave_of)(n, high, low, BITS(x) & IC(eulerc_sign));
+  return FN(or_beyond)(x, eulerc_of_sin, is_near, result PASS_NEAR);
 }
 EULERC_INLINE V FN(cos_in_place)(const V x TAKE_NEAR) {
-  return FN(wave)(x, 1, IC(0) PASS_NEAR);
+  I n;
+  V high, low;
+  const M is_near = FN(quarters)(FN(absolute)(x), &n, &high, &low);
+  const V result = FN(wave_of)(n + IC(1), high, low, IC(0));
+  return FN(or_beyond)(x, eulerc_of_cos, is_near, result PASS_NEAR);
 }
 WAVE V FN(sin)(const V x TAKE_NEAR) {
   return FN(sin_in_place)(x PASS_NEAR);
@@ -201,15 +197,10 @@ WAVE V FN(cos)(const V x TAKE_NEAR) {
 }
 
 WAVE V FN(tan)(const V x TAKE_NEAR) {
-  V high, low, sine_low, cosine_low;
-  const I n = FN(quarters)(FN(absolute)(x), &high, &low PASS_NEAR);
-  const V sine = FN(sin_near)(high, low, &sine_low);
-  const V cosine = FN(cos_near)(high, low, &cosine_low);
-  const M is_odd = (n & IC(1)) != IC(0);
-  const V a = SEL(is_odd, -cosine, sine), a_low = SEL(is_odd, -cosine_low, sine_low);
-  const V b = SEL(is_odd, sine, cosine), b_low = SEL(is_odd, sine_low, cosine_low);
-  const V quotient = a / b;
-  const V rest = (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b;
-  return FN(with_sign)(quotient + rest, BITS(x) & IC(eulerc_sign));
+  I n;
+  V high, low;
+  const M is_near = FN(quarters)(FN(absolute)(x), &n, &high, &low);
+  const V result = FN(tan_of)(n, high, low, BITS(x) & IC(eulerc_sign));
+  return FN(or_beyond)(x, eulerc_of_tan, is_near, result PASS_NEAR);
 }
 #undef WAVE

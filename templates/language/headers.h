@@ -4,6 +4,7 @@
 
 #include <eulerc/command_line.h>
 #include <eulerc/model.h>
+#include <eulerc/model/event_hits.h>
 #include <eulerc/model/processors.h>
 
 #include <cstdint>

@@ -29,7 +29,9 @@ EULERC_INLINE long eulerc_wrap(const long i, const long n) {
 EULERC_INLINE long eulerc_index(const long i, const bool is_ring, const long n) {
   return is_ring ? eulerc_wrap(i, n) : i;
 }
-EULERC_INLINE long eulerc_mirror(const long i, const long n) {
+// Where each point at the edge asks, for each of its reads.
+EULERC_OF_INDEX long eulerc_wrap_read(const long i, const long n) { return eulerc_wrap(i, n); }
+EULERC_OF_INDEX long eulerc_mirror(const long i, const long n) {
   if (i >= 0 && i < n)
     return i;
   const long rest = eulerc_wrap(i, 2 * n);

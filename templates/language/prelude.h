@@ -9,6 +9,7 @@
 #define EULERC_ORIGIN(c) ((c)->origin)
 #define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
+#define EULERC_RARELY(condition) __builtin_expect(condition, 0)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
@@ -23,6 +24,16 @@
 #define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_PASSES(turns) EULERC_UNROLL_TURNS
 #define restrict __restrict
+
+// The time of an event at a point, if it is new.
+template <class Next>
+EULERC_INLINE void eulerc_store_event(const Next next, const real *y, const long at,
+                                      const real time) {
+  if (EULERC_RARELY(time != y[at])) {
+    next[at] = time;
+    eulerc::noteEvent(at, time);
+  }
+}
 
 // Contraction to fma is decided by eulerc and written out, never left to the host compiler.
 #if defined(__clang__)
@@ -118,6 +129,7 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #define EULERC_ROUTINE static __attribute__((noinline)) EULERC_CLONES
 #define EULERC_FUNCTION __attribute__((const)) EULERC_ROUTINE
 #define EULERC_CALLED EULERC_FUNCTION
+#define EULERC_OF_INDEX EULERC_INLINE
 
 // Functions of thousands of operations: once, without the passes of GCC that take seconds for them.
 #ifdef __clang__

@@ -98,12 +98,32 @@ EULERC_INLINE realv eulerc_second_half(const realv e, const realv o) {
   return EULERC_LANES_OF(e, o, EULERC_BY_TURNS, EULERC_WIDTH / 2);
 }
 
+// GCC would store the mask and load its words again.
 EULERC_INLINE bool eulerc_any(const maskv condition) {
+#if defined(__x86_64__) && !defined(__clang__) && EULERC_LEVEL == 512
+  typedef int words __attribute__((vector_size(64)));
+  return __builtin_ia32_cvtd2mask512((words)condition) != 0;
+#elif defined(__x86_64__) && !defined(__clang__) && EULERC_LEVEL == 256
+  typedef long long words __attribute__((vector_size(32)));
+  return !__builtin_ia32_ptestz256((words)condition, (words)condition);
+#elif defined(__x86_64__) && !defined(__clang__)
+  typedef char words __attribute__((vector_size(16)));
+  return __builtin_ia32_pmovmskb128((words)condition) != 0;
+#else
   const eulerc_words_of_mask words = (eulerc_words_of_mask)condition;
   long any = 0;
   for (unsigned k = 0; k < sizeof words / sizeof any; k++)
     any |= words[k];
   return any != 0;
+#endif
+}
+
+// Of points at + first … the times of events that are new, which are few.
+template <class Next>
+EULERC_LARGE void eulerc_store_events(const Next next, const real *y, const long at,
+                                      const realv &times, const long first, const long last) {
+  for (long k = first > 0 ? first : 0; k < (last < EULERC_WIDTH ? last : EULERC_WIDTH); k++)
+    eulerc_store_event(next, y, at + k, times[k]);
 }
 
 // Loads need not be aligned, nor stores to the caches: where memory is aligned they cost the same.

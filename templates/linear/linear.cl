@@ -235,15 +235,18 @@ EULERC_INLINE eulerc_groups eulerc_count_groups(const eulerc_vectors v) {
 // What work-group g is there for.
 EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                        const eulerc_vectors v, const eulerc_groups groups,
-                                       const uint g, const eulerc_constants *c,
+                                       const uint group, const eulerc_constants *c,
                                        const eulerc_moment now) {
   const uint x = get_local_id(0) % EULERC_ACROSS;
-  if (g >= groups.in_vectors) {
-    const long e = (long)(g - groups.in_vectors) * EULERC_GROUP + get_local_id(0);
-    if (e < eulerc_others(v, c))
+  const long others = eulerc_others(v, c);
+  const uint in_others = (uint)((others + EULERC_GROUP - 1) / EULERC_GROUP);
+  if (group < in_others) {
+    const long e = (long)group * EULERC_GROUP + get_local_id(0);
+    if (e < others)
       eulerc_other_point(y, next EULERC_OTHER() EULERC_PASS_FIELDS, v, e, c, now);
     return;
   }
+  const uint g = group - in_others;
 #if EULERC_RANK == 1
 #pragma unroll
   for (uint k = 0; k < EULERC_DEEP; k++) {

@@ -1,5 +1,8 @@
 """What happens behind steps, and what is made of the whole grid or of the time, for the oracle.
 
+Of a field that changes in time a step takes the two frames around its begin, each with the field's boundary rules; in between
+a value is (1 - part) of the even frame and part of the odd one.
+
     Behind(…).begin(t); a step; .end()   →   times of events, states changed by `when`
 
 An event is found where its value was below zero at the begin of a step and is not at its end; its time is on a straight line
@@ -106,6 +109,41 @@ def reduced(how, of, memory, real):
     return real({"min": min, "max": max, "norminf": lambda all: max(map(abs, all))}[how](values))
 
 
+def entry_at(t, times, entries):
+    """Linear between them, the nearest one beyond them."""
+    if not t > times[0]:
+        return entries[0]
+    if t >= times[-1]:
+        return entries[-1]
+    low = max(k for k in range(len(times)) if times[k] <= t)
+    part = (t - times[low]) / (times[low + 1] - times[low])
+    return entries[low] + (entries[low + 1] - entries[low]) * part
+
+
+class Frames:
+    """Of one series: `times`, and an array for each."""
+
+    def __init__(self, times, frames, real):
+        self.times, self.frames, self.real = times, frames, real
+        self.held = [{}, {}]  # memory of the even frame, and of the odd one
+
+    def begin(self, name, t, dt):
+        first = min(max(sum(time <= t + 1e-3 * dt for time in self.times) - 1, 0), len(self.times) - 2)
+        for k in (first, first + 1):
+            self.held[k % 2][name] = np.array(self.frames[k], self.real)
+        self.around = [self.real(time) for time in self.times[first:first + 2]]
+        self.odd = [self.real(k % 2) for k in (first, first + 1)]
+
+    def reader(self, of_frame, now):
+        even, odd = map(of_frame, self.held)
+
+        def read(indices, place):
+            part = entry_at(self.real(now()), self.around, self.odd)
+            return (self.real(1) - part) * even(indices, place) + part * odd(indices, place)
+
+        return read
+
+
 def series_of(program, params, arrays):
     """data → function of a time: linear between its entries, the nearest one beyond them; all in the solver's precision."""
     real, found = program.real, {}
@@ -116,14 +154,7 @@ def series_of(program, params, arrays):
         entry = lambda k, name=name: arrays[name]((k,), name)  # noqa: E731
 
         def by_times(t, name=name, count=count, entry=entry):
-            times = [arrays[f"{name}_time"]((k,), name) for k in range(count)]
-            if not t > times[0]:
-                return entry(0)
-            if t >= times[-1]:
-                return entry(count - 1)
-            low = max(k for k in range(count) if times[k] <= t)
-            part = (t - times[low]) / (times[low + 1] - times[low])
-            return entry(low) + (entry(low + 1) - entry(low)) * part
+            return entry_at(t, *([of((k,), name) for k in range(count)] for of in (arrays[f"{name}_time"], arrays[name])))
 
         def by_line(t, name=name, count=count, entry=entry):
             first, between = (real(number) for number in program.source.lines[name])

@@ -22,7 +22,7 @@ import sys
 import numpy as np
 from pycparser import c_ast
 
-from behind import Behind, reduced, series_of
+from behind import Behind, Frames, reduced, series_of
 from evaluate import Compiler
 from methods import Step
 from reader import OdeError, read
@@ -239,8 +239,9 @@ class Program:
             times[part.name[0].name] = float(self.constant(part.expr, params))
         return times
 
-    def run(self, params=None, steps=None, dt=None, t0=None, t_end=None, initial=None):
-        """The states after the run: name → array. `initial` may replace initial values."""
+    def run(self, params=None, steps=None, dt=None, t0=None, t_end=None, initial=None, series=None):
+        """The states after the run: name → array. `initial` may replace initial values; `series`: name → function of a
+        shape, which gives the times and the frames of a field that changes in time."""
         with np.errstate(all="ignore"):
             values = self.values(params or {})
             for node in self.asserts:
@@ -251,9 +252,9 @@ class Program:
             dt = times["dt"] if dt is None else dt
             t_end = times["to"] if t_end is None else t_end
             lengths = plan_steps(t0, dt, steps) if steps is not None else plan_times(t0, t_end, dt)
-            return self.integrate(values, t0, dt, lengths, initial or {})
+            return self.integrate(values, t0, dt, lengths, initial or {}, series or {})
 
-    def integrate(self, params, t0, dt, lengths, initial):
+    def integrate(self, params, t0, dt, lengths, initial, series):
         real = self.real
         tables = {n: self.tableReader(d, params, np.float64) for n, d in self.tables.items()}
         ints = {name for name, node in self.data.items() if is_int_type(node)}
@@ -262,6 +263,7 @@ class Program:
         arrays = Arrays({n: self.tableReader(d, params, real) for n, d in self.tables.items()} | inSteps, ints)
         shapes = {n: self.shape(d, params) for n, d in (self.states | self.lets | self.fields).items()}
         memory = {}  # the current values of states and fields
+        frames = {name: Frames(*series[name](shapes[name]), real) for name in self.source.series}
         for name, shape in shapes.items():
             memory[name] = (np.array(initial[name], real) if name in initial
                             else self.fill(name, shape, params, tables))
@@ -270,6 +272,10 @@ class Program:
                 continue
             rules = self.boundaryRules(name, len(shape), params)
             arrays[name] = self.reader(name, rules, shape, memory)
+            if name in frames:
+                arrays[name] = frames[name].reader(
+                    lambda held, name=name, rules=rules, shape=shape: self.reader(name, rules, shape, held),
+                    lambda: memory[TIME])
         compiler = self.compiler(real, params, arrays, contract=self.contract, reciprocal=self.reciprocal, in_step=True)
         inDouble = Arrays(tables, ints)
         for name, how, of in self.source.globals:
@@ -302,6 +308,8 @@ class Program:
                 break
             compiler.step_size = real(length)
             compiler.step_number = k
+            for name, each in frames.items():
+                each.begin(name, t0 + k * dt, dt)
             behind.begin(real(t0 + k * dt))
             step.take(self.method, k, t0 + k * dt, length)
             behind.end()

@@ -22,6 +22,7 @@ STORAGE = {
     "state": "extern",
     "let": "extern restrict",
     "field": "extern volatile",
+    "series": "extern volatile",
     "table": "extern const",
     "data": "extern const volatile",
 }
@@ -55,6 +56,7 @@ class Source:
     method: str
     outputs: list  # names of functions
     globals: list  # (name, reduction, state): values of the whole grid
+    series: list   # fields that change in time
     lines: dict    # data over time → (first time, time between two), where an axis gives these
 
 
@@ -129,6 +131,7 @@ def read(path, defines=(), include_dirs=()):
     text = re.sub(r"\bmonitor\s*\(\s*(\w+)\s*\)\s*(\w+)\s*(?=\()", r"real eulerc_monitor_\1_\2", text)
     outputs = re.findall(r"\boutput\s+real\s+(\w+)\s*\(", text)
     text = re.sub(r"\boutput\s+(?=real\b)", "", text)
+    series = re.findall(r"\bseries\s+real\s+(\w+)", text)
     number = r"([-+.\deE]+)"
     lines = {name: (float(first), float(step)) for name, first, step in re.findall(
         rf"\baxis\s+(\w+)_time\s*=\s*\{{\s*\.from\s*=\s*{number}\s*,\s*\.step\s*=\s*{number}\s*\}}\s*;", text)}
@@ -156,4 +159,4 @@ def read(path, defines=(), include_dirs=()):
     rules = {d.name: d.init for d in tree.ext if isinstance(d, c_ast.Decl) and d.name}
     boundaries = [Boundary(args, rules[f"eulerc_boundary_{k}"])
                   for k, args in enumerate(arguments)]
-    return Source(tree, boundaries, method.group(1) if method else "euler", outputs, wholes, lines)
+    return Source(tree, boundaries, method.group(1) if method else "euler", outputs, wholes, series, lines)

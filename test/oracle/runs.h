@@ -36,11 +36,25 @@ inline std::vector<std::string> partsOf(std::string_view list) {
   return parts;
 }
 
+/// Gives each field that changes in time its frames (mixed/run.py has the same).
+inline void giveSeries(eulerc::Solver &solver) {
+  const auto &program = solver.model().program;
+  const std::vector<double> times = {-0.1, 0.03125, 0.1, 0.15, 0.2, 0.29, 0.45, 4};
+  const long points = program.fieldSeriesCount > 0 ? solver.components() / program.stateCount : 0;
+  std::vector<double> values;
+  for (long frame = 0; frame < std::ssize(times); frame++)
+    for (long k = 0; k < points; k++)
+      values.push_back(0.25 * static_cast<double>((3 * frame + 5 * k) % 9) - 1);
+  for (int k = 0; k < program.fieldSeriesCount; k++)
+    solver.setSeries(program.fields[program.fieldSeries[k]].name, times, values);
+}
+
 inline void setSize(eulerc::Solver &solver, const std::string &size) {
   for (const std::string &setting : partsOf(size)) {
     const std::size_t equals = setting.find('=');
     solver.set(setting.substr(0, equals), setting.substr(equals + 1));
   }
+  giveSeries(solver);
 }
 
 /// The bits of all components after a course.

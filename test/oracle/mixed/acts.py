@@ -61,7 +61,7 @@ class Acts:
         self.mark("global")
         of = self.other.choice(states)
         species = f"[{self.other.randrange(of.species)}]" if of.species else ""
-        plain = [a.name for a in self.arrays if a.kind == "field"]
+        plain = [a.name for a in self.arrays if a.kind == "field" and not a.is_series]
         made = self.other.choice([f"{of.name}{species}"] * 2 + ["made"] + plain[:1])
         self.behind.append(f"global real whole = {self.other.choice(['mean', 'sum', 'min', 'max'])}({made});")
         if made == "made":

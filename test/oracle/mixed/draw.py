@@ -57,6 +57,9 @@ class Draw(Leaves, Acts):
         self.mark(*["let", "lets"][:len(lets)])
         fields = [Array("beta", "field")] * self.chance(0.4)
         self.mark(*["field"] * len(fields))
+        for field in fields:
+            field.is_series = random.Random(f"series {self.seed}").random() < 0.4
+            self.mark(*["series"] * field.is_series)
         mixed = states + fields + lets
         self.random.shuffle(mixed)
         in_turn = iter(lets)  # mu before nu, which may read it
@@ -163,6 +166,8 @@ class Draw(Leaves, Acts):
             array.is_simple = self.has_far and self.chance(0.5)
             draw_rules(self, array)
             array.initial = self.initial(array) if array.kind != "let" else ""
+            if array.is_series:
+                array.initial = ""
         helpers = self.helpers()
         for array in self.arrays:
             if array.kind != "field":

@@ -20,7 +20,7 @@ GROUPS = {
     "real": ["float", "double"],
     "method": METHODS,
     "sizes": ["one_point", "few_points", "whole_vector", "many_points"],
-    "declared": ["states", "species", "let", "lets", "let_of_let", "field", "map", "map_and_rate", "table", "data_real",
+    "declared": ["states", "species", "let", "lets", "let_of_let", "field", "series", "map", "map_and_rate", "table", "data_real",
                  "data_int"],
     "rules": [f"{kind}_{rule}" for kind in KINDS for rule in RULES if (kind, rule) != ("field", "dirichlet_time")]
              + ["sides_differ", "axes_differ"],

@@ -17,6 +17,7 @@ class Array:
     kind: str                 # "state", "let", "field"
     species: int = 0          # how many; 0: it has none
     is_map: bool = False      # next in place of ddt
+    is_series: bool = False   # a field that changes in time
     is_simple: bool = False   # its rules stand reads at any distance
     open_sides: set = field(default_factory=set)  # (axis, "low" or "high") without a rule
     rules: list = field(default_factory=list)     # lines
@@ -60,7 +61,7 @@ class Mixed:
 
     def declaration(self, array):
         first = f"[{array.species}]" if array.species else ""
-        return f"{array.kind} real {array.name}{first}{''.join(f'[{n}]' for n in self.extents)};"
+        return f"{'series' if array.is_series else array.kind} real {array.name}{first}{''.join(f'[{n}]' for n in self.extents)};"
 
     def function(self, array):
         """The body of ddt, next or let."""

@@ -1,9 +1,12 @@
 // What auto chooses from: few ways, none of them twice, all of which can be planned; hints stay.
 #include "forms/shared.h"
+#include "planning/choice.h"
 #include "planning/planners.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -263,6 +266,73 @@ TEST(Candidates, areLinearWhereTilesDoNotApply) {
   EXPECT_EQ(short_ones.count, 3);
   EXPECT_EQ(short_ones.list[1].levelsPerLaunch, 256);
   EXPECT_EQ(short_ones.list[2].levelsPerLaunch, 64);
+}
+
+/// Of 1,024² points vectors of 4 leave half of an H200's work-items without any.
+TEST(Candidates, areNarrowVectorsWhereWideOnesHardlyFillAGpu) {
+  const auto widths = [](std::int64_t side, double flops, bool hasTiles) {
+    PlanRequest request = hasTiles ? tiling_test::plane(side, side) : plane(h200);
+    request.tuning = {};
+    for (int axis = 0; axis < 2; axis++) {
+      request.grid.extent[axis] = side;
+      request.grid.begin[axis] = 1;
+      request.grid.end[axis] = side - 1;
+    }
+    request.points = request.components = side * side;
+    request.flops = request.stencil.flopsPerComponent = flops;
+    const Candidates found = candidatesOf(request);
+    std::vector<std::int64_t> list;
+    for (int k = 0; k < found.count; k++)
+      if (const Plan plan = planOf(request, found.list[k].tuning); plan.form == &forms::linear)
+        list.push_back(plan.vectorWidth);
+    return list;
+  };
+  using Widths = std::vector<std::int64_t>; // behind the usual one at once
+  EXPECT_EQ(widths(1024, 10, false), (Widths{4, 2, 1, 4}));
+  EXPECT_EQ(widths(4096, 10, false), (Widths{4, 4, 4}));
+  for (const std::int64_t side : {512, 1024})
+    EXPECT_EQ(widths(side, 100, true), (Widths{2, 1, 4})) << side;
+}
+
+TEST(Candidates, arePersistentNextToTheFastestLaunches) {
+  PlanRequest request = plane(h200); // of 16,384², which no cache holds
+  request.grid.extent[0] = request.grid.extent[1] = 16384;
+  request.grid.end[0] = request.grid.end[1] = 16383;
+  request.points = request.components = 1 << 28;
+  request.device.coResident = 132;
+  const auto isPersistent = [](const Candidates &found) {
+    return std::any_of(found.list, found.list + found.count, [](const Candidate &each) {
+      return each.tuning.linearForm == LinearForm::Persistent;
+    });
+  };
+  const Candidates first = candidatesOf(request);
+  EXPECT_FALSE(isPersistent(first));
+  const std::vector<double> seconds(static_cast<std::size_t>(first.count), 1.0);
+  EXPECT_TRUE(isPersistent(withNeighbours(request, first, seconds)));
+  request.device.coResident = 1; // not NVIDIA's
+  EXPECT_FALSE(isPersistent(withNeighbours(request, first, seconds)));
+}
+
+TEST(Candidates, areLinearStepsWithFewerRegistersForMuchCode) {
+  PlanRequest request = plane(h200);
+  request.flops = request.stencil.flopsPerComponent = 300;
+  request.device.coResident = 132;
+  const auto rooms = [&] {
+    Candidates found = candidatesOf(request);
+    std::vector<double> seconds;
+    for (int before = 0; before < found.count;) { // the second time all depths and widths are known
+      before = found.count;
+      seconds.resize(static_cast<std::size_t>(before), 1.0);
+      found = withNeighbours(request, found, seconds);
+    }
+    std::set<std::int64_t> groups;
+    for (int k = 0; k < found.count; k++)
+      groups.insert(planOf(request, found.list[k].tuning).groupsPerUnit);
+    return groups;
+  };
+  EXPECT_TRUE(rooms().contains(4) && rooms().contains(6)); // of 256 work-items
+  request.flops = request.stencil.flopsPerComponent = 5;
+  EXPECT_FALSE(rooms().contains(4));
 }
 
 TEST(Candidates, areHoneycombsOnGpusWhereNoTilesOverlap) {

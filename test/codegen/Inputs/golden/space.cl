@@ -99,7 +99,7 @@ EULERC_INLINE long eulerc_full_until(const long i0, const long i1, const long j,
 
 // u at any indices: what lies outside the grid follows the boundary rules.
 EULERC_ANYWHERE real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, long i2, const eulerc_constants *c) {
-  i0 = eulerc_wrap(i0, c->extent[0]);
+  i0 = eulerc_wrap_read(i0, c->extent[0]);
   i1 = eulerc_mirror(i1, c->extent[1]);
   if (i2 < 0)
     return c->c_1;
@@ -191,7 +191,7 @@ EULERC_INLINE real eulerc_on_line(const eulerc_line *line, const real value) {
 
 // The row of u at any indices, seen from another one.
 EULERC_INLINE eulerc_line eulerc_line_u(const eulerc_row *own, long i0, long i1, const eulerc_constants *c) {
-  i0 = eulerc_wrap(i0, c->extent[0]);
+  i0 = eulerc_wrap_read(i0, c->extent[0]);
   i1 = eulerc_mirror(i1, c->extent[1]);
   const eulerc_line line = {c->lead + i0 * c->stride[0] + i1 * c->stride[1], true, 0};
   return line;
@@ -387,7 +387,7 @@ EULERC_INLINE void eulerc_stream_column(global const real *y, global real *next 
 
 // u at any indices: what lies outside the grid follows the boundary rules.
 EULERC_IN_PLACE real eulerc_read_u_in_tile(local const real *y, long i0, long i1, long i2, const long shift, const eulerc_constants *c) {
-  i0 = eulerc_wrap(i0, c->extent[0]);
+  i0 = eulerc_wrap_read(i0, c->extent[0]);
   i1 = eulerc_mirror(i1, c->extent[1]);
   if (i2 < 0)
     return c->c_1;
