@@ -118,14 +118,13 @@ def run(options):
 
 def predicted(one, many, rows, ranks):
     """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs: its rows and ghosts, what a step
-    of the slowest slab took beyond its rows (launches in parts, small ones), and the exchange less the waiting for slower slabs."""
+    of the busiest slab took beyond its rows (launches in parts, small ones), and its exchange less its waiting for other slabs."""
     slabs = many["slabs"]
     sides, measured = (min(count - 1, 2) for count in (ranks, len(slabs["rows"])))  # that have a neighbour
     of_row = one["seconds"] / one["steps"] / one["rows"]
-    slowest = max(each["stepSeconds"] for each in slabs["each"]) / many["steps"]
-    beyond = max(0.0, slowest - of_row * (max(slabs["rows"]) + slabs["ghostRows"] * measured))
-    of_exchange = (slabs["exchangeSeconds"] - slabs["waitSeconds"]) / many["steps"] * sides / measured
-    return of_row * (rows + slabs["ghostRows"] * sides) + beyond + of_exchange
+    steps, exchange = max(((each["stepSeconds"], each["exchangeSeconds"] - each["waitSeconds"]) for each in slabs["each"]), key=sum)
+    beyond = max(0.0, steps / many["steps"] - of_row * (max(slabs["rows"]) + slabs["ghostRows"] * measured))
+    return of_row * (rows + slabs["ghostRows"] * sides) + beyond + exchange / many["steps"] * sides / measured
 
 
 def losses(rows):

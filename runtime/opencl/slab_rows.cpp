@@ -49,23 +49,26 @@ void *SlabRowsOfDevice::pinned(int which, std::int64_t bytes) {
 }
 
 bool SlabRowsOfDevice::reach(const std::vector<std::span<std::byte>> &shared) {
-  return checked([&] {
-    finish();
-    for (Pinned &pinned : shared_)
-      release(pinned);
-    shared_.clear();
+  checked([&] { finish(); });
+  for (Pinned &pinned : shared_)
+    release(pinned);
+  shared_.clear();
+  try {
     for (const std::span<std::byte> &some : shared) {
-      Pinned &pinned = shared_.emplace_back();
+      Pinned pinned;
       pinned.buffer =
           cl::Buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, some.size(), some.data());
       // A driver that keeps a copy is not to bring it: other processes write there.
       pinned.data = queue_.enqueueMapBuffer(pinned.buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
                                             0, some.size());
+      shared_.push_back(pinned);
     }
     const auto device = queue_.getInfo<CL_QUEUE_DEVICE>();
     return shared.empty() || device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU ||
            isReachedFast(shared);
-  });
+  } catch (const cl::Error &) { // a driver that does not take such memory
+    return false;
+  }
 }
 
 /// Whether a device reads and writes what is shared about as fast as its driver's memory.
