@@ -100,8 +100,8 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
   // A launch that is longer than the run was found for longer ones.
   if (plan.levelsPerLaunch > request_.steps)
     return std::nullopt;
-  // One that was found in a hurry is looked at again when there is time.
-  const bool suffices = known->complete || budget_ < 2 * known->budget;
+  // One that was found in a hurry is looked at again: by trials, or when there is time to measure.
+  const bool suffices = known->complete || (!tries_ && budget_ < 2 * known->budget);
   const std::optional<int> found = candidateOf(job.model, plan);
   first_ = found.value_or(candidates_.count);
   if (!found && candidates_.count < mostCandidates)

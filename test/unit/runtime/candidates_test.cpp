@@ -1,6 +1,7 @@
 // What auto chooses from: few ways, none of them twice, all of which can be planned; hints stay.
 #include "forms/shared.h"
 #include "planning/choice.h"
+#include "planning/code_size.h"
 #include "planning/planners.h"
 
 #include <algorithm>
@@ -311,6 +312,30 @@ TEST(Candidates, arePersistentNextToTheFastestLaunches) {
   EXPECT_TRUE(isPersistent(withNeighbours(request, first, seconds)));
   request.device.coResident = 1; // not NVIDIA's
   EXPECT_FALSE(isPersistent(withNeighbours(request, first, seconds)));
+}
+
+/// A dendrite of 1,024² points: walls add much to each vector of a tile, and its operations take
+/// longer than those that tiles were measured with.
+TEST(Candidates, beginWithLinearStepsOfHeavyRightHandSides) {
+  PlanRequest request = tiling_test::plane(1024, 1024, 4);
+  request.tuning = {};
+  request.stages = request.levelsOfStep = 2;
+  request.flops = request.stencil.flopsPerComponent = 61;
+  request.stencil.edgeFlopsPerComponent = 347;
+  request.stencil.divides = true;
+  request.device.coResident = 132;
+  for (int axis = 0; axis < 2; axis++) {
+    request.grid.begin[axis] = 1;
+    request.grid.end[axis] = 1023;
+  }
+  const Candidates found = candidatesOf(request);
+  EXPECT_EQ(found.list[0].tuning.scheme, Scheme::Linear);
+  for (int k = 0; k < found.count; k++)
+    EXPECT_LE(codeOf(request, planOf(request, found.list[k].tuning)), mostCode);
+  Tuning whole; // the first tile that was built on an H200: 28 s
+  whole.scheme = Scheme::Overlapped;
+  whole.kept = 4;
+  EXPECT_GT(codeOf(request, planOf(request, whole)), mostCode);
 }
 
 TEST(Candidates, areLinearStepsWithFewerRegistersForMuchCode) {

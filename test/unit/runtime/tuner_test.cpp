@@ -59,18 +59,52 @@ protected:
       return tuner.measure(job, {}, clock, stats);
     Hands hands;
     hands.way = first;
+    hands.built = built;
     tuner.beginTrials(job);
     tuner.advance(job, hands, record);
     EXPECT_EQ(hands.steps, request.steps);
+    order = hands.order;
     return hands.way;
   }
 
-  /// All ways are built when the run begins.
+  /// A way besides linear and diamonds, which takes a fifth of the time of linear.
+  void addHoneycombs() {
+    planner.candidates = [](const PlanRequest &) {
+      Candidates found;
+      found.count = 3;
+      found.list[0].tuning.scheme = Scheme::Linear;
+      found.list[1].tuning.scheme = Scheme::Honeycomb;
+      found.list[2].tuning.scheme = Scheme::Diamond;
+      for (Candidate &each : found.list)
+        each.seconds = 1e-3;
+      found.list[0].build = found.list[2].build = 1;
+      found.list[1].build = 4;
+      return found;
+    };
+    planner.plan = [](const PlanRequest &asked) {
+      Plan plan;
+      plan.form = asked.tuning.scheme == Scheme::Diamond     ? &forms::diamond
+                  : asked.tuning.scheme == Scheme::Honeycomb ? &forms::honeycomb
+                                                             : &forms::linear;
+      if (plan.form != &forms::linear)
+        plan.shape = Interlocking();
+      return plan;
+    };
+  }
+
+  /// So many ways are built when the run begins, and no others.
   struct Hands : TrialHands {
     Tuning way;
     std::int64_t steps = 0;
-    void beginBuilds(const std::vector<Tuning> &) override {}
-    Trials::State readiness(int, double) override { return Trials::State::Ready; }
+    int built = 0;
+    std::vector<Scheme> order;
+    void beginBuilds(const std::vector<Tuning> &others) override {
+      for (const Tuning &each : others)
+        order.push_back(each.scheme);
+    }
+    Trials::State readiness(int other, double) override {
+      return other < built ? Trials::State::Ready : Trials::State::Waiting;
+    }
     bool switchTo(const Job &, const Tuning &tuning) override {
       way = tuning;
       return true;
@@ -97,6 +131,8 @@ protected:
     void run(std::int64_t pieces) override { time += step * static_cast<double>(pieces); }
   };
 
+  int built = 99;
+  std::vector<Scheme> order; ///< of builds
   Model model = toy::model();
   Planner planner = *model.planner;
   PlanRequest request;
@@ -181,6 +217,9 @@ TEST_F(Tuned, keepsTheHintsNextToWhatIsRemembered) {
 /// Trials go on beside the fastest ones; what they end with is remembered, though no model names
 /// it.
 TEST_F(Tuned, goesOnBesideTheFastest) {
+  const auto two = planner.candidates;
+  addHoneycombs();
+  planner.candidates = two;
   planner.neighbours = [](const PlanRequest &, const Candidates &known,
                           const std::vector<double> &seconds) {
     Candidates more = known;
@@ -188,17 +227,25 @@ TEST_F(Tuned, goesOnBesideTheFastest) {
       more.list[more.count++].tuning.scheme = Scheme::Honeycomb;
     return more;
   };
-  planner.plan = [](const PlanRequest &asked) {
-    Plan plan;
-    plan.form = asked.tuning.scheme == Scheme::Diamond     ? &forms::diamond
-                : asked.tuning.scheme == Scheme::Honeycomb ? &forms::honeycomb
-                                                           : &forms::linear;
-    if (plan.form != &forms::linear)
-      plan.shape = Interlocking();
-    return plan;
-  };
   EXPECT_EQ(run().scheme, Scheme::Honeycomb);
   EXPECT_EQ(stats.tried.size(), 3U);
+  EXPECT_EQ(run().scheme, Scheme::Honeycomb);
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+}
+
+TEST_F(Tuned, buildsFirstWhatTakesLeast) {
+  addHoneycombs();
+  run();
+  EXPECT_EQ(order, (std::vector{Scheme::Diamond, Scheme::Honeycomb}));
+}
+
+TEST_F(Tuned, goesOnWhereAShortRunHadToEnd) {
+  addHoneycombs();
+  built = 1; // the other one is still built when the run ends
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  built = 2;
+  EXPECT_EQ(run().scheme, Scheme::Honeycomb); // of the same length
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
   EXPECT_EQ(run().scheme, Scheme::Honeycomb);
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
 }
