@@ -64,7 +64,7 @@ private:
     define("FIELDS", parameters, "");
     define("PASS_FIELDS", arguments, "");
     levelPlaces();
-    fact("wraps", system_.arrays[0].boundary[0].low.isRing(), "whether the slowest axis is a ring");
+    fact("wraps", stencil_.isRing(0), "whether the slowest axis is a ring");
     endFacts();
     out_ += "\n";
   }

@@ -42,6 +42,22 @@ Found ring(const Stencil &stencil) {
   return refuse("advances along " + stencil.axes.front() + ", which goes round", {});
 }
 
+/// A state that has ends along an axis along which others go round. Its rule is written into the
+/// reads (transform/ResolveSides.h), unless something that no step needs looks farther than a
+/// number.
+Found mixedRing(const Stencil &stencil) {
+  return amongReads(stencil, [&](const StencilRead &read) -> Found {
+    const StencilArray &array = stencil.arrays[read.array];
+    for (std::size_t axis = 0; axis < stencil.axes.size(); axis++)
+      if (!array.isField && read.distance[axis] != 0 && stencil.isRing(axis) &&
+          !array.along[axis].low.isRing())
+        return refuse("needs rules of one kind along " + stencil.axes[axis] + ", and " +
+                          inQuotes(read.written) + " has an end where others go round",
+                      read.written->where);
+    return std::nullopt;
+  });
+}
+
 /// What is computed lane by lane.
 Found scalar(const Stencil &stencil) {
   for (const StencilEquation &equation : stencil.equations)
@@ -114,6 +130,7 @@ constexpr Property kProperties[] = {
     // Interlocking, Registers, Wavefront, Streaming, LinearStreaming
     {farRead,           {true,  true,  true,  true,  true}},
     {ring,              {true,  false, false, false, false}},
+    {mixedRing,         {true,  true,  true,  true,  true}},
     {tooManyForLayers,  {false, true,  true,  true,  false}},
     {classes,           {false, false, false, false, true}},
     {scalar,            {false, true,  true,  true,  true}},

@@ -165,6 +165,10 @@ public:
   /// Seconds that finished readings and writings kept a device from steps, since this was last
   /// asked.
   virtual double takeSeconds() { return 0; }
+  /// Takes memory, aligned to pages, that processes share, so that rows are read to and written
+  /// from it as fast as any; what was taken before is not used any more. False: it is faster to
+  /// copy from and to memory().
+  virtual bool reach(const std::vector<std::span<std::byte>> & /*shared*/) { return true; }
   /// Memory that rows are read to and written from fastest, one of eight; it stays until it is
   /// asked for with another size.
   virtual void *memory(int which, std::int64_t bytes) {

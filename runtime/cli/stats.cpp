@@ -230,11 +230,14 @@ Json secondsJson(const RunRecord &stats) {
 Json slabsJson(const SlabStats &slabs) {
   if (slabs.rows.empty())
     return {};
+  constexpr const char *ways[] = {"threads", "messages", "shared memory",
+                                  "copies in shared memory"};
   Json each = Json::array();
   for (const SlabStats::Of &one : slabs.each)
     each.push_back({{"stepSeconds", one.steps},
                     {"exchangeSeconds", one.exchange},
-                    {"waitSeconds", one.waiting}});
+                    {"waitSeconds", one.waiting},
+                    {"rowsGoBy", ways[static_cast<int>(one.rowsGo)]}});
   return {{"rows", slabs.rows},           {"ghostRows", slabs.ghostDepth},
           {"stepsBetween", slabs.steps},  {"exchangeSeconds", slabs.exchange},
           {"waitSeconds", slabs.waiting}, {"bytes", slabs.bytes},

@@ -188,6 +188,10 @@ void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &k
     cl::CommandQueue &into = isFirst ? queue : beside(queue, used_ - 1);
     if (!isFirst)
       each.after.push_back(before_);
+    // Work-groups that are begun take the device until the last of them: the second border would
+    // wait for all others, and the exchange for it.
+    if (used_ > 1 && !each.isExchanged && launched[1].isExchanged)
+      each.after.push_back(launched.front().done);
     if (isPart)
       kernels.setTiles(*each.part);
     into.enqueueNDRangeKernel(*each.kernel,

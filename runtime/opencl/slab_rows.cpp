@@ -1,6 +1,9 @@
 #include "opencl/slab_rows.h"
 
+#include <algorithm>
+
 #include "base/array.h"
+#include "base/stopwatch.h"
 #include "opencl/buffers.h"
 #include "opencl/status.h"
 
@@ -15,6 +18,8 @@ std::size_t bytesOf(std::int64_t values, std::int64_t size) {
 
 SlabRowsOfDevice::~SlabRowsOfDevice() {
   for (Pinned &pinned : pinned_)
+    release(pinned);
+  for (Pinned &pinned : shared_)
     release(pinned);
 }
 
@@ -41,6 +46,51 @@ void *SlabRowsOfDevice::pinned(int which, std::int64_t bytes) {
                                         static_cast<std::size_t>(bytes));
   pinned.bytes = bytes;
   return pinned.data;
+}
+
+bool SlabRowsOfDevice::reach(const std::vector<std::span<std::byte>> &shared) {
+  return checked([&] {
+    finish();
+    for (Pinned &pinned : shared_)
+      release(pinned);
+    shared_.clear();
+    for (const std::span<std::byte> &some : shared) {
+      Pinned &pinned = shared_.emplace_back();
+      pinned.buffer =
+          cl::Buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, some.size(), some.data());
+      // A driver that keeps a copy is not to bring it: other processes write there.
+      pinned.data = queue_.enqueueMapBuffer(pinned.buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
+                                            0, some.size());
+    }
+    const auto device = queue_.getInfo<CL_QUEUE_DEVICE>();
+    return shared.empty() || device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU ||
+           isReachedFast(shared);
+  });
+}
+
+/// Whether a device reads and writes what is shared about as fast as its driver's memory.
+bool SlabRowsOfDevice::isReachedFast(const std::vector<std::span<std::byte>> &shared) {
+  const std::size_t bytes = std::min<std::size_t>(shared.front().size() / 2, 8 << 20);
+  void *const fast = pinned(0, static_cast<std::int64_t>(shared.front().size() / 2));
+  const cl::Buffer buffer(context_, CL_MEM_READ_WRITE, bytes);
+  const auto secondsOf = [&](const auto &copy) {
+    double least = 1e9;
+    for (int turn = 0; turn < 3; turn++) {
+      const Stopwatch watch;
+      copy();
+      least = std::min(least, watch.seconds());
+    }
+    return least;
+  };
+  const auto reading = [&](void *to) {
+    return secondsOf([&] { queue_.enqueueReadBuffer(buffer, CL_TRUE, 0, bytes, to); });
+  };
+  const auto writing = [&](const void *from) {
+    return secondsOf([&] { queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, from); });
+  };
+  constexpr double most = 1.5; // times as long; two copies by the processor take longer
+  return reading(shared.front().data()) < most * reading(fast) &&
+         writing(shared.back().data()) < most * writing(fast);
 }
 
 void SlabRowsOfDevice::read(const Job &job, const Travelling &rows, void *to) {

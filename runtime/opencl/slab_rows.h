@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "backend/backend.h"
@@ -28,6 +29,7 @@ public:
   // queue, or where the rows are computed apart from others, of two beside it, from the reading of
   // the rows on. One reads and one writes, at the same time.
   void *memory(int which, std::int64_t bytes) override;
+  bool reach(const std::vector<std::span<std::byte>> &shared) override;
   void read(const Job &job, const Travelling &rows, void *to) override;
   void await() override;
   void write(const Job &job, const Travelling &rows, const void *from) override;
@@ -45,6 +47,7 @@ private:
   };
   void release(Pinned &pinned);
   void *pinned(int which, std::int64_t bytes);
+  bool isReachedFast(const std::vector<std::span<std::byte>> &shared);
   void readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, void *to);
   /// The last command's event.
   cl::Event writeTo(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
@@ -61,6 +64,7 @@ private:
   Overlap &overlap_;
   bool isBeside_ = false; ///< since the latest reading
   std::array<Pinned, 8> pinned_;
+  std::vector<Pinned> shared_;   ///< with other processes
   std::deque<cl::Event> reads_;  ///< that nobody has awaited, oldest first
   std::vector<cl::Event> timed_; ///< of which the seconds are not taken
 };

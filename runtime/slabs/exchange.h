@@ -3,7 +3,8 @@
 //   rows into memory → send(rows for below, rows for above) → take(side) …
 //
 // Every slab has its own end of it, which belongs to the thread (or process) that steps the slab.
-// Threads lend each other their memory; ranks receive into their own. Rows that were sent stay
+// Threads lend each other their memory, and so do ranks of one machine where devices reach memory
+// that processes share; other ranks receive into their own. Rows that were sent stay
 // as they are until rows of the next exchange but one are read: each side has two memories, in
 // turn. By then the neighbour has sent the rows of the exchange between, and so has done with the
 // first.
@@ -15,17 +16,25 @@
 #include <memory>
 #include <vector>
 
+#include <eulerc/stats.h>
+
 #include "reduction/parts.h"
 
 namespace eulerc {
+
+class TravellingRows;
 
 enum Side { Below, Above };
 
 class Exchange {
 public:
   virtual ~Exchange() = default;
+  /// Before each exchange: all slabs send so many bytes to a side at most.
+  virtual void begin(std::int64_t /*bytes*/, TravellingRows & /*rows*/) {}
+  /// Where rows have to be that are sent to a side; null: anywhere.
+  virtual std::byte *lent(Side /*to*/) { return nullptr; }
   /// Whether rows are received into memory of this slab.
-  virtual bool receives() const { return false; }
+  virtual bool receives(Side) const { return false; }
   /// If so, where they are to come.
   virtual void expect(Side /*from*/, void * /*room*/, std::int64_t /*bytes*/) {}
   virtual void send(Side to, const void *rows, std::int64_t bytes) = 0;
@@ -41,6 +50,9 @@ public:
   /// This slab failed: nobody is to wait for it, until all begin anew.
   virtual void fail() = 0;
   virtual void beginAnew() {}
+
+  /// How rows reach the neighbours.
+  virtual RowsGo rowsGo() const { return RowsGo::ByThreads; }
 
   struct Broken {};
 };

@@ -1,7 +1,5 @@
 #include "slabs/rank_door.h"
 
-#include <deque>
-
 #include <fmt/format.h>
 
 #include "base/hash.h"
@@ -10,90 +8,6 @@
 #include "slabs/sent_job.h"
 
 namespace eulerc {
-namespace {
-
-class RanksExchange : public Exchange {
-public:
-  RanksExchange(Ranks &ranks, bool isRing) : ranks_(ranks) {
-    const int rank = ranks.rank(), count = ranks.count();
-    below_ = rank > 0 ? rank - 1 : isRing ? count - 1 : -1;
-    above_ = rank + 1 < count ? rank + 1 : isRing ? 0 : -1;
-  }
-  ~RanksExchange() override { ranks_.finishRows(0); }
-  RanksExchange(const RanksExchange &) = delete;
-  RanksExchange &operator=(const RanksExchange &) = delete;
-  bool receives() const override { return true; }
-  void expect(Side from, void *room, std::int64_t bytes) override {
-    if (sent_ >
-        0) // those of the exchange before the latest are in memory that is next to be read to
-      ranks_.finishRows(std::exchange(sent_, 0));
-    rooms_[from].push_back(room);
-    ranks_.expect(from == Below ? below_ : above_, from == Below ? Upward : Downward, room,
-                  bytesOf(bytes));
-  }
-  void send(Side to, const void *rows, std::int64_t bytes) override {
-    sent_++;
-    ranks_.postRows(to == Below ? below_ : above_, to == Below ? Downward : Upward, rows,
-                    bytesOf(bytes));
-  }
-  const void *take(Side from) override {
-    ranks_.awaitExpected(from == Below ? below_ : above_, from == Below ? Upward : Downward);
-    void *const room = rooms_[from].front();
-    rooms_[from].pop_front();
-    return room;
-  }
-  double join(ReducedPart part, const Joining &joining) override {
-    double value = 0;
-    if (ranks_.rank() > 0) {
-      Writer out;
-      addPart(out, part);
-      ranks_.post(0, Part, out.bytes.data(), out.bytes.size());
-      ranks_.finishPosts();
-      ranks_.takeInto(0, Part, &value, sizeof value);
-      return value;
-    }
-    std::vector<ReducedPart> parts = {std::move(part)};
-    std::vector<std::byte> message;
-    for (int rank = 1; rank < ranks_.count(); rank++) {
-      ranks_.take(rank, Part, message, false);
-      Reader in(message);
-      parts.push_back(partIn(in));
-    }
-    value = joining(parts);
-    for (int rank = 1; rank < ranks_.count(); rank++)
-      ranks_.post(rank, Part, &value, sizeof value);
-    ranks_.finishPosts();
-    return value;
-  }
-  void gather(const std::vector<std::byte> &own, const Using &use) override {
-    for (int rank = 0; rank < ranks_.count(); rank++)
-      if (rank != ranks_.rank())
-        ranks_.post(rank, Gathered, own.data(), own.size());
-    std::vector<std::byte> message;
-    for (int rank = 0; rank < ranks_.count(); rank++) {
-      if (rank == ranks_.rank())
-        continue;
-      ranks_.take(rank, Gathered, message, false);
-      use(message.data());
-    }
-    ranks_.finishPosts();
-  }
-  void beginAnew() override { ranks_.finishRows(0); }
-  void fail() override {} // a rank that fails while it steps ends all
-
-private:
-  Ranks &ranks_;
-  int below_, above_;
-  std::deque<void *> rooms_[2]; ///< of each side, for what is expected, in its order
-  std::size_t sent_ = 0;        ///< messages of the latest exchange
-};
-
-} // namespace
-
-std::unique_ptr<Exchange> exchangeOfRanks(Ranks &ranks, bool isRing) {
-  return std::make_unique<RanksExchange>(ranks, isRing);
-}
-
 std::unique_ptr<Stepper> makeStepperOf(const Ranks &ranks, Precision precision,
                                        const RankPlace &place,
                                        const std::function<void(const std::string &)> &note) {

@@ -207,7 +207,8 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   for (std::size_t k = 0; k < stats.slabs.each.size(); k++) {
     SlabStats::Of &all = stats.slabs.each[k];
     const SlabStats::Of &more = longest.slabs.each[k];
-    all = {all.steps + more.steps, all.exchange + more.exchange, all.waiting + more.waiting};
+    all = {all.steps + more.steps, all.exchange + more.exchange, all.waiting + more.waiting,
+           more.rowsGo};
   }
 }
 

@@ -10,6 +10,10 @@
 
 namespace eulerc {
 
+/// How rows of a slab reach its neighbours: between threads; between ranks by messages, through
+/// memory that ranks of a machine share, and in there by copies where a device does not reach it.
+enum class RowsGo { ByThreads, ByMessages, ByShared, ByCopies };
+
 /// Of a run in slabs: seconds are of the slab that took longest.
 struct SlabStats {
   /// Seconds of one slab.
@@ -17,6 +21,7 @@ struct SlabStats {
     double steps = 0;    ///< of all that is no exchange.
     double exchange = 0; ///< as below.
     double waiting = 0;
+    RowsGo rowsGo = RowsGo::ByThreads;
   };
   std::vector<std::int64_t> rows; ///< that each slab owns; empty: the grid was whole.
   std::int64_t ghostDepth = 0;    ///< rows of a ghost zone.

@@ -58,4 +58,11 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
   EXPECT_EQ(steps(7, 7e-5), 56);
   EXPECT_EQ(steps(10, 7e-3), 10); // rows are dear
   EXPECT_EQ(steps(1, 0), 32);     // not known
+  grid.rank = 3;
+  grid.extent[0] = grid.extent[1] = grid.extent[2] = 512;
+  const auto between = [&](int slabs) {
+    return cutOf({model, grid, 512}, slabs, {}, {4, 6e-5}).cut.steps;
+  };
+  EXPECT_EQ(between(2), 8);
+  EXPECT_EQ(between(4), 4); // rows of two sides travel
 }
