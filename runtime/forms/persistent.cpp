@@ -141,7 +141,6 @@ const Form persistent = rowOf<Persistent>({
     .onProcessors = false,
     .onHost = false,
     .reads = optionsOfLinear,
-    .unsupported = unsupported,
     .plan = planPersistent,
     .macros = macros,
     .tiling = tiling,
