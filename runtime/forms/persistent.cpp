@@ -77,6 +77,16 @@ double secondsOf(const PlanRequest &request, const Plan &plan) {
   return figures.wait + busy * (moving > computing ? moving : computing);
 }
 
+/// Launches of several levels would take the values of the whole grid before the first one.
+Unsupported unsupported(const StencilFacts &stencil) {
+  if (!stencil.readsGlobals)
+    return {};
+  return {.why = Reason::NoOverlap,
+          .reason = "has no values of the whole grid where a launch takes several levels"};
+}
+
+std::optional<std::string> cure(const Plan &) { return "another --linear-form"; }
+
 Plan planPersistent(const PlanRequest &request) {
   Plan plan = planDeep(request, most(request.tuning.vectorsDeep, 1));
   for (std::int64_t deep = 2; deep <= mostDeep && request.tuning.vectorsDeep == 0; deep++)
@@ -89,6 +99,7 @@ Plan planPersistent(const PlanRequest &request) {
   plan.workGroups = least(plan.workGroups, request.device.coResident);
   plan.levelsPerLaunch = request.wholeSteps(launchLevels);
   plan.shape = Persistent{shapeOf<Linear>(plan)};
+  plan.unsupported = unsupported(request.stencil);
   return withLevels(plan, request.steps);
 }
 
@@ -109,7 +120,8 @@ Tiling tiling(const Plan &plan) {
 /// 382; 160³ 305, 351; Gray-Scott 128³ 513, 446; eighth order 128³ 314, 218; fourth order 128³ 282,
 /// 296.
 bool isWorthTrying(const PlanRequest &request) {
-  return request.device.coResident > 1 && !request.stencil.readsFar && isCached(request);
+  return request.device.coResident > 1 && !request.stencil.readsFar &&
+         !request.stencil.readsGlobals && isCached(request);
 }
 
 } // namespace
@@ -132,6 +144,7 @@ const Form persistent = rowOf<Persistent>({
     .plan = planPersistent,
     .macros = macros,
     .tiling = tiling,
+    .cure = cure,
     .copies = Copies::OfRounds,
     .isWhole = true,
     .elsewhere = "{0} has no such form",

@@ -27,12 +27,12 @@ std::string macros(const Plan &plan) {
 /// Where waiting in place of launching may save a twentieth of a step.
 bool isWorthTrying(const PlanRequest &request) {
   const PlanRequest asked = ofSums(request);
-  return request.device.coResident > 1 && takesSums(asked) &&
+  return request.device.coResident > 1 && takesSums(asked) && !request.stencil.readsGlobals &&
          costOfSteps(asked, planSums(asked)) < 20 * figuresOf(request).launch;
 }
 
 Unsupported unsupported(const StencilFacts &stencil) {
-  if (stencil.sourceValues > 0)
+  if (stencil.sourceValues > 0 && !stencil.readsGlobals)
     return {};
   return {.why = Reason::NoOverlap, .reason = "has no loops over many points"};
 }
@@ -41,7 +41,7 @@ Plan planPersistentSums(const PlanRequest &request) {
   constexpr std::int64_t mostLevels = 256;
   constexpr double launchSeconds = 1e-3; // so that no screen waits
   const PlanRequest asked = ofSums(request);
-  if (!takesSums(asked) || request.tuning.vectorWidth > 1)
+  if (!takesSums(asked) || request.tuning.vectorWidth > 1 || request.stencil.readsGlobals)
     return persistent.plan(request);
   Plan plan = planSums(asked);
   const double launched = costOfSteps(asked, plan);

@@ -110,6 +110,20 @@ std::string listed(const std::vector<Entry> &entries) {
   return names.empty() ? "it is empty" : "there are: " + joined(names);
 }
 
+/// In a file without a name.
+std::shared_ptr<std::FILE> unpacked(std::string_view compressed, std::uint64_t size) {
+  const std::string bytes = inflated(compressed, size);
+  std::shared_ptr<std::FILE> file(std::tmpfile(), [](std::FILE *of) {
+    if (of != nullptr)
+      std::fclose(of);
+  });
+  if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
+      std::fflush(file.get()) != 0)
+    throw InputError("there is no room to unpack it; numpy.savez(FILE, NAME=array) does not "
+                     "compress");
+  return file;
+}
+
 } // namespace
 
 void readNpz(const std::string &path, const Framed &array, const Target &target) {
@@ -130,6 +144,13 @@ void readNpz(const std::string &path, const Framed &array, const Target &target)
       entry->header + 30 + numberAt(header, 26, 2) + numberAt(header, 28, 2);
   if (begin + entry->stored > static_cast<std::uint64_t>(input.bytes))
     refuseArchive();
+  if (entry->method == deflated && target.unpacked != nullptr) {
+    std::shared_ptr<std::FILE> &kept = *target.unpacked;
+    if (!kept)
+      kept = unpacked(bytesAt(file, begin, entry->stored), entry->bytes);
+    std::rewind(kept.get());
+    return readNpyPart(kept.get(), static_cast<std::int64_t>(entry->bytes), array, target);
+  }
   if (entry->method == deflated) {
     std::string bytes = inflated(bytesAt(file, begin, entry->stored), entry->bytes);
     const std::unique_ptr<std::FILE, int (*)(std::FILE *)> memory(

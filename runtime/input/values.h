@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -33,6 +34,8 @@ struct Target {
   /// Of each extent the int param that it is, or "" where it is an expression.
   std::vector<std::string> sizes = {};
   std::vector<std::int64_t> *found = nullptr; ///< the shape of the file alone is asked for
+  /// Where an array that is compressed stays unpacked, for the next frame; null: nowhere.
+  std::shared_ptr<std::FILE> *unpacked = nullptr;
 
   std::int64_t points() const;
   /// Makes room, once it is known that the values fit. Throws Error(Run) when there is no memory.

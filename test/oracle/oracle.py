@@ -139,7 +139,7 @@ class Program:
     def boundaryRules(self, name, rank, params, species=()):
         """Of one array; `species`: a tuple of its number, if it has one."""
         ddt = (self.functionOf(name) or self.functions.get(f"eulerc_initial_{name}")
-               or self.functionOf(next(iter(self.states))))
+               or min(map(self.functionOf, self.states), key=lambda each: len(each.decl.type.args.params)))
         names = [p.name for p in ddt.decl.type.args.params]
         first = len(species)
         axes = names[first:first + rank]

@@ -159,6 +159,8 @@ int main(int argc, char **argv) {
       const auto [solver, isNew] = solvers.try_emplace(way.kind, SWEEP_MODEL::model());
       if (isNew)
         solver->second.useBackend(way.kind);
+      if (way.tuning.linearForm == Form::Persistent && SWEEP_MODEL::model().stencil.readsGlobals)
+        continue; // it has none
       runAll(solver->second, way, {argv + 5, argv + argc}, std::atol(argv[2]), std::atof(argv[3]),
              out);
     }
