@@ -54,7 +54,6 @@ Bands bandsOf(const Plan &plan, const Grid &grid) {
 /// Rows of a launch that are computed; of these, the ones that no exchange waits for.
 struct Rows {
   Range needed, apart;
-  std::int64_t reads = 0; ///< beyond a tile, on each side
   bool isInParts() const { return apart.begin < apart.end; }
 };
 
@@ -67,7 +66,7 @@ Rows rowsOfLaunch(const Plan &plan, const SlabPiece &piece, std::int64_t launch)
   Rows rows;
   rows.needed = {beyond(below, below - behind * piece.radius),
                  extent - beyond(above, above - behind * piece.radius)};
-  const std::int64_t reads = rows.reads = std::min(each, all) * piece.radius;
+  const std::int64_t reads = std::min(each, all) * piece.radius;
   if (launch + 1 == plan.launches)
     rows.apart = piece.unexchanged;
   else if (launch == 0 && piece.isFirstInParts)
@@ -82,30 +81,11 @@ LaunchPart window(const Bands &bands, Range rows, std::int64_t count, bool isExc
   return {{bands.each, (1 + used) * bands.each}, isExchanged, rows.begin, high};
 }
 
-/// How many bands of some rows of a space take least time, where a compute unit has a tile at once:
-/// tiles walk their rows and those that they read, and the last ones, fewer than units, take three
-/// quarters of the time of others. H200, 252 rows of 88 tiles a band, steps of two slabs: 2, 4, 8
-/// bands 1,009, 1,239, 1,117 Gcomp/s.
-std::int64_t fastestCount(const Bands &bands, const SlabPiece &piece, const Rows &rows) {
-  if (piece.units == 0 || piece.grid->rank != 3)
-    return bands.count();
-  const auto timeOf = [&](std::int64_t count) {
-    const std::int64_t tiles = count * bands.each, full = tiles / piece.units;
-    const std::int64_t high = (rows.apart.end - rows.apart.begin + count - 1) / count;
-    return (4 * full + (tiles % piece.units > 0 ? 3 : 0)) * (high + 2 * rows.reads);
-  };
-  std::int64_t best = bands.count();
-  for (std::int64_t count = 1; count < bands.count(); count++)
-    best = timeOf(count) < timeOf(best) ? count : best;
-  return best;
-}
-
 /// The bands of a plan are often high: then borders get bands for themselves, and the other rows as
-/// many as are fastest.
+/// many as the plan has.
 std::vector<LaunchPart> partsInWindows(const Bands &bands, const SlabPiece &piece, Rows rows) {
   const std::int64_t count =
-      std::min(piece.bands > 0 ? piece.bands : fastestCount(bands, piece, rows),
-               rows.apart.end - rows.apart.begin);
+      std::min(piece.bands > 0 ? piece.bands : bands.count(), rows.apart.end - rows.apart.begin);
   const std::int64_t rest = (rows.apart.end - rows.apart.begin) % count;
   if (rows.apart.begin > rows.needed.begin)
     rows.apart.begin += rest;

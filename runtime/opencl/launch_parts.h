@@ -34,8 +34,7 @@ struct SlabPiece {
   Range unexchanged;          ///< rows that no exchange reads or writes
   std::int64_t radius = 0;    ///< rows that a level spoils
   bool isFirstInParts = true; ///< and not the last launch alone
-  std::int64_t bands = 0;     ///< of tiles that are computed while rows travel; 0: the fastest
-  std::int64_t units = 0;     ///< of the device; 0: not known, bands are as many as the plan has
+  std::int64_t bands = 0;     ///< of tiles that are computed while rows travel; 0: as the plan has
 
   std::int64_t below() const { return unexchanged.begin / 2; } ///< rows of the ghost zone
   std::int64_t above() const { return (grid->extent[0] - unexchanged.end) / 2; }

@@ -34,14 +34,10 @@ std::int64_t askedBands() {
   return asked == nullptr ? 0 : readInteger(asked).value_or(0);
 }
 
-SlabPiece slabPieceOf(const Job &job, std::int64_t units) {
+SlabPiece slabPieceOf(const Job &job) {
   const StencilFacts &stencil = job.model.stencil;
-  return {&job.grid,
-          job.unexchanged,
-          std::max(stencil.radius[0], stencil.pointReach),
-          askedOverlap() != "last",
-          askedBands(),
-          units};
+  return {&job.grid, job.unexchanged, std::max(stencil.radius[0], stencil.pointReach),
+          askedOverlap() != "last", askedBands()};
 }
 
 } // namespace
@@ -53,7 +49,7 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
   const bool isSlab = job.unexchanged.begin < job.unexchanged.end;
   running_.overlap.slab.reset();
   if (isSlab && isToExchange && mayHide() && !job.model.stencil.readsGlobals)
-    running_.overlap.slab = slabPieceOf(job, device_.info.limits.computeUnits);
+    running_.overlap.slab = slabPieceOf(job);
   running_.overlap.isInOrder = askedOverlap() == "queue";
   running_.overlap.owned = groupsOfRows(ready_.plan, job.grid, job.owned);
   if (gathers(job) && ready_.plan.form->copies != Copies::OfLaunches)

@@ -80,22 +80,3 @@ TEST(LaunchParts, LevelsOfColumnsComputeWhatIsRead) {
   EXPECT_EQ(text(partsOfLaunch(plan, piece, 1)), " [5, 55)");
   EXPECT_EQ(text(partsOfLaunch(plan, piece, 2)), " x[5, 15) x[40, 50) [15, 40)");
 }
-
-/// Four bands of 66 planes, 88 tiles each: 132 units take three of them in two whole turns.
-TEST(LaunchParts, TilesComeInWholeTurns) {
-  Plan plan;
-  plan.form = &forms::streamingOfSpaces;
-  Streaming tiles;
-  tiles.box[0] = tiles.lowBox = 66;
-  tiles.tiles = 4 * 88;
-  plan.shape = tiles;
-  plan.levelsPerLaunch = 4;
-  plan = withLevels(plan, 4);
-  Grid grid;
-  grid.rank = 3;
-  grid.extent[0] = 260;
-  SlabPiece piece{&grid, {0, 252}, 1};
-  EXPECT_EQ(text(partsOfLaunch(plan, piece, 0)), " [88, 440)0+63 x[88, 176)252+4");
-  piece.units = 132;
-  EXPECT_EQ(text(partsOfLaunch(plan, piece, 0)), " [88, 352)0+84 x[88, 176)252+4");
-}
