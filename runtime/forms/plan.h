@@ -31,6 +31,7 @@ enum class Reason {
   ShortRows,   ///< points a row that vectors of `vectorWidth` need; points a row of the grid
   LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
                ///< bytes; overlapped: bytes of a tile; bytes of the device
+  Buffer,      ///< bytes of what all tiles keep in global memory; of the device's largest buffer
   NoOverlap,   ///< the program has no such tiles (`Unsupported::reason`)
   OtherGrid,   ///< the form is for grids of other axes; axes of this one
   CutRing,     ///< components of a point, and of the ring, whose last point lacks some
@@ -42,6 +43,11 @@ enum class Reason {
                ///< points of a tile, or points across a streaming tile
   PlaneShape,  ///< points of a plane that a streaming tile of space computes at least; that it has
 };
+
+/// Another device may have room.
+constexpr bool isOfMemory(Reason why) {
+  return why == Reason::LocalMemory || why == Reason::Buffer;
+}
 
 /// The question put to a planner.
 struct PlanRequest {

@@ -246,6 +246,9 @@ Plan planWavefront(const PlanRequest &request) {
   finishOverlapped(plan, least(tiles.tiles, most(request.device.computeUnits, 1)));
   tiles.sharesTiles = sharesTiles(request, walk);
   tiles.scratchBytes = roundUp(wavefrontValues(request, walk) * request.realSize, 4096);
+  if (const std::int64_t kept = plan.workGroups * tiles.scratchBytes;
+      kept > request.device.largestBuffer)
+    refuse(plan, Reason::Buffer, kept, request.device.largestBuffer);
   // Then a launch finds nothing there of what the one before it gave.
   tiles.nonTemporal = 2 * request.components * request.realSize > processors::lastCache;
   tiles.redundantShare = computedShare(request, walk) - 1;

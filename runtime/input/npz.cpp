@@ -119,8 +119,8 @@ std::shared_ptr<std::FILE> unpacked(std::string_view compressed, std::uint64_t s
   });
   if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
       std::fflush(file.get()) != 0)
-    throw InputError("there is no room to unpack it; numpy.savez(FILE, NAME=array) does not "
-                     "compress");
+    throw InputError("there is no room for a temporary file to unpack it; "
+                     "numpy.savez(FILE, NAME=array) does not compress");
   return file;
 }
 

@@ -64,7 +64,8 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
           ? 4 * std::max<std::int64_t>(1, device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>())
           : 16; // a GPU's lanes load four floats at once
   info.globalMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
-  info.maxAllocation = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
+  info.limits.largestBuffer =
+      static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
   info.hasDouble = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
   info.hasFmaOfFloat = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
   info.hasFmaOfDouble =

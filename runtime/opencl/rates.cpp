@@ -120,8 +120,9 @@ private:
 
   /// Far more than caches hold.
   double copy() {
-    const std::int64_t bytes = std::min<std::int64_t>(
-        {std::int64_t{256} << 20, device_.info.globalMemory / 16, device_.info.maxAllocation});
+    const std::int64_t bytes =
+        std::min<std::int64_t>({std::int64_t{256} << 20, device_.info.globalMemory / 16,
+                                device_.info.limits.largestBuffer});
     const cl::Buffer from(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
     const cl::Buffer to(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
     const double once = secondsOfOne(2e-3, [&](std::int64_t count) {

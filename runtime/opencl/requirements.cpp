@@ -15,18 +15,19 @@ void requireRoom(const Footprint &f, const Device &on, std::int64_t taken) {
   const std::int64_t staging = shared ? 0 : stagingFor(f.state);
   const std::int64_t onHost = plus(plus(f.state, plus(f.fields, f.data)), staging);
   requireMemory(f.who(), onDevice, device.globalMemory, "of memory on " + device.name);
-  if (f.state > device.maxAllocation)
+  if (f.state > device.limits.largestBuffer)
     throw Error(
         Error::Kind::Run,
         fmt::format("not enough memory: {} components need a buffer of {}, {} allows {}; make the "
                     "problem smaller or take another device",
-                    f.components, sizeText(f.state), device.name, sizeText(device.maxAllocation)));
-  if (f.largestData > device.maxAllocation)
+                    f.components, sizeText(f.state), device.name,
+                    sizeText(device.limits.largestBuffer)));
+  if (f.largestData > device.limits.largestBuffer)
     throw Error(
         Error::Kind::Run,
         fmt::format("not enough memory: data of {} need a buffer of that size, {} allows {}; "
                     "take another device or a backend of the processor",
-                    sizeText(f.largestData), device.name, sizeText(device.maxAllocation)));
+                    sizeText(f.largestData), device.name, sizeText(device.limits.largestBuffer)));
   const std::int64_t own = shared ? plus(f.held, taken) : f.held;
   requireMemory(f.who(), shared ? plus(onHost, onDevice) : onHost, plus(availableHostMemory(), own),
                 "of main memory");

@@ -133,7 +133,7 @@ void requireKnownHints(const Tuning &tuning) {
 
 void requirePlan(const Plan &plan) {
   if (!plan.isPossible())
-    throw Error(plan.unsupported.why == Reason::LocalMemory ? Error::Kind::Run : Error::Kind::Usage,
+    throw Error(isOfMemory(plan.unsupported.why) ? Error::Kind::Run : Error::Kind::Usage,
                 unsupportedText(plan));
 }
 

@@ -34,6 +34,8 @@ constexpr Words table[] = {
      "a smaller --vector-width or --scheme linear"},
     {Reason::LocalMemory, "needs {needed} bytes of local memory for tiles that advance {steps}; "
                           "the device has {available}"},
+    {Reason::Buffer, "needs a buffer of {needed} bytes for tiles that advance {steps}; the device "
+                     "allows {available}"},
     {Reason::OtherGrid, "has the form {form} for grids of fewer axes than this one",
      "another --tile-form, or none"},
     {Reason::CutRing, "goes round a ring in groups of {needed} components, of each class one, and "
@@ -78,6 +80,8 @@ std::string cureOf(const Plan &plan) {
       return *cure;
   if (plan.unsupported.why == Reason::LocalMemory)
     return forms::otherTiles(plan, {"a smaller --work-group", "--scheme linear"});
+  if (plan.unsupported.why == Reason::Buffer)
+    return forms::otherTiles(plan, {"a smaller --tile-box", "--scheme linear"});
   if (plan.unsupported.why == Reason::TileShape)
     return forms::otherTiles(plan, {"a larger --kept", "a larger --work-group"});
   const auto *words = std::ranges::find(table, plan.unsupported.why, &Words::why);

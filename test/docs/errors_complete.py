@@ -93,9 +93,12 @@ def messages(source):
             if message:
                 for words in spelled(message):
                     yield words, os.path.relpath(path, source)
-        for built in re.finditer(r"(?:std::string message|\bnoDevice|\bwhy|h\.problem|\bproblem) =(?!=)(.*?);\n", text,
+        for built in re.finditer(r"(?:std::string message|\bnoDevice|(?<!\.)\bwhy|h\.problem|\bproblem) =(?!=)(.*?);\n", text,
                                  flags=re.S):
             for words in spelled(built[1]):
+                yield words, os.path.relpath(path, source)
+        for reason in re.finditer(r"\.reason = (\"[^;}]*)", text):
+            for words in spelled(reason[1]):
                 yield words, os.path.relpath(path, source)
         # Printed at once: "eulerc: error: … GiB of memory\n" "eulerc: hint: …\n".
         for printed in re.finditer(r'std::cerr\s*<<\s*"eulerc: error: ([^"].*?)(?:\\n|;\n)', text, flags=re.S):

@@ -106,7 +106,8 @@ inline std::string refusal(std::string_view message) {
            {"cannot be cut into slabs", "far reads"},
            {"slabs need as many", "too small"},
            {"are too many: the thinnest one", "too small"},
-           {"bytes of local memory for", "memory"}})
+           {"bytes of local memory for", "memory"},
+           {"needs a buffer of", "memory"}})
     if (message.find(part) != std::string_view::npos)
       return word;
   return "";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ struct DeviceLimits {
       nullptr;            ///< a GPU's, for models of the run time; null: assumed
   bool isHost = false;    ///< the threads of the solver, which are a CPU as well
   DeviceRates rates = {}; ///< of a GPU
+  std::int64_t largestBuffer = std::numeric_limits<std::int64_t>::max(); ///< bytes
 };
 
 /// An OpenCL device of this machine.
@@ -49,9 +51,8 @@ struct DeviceInfo {
   std::string driver; ///< version of the driver
   std::string type;   ///< "GPU", "CPU", "accelerator"
   DeviceLimits limits;
-  std::int64_t globalMemory;  ///< bytes
-  std::int64_t maxAllocation; ///< bytes of the largest buffer
-  bool hasDouble;             ///< cl_khr_fp64
+  std::int64_t globalMemory; ///< bytes
+  bool hasDouble;            ///< cl_khr_fp64
   /// Whether fma is an instruction, in float and in double; else it is a sequence of many.
   bool hasFmaOfFloat = true, hasFmaOfDouble = true;
 };

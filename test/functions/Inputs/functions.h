@@ -4,7 +4,12 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <initializer_list>
+
+namespace eulerc {
+inline void noteEvent(std::int64_t, double) {} // of <eulerc/model/event_hits.h>
+} // namespace eulerc
 
 #define EULERC_IS_DOUBLE REAL_IS_DOUBLE
 #if EULERC_IS_DOUBLE

@@ -1,5 +1,6 @@
 // Tiles of grids that are walked along their slowest axis (boxes.h) are legal, by enumeration:
 // every point is stored once, and all that a level reads is there when it reads it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "boxes.h"
 #include "planning/planners.h"
+#include "planning/request.h"
 
 namespace {
 
@@ -283,6 +285,24 @@ TEST(WavefrontPlanner, takesHints) {
   EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).box[0], 40);
   EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).box[1], 32);
   EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).tiles, 3 * 3);
+}
+
+TEST(WavefrontPlanner, keepsNoMoreThanABufferHolds) {
+  eulerc::PlanRequest request = plane(100, 70);
+  request.tuning.tileSteps = 50;
+  const eulerc::Plan plan = eulerc::forms::wavefront.plan(request);
+  const std::int64_t kept =
+      plan.workGroups * eulerc::forms::shapeOf<eulerc::Wavefront>(plan).scratchBytes;
+  request.device.largestBuffer = kept;
+  EXPECT_TRUE(eulerc::forms::wavefront.plan(request).isPossible());
+  request.device.largestBuffer = kept - 1;
+  const eulerc::Plan refused = eulerc::forms::wavefront.plan(request);
+  EXPECT_EQ(
+      eulerc::unsupportedText(refused),
+      fmt::format("overlapped needs a buffer of {} bytes for tiles that advance 50 steps; "
+                  "the device allows {}; take fewer --tile-steps, a smaller --tile-box or --scheme "
+                  "linear",
+                  kept, kept - 1));
 }
 
 TEST(WavefrontPlanner, refusesWhatItCannotCompute) {
