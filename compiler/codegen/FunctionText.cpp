@@ -1,5 +1,6 @@
 #include "FunctionText.h"
 
+#include "EventHits.h"
 #include "LaneSkips.h"
 #include "Spell.h"
 #include "TableText.h"
@@ -194,35 +195,6 @@ std::string knownStage(const Cycle &cycle) {
   const std::string skipped = number(cycle.fsalLevels - 1);
   return "#ifndef EULERC_STAGES\n  if (c->knows_slope)\n    now.stage = now.stage == 0 ? " +
          levels + " : now.stage + " + skipped + ";\n#endif\n";
-}
-
-/// a - b < 0  →  a < b, which holds wherever the other one does.
-ExprPtr withoutDifference(const ExprPtr &condition) {
-  return rewrite(condition, [](const ExprPtr &node) -> ExprPtr {
-    if (!isComparison(node->op) || node->operands[0]->op != Op::Sub ||
-        node->operands[1]->op != Op::Constant || node->operands[1]->real != 0 ||
-        node->operands[1]->type != Type::Real)
-      return nullptr;
-    return makeOp(node->op, node->operands[0]->operands);
-  });
-}
-
-/// Where a value may be another one than the component's own, which stands first in the window.
-ExprPtr whereChanged(const ExprPtr &value) {
-  if (value->op == Op::Window && value->integer == 0)
-    return makeBool(false);
-  if (value->op != Op::Select)
-    return makeBool(true);
-  const ExprPtr &condition = value->operands[0];
-  const ExprPtr yes = whereChanged(value->operands[1]), no = whereChanged(value->operands[2]);
-  const auto both = [](const ExprPtr &a, const ExprPtr &b) {
-    return constantInt(b) == 1 ? a : constantInt(b) == 0 ? b : makeOp(Op::And, {a, b});
-  };
-  const ExprPtr first = both(withoutDifference(condition), yes);
-  const ExprPtr second = both(makeOp(Op::Not, {condition}), no);
-  return constantInt(second) == 0  ? first
-         : constantInt(first) == 0 ? second
-                                   : makeOp(Op::Or, {first, second});
 }
 
 bool startsAtRandom(const Problem &problem) {
