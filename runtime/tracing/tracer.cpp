@@ -1,6 +1,7 @@
 #include "tracing/tracer.h"
 
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,7 @@ protected:
 
   void runAll(const Job &job, const HostLaunches &launches, int, ProgressClock *) const override {
     const HostArray scratch = scratchFor(launches);
+    copyStates(job, launches);
     for (std::int64_t k = 0; k < launches.count(); k++) {
       launches.compute(k, 0, launches.parts(), scratch.data());
       TakenStage stage{view_, launches.after(k), numberOf(job.run), lengthOfStep(job.run, 0)};
@@ -38,11 +40,27 @@ protected:
   }
 
 private:
+  static int arraysOf(const Model &model) {
+    return model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
+  }
+
+  /// A level leaves where it is what it does not change: then the other copy has it from here.
+  void copyStates(const Job &job, const HostLaunches &launches) const {
+    const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
+    const std::int64_t points = job.components / job.model.program.stateCount;
+    const auto size = static_cast<std::size_t>(job.realSize());
+    for (int array = 0; array < arraysOf(job.model); array++)
+      for (std::int64_t point = 0; point < points; point++) {
+        const auto at = static_cast<std::size_t>(placeOf(job, places, array, point)) * size;
+        std::memcpy(static_cast<std::byte *>(launches.after(0)) + at,
+                    static_cast<const std::byte *>(launches.before(0)) + at, size);
+      }
+  }
+
   /// Whether a stage made values that are not finite; says then why, if it can.
   bool isBad(const Job &job, const TakenStage &stage, std::int64_t level) const {
     const Model &model = job.model;
-    const int arrays =
-        model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
+    const int arrays = arraysOf(model);
     const std::int64_t points = job.components / model.program.stateCount;
     bool isBad = false;
     for (int array = 0; array < arrays - model.traced->quantities; array++)
@@ -60,12 +78,16 @@ private:
     return isBad;
   }
 
-  static double valueAt(const Job &job, const TakenStage &stage, int array, std::int64_t point) {
-    const ValuePlaces &places = stage.before.state;
+  static std::int64_t placeOf(const Job &job, const ValuePlaces &places, int array,
+                              std::int64_t point) {
     const std::int64_t i = point % job.fileRow, classes = job.grid.classes;
-    const std::int64_t place = places.lead + array * places.array + i % classes * places.residue +
-                               point / job.fileRow * places.pitch + i / classes * places.step;
-    return realAt(job.model.program.precision, stage.after, place);
+    return places.lead + array * places.array + i % classes * places.residue +
+           point / job.fileRow * places.pitch + i / classes * places.step;
+  }
+
+  static double valueAt(const Job &job, const TakenStage &stage, int array, std::int64_t point) {
+    return realAt(job.model.program.precision, stage.after,
+                  placeOf(job, stage.before.state, array, point));
   }
 
   bool explain(const Job &job, const TakenStage &stage, int array, std::int64_t point) const {
