@@ -21,10 +21,6 @@ std::string sides(const Offset &offset) {
   return name;
 }
 
-std::size_t AddressMap::arrayOf(const std::string &name) const {
-  return std::ranges::find(system_.arrays, name, &GridArray::name) - system_.arrays.begin();
-}
-
 std::string AddressMap::pointerType(std::size_t array, bool isConst) const {
   return std::string(inTile(array) ? "local " : "EULERC_GLOBAL ") + (isConst ? "const " : "") +
          "real *";

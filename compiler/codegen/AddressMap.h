@@ -62,7 +62,6 @@ public:
   std::string pointer(std::size_t array) const {
     return isField(array) ? "f_" + system_.arrays[array].identifier : "y";
   }
-  std::size_t arrayOf(const std::string &name) const;
   /// Whether new values of a state are stored where they differ, and noted: those of events.
   bool isNoted(std::size_t state) const {
     const GridArray &array = system_.arrays[state];

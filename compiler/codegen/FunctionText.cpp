@@ -66,7 +66,9 @@ std::string signature(const AddressMap &map, const std::string &name, const Type
 
 /// A read of a component that is not at a constant distance.
 std::string farRead(const AddressMap &map, const ExprPtr &node, const ExprText &text) {
-  const std::size_t array = map.arrayOf(node->name);
+  const std::vector<GridArray> &arrays = map.step().system.arrays;
+  const std::size_t array =
+      std::ranges::find(arrays, node->name, &GridArray::name) - arrays.begin();
   std::vector<std::string> indices;
   for (const ExprPtr &index : node->operands)
     indices.push_back("(" + text(index) + ")");
@@ -320,8 +322,8 @@ std::string eventFunctions(const AddressMap &map, const StepFunction &f) {
     arguments += ", " + AddressMap::sharedName(result);
   return signature(map, hitsName(f), {"realv", "maskv"}, f) + ended(body) +
          vectorFunction(map, f,
-                        "  if (!EULERC_RARELY(EULERC_ANY(eulerc_" + hitsName(f) + "(" + arguments +
-                            "))))\n    return " + f.window[0].name + ";\n");
+                        "  if (!EULERC_ANY(eulerc_" + hitsName(f) + "(" + arguments +
+                            "))) [[likely]]\n    return " + f.window[0].name + ";\n");
 }
 
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {

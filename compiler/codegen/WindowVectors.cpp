@@ -180,8 +180,8 @@ std::string WindowVectors::callWhereHit(const StepOfEquation &equation, Points p
     return "eulerc_" + name + "(" + indices(equation.residue, false) +
            arguments(equation, ofEdge, source, time) + ")";
   };
-  return indent_ + "if (EULERC_RARELY(EULERC_ANY(" + call(hitsName(function), "EULERC_SPLAT(0)") +
-         "))) {\n" + inner + "const realv " + resultOf(equation) + " = " +
+  return indent_ + "if (EULERC_ANY(" + call(hitsName(function), "EULERC_SPLAT(0)") +
+         ")) [[unlikely]] {\n" + inner + "const realv " + resultOf(equation) + " = " +
          call(function.vectorName(), own) + ";\n" + inner + store + indent_ + "}\n";
 }
 

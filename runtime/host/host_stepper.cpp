@@ -143,6 +143,24 @@ static HostPlan planOfPiece(const Job &job, const HostPlan &whole) {
   return piece;
 }
 
+/// Before steps of points: gives other copies of the state the times of events.
+static void copyEvents(const Job &job, const ValuePlaces &places, const HostArray &from,
+                       std::initializer_list<void *> to, int threads) {
+  for (int state = 0; state < job.model.program.stateCount; state++) {
+    if (!job.model.program.states[state].isEvent)
+      continue;
+    const std::int64_t begin = (places.lead + state * places.array) * job.realSize();
+    const std::int64_t bytes = std::min(places.array * job.realSize(), from.room() - begin);
+    inParallel(threads, [&](int index) {
+      const Range part = cutRange(bytes, 4096, threads, index);
+      for (void *const other : to)
+        std::memcpy(static_cast<std::byte *>(other) + begin + part.begin,
+                    static_cast<const std::byte *>(from.data()) + begin + part.begin,
+                    static_cast<std::size_t>(part.end - part.begin));
+    });
+  }
+}
+
 void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   const int threads = threadsFor(job);
   slopeAt_.reset();
@@ -152,7 +170,7 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   ready_->buffers.y[1] = y.data();
   const HostLaunches launches(job, piece, ready_->buffers);
   if (!launches.isTiled() && !eventsAlike_)
-    copyEvents(job, next_, {y.data()});
+    copyEvents(job, valuePlaces(heldPlaces(job), job.grid.classes), next_, {y.data()}, threads);
   eventsAlike_ = !launches.isTiled();
 
   if (job.progress)
@@ -192,7 +210,8 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
   const HostPlan piece = planOfPiece(job, ready_->host);
   const HostLaunches launches(job, piece, buffers);
   if (!launches.isTiled())
-    copyEvents(job, next_, {y.data(), trial_.data()});
+    copyEvents(job, valuePlaces(heldPlaces(job), job.grid.classes), next_,
+               {y.data(), trial_.data()}, threadsFor(job));
   eventsAlike_ = false;
   const Stopwatch running;
   runAll(job, launches, threadsFor(job), nullptr);
@@ -335,25 +354,6 @@ void HostStepper::clearOther(const Job &job, HostArray &y) {
   if (!gapsClear_)
     clearGaps(job.statePlaces(job.layout(Arrangement::SoA, *entered_)), job.realSize(), y.data());
   gapsClear_ = true;
-}
-
-void HostStepper::copyEvents(const Job &job, const HostArray &from,
-                             std::initializer_list<void *> to) {
-  const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
-  for (int state = 0; state < job.model.program.stateCount; state++) {
-    if (!job.model.program.states[state].isEvent)
-      continue;
-    const std::int64_t begin = (places.lead + state * places.array) * job.realSize();
-    const std::int64_t bytes = std::min(places.array * job.realSize(), from.room() - begin);
-    const int threads = threadsFor(job);
-    inParallel(threads, [&](int index) {
-      const Range part = cutRange(bytes, 4096, threads, index);
-      for (void *const other : to)
-        std::memcpy(static_cast<std::byte *>(other) + begin + part.begin,
-                    static_cast<const std::byte *>(from.data()) + begin + part.begin,
-                    static_cast<std::size_t>(part.end - part.begin));
-    });
-  }
 }
 
 void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {

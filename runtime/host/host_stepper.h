@@ -114,9 +114,6 @@ private:
   /// Takes the step of a trial, and keeps the state before it.
   void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);
 
-  /// Before steps of points: gives other copies of the state the times of events.
-  void copyEvents(const Job &job, const HostArray &from, std::initializer_list<void *> to);
-
   /// Makes buffer 1 one to step to, should the state have been written to its memory.
   void clearOther(const Job &job, HostArray &y);
 

@@ -84,11 +84,11 @@ private:
   /// Work-items of few launches have no last ones to wait for, also where no cache holds the state
   /// (H200, a dendrite of 4,096² with --math=fast, Gcomp/s: 137, in a launch a level 125).
   void persistent() {
-    if (plan_.form != &forms::linear || request_.tuning.linearForm != LinearForm::Auto ||
+    if (plan_.form->scheme != Scheme::Linear || request_.tuning.linearForm != LinearForm::Auto ||
         request_.device.coResident < 2 || request_.stencil.readsFar)
       return;
     with([&](Tuning &tuning) {
-      tuning.linearForm = LinearForm::Persistent;
+      tuning.linearForm = forms::persistent.linearForm;
       tuning.workGroupSize = request_.tuning.workGroupSize;
       tuning.vectorsDeep = request_.tuning.vectorsDeep;
     });
@@ -111,7 +111,7 @@ private:
     constexpr double muchCode = 400;
     if (plan_.form->hangsOnRegisters)
       return {0, 4, 5};
-    if (plan_.form != &forms::linear || codeOf(request_, plan_) < muchCode)
+    if (plan_.form->scheme != Scheme::Linear || codeOf(request_, plan_) < muchCode)
       return {};
     const std::int64_t items = forms::figuresOf(request_).items;
     return {0, items / 2 / plan_.workGroupSize, items * 3 / 4 / plan_.workGroupSize};

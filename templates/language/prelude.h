@@ -9,7 +9,6 @@
 #define EULERC_ORIGIN(c) ((c)->origin)
 #define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
-#define EULERC_RARELY(condition) __builtin_expect(condition, 0)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
@@ -29,7 +28,7 @@
 template <class Next>
 EULERC_INLINE void eulerc_store_event(const Next next, const real *y, const long at,
                                       const real time) {
-  if (EULERC_RARELY(time != y[at])) {
+  if (time != y[at]) [[unlikely]] {
     next[at] = time;
     eulerc::noteEvent(at, time);
   }
