@@ -39,8 +39,8 @@ static inline long eulerc_first_group(void) {
 // there halves what a GPU's compiler has to do; PoCL builds calls no sooner.
 #ifdef EULERC_SHIFTS
 #define EULERC_CALLED static __attribute__((noinline))
-// Functions of indices, which reads at the edge have in common: calls are computed once each (lattice
-// Boltzmann: 40,456 → 9,360 instructions, 7.3 → 0.6 s of NVIDIA's assembler).
+// Functions of indices, which reads at the edge have in common: a call of the same is computed once
+// ("Text of kernels" in bench/notes.md).
 #define EULERC_OF_INDEX static __attribute__((noinline, const))
 #else
 #define EULERC_CALLED EULERC_INLINE
