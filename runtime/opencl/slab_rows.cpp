@@ -176,19 +176,51 @@ cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &ro
   return done;
 }
 
+/// Few runs are read and written one by one; of many, all that lies between goes as well, and the
+/// runs are picked by the processor.
 void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
+  constexpr std::size_t few = 8;
   const std::int64_t size = job.realSize();
+  const Places places = state_.places().ofAllComponents();
+  const std::uint64_t components = job.share->gathered;
   isBeside_ = false;
-  const auto sentOf = [&](Range rows) {
-    return sentRowsOf(state_.places().ofAllComponents(), job.grid, rows);
+  const auto read = [&](const SentRows &rows, void *to) {
+    readFrom(level, rows, size, to);
+    await();
+  };
+  const auto eachOf = [&](LevelRows::Rows runs, auto &&move) {
+    std::size_t at = 0;
+    for (const Range &run : runs) {
+      const SentRows rows = sentRowsOf(places, job.grid, run, components);
+      move(rows, at);
+      at += rows.bytes(size);
+    }
+  };
+  HostArray between;
+  const auto readStretch = [&](const SentRuns &sent) {
+    between.allocate(static_cast<std::int64_t>(sent.stretch().bytes(size)));
+    read(sent.stretch(), between.data());
   };
   const LevelRows rows = {
-      [&](Range own, Writer &out) {
-        const SentRows sent = sentOf(own);
-        readFrom(level, sent, size, out.room(sent.bytes(size)));
-        await();
+      [&](LevelRows::Rows runs, Writer &out) {
+        const SentRuns sent(places, job.grid, runs, components);
+        auto *const to = static_cast<std::byte *>(out.room(sent.bytes(size)));
+        if (runs.size() <= few)
+          return eachOf(runs, [&](const SentRows &each, std::size_t at) { read(each, to + at); });
+        readStretch(sent);
+        sent.pick(size, between.data(), to);
       },
-      [&](Range others, const void *values) { writeTo(level, sentOf(others), size, values); }};
+      [&](LevelRows::Rows runs, const void *values) {
+        const auto *const from = static_cast<const std::byte *>(values);
+        if (runs.size() <= few)
+          return eachOf(runs, [&](const SentRows &each, std::size_t at) {
+            writeTo(level, each, size, from + at);
+          });
+        const SentRuns sent(places, job.grid, runs, components);
+        readStretch(sent);
+        sent.put(size, values, between.data());
+        writeTo(level, sent.stretch(), size, between.data()).wait();
+      }};
   job.share->gather(rows);
   queue_.finish(); // the values stay no longer
 }
