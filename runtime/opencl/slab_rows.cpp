@@ -107,6 +107,22 @@ void SlabRowsOfDevice::read(const Job &job, const Travelling &rows, void *to) {
   });
 }
 
+template <class Move> cl::Event SlabRowsOfDevice::forEachSent(const SentRows &rows, Move &&move) {
+  Timed commands;
+  const std::int64_t last = rows.planesSent() - 1;
+  rows.forEachSent([&](std::int64_t q, std::int64_t place) {
+    cl::Event event;
+    const bool isNoted = place == last || (place == 0 && !isBeside_);
+    move(q, place, isNoted ? &event : nullptr);
+    if (place == 0)
+      commands.first = event;
+    if (place == last)
+      commands.last = event;
+  });
+  note(commands);
+  return commands.last;
+}
+
 void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
                                 void *to) {
   const std::vector<cl::Event> *const after = isBeside_ ? &overlap_.computed : nullptr;
@@ -117,17 +133,15 @@ void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, 
     queueTo(reading_).enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
                                         bytesOf(rows.stretch(), size), held.data(), after, &done);
     toSent(rows, size, held.data(), to);
-    note(done);
+    note({done, done});
+  } else {
+    done = forEachSent(rows, [&](std::int64_t q, std::int64_t place, cl::Event *event) {
+      queueTo(reading_).enqueueReadBuffer(
+          buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
+          static_cast<std::byte *>(to) + place * rows.length() * size, place == 0 ? after : nullptr,
+          event);
+    });
   }
-  const auto readPlane = [&](std::int64_t q, std::int64_t place) {
-    queueTo(reading_).enqueueReadBuffer(buffer, CL_FALSE, bytesOf(rows.at(q), size),
-                                        bytesOf(rows.length(), size),
-                                        static_cast<std::byte *>(to) + place * rows.length() * size,
-                                        place == 0 ? after : nullptr, &done);
-    note(done);
-  };
-  if (rows.isSame)
-    rows.forEachSent(readPlane);
   queueTo(reading_).flush();
   reads_.push_back(done);
 }
@@ -162,16 +176,14 @@ cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &ro
     queueTo(writing_).enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
                                          bytesOf(rows.stretch(), size), held.data(), nullptr,
                                          &done);
-    note(done);
+    note({done, done});
+  } else {
+    done = forEachSent(rows, [&](std::int64_t q, std::int64_t place, cl::Event *event) {
+      queueTo(writing_).enqueueWriteBuffer(
+          buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
+          static_cast<const std::byte *>(from) + place * rows.length() * size, nullptr, event);
+    });
   }
-  const auto writePlane = [&](std::int64_t q, std::int64_t place) {
-    queueTo(writing_).enqueueWriteBuffer(
-        buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-        static_cast<const std::byte *>(from) + place * rows.length() * size, nullptr, &done);
-    note(done);
-  };
-  if (rows.isSame)
-    rows.forEachSent(writePlane);
   queueTo(writing_).flush();
   return done;
 }
@@ -227,17 +239,18 @@ void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
 
 double SlabRowsOfDevice::takeSeconds() {
   double seconds = 0;
-  std::erase_if(timed_, [&](const cl::Event &event) {
-    if (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() != CL_COMPLETE)
-      return false;
+  const auto isOver = [](const Timed &commands) {
+    return commands.last.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() == CL_COMPLETE;
+  };
+  for (; !timed_.empty() && isOver(timed_.front()); timed_.pop_front()) {
+    const auto &[first, last] = timed_.front();
     try { // a driver without these times ends no run
-      const cl_ulong begin = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-      const cl_ulong end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      const cl_ulong begin = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+      const cl_ulong end = last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
       seconds += end > begin ? 1e-9 * static_cast<double>(end - begin) : 0;
     } catch (const cl::Error &) {
     }
-    return true;
-  });
+  }
   return seconds;
 }
 
