@@ -90,15 +90,16 @@ void HostLaunches::gather(std::int64_t launch) const {
   const bool isAmid = launch > 0 && swapsBehind(launch) == swapsBehind(launch - 1);
   auto *const state =
       static_cast<std::byte *>(isAmid ? after(launch) : const_cast<void *>(before(launch)));
-  const auto sentOf = [&](Range rows) {
-    return sentRowsOf(places.ofAllComponents(), job_->grid, rows);
+  const auto sentOf = [&](LevelRows::Rows rows) {
+    return SentRuns(places.ofAllComponents(), job_->grid, rows, job_->share->gathered);
   };
-  job_->share->gather(
-      {[&](Range rows, Writer &out) {
-         const SentRows sent = sentOf(rows);
-         sent.copyOut(size, state, out.room(sent.bytes(size)));
-       },
-       [&](Range rows, const void *values) { sentOf(rows).copyIn(size, values, state); }});
+  job_->share->gather({[&](LevelRows::Rows rows, Writer &out) {
+                         const SentRuns sent = sentOf(rows);
+                         sent.copyOut(size, state, out.room(sent.bytes(size)));
+                       },
+                       [&](LevelRows::Rows rows, const void *values) {
+                         sentOf(rows).copyIn(size, values, state);
+                       }});
 }
 
 void HostLaunches::beginLevel(std::int64_t launch, int threads) const {

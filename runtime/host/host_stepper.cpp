@@ -258,6 +258,10 @@ bool HostStepper::read(const Job &job, std::span<const std::int64_t> components,
   return true;
 }
 
+Pace HostStepper::paceOf(const Job &job, const Grid &grid) {
+  return paceOnHost(job, threadsFor(job), defaultFor(job), grid);
+}
+
 TravellingRows *HostStepper::rows() { return rows_.get(); }
 
 bool HostStepper::isFinite(const Job &job) {

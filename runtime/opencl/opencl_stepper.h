@@ -70,6 +70,10 @@ private:
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
   /// `isToExchange`: the steps of a slab up to an exchange, and not some of them.
   void prepareLaunches(const Job &piece, bool isToExchange);
+  bool isBegun(const Job &piece) const {
+    return begun_ && begun_->from == piece.run.from && begun_->first == piece.run.first &&
+           begun_->steps == piece.run.steps;
+  }
   void launch(const Job &piece, RunRecord &stats, bool isToExchange);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);
@@ -100,6 +104,7 @@ private:
   BackgroundBuilds builds_;       ///< of other ways
   std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
   std::vector<std::byte> constants_; ///< the kernels'
+  std::optional<Run> begun_;         ///< the piece that begin() prepared, until it is launched
   std::optional<Observer> observer_;
   std::optional<SlabRowsOfDevice> slabRows_;
 };

@@ -65,4 +65,11 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
   };
   EXPECT_EQ(between(2), 8);
   EXPECT_EQ(between(4), 4); // rows of two sides travel
+  const auto onProcessors = [&](std::int64_t ofLaunch) {
+    grid.extent[0] = 256;
+    return cutOf({model, grid, 512}, 2, {}, {ofLaunch, 0}).cut.steps;
+  };
+  EXPECT_EQ(onProcessors(5), 5); // more rows computed twice, but whole launches
+  EXPECT_EQ(onProcessors(2), 4);
+  EXPECT_EQ(onProcessors(57), 4);
 }
