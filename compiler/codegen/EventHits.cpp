@@ -60,7 +60,7 @@ public:
 
   std::string operator()(const ExprPtr &condition) {
     if (condition->op == Op::Not)
-      return "(EULERC_ALL_BITS & ~" + (*this)(condition->operands[0]) + ")";
+      return "(eulerc_all_bits & ~" + (*this)(condition->operands[0]) + ")";
     if (isJunction(condition)) {
       const std::string first = (*this)(condition->operands[0]);
       return "(" + first + (condition->op == Op::And ? " & " : " | ") +
@@ -70,7 +70,7 @@ public:
     if (isOrder(condition, lanes_))
       return order(condition->op, name, *name_++);
     return lanes_.vary(condition) ? "eulerc_bits(" + name + ")"
-                                  : "((" + name + ") ? EULERC_ALL_BITS : 0U)";
+                                  : "((" + name + ") ? eulerc_all_bits : 0U)";
   }
 
 private:

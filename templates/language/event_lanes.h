@@ -3,7 +3,7 @@
 //   where x_before < 0 && x_now >= 0, as bits   →   noted: {place, time} of each such lane
 
 // A bit for each lane. GCC would make vectors of what processors have as bits.
-#define EULERC_ALL_BITS ((1U << EULERC_WIDTH) - 1)
+constexpr unsigned eulerc_all_bits = (1U << EULERC_WIDTH) - 1;
 EULERC_INLINE unsigned eulerc_bits(const maskv condition) {
 #if defined(__x86_64__) && !defined(__clang__) && EULERC_LEVEL == 256
   typedef float floats __attribute__((vector_size(32)));
@@ -15,7 +15,7 @@ EULERC_INLINE unsigned eulerc_bits(const maskv condition) {
   const bools lanes = __builtin_convertvector(condition, bools);
   unsigned bits = 0;
   __builtin_memcpy(&bits, &lanes, sizeof lanes);
-  return bits & EULERC_ALL_BITS;
+  return bits & eulerc_all_bits;
 #else
   unsigned bits = 0;
   for (int k = 0; k < EULERC_WIDTH; k++)
@@ -26,15 +26,15 @@ EULERC_INLINE unsigned eulerc_bits(const maskv condition) {
 #if defined(__x86_64__) && !defined(__clang__) && EULERC_LEVEL == 512
 typedef float eulerc_floats __attribute__((vector_size(64)));
 typedef double eulerc_doubles __attribute__((vector_size(64)));
-#define EULERC_COMPARED(a, b, how)                                                                 \
-  (sizeof(real) == sizeof(float)                                                                   \
-       ? __builtin_ia32_cmpps512_mask((eulerc_floats)(a), (eulerc_floats)(b), how, 0xffff, 4)      \
-       : __builtin_ia32_cmppd512_mask((eulerc_doubles)(a), (eulerc_doubles)(b), how, 0xff, 4))
 EULERC_INLINE unsigned eulerc_bits_less(const realv a, const realv b) {
-  return EULERC_COMPARED(a, b, 1) & EULERC_ALL_BITS;
+  return sizeof(real) == sizeof(float)
+             ? __builtin_ia32_cmpps512_mask((eulerc_floats)a, (eulerc_floats)b, 1, 0xffff, 4)
+             : __builtin_ia32_cmppd512_mask((eulerc_doubles)a, (eulerc_doubles)b, 1, 0xff, 4);
 }
 EULERC_INLINE unsigned eulerc_bits_at_most(const realv a, const realv b) {
-  return EULERC_COMPARED(a, b, 2) & EULERC_ALL_BITS;
+  return sizeof(real) == sizeof(float)
+             ? __builtin_ia32_cmpps512_mask((eulerc_floats)a, (eulerc_floats)b, 2, 0xffff, 4)
+             : __builtin_ia32_cmppd512_mask((eulerc_doubles)a, (eulerc_doubles)b, 2, 0xff, 4);
 }
 #else
 EULERC_INLINE unsigned eulerc_bits_less(const realv a, const realv b) { return eulerc_bits(a < b); }
