@@ -18,6 +18,7 @@
 
 #include "backend/backend.h"
 #include "opencl/background_builds.h"
+#include "opencl/band_trial.h"
 #include "opencl/device_state.h"
 #include "opencl/devices.h"
 #include "opencl/kernel_builder.h"
@@ -105,7 +106,8 @@ private:
   BackgroundBuilds builds_;       ///< of other ways
   std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
   std::vector<std::byte> constants_; ///< the kernels'
-  std::optional<Run> begun_;         ///< the piece that begin() prepared, until it is launched
+  BandTrial bandTrial_;
+  std::optional<Run> begun_; ///< the piece that begin() prepared, until it is launched
   std::optional<Observer> observer_;
   std::optional<SlabRowsOfDevice> slabRows_;
 };

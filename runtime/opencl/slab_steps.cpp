@@ -81,8 +81,12 @@ void OpenCL::begin(const Job &piece) {
   checked([&] {
     prepareLaunches(piece, true);
     begun_ = piece.run;
-    if (running_.overlap.slab)
-      launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
+    if (!running_.overlap.slab)
+      return;
+    SlabPiece &slab = *running_.overlap.slab;
+    if (slab.bands == 0 && piece.measuring != Measuring::Never)
+      slab.bands = bandTrial_.next(freeBands(ready_.plan, slab), piece.run.steps);
+    launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
   });
 }
 

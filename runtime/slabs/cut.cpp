@@ -18,8 +18,8 @@ namespace {
 
 /// Time steps between two exchanges, at most, where nothing else is asked for.
 constexpr std::int64_t mostSteps = 32;
-/// A ghost zone is computed twice: it takes that part of a slab at most, but one step's, or twice as
-/// much where launches take more steps.
+/// A ghost zone is computed twice: it takes that part of a slab at most, but one step's, or twice
+/// as much where launches take more steps.
 constexpr std::int64_t leastShare = 32;
 
 /// From a GPU into memory of the host, where it is next read from (two H100s of one host).

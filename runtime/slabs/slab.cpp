@@ -231,7 +231,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   record.slabs.exchange += stepper_->rows()->takeSeconds() + joinSeconds_;
   record.slabs.waiting += std::exchange(joinSeconds_, 0);
   record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
-                        record.slabs.exchange, record.slabs.waiting, exchange_->rowsGo()}};
+                        record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
 }
 
 /// Large messages go in several pieces: one is read from a device while those before it travel on.

@@ -211,8 +211,10 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   for (std::size_t k = 0; k < stats.slabs.each.size(); k++) {
     SlabStats::Of &all = stats.slabs.each[k];
     const SlabStats::Of &more = longest.slabs.each[k];
+    const Domain &domain = domains_[k];
+    const std::int64_t others = cut_.isGathered ? 0 : domain.held() - domain.owned;
     all = {all.steps + more.steps, all.exchange + more.exchange, all.waiting + more.waiting,
-           more.rowsGo};
+           static_cast<double>(others) / static_cast<double>(domain.owned), more.rowsGo};
   }
 }
 
