@@ -157,8 +157,8 @@ TEST(SolverOfAnotherAbi, isRefusedByName) {
   Model model = toy::model();
   model.abi = modelAbi + 1;
   EXPECT_USAGE(Solver{model},
-               "'toy' was compiled by another version of eulerc (models of ABI 8, this "
-               "runtime reads ABI 7); compile it again with this eulerc");
+               "'toy' was compiled by another version of eulerc (models of ABI 9, this "
+               "runtime reads ABI 8); compile it again with this eulerc");
 }
 
 // ---- the numbers of steps, of which random numbers are made ----
