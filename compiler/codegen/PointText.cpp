@@ -101,11 +101,10 @@ public:
     out_ += vectors_.text() + events;
     for (const StepOfEquation &equation : step_.equations)
       if (map_.isNoted(equation.state) && !isScalar(equation) && !isCalledWhereHit(equation))
-        out_ +=
-            "  " + noteEvents(equation,
-                              "eulerc_bits(" + vectors_.resultOf(equation) +
-                                  " != eulerc_load(y + " + placeOf(equation) + ", EULERC_STEP))",
-                              inParts);
+        out_ += "  " + noteEvents(equation,
+                                  "eulerc_bits_differ(" + vectors_.resultOf(equation) +
+                                      ", eulerc_load(y + " + placeOf(equation) + ", EULERC_STEP))",
+                                  inParts);
     if (where_ == Where::RowEnd)
       storeLanes();
     else
@@ -182,7 +181,8 @@ private:
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
     if (inSources)
       out_ += fullCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
-    out_ += call(equation, where_ != Where::Interior || inSources) + (isNoted ? ");\n" : ";\n");
+    out_ += call(equation, where_ != Where::Interior || inSources) +
+            (isNoted ? ", now.step);\n" : ";\n");
   }
 
   std::string placeOf(const StepOfEquation &equation) const {
@@ -193,10 +193,10 @@ private:
   std::string noteEvents(const StepOfEquation &equation, const std::string &where,
                          bool inParts) const {
     return "eulerc_note_events(" + placeOf(equation) + ", " + vectors_.resultOf(equation) + ", " +
-           where +
-           (where_ == Where::RowEnd ? ", points.first - j, points.last - j);\n"
-            : inParts               ? ", 0, count);\n"
-                                    : ", 0, EULERC_WIDTH);\n");
+           where + ", now.step, " +
+           (where_ == Where::RowEnd ? "points.first - j, points.last - j, 1);\n"
+            : inParts               ? "0, count, 1);\n"
+                                    : "0, EULERC_WIDTH, 1);\n");
   }
 
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {

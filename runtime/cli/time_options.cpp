@@ -44,6 +44,14 @@ void takeRange(Sweep &sweep, const std::vector<std::string> &parts, const std::s
                        text));
 }
 
+Sweep ofFile(Sweep sweep, const std::string &file) {
+  const std::string option = "--sweep: '" + file + "'"; // for messages
+  sweep.list = linesOf("--sweep", file);
+  for (const std::string &value : sweep.list)
+    realOf(option.c_str(), value);
+  return sweep;
+}
+
 Sweep sweepOf(const std::string &text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
@@ -56,7 +64,7 @@ Sweep sweepOf(const std::string &text) {
   else if (values.find(',') != std::string::npos || readReal(values))
     sweep.list = split(values, ',');
   else
-    sweep.list = linesOf("--sweep", values);
+    return ofFile(sweep, values);
   for (const std::string &value : sweep.list)
     realOf("--sweep", value);
   return sweep;

@@ -91,17 +91,15 @@ void noteHits(const EventHit *hits, int count) {
     all.push_back(hits[k]);
 }
 
-void noteFound(const Job &job, const ValuePlaces &places, const FoundEvents &found) {
+bool areNotedInTiles() { return foundEvents().isWanted; }
+
+void noteFound(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits) {
   const std::int64_t plane = job.grid.classes > 1 ? places.residue : places.array;
   std::vector<EventNote> notes;
-  notes.reserve(found.hits.size());
+  notes.reserve(hits.size());
   Range row; // the latest one, in values
   std::int64_t state = 0, number = 0, residue = 0;
-  auto step = found.steps.begin();
-  for (std::size_t k = 0; k < found.hits.size(); k++) {
-    const EventHit &hit = found.hits[k];
-    if (k == step->end)
-      ++step;
+  for (const EventHit &hit : hits) {
     if (hit.at < row.begin || hit.at >= row.end) {
       const std::int64_t behind = hit.at - places.lead, inPlane = behind % places.array % plane;
       state = behind / places.array;
@@ -112,7 +110,7 @@ void noteFound(const Job &job, const ValuePlaces &places, const FoundEvents &fou
     }
     const std::int64_t index = (hit.at - row.begin) * job.grid.classes + residue;
     if (index < job.fileRow)
-      notes.push_back({hit.time, state, number * job.fileRow + index, step->number});
+      notes.push_back({hit.time, state, number * job.fileRow + index, hit.step});
   }
   job.events->add(notes);
 }

@@ -1,8 +1,7 @@
 // Events that steps on the host note while they are taken: a run need not stop after each step to
 // find them.
 //
-//   foundEvents().endStep(7)              // a thread, behind each level of its points
-//   noteFound(job, places, foundEvents()) // now and then
+//   noteFound(job, places, foundEvents().hits) // a thread, now and then
 //   notes.takeAll() → {{t = 0.73, state 2, point 17, step 7}}
 #pragma once
 
@@ -42,31 +41,17 @@ private:
   std::vector<EventNote> all_;
 };
 
-/// What steps of points have found, and no copy of the state has yet.
+/// What steps have found.
 struct FoundEvents {
-  /// Hits before `end` are of this step, or of those before it.
-  struct Step {
-    std::int64_t number;
-    std::size_t end;
-  };
   std::vector<EventHit> hits;
-  std::vector<Step> steps;
-
-  void endStep(std::int64_t number) {
-    if (!hits.empty() && (steps.empty() || steps.back().end < hits.size()))
-      steps.push_back({number, hits.size()});
-  }
-  void clear() {
-    hits.clear();
-    steps.clear();
-  }
+  bool isWanted = false; ///< of tiles
 };
 
 /// Those of the calling thread.
 FoundEvents &foundEvents();
 
 /// Adds them to job.events.
-void noteFound(const Job &job, const ValuePlaces &places, const FoundEvents &found);
+void noteFound(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits);
 
 /// Adds to job.events what has happened at these points of the canonical grid, in a step between
 /// two buffers of the state: where the latest time is another one than before.

@@ -60,31 +60,37 @@ TileLaunch HostLaunches::tileLaunch(std::int64_t number) const {
 
 void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t end,
                            void *scratch) const {
-  if (isTiled())
-    return host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
-  const std::int64_t launch = isSample_ ? 0 : number, stages = job_->model.method.stages;
-  FoundEvents &found = foundEvents();
+  std::vector<EventHit> &hits = foundEvents().hits;
+  if (isTiled()) {
+    hits.clear();
+    foundEvents().isWanted = job_->events != nullptr && !isSample_;
+    host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
+    if (!hits.empty())
+      noteFound(*job_, buffers_->state, hits);
+    hits.clear();
+    return;
+  }
+  const std::int64_t launch = isSample_ ? 0 : number;
   if (launch == 0) // of a run that was broken off
-    found.clear();
+    hits.clear();
   computePoints(launch, begin, end);
-  found.endStep(job_->run.first + launch / stages);
-  if (launch == 0 || launch + 1 == count_ || found.hits.size() > manyHits) {
-    if (!isSample_ && !found.hits.empty())
-      storeEvents(launch, found);
-    found.clear();
+  if (launch == 0 || launch + 1 == count_ || hits.size() > manyHits) {
+    if (!isSample_ && !hits.empty())
+      storeEvents(launch, hits);
+    hits.clear();
   }
 }
 
-void HostLaunches::storeEvents(std::int64_t launch, const FoundEvents &found) const {
+void HostLaunches::storeEvents(std::int64_t launch, const std::vector<EventHit> &hits) const {
   for (void *const copy : {after(launch), const_cast<void *>(before(launch))})
     if (copy == buffers_->first)
       continue;
     else if (job_->model.program.precision == Precision::Float)
-      copyHits<float>(found.hits, copy);
+      copyHits<float>(hits, copy);
     else
-      copyHits<double>(found.hits, copy);
+      copyHits<double>(hits, copy);
   if (job_->events != nullptr)
-    noteFound(*job_, buffers_->state, found);
+    noteFound(*job_, buffers_->state, hits);
 }
 
 void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const {

@@ -25,9 +25,10 @@
 #define restrict __restrict
 
 // The time of an event at a point, if it is new.
-EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real time) {
+EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real time,
+                                     const long step) {
   if (time != y[at]) [[unlikely]] {
-    const eulerc::EventHit hit = {at, time};
+    const eulerc::EventHit hit = {at, step, time};
     eulerc::noteHits(&hit, 1);
   }
 }
