@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/stages.h"
+#include "planning/planners.h"
 #include "planning/request.h"
 #include "schedule/times.h"
 
@@ -50,21 +51,77 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   if (trials_.tried() < 2)
     return;
   stats.origin = TuningStats::Origin::Measured;
-  const Tuning best = candidates_.list[trials_.best()].tuning;
-  cache_.keep(key_, {best, budget_, trials_.isComplete()}, noteOf(job));
+  remember(job);
 }
 
-/// Of the candidates that wait, those first that are soon built: the others would keep them
-/// waiting. A build that would take much of the run is not begun.
+/// Until all are tried, also those that need not be looked at again: the slower ones, and those
+/// that take long to build, which are begun once.
+void Tuner::remember(const Job &job) {
+  Remembered found = {candidates_.list[trials_.best()].tuning, budget_, trials_.isComplete(),
+                      known_.looks};
+  if (!found.complete)
+    found.slower = known_.slower;
+  for (int k = 0; k < candidates_.count && !found.complete; k++)
+    if (k != trials_.best() && (trials_.secondsOf(k) || isBegunOnce(k)))
+      found.slower.push_back(candidates_.list[k].tuning);
+  cache_.keep(key_, found, noteOf(job));
+}
+
+/// Those that an earlier run has found to be slower are not tried again.
+void Tuner::passOverSlower(const Model &model, int from) {
+  std::vector<Plan> slower;
+  for (const Tuning &tuning : known_.slower)
+    slower.push_back(planOf(model, request_, tuning));
+  for (int k = from; k < candidates_.count; k++) {
+    const Plan plan = planOf(model, request_, candidates_.list[k].tuning);
+    if (k != first_ &&
+        std::ranges::any_of(slower, [&](const Plan &each) { return sameRun(each, plan); }))
+      trials_.fail(k);
+  }
+}
+
+/// Of the candidates that wait, those first that are soon built: a driver builds one at a time, and
+/// the others would keep them waiting. Those that take long are put off until nothing else is left
+/// to try. A build that would take much of the run is not begun.
 void Tuner::beginBuilds(TrialHands &hands) {
   constexpr double always = 5, largestShare = 0.2;
   const double longest = std::max(always, largestShare * trials_.secondsLeft());
   building_.clear();
+  hasBegun_ = true;
   for (int k = 0; k < candidates_.count; k++)
     if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest)
       trials_.fail(k);
+    else if (trials_.stateOf(k) == Trials::State::Waiting && !isSoonReady(k))
+      trials_.putOff(k);
     else if (trials_.stateOf(k) == Trials::State::Waiting)
       building_.push_back(k);
+  buildInOrder(hands);
+}
+
+/// The one that takes least of those that were put off, if time suffices; false: there is none.
+bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
+  constexpr double share = 0.5; // of the rest of the run
+  building_.clear();
+  for (int k = 0; k < candidates_.count; k++)
+    if (trials_.stateOf(k) == Trials::State::Later &&
+        secondsToBuild(k) < share * trials_.secondsLeft() &&
+        (building_.empty() || candidates_.list[k].build < candidates_.list[building_[0]].build))
+      building_ = {k};
+  if (building_.empty())
+    return false;
+  trials_.takeUp(building_[0]);
+  noteTrials(job, stats);
+  buildInOrder(hands);
+  return true;
+}
+
+bool Tuner::isBegunOnce(int candidate) const {
+  return !isSoonReady(candidate) && std::ranges::find(building_, candidate) != building_.end();
+}
+
+void Tuner::buildInOrder(TrialHands &hands) {
+  if (building_.empty())
+    return;
   std::ranges::stable_sort(building_, {}, [&](int k) { return buildClass(candidates_.list[k]); });
   std::vector<Tuning> others;
   for (const int k : building_)
@@ -72,18 +129,24 @@ void Tuner::beginBuilds(TrialHands &hands) {
   hands.beginBuilds(others);
 }
 
-/// When all candidates are settled, it adds neighbours of the fastest ones, until there are none or
-/// the run is soon over; at last the near ones have another look.
-void Tuner::widen(const Job &piece, TrialHands &hands) {
+/// When all candidates are settled, it adds neighbours of the fastest ones, until there are none,
+/// then takes up one that was put off, and then looks thoroughly; at last, or if the run is soon
+/// over, the near ones have another look.
+void Tuner::widen(const Job &piece, TrialHands &hands, TuningStats &stats) {
   seconds_.clear();
   for (int k = 0; k < candidates_.count; k++)
     seconds_.push_back(trials_.secondsOf(k).value_or(0));
-  if (trials_.secondsLeft() < leastRunToMeasure || !widen(piece.model)) {
-    trials_.lookAgain();
-    return;
+  const bool isLong = trials_.secondsLeft() >= leastRunToMeasure;
+  for (const bool isThorough : {false, true}) {
+    if (const auto more = isLong ? widen(piece.model, isThorough) : std::nullopt) {
+      trials_.add(candidates_);
+      passOverSlower(piece.model, *more);
+      return beginBuilds(hands);
+    }
+    if (isLong && takeUpNext(piece, hands, stats))
+      return;
   }
-  trials_.add(candidates_);
-  beginBuilds(hands);
+  trials_.lookAgain();
 }
 
 void Tuner::askWhoIsReady(TrialHands &hands, TuningStats &stats) {
@@ -115,7 +178,7 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
   while (true) {
     askWhoIsReady(hands, stats.tuning);
     if (trials_.isSettled() && !trials_.isOver()) {
-      widen(piece, hands);
+      widen(piece, hands, stats.tuning);
       continue;
     }
     const auto turn = trials_.next(piece.run.steps - done);
@@ -145,8 +208,8 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
 
 /// Steps until the next look at who is ready.
 std::int64_t Tuner::stepsToLook(std::int64_t left) const {
-  constexpr double secondsToLook = 0.2;
-  constexpr std::int64_t launches = 8; // at first
+  const double secondsToLook = request_.device.isCpu ? 0.2 : 0.05; // while a driver builds
+  constexpr std::int64_t launches = 8;                             // at first
   const std::int64_t launch = trials_.launchOf(trials_.best());
   const double seconds = trials_.secondsOfStep();
   const double steps =
@@ -161,10 +224,10 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
   std::int64_t done = 0;
   while (!trials_.isOver() && done < steps) {
-    if (building_.empty() &&
+    if (!hasBegun_ &&
         (isLong_ || (passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)))
       beginBuilds(hands);
-    if (!building_.empty())
+    if (hasBegun_)
       tryWays(piece, hands, stats, done);
     if (piece.oneByOne && done == steps) // the next step goes on with a turn
       return;
