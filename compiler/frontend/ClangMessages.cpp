@@ -16,7 +16,7 @@ namespace {
 
 const char *const kDeclarations = "a declaration starts with param, state, let, field, data, "
                                   "table, boundary, initial, ddt, next, timespan, axis, method, "
-                                  "monitor, output, global, event, when, stop or static";
+                                  "monitor, output, series, global, event, when, stop or static";
 
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
@@ -272,9 +272,23 @@ private:
                                              : away + ", or take another name");
   }
 
+  bool untyped() {
+    static const std::map<std::string, const char *> typed = {
+        {"l$t", "write 'let real NAME[N]'"},
+        {"param", "write 'param int NAME' or 'param real NAME'"},
+        {"state", "write 'state real NAME[N]'"},
+        {"data", "write 'data real NAME[N]' or 'data int NAME[N]'"},
+        {"table", "write 'table real NAME[] = {1, 2, 3}'"},
+        {"field",
+         "write 'field real NAME[N]'; 'initial(NAME)(int i) { return ...; }' computes it"}};
+    const auto hint = typed.find(error_.declaration);
+    return hint != typed.end() && error_.text.find("type specifier") != std::string::npos &&
+           say("this declaration has no type", hint->second);
+  }
+
   bool fromTable() {
-    if (error_.declaration == "l$t" && error_.text.find("type specifier") != std::string::npos)
-      return say("this declaration has no type", "write 'let real NAME[N]'");
+    if (untyped())
+      return true;
     for (const Rephrasing &r : rephrasings()) {
       std::smatch match;
       if (!std::regex_match(error_.text, match, std::regex(r.pattern)))

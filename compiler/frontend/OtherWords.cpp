@@ -34,8 +34,8 @@ const std::map<std::string, const char *> kElsewhere = {
     {"var", "write 'int' or 'real'"},
     {"neumann", "write 'neumann(0)'"},
     {"dirichlet", "write 'dirichlet(VALUE)'"},
-    {"sum", "write a loop: 'real s = 0; for (int k = 0; k < N; k++) s += y[k];'"},
-    {"mean", "write a loop: 'real s = 0; for (int k = 0; k < N; k++) s += y[k];', and s / N"},
+    {"sum", "outside of functions write 'global real s = sum(y);', and use s"},
+    {"mean", "outside of functions write 'global real m = mean(y);', and use m"},
     {"laplace", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
     {"laplacian", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
     {"clamp", "write 'fmin(fmax(x, LOW), HIGH)'"}, // there is a rule of that name

@@ -40,6 +40,14 @@ const Shape kShapes[] = {
      "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
     {"when", "when \\( .+ \\) \\{", "a 'when' has a condition and a block",
      "write 'when (v[i] > 1) { v[i] = 0; }'"},
+    {"monitor", "monitor \\( .*", "a monitor names its reduction",
+     "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
+    {"next", "next \\( .*", "next(...) takes the name of a state",
+     "write for example 'next(y)(int i, real t) { return ...; }'"},
+    {"boundary", "boundary \\( .*", "a boundary rule names its state",
+     "write for example 'boundary(y) = periodic;'"},
+    {"timespan", "timespan [^(].*", "the timespan is a list",
+     "write 'timespan = { .from = 0, .to = 1, .dt = 0.01 };'"},
 };
 
 bool isDeclaration(const std::string &word) {

@@ -226,13 +226,11 @@ Recordings recordingsOf(const RecordingWords &words, bool hasMonitors, bool isSw
   Recordings result = Grouping(words).result;
   if (isSweep) // whose table is another one
     return result;
-  std::erase_if(result.all, [&](const Recording &each) {
-    const bool isEmpty = each.isTable() && each.components.empty() && !hasMonitors;
-    if (isEmpty)
-      result.notes.emplace_back("--table has no effect without --probe or --sweep: the program has "
-                                "no monitors");
-    return isEmpty;
-  });
+  for (const Recording &each : result.all)
+    if (each.isTable() && each.components.empty() && !hasMonitors)
+      refuse(fmt::format("{} would be empty: the program has no monitors; name components with "
+                         "--probe",
+                         each.name()));
   if (result.all.empty() && result.first && hasMonitors) {
     Recording table = *result.first;
     table.kind = Recording::Kind::Table;
