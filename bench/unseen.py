@@ -1,7 +1,7 @@
 """What `auto` lacks of the best way on programs that no model was tuned for: those of unseen.json and drawn ones.
 
     unseen.py build --eulerc build/bin/eulerc --out DIR [--only NAME ...] [--drawn 20]     solvers, to be carried anywhere
-    unseen.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--budget S] [--only NAME ...] [--again]
+    unseen.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--budget S] [--only NAME ...] [--ways NAME ...] [--again]
     unseen.py table FILE                                      rates, losses and their histogram, as Markdown
 
 FILE is written after each row, and rows that it has are not measured again (--again: they are), so that a run that ends
@@ -64,8 +64,8 @@ def cases(folder, scale, only):
 
 
 class Runner:
-    def __init__(self, folder, scale, device, work):
-        self.folder, self.scale, self.device, self.work, self.about = folder, SCALES[scale], device, work, {}
+    def __init__(self, folder, scale, device, asked, work):
+        self.folder, self.scale, self.device, self.asked, self.work, self.about = folder, SCALES[scale], device, asked, work, {}
         self.count = 0
 
     def environment(self, cache):
@@ -104,7 +104,7 @@ class Runner:
             for form in said.partition("there are:")[2].split(","):
                 if form.strip() not in ("", "auto", "vector", "scalar-blocked", "scalar-strided"):
                     ways[f"{scheme}, {form.strip()}"] = ["--scheme", scheme, option, form.strip()]
-        return ways
+        return {way: options for way, options in ways.items() if not self.asked or way in self.asked}
 
     def measure(self, name, sets, time_is_up):
         record = {"problem": name, "sets": sets, "looked": {}, "plans": {}, "refused": {}, "gcomps": {}, "auto": {}}
@@ -170,7 +170,7 @@ def run(options):
             result = json.load(file)
     done = {(row["problem"], row["sets"]) for row in result["rows"]}
     with tempfile.TemporaryDirectory() as work:
-        runner = Runner(os.path.abspath(options.folder), options.scale, options.device, work)
+        runner = Runner(os.path.abspath(options.folder), options.scale, options.device, options.ways, work)
         for name, sets in cases(options.folder, options.scale, options.only):
             if (name, sets) in done:
                 continue
@@ -250,6 +250,7 @@ def main():
     verb["build"].add_argument("--drawn", type=int, default=20, help="so many programs drawn by seed as well")
     verb["run"].add_argument("--scale", choices=SCALES, default="cpu")
     verb["run"].add_argument("--device")
+    verb["run"].add_argument("--ways", nargs="*", help="look at these ways alone")
     verb["run"].add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
     verb["run"].add_argument("--again", action="store_true", help="measure rows anew that FILE has")
     verbs.obey(parser, build, run, show_table, builds_by=("eulerc", "out", "only", "drawn"))

@@ -3,7 +3,6 @@
 #include "tuning/tuner.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/stages.h"
 #include "planning/planners.h"
@@ -15,11 +14,6 @@ namespace {
 
 /// Seconds after which a run tries candidates, although the model took it for short.
 constexpr double secondsOfLong = 0.25;
-
-/// Those of a class take about as long to build.
-int buildClass(const Candidate &candidate) {
-  return static_cast<int>(std::lround(2 * std::log2(std::max(candidate.build, 1.0))));
-}
 
 /// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
 Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold) {
@@ -80,9 +74,9 @@ void Tuner::passOverSlower(const Model &model, int from) {
   }
 }
 
-/// Of the candidates that wait, those first that are soon built: a driver builds one at a time, and
-/// the others would keep them waiting. Those that take long are put off until nothing else is left
-/// to try. A build that would take much of the run is not begun.
+/// Of the candidates that wait, those first that are soon built and expected to be fast: a driver
+/// builds one at a time, and the others would keep them waiting. Those that take long are put off
+/// until nothing else is left to try. A build that would take much of the run is not begun.
 void Tuner::beginBuilds(TrialHands &hands) {
   constexpr double always = 5, largestShare = 0.2;
   const double longest = std::max(always, largestShare * trials_.secondsLeft());
@@ -100,11 +94,9 @@ void Tuner::beginBuilds(TrialHands &hands) {
 
 /// The one that takes least of those that were put off, if time suffices; false: there is none.
 bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
-  constexpr double share = 0.5; // of the rest of the run
   building_.clear();
   for (int k = 0; k < candidates_.count; k++)
-    if (trials_.stateOf(k) == Trials::State::Later &&
-        secondsToBuild(k) < share * trials_.secondsLeft() &&
+    if (trials_.stateOf(k) == Trials::State::Later && secondsToBuild(k) < trials_.secondsLeft() &&
         (building_.empty() || candidates_.list[k].build < candidates_.list[building_[0]].build))
       building_ = {k};
   if (building_.empty())
@@ -122,7 +114,13 @@ bool Tuner::isBegunOnce(int candidate) const {
 void Tuner::buildInOrder(TrialHands &hands) {
   if (building_.empty())
     return;
-  std::ranges::stable_sort(building_, {}, [&](int k) { return buildClass(candidates_.list[k]); });
+  double best = candidates_.list[0].seconds;
+  for (int k = 1; k < candidates_.count; k++)
+    best = std::min(best, candidates_.list[k].seconds);
+  std::ranges::stable_sort(building_, {}, [&](int k) { // a model may be wrong, but seldom twice
+    const double slower = best > 0 ? candidates_.list[k].seconds / best : 1;
+    return candidates_.list[k].build * slower * slower;
+  });
   std::vector<Tuning> others;
   for (const int k : building_)
     others.push_back(candidates_.list[k].tuning);

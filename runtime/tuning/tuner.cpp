@@ -191,7 +191,7 @@ double Tuner::secondsToBuild(int candidate) const {
 }
 
 bool Tuner::isSoonReady(int candidate) const {
-  constexpr double soon = 3; // s; by the estimate: a first build may come from a cache
+  constexpr double soon = 3.5; // s; by the estimate: a first build may come from a cache
   return request_.device.isCpu || candidates_.list[candidate].build < soon;
 }
 
