@@ -3,6 +3,7 @@
 #include "tuning/tuner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/stages.h"
 #include "planning/planners.h"
@@ -77,11 +78,12 @@ void Tuner::passOverSlower(const Model &model, int from) {
 /// Of the candidates that wait, those first that are soon built and expected to be fast: a driver
 /// builds one at a time, and the others would keep them waiting. Those that take long are put off
 /// until nothing else is left to try. A build that would take much of the run is not begun.
-void Tuner::beginBuilds(TrialHands &hands) {
+void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
   constexpr double always = 5, largestShare = 0.2;
   const double longest = std::max(always, largestShare * trials_.secondsLeft());
   building_.clear();
-  hasBegun_ = true;
+  if (!std::exchange(hasBegun_, true) && known_.looks++ > 0)
+    cache_.keep(key_, known_, noteOf(job));
   for (int k = 0; k < candidates_.count; k++)
     if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest)
       trials_.fail(k);
@@ -139,7 +141,7 @@ void Tuner::widen(const Job &piece, TrialHands &hands, TuningStats &stats) {
     if (const auto more = isLong ? widen(piece.model, isThorough) : std::nullopt) {
       trials_.add(candidates_);
       passOverSlower(piece.model, *more);
-      return beginBuilds(hands);
+      return beginBuilds(piece, hands);
     }
     if (isLong && takeUpNext(piece, hands, stats))
       return;
@@ -175,7 +177,7 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
   const int before = trials_.settled();
   while (true) {
     askWhoIsReady(hands, stats.tuning);
-    if (trials_.isSettled() && !trials_.isOver()) {
+    if (trials_.isSettled() && !trials_.isOver() && trials_.secondsOfStep() > 0) {
       widen(piece, hands, stats.tuning);
       continue;
     }
@@ -224,7 +226,7 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   while (!trials_.isOver() && done < steps) {
     if (!hasBegun_ &&
         (isLong_ || (passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)))
-      beginBuilds(hands);
+      beginBuilds(piece, hands);
     if (hasBegun_)
       tryWays(piece, hands, stats, done);
     if (piece.oneByOne && done == steps) // the next step goes on with a turn

@@ -114,10 +114,6 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
                                              plannerOf(job.model).secondsOfStep(request_, plan),
                                              eulerc::secondsToBuild(request_, plan)};
   tries_ = tries_ && !suffices;
-  if (tries_) {
-    known_.looks++;
-    cache_.keep(key_, known_, noteOf(job));
-  }
   stats.origin = TuningStats::Origin::Remembered;
   return tuning;
 }

@@ -93,7 +93,7 @@ private:
   /// The candidate that takes all further steps.
   int bestWay() const { return trials_.isEmpty() ? running_ : trials_.best(); }
   std::int64_t stepsToLook(std::int64_t left) const;
-  void beginBuilds(TrialHands &hands);
+  void beginBuilds(const Job &job, TrialHands &hands);
   bool takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats);
   void buildInOrder(TrialHands &hands);
   void passOverSlower(const Model &model, int from);

@@ -275,6 +275,24 @@ TEST_F(Tuned, putsOffWhatTakesLongToBuild) {
   EXPECT_EQ(order, (std::vector{Scheme::Diamond, Scheme::Diamond, Scheme::Honeycomb}));
 }
 
+TEST_F(Tuned, triesWhatTakesLongToBuildAlone) {
+  addHoneycombs();
+  planner.candidates = [](const PlanRequest &) {
+    Candidates found;
+    found.count = 2;
+    found.list[0].tuning.scheme = Scheme::Linear;
+    found.list[1].tuning.scheme = Scheme::Diamond;
+    for (Candidate &each : found.list) {
+      each.seconds = 1e-3;
+      each.build = 4;
+    }
+    return found;
+  };
+  request.device.isCpu = false;
+  request.steps = 100000;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+}
+
 /// What takes long to build is begun once, and what was slower is not tried again.
 TEST_F(Tuned, settlesForGood) {
   addHoneycombs();
@@ -287,11 +305,14 @@ TEST_F(Tuned, settlesForGood) {
   EXPECT_TRUE(order.empty());
 }
 
-/// Should candidates never be built, runs look for them three times.
+/// Should candidates never be built, runs look for them three times; short ones do not count.
 TEST_F(Tuned, looksThreeTimes) {
   addHoneycombs();
   ready = [](Scheme scheme) { return scheme != Scheme::Honeycomb; };
   for (int look = 1; look <= 4; look++) {
+    request.steps = 10;
+    run();
+    request.steps = 10000;
     EXPECT_EQ(run().scheme, Scheme::Diamond);
     EXPECT_EQ(order.empty(), look > 3) << look;
   }
