@@ -83,6 +83,7 @@ Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &
   const Stopwatch choosing;
   state_->buildKernels(job); // the run would wait for a build in progress
   Tuning best = candidates.list[0].tuning;
+  built = {0}; // to run with
   while (true) {
     const double left = mostTuning - choosing.seconds();
     const auto widens = [&](bool isThorough) {
@@ -97,13 +98,16 @@ Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &
       continue;
     if (asked.empty())
       return best;
+    std::vector<int> missing = asked;
+    std::erase(missing, 0);
     std::vector<Tuning> others;
-    for (const int k : asked)
+    for (const int k : missing)
       others.push_back(candidates.list[k].tuning);
     waitForBuilds(job, others, left, threads, stats);
-    for (std::size_t number = 0; number < asked.size(); number++)
+    for (std::size_t number = 0; number < missing.size(); number++)
       if (builds_[number].state == BackgroundBuilds::State::Built)
-        built.push_back(asked[number]);
+        built.push_back(missing[number]);
+    builds_ = {}; // those that are left would hold up what follows
     best = tuner_.measure(job, costs, measurer, stats.tuning, asked);
   }
 }

@@ -42,8 +42,8 @@ double codeOf(const PlanRequest &request, const Plan &plan) {
 }
 
 double secondsToBuild(const PlanRequest &request, const Plan &plan) {
-  const bool isOfTiles = plan.form->scheme != Scheme::Linear;
-  return (isOfTiles ? 1.2 : 0.3) + 4e-4 * codeOf(request, plan);
+  const double least = request.device.isCpu ? 1 : plan.form->scheme == Scheme::Linear ? 0.3 : 1.2;
+  return least + 4e-4 * codeOf(request, plan);
 }
 
 bool isSoonBuilt(const PlanRequest &request, const Plan &plan) {

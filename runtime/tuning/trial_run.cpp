@@ -116,13 +116,7 @@ bool Tuner::isBegunOnce(int candidate) const {
 void Tuner::buildInOrder(TrialHands &hands) {
   if (building_.empty())
     return;
-  double best = candidates_.list[0].seconds;
-  for (int k = 1; k < candidates_.count; k++)
-    best = std::min(best, candidates_.list[k].seconds);
-  std::ranges::stable_sort(building_, {}, [&](int k) { // a model may be wrong, but seldom twice
-    const double slower = best > 0 ? candidates_.list[k].seconds / best : 1;
-    return candidates_.list[k].build * slower * slower;
-  });
+  promisingFirst(building_);
   std::vector<Tuning> others;
   for (const int k : building_)
     others.push_back(candidates_.list[k].tuning);

@@ -228,9 +228,22 @@ std::vector<int> Tuner::notAsked() const {
   return found;
 }
 
+/// Those that are soon built and expected to be fast; models are seldom wrong by much.
+void Tuner::promisingFirst(std::vector<int> &asked) const {
+  double best = candidates_.list[0].seconds;
+  for (int k = 1; k < candidates_.count; k++)
+    best = std::min(best, candidates_.list[k].seconds);
+  std::ranges::stable_sort(asked, {}, [&](int k) {
+    const double slower = best > 0 ? candidates_.list[k].seconds / best : 1;
+    return candidates_.list[k].build * slower * slower;
+  });
+}
+
 std::vector<int> Tuner::soonToMeasure(double seconds) const {
-  std::vector<int> found;
-  for (const int k : notAsked()) {
+  std::vector<int> found, asked = notAsked();
+  promisingFirst(asked);
+  std::ranges::stable_partition(asked, [&](int k) { return k == first_; }); // which is built
+  for (const int k : asked) {
     const double needs = k == first_ ? 0 : secondsToBuild(k);
     if (k != first_ && (!isSoonReady(k) || needs > seconds))
       continue;

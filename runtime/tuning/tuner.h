@@ -101,6 +101,7 @@ private:
   bool isSoonReady(int candidate) const;
   bool isBegunOnce(int candidate) const; ///< and is building now
   std::vector<int> notAsked() const;
+  void promisingFirst(std::vector<int> &asked) const;
   void widen(const Job &piece, TrialHands &hands, TuningStats &stats);
   bool switchTo(const Job &piece, TrialHands &hands, int candidate);
   void askWhoIsReady(TrialHands &hands, TuningStats &stats);

@@ -56,8 +56,11 @@ protected:
     const Tuning first = tuner.start(job, request, "device", stats);
     Clock clock;
     clock.fails = fails;
-    if (tuner.measures())
+    if (tuner.measures()) {
+      soon = tuner.soonToMeasure(1.5);
+      late = tuner.lateToMeasure(5);
       return tuner.measure(job, {}, clock, stats);
+    }
     Hands hands;
     hands.way = first;
     hands.built = built;
@@ -144,7 +147,8 @@ protected:
   Scheme fails = Scheme::Auto; ///< cannot be measured
   int built = 99;
   std::function<bool(Scheme)> ready = [](Scheme) { return true; };
-  std::vector<Scheme> order; ///< of builds
+  std::vector<Scheme> order;   ///< of builds
+  std::vector<int> soon, late; ///< what --tune asks for
   Model model = toy::model();
   Planner planner = *model.planner;
   PlanRequest request;
@@ -170,6 +174,16 @@ TEST_F(Tuned, measuresOnceAndRemembers) {
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
   EXPECT_EQ(notes, "");
+}
+
+/// What --tune builds together, while its time suffices: the model's choice is built already.
+TEST_F(Tuned, measuresFirstWhatIsSoonBuilt) {
+  addHoneycombs();
+  request.device.isCpu = false;
+  measuring = Measuring::Always;
+  run();
+  EXPECT_EQ(soon, (std::vector{0, 2}));
+  EXPECT_EQ(late, std::vector{0}); // the soonest of all, as nothing is measured
 }
 
 /// A launch of the model's choice may be longer than the run.
