@@ -19,7 +19,7 @@
 #   %{venv}         the folder of the Python that has what the package needs
 #   %style          formats sources and runs the static checks (tools/style.py); %{changed}: without --all, of what has changed, for 10 s
 #   REQUIRES: all   a long test, for ./dev test --all
-#   REQUIRES: first, second, third   a long test, of every third commit and of --all
+#   REQUIRES: first, second, third, fourth   a long test, of every fourth commit and of --all
 #   REQUIRES: git, clang-format, clang-tidy, fuzzer   what a machine may lack; %if avx512: vectors of 64 bytes
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
@@ -93,11 +93,11 @@ os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 # The long tests: sweeps in all forms, random programs, exhaustive sizes, kernels as PoCL optimises them. Without them PoCL
 # optimises those of examples and of elementary functions, which takes twice the time, and is the copy that reads less.
 if os.environ.get("EULERC_TEST_ALL"):
-    config.available_features.update(("all", "first", "second", "third"))
+    config.available_features.update(("all", "first", "second", "third", "fourth"))
 else:
     commits = subprocess.run(["git", "-C", source, "rev-list", "--count", "HEAD"], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, text=True).stdout.strip()
-    config.available_features.add(("first", "second", "third")[int(commits or 0) % 3])
+    config.available_features.add(("first", "second", "third", "fourth")[int(commits or 0) % 4])
     config.environment["POCL_EXTRA_BUILD_FLAGS"] = "-cl-opt-disable"
     vendors = os.path.join(config.test_exec_root, "pocl", "vendors")
     if os.path.isdir(vendors):
