@@ -119,13 +119,14 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
 }
 
 /// Of candidates that are to be tried, the one to begin with: it runs until the model's choice is
-/// built, which then has less left to do.
+/// built, which then has less left to do. Short runs end with it, the next ones as well, although
+/// the driver's cache may then know all.
 int Tuner::soonest() const {
-  constexpr double soon = 1; // s
+  constexpr double soon = 1, soonOfShort = 2; // s
   const Candidate &model = candidates_.list[0];
-  if (model.build < soon)
-    return 0;
   const double all = model.seconds * static_cast<double>(request_.steps);
+  if (model.build < (all < leastRunToMeasure ? soonOfShort : soon))
+    return 0;
   int found = 0;
   double least = model.build + all;
   for (int k = 1; k < candidates_.count; k++) {

@@ -54,6 +54,7 @@ protected:
                   measuring};
     Tuner tuner(file());
     const Tuning first = tuner.start(job, request, "device", stats);
+    begun = first.scheme;
     Clock clock;
     clock.fails = fails;
     if (tuner.measures()) {
@@ -147,6 +148,7 @@ protected:
   Scheme fails = Scheme::Auto; ///< cannot be measured
   int built = 99;
   std::function<bool(Scheme)> ready = [](Scheme) { return true; };
+  Scheme begun = Scheme::Auto; ///< the way of the first step
   std::vector<Scheme> order;   ///< of builds
   std::vector<int> soon, late; ///< what --tune asks for
   Model model = toy::model();
@@ -264,6 +266,27 @@ TEST_F(Tuned, goesOnBesideTheFastest) {
   EXPECT_EQ(stats.tried.size(), 3U);
   EXPECT_EQ(run().scheme, Scheme::Honeycomb);
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+}
+
+TEST_F(Tuned, beginsLongRunsWithWhatIsSoonBuilt) {
+  planner.candidates = [](const PlanRequest &) {
+    Candidates found;
+    found.count = 2;
+    found.list[0].tuning.scheme = Scheme::Diamond;
+    found.list[0].seconds = 5e-4;
+    found.list[0].build = 1.5;
+    found.list[1].tuning.scheme = Scheme::Linear;
+    found.list[1].seconds = 1e-3;
+    found.list[1].build = 0.3;
+    return found;
+  };
+  request.device.isCpu = false;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(begun, Scheme::Linear);
+  std::filesystem::remove(file());
+  request.steps = 100;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(begun, Scheme::Diamond);
 }
 
 TEST_F(Tuned, buildsFirstWhatTakesLeast) {
