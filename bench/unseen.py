@@ -156,6 +156,7 @@ class Runner:
 
 def in_words(plan):
     words = [plan["scheme"], plan["form"], f"{plan['stepsPerLaunch']:.4g} steps", f"width {plan['vectorWidth']}", f"groups of {plan['workGroupSize']}"]
+    words += [f"{plan['vectorsDeep']} deep"] if plan["vectorsDeep"] > 1 else []
     return ", ".join(words + ([f"{plan['groupsPerUnit']} at once"] if plan.get("groupsPerUnit") else []))
 
 

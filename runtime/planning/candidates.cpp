@@ -148,11 +148,11 @@ bool hardlyFills(const PlanRequest &request, const Plan &plan) {
          few * request.device.computeUnits * figuresOf(request).items;
 }
 
-/// Other sizes of linear steps. Narrower vectors for much code, which takes many registers (H100,
-/// WENO with SSPRK3, Gcomp/s: tiles 8.7, linear with vectors of 2 25.9), and for grids that hardly
-/// fill a GPU. Single values are the soonest built: of very much code they run until all else is
-/// there. Smaller work-groups for much code: registers leave a unit room for few large ones (H200,
-/// a dendrite of 4,096², Gcomp/s: work-groups of 256 86, of 128 95).
+/// Other sizes of linear steps. For grids that hardly fill a GPU: a single vector a work-item, and
+/// narrower ones. For much code, which takes many registers: narrower vectors (H100, WENO with
+/// SSPRK3, Gcomp/s: tiles 8.7, linear with vectors of 2 25.9), single values, which are the soonest
+/// built, and smaller work-groups, of which a unit has room for more (H200, a dendrite of 4,096²,
+/// Gcomp/s: work-groups of 256 86, of 128 95).
 void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
   const Plan plan = planWith(request, own);
@@ -167,6 +167,8 @@ void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
   };
   if (code > veryMuch)
     add(own);
+  if (isSmall && own.vectorsDeep == 0 && plan.form->sizes(plan).vectorsDeep > 1)
+    choice.add(with(own, &Tuning::vectorsDeep, std::int64_t{1}));
   if (own.vectorWidth > 0 || plan.vectorWidth < 2)
     return;
   if (isSmall || code >= muchCode)

@@ -90,6 +90,23 @@ TEST(Candidates, beginWithLinearStepsOfHeavyRightHandSides) {
   EXPECT_GT(codeOf(request, planOf(request, whole)), mostCode);
 }
 
+/// 128³: of four planes a work-item an H200 has half as many work-items as it holds.
+TEST(Candidates, areSingleVectorsWhereDeepOnesHardlyFillAGpu) {
+  const auto depths = [](std::int64_t side) {
+    PlanRequest request = tiling_test::space(side, side, side, 2);
+    request.tuning = {};
+    request.stencil.streamingReach = 1;
+    const Candidates found = candidatesOf(request);
+    std::set<std::int64_t> all;
+    for (int k = 0; k < found.count; k++)
+      if (const Plan plan = planOf(request, found.list[k].tuning); plan.form == &forms::linear)
+        all.insert(plan.form->sizes(plan).vectorsDeep);
+    return all;
+  };
+  EXPECT_TRUE(depths(128).contains(1));
+  EXPECT_FALSE(depths(400).contains(1));
+}
+
 TEST(Candidates, areTilesThatWaitForEachOtherWhereACacheHoldsTheState) {
   const auto waits = [](std::int64_t side) {
     PlanRequest request = tiling_test::plane(side, side, 2);
