@@ -29,7 +29,7 @@ with open(os.path.join(HERE, "unseen.json")) as file:
 SCALES = {"gpu": {"backend": "opencl", "look": 24, "seconds": 1.0, "auto": 5.0, "builders": 8},
           "cpu": {"backend": "threads", "look": 12, "seconds": 1.0, "auto": 5.0, "builders": 1}}
 LONGEST = 20  # s that a way may take to be built and looked at; more for initial values of many components
-LARGE = 1e8  # components; of so many and more, two solvers at a time
+LARGE = 1e8  # components; from this number on, two solvers are built at a time
 
 
 def build(eulerc, out, only, drawn):

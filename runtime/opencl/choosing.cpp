@@ -1,7 +1,7 @@
 // What is built and measured before the first step: a way that was named, and the candidates of
 // --tune.
 //
-//   --tune → those that are soon built → measure → neighbours of the fastest → … → the tuning
+//   --tune → candidates with short builds → measure → neighbours of the fastest → … → the tuning
 #include "opencl/opencl_stepper.h"
 
 #include <algorithm>
@@ -74,8 +74,8 @@ void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning
                   plan.scheme(), plan.name(), why, code, mostCode));
 }
 
-/// Builds candidates and measures them, as long as some may be faster and time suffices: first
-/// those that are soon built, because a driver builds one at a time.
+/// Builds candidates and measures them, as long as some may be faster and time suffices: short
+/// builds first, because a driver builds one program at a time.
 Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
                            DeviceMeasurer &measurer, std::vector<int> &built) {
   const int threads = device_.info.limits.isCpu ? 3 : 1;
@@ -107,7 +107,7 @@ Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &
     for (std::size_t number = 0; number < missing.size(); number++)
       if (builds_[number].state == BackgroundBuilds::State::Built)
         built.push_back(missing[number]);
-    builds_ = {}; // those that are left would hold up what follows
+    builds_ = {}; // or the measurement would wait for the builds that are left
     best = tuner_.measure(job, costs, measurer, stats.tuning, asked);
   }
 }

@@ -24,7 +24,7 @@ struct Remembered {
   double budget = 0;     ///< seconds that the model granted for measuring
   bool complete = false; ///< what was granted sufficed for all candidates
   int looks = 0;         ///< runs that have looked for it, if not
-  std::vector<Tuning> slower = {}; ///< those that they measured, if not
+  std::vector<Tuning> slower = {}; ///< measured by them, if not
 };
 
 class TuningCache {

@@ -49,8 +49,8 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   remember(job);
 }
 
-/// Until all are tried, also those that need not be looked at again: the slower ones, and those
-/// that take long to build, which are begun once.
+/// Keeps the fastest candidate. Until all are tried, it keeps the slower ones as well, and the long
+/// builds that were begun: later runs leave both out.
 void Tuner::remember(const Job &job) {
   Remembered found = {candidates_.list[trials_.best()].tuning, budget_, trials_.isComplete(),
                       known_.looks};
@@ -62,7 +62,7 @@ void Tuner::remember(const Job &job) {
   cache_.keep(key_, found, noteOf(job));
 }
 
-/// Those that an earlier run has found to be slower are not tried again.
+/// Leaves out the candidates that an earlier run has found to be slower.
 void Tuner::passOverSlower(const Model &model, int from) {
   std::vector<Plan> slower;
   for (const Tuning &tuning : known_.slower)
@@ -75,9 +75,9 @@ void Tuner::passOverSlower(const Model &model, int from) {
   }
 }
 
-/// Of the candidates that wait, those first that are soon built and expected to be fast: a driver
-/// builds one at a time, and the others would keep them waiting. Those that take long are put off
-/// until nothing else is left to try. A build that would take much of the run is not begun.
+/// A driver builds one program at a time. So short builds of candidates with a high expected rate
+/// come first, and long builds are put off until nothing else is left to try. A build that would
+/// take much of the run is not begun.
 void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
   constexpr double always = 5, largestShare = 0.2;
   const double longest = std::max(always, largestShare * trials_.secondsLeft());
@@ -94,7 +94,7 @@ void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
   buildInOrder(hands);
 }
 
-/// The one that takes least of those that were put off, if time suffices; false: there is none.
+/// Begins the shortest build that was put off, if the run is longer; false: there is none.
 bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
   building_.clear();
   for (int k = 0; k < candidates_.count; k++)

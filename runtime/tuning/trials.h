@@ -8,8 +8,8 @@
 //
 // A candidate that has to be built waits until isReady(k). Its first turn is one launch, which
 // shows whether it is much slower; a second one is long enough for the clock. When all are settled,
-// others may be added, those that were put off are begun, and at last those near the best are
-// looked at again. Pure: it knows no device and no clock.
+// others may be added, then candidates that were put off have their turns, and at last the ones
+// near the best are looked at again. Pure: it knows no device and no clock.
 #pragma once
 
 #include <cstdint>

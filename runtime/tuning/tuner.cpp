@@ -229,7 +229,8 @@ std::vector<int> Tuner::notAsked() const {
   return found;
 }
 
-/// Those that are soon built and expected to be fast; models are seldom wrong by much.
+/// Sorts by the time of the build, times the square of the expected time over the least one: models
+/// are seldom wrong by much.
 void Tuner::promisingFirst(std::vector<int> &asked) const {
   double best = candidates_.list[0].seconds;
   for (int k = 1; k < candidates_.count; k++)

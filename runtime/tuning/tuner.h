@@ -74,12 +74,12 @@ public:
   /// The candidate that a plan is of; nothing: of none.
   std::optional<int> candidateOf(const Model &model, const Plan &plan) const;
 
-  /// Of the candidates that were not to be measured so far: as many of those that are soon built as
-  /// so many seconds suffice for; and of the others the soonest one.
+  /// Of the candidates that --tune has not asked for: short builds, as many as fit into these
+  /// seconds; and the shortest one, however long, if it fits.
   std::vector<int> soonToMeasure(double seconds) const;
   std::vector<int> lateToMeasure(double seconds) const;
-  /// Measures these candidates and the fastest of those that were measured, and remembers the
-  /// fastest. Empty: all that were not to be measured so far.
+  /// Measures these candidates beside the fastest one so far, and remembers the fastest. Empty: all
+  /// that were not asked for.
   Tuning measure(const Job &job, const TuningCosts &costs, Measurer &measurer, TuningStats &stats,
                  std::vector<int> asked = {});
 

@@ -295,8 +295,7 @@ TEST_F(Tuned, buildsFirstWhatTakesLeast) {
   EXPECT_EQ(order, (std::vector{Scheme::Diamond, Scheme::Honeycomb}));
 }
 
-/// A driver builds one at a time: what takes long comes behind the neighbours of what is soon
-/// there.
+/// A driver builds one at a time: long builds come behind the neighbours of short ones.
 TEST_F(Tuned, putsOffWhatTakesLongToBuild) {
   addHoneycombs();
   request.device.isCpu = false;
