@@ -1,7 +1,7 @@
 """What `auto` lacks of the best way on programs that no model was tuned for: those of unseen.json and drawn ones.
 
     unseen.py build --eulerc build/bin/eulerc --out DIR [--only NAME ...] [--drawn 20]     solvers, to be carried anywhere
-    unseen.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--budget S] [--only NAME ...] [--again]
+    unseen.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--budget S] [--only NAME ...] [--ways NAME ...] [--again]
     unseen.py table FILE                                      rates, losses and their histogram, as Markdown
 
 FILE is written after each row, and rows that it has are not measured again (--again: they are), so that a run that ends
@@ -28,7 +28,8 @@ with open(os.path.join(HERE, "unseen.json")) as file:
     TABLE = json.load(file)
 SCALES = {"gpu": {"backend": "opencl", "look": 24, "seconds": 1.0, "auto": 5.0, "builders": 8},
           "cpu": {"backend": "threads", "look": 12, "seconds": 1.0, "auto": 5.0, "builders": 1}}
-LONGEST = 20  # s that a way may take to be built and looked at
+LONGEST = 20  # s that a way may take to be built and looked at; more for initial values of many components
+LARGE = 1e8  # components; from this number on, two solvers are built at a time
 
 
 def build(eulerc, out, only, drawn):
@@ -63,8 +64,8 @@ def cases(folder, scale, only):
 
 
 class Runner:
-    def __init__(self, folder, scale, device, work):
-        self.folder, self.scale, self.device, self.work, self.about = folder, SCALES[scale], device, work, {}
+    def __init__(self, folder, scale, device, asked, work):
+        self.folder, self.scale, self.device, self.asked, self.work, self.about = folder, SCALES[scale], device, asked, work, {}
         self.count = 0
 
     def environment(self, cache):
@@ -103,19 +104,22 @@ class Runner:
             for form in said.partition("there are:")[2].split(","):
                 if form.strip() not in ("", "auto", "vector", "scalar-blocked", "scalar-strided"):
                     ways[f"{scheme}, {form.strip()}"] = ["--scheme", scheme, option, form.strip()]
-        return ways
+        return {way: options for way, options in ways.items() if not self.asked or way in self.asked}
 
     def measure(self, name, sets, time_is_up):
         record = {"problem": name, "sets": sets, "looked": {}, "plans": {}, "refused": {}, "gcomps": {}, "auto": {}}
         ways, look = self.ways(name), self.scale["look"]
+        size = self.solve(name, sets, 1, ["--no-tune"], timeout=3 * LONGEST)
+        components = size["problem"]["components"] if isinstance(size, dict) else 0
+        longest = LONGEST + components / 2.5e7
         if self.scale["builders"] > 1:  # their kernels, many at a time; what they took says nothing
-            with concurrent.futures.ThreadPoolExecutor(self.scale["builders"]) as pool:
-                built = dict(zip(ways, pool.map(lambda options: self.solve(name, sets, 1, options), ways.values())))
+            with concurrent.futures.ThreadPoolExecutor(2 if components > LARGE else self.scale["builders"]) as pool:
+                built = dict(zip(ways, pool.map(lambda options: self.solve(name, sets, 1, options, timeout=longest), ways.values())))
             record["refused"] = {way: found for way, found in built.items() if isinstance(found, str)}
         for way, options in ways.items():
             if way in record["refused"] or time_is_up():
                 continue
-            found = self.solve(name, sets, look, options)
+            found = self.solve(name, sets, look, options, timeout=longest)
             if isinstance(found, str):
                 record["refused"][way] = found
                 continue
@@ -131,13 +135,13 @@ class Runner:
         rates = {way: [] for way in near}
         for _ in range(2):
             for way in near:
-                found = self.solve(name, sets, steps_of(self.scale["seconds"]), ways[way])
+                found = self.solve(name, sets, steps_of(self.scale["seconds"]), ways[way], timeout=longest)
                 if isinstance(found, dict):
                     rates[way].append(found["gcomps"])
         record["gcomps"] = {way: statistics.median(each) for way, each in rates.items() if each}
         empty = f"empty{self.count}"
         runs = {"first": (steps_of(self.scale["auto"]), [], empty), "settled": (steps_of(self.scale["auto"] / 2), [], empty),
-                "tune": (look, ["--tune"], f"tuned{self.count}"), "model": (steps_of(self.scale["seconds"]), ["--no-tune"], "warm")}
+                "tune": (steps_of(self.scale["seconds"]), ["--tune"], f"tuned{self.count}"), "model": (steps_of(self.scale["seconds"]), ["--no-tune"], "warm")}
         for kind, (steps, options, cache) in runs.items():
             found = self.solve(name, sets, steps, options, cache, 90)
             if isinstance(found, str):
@@ -145,12 +149,14 @@ class Runner:
                 continue
             record["auto"][kind] = {"gcomps": found["gcomps"], "plan": in_words(found["plan"]), "origin": found["tuning"]["origin"],
                                     "wall": round(found["wall"], 3), "build": found["seconds"]["build"], "tune": found["seconds"]["tune"],
+                                    "seconds": found["seconds"],
                                     "tried": [[way["measured"], in_words(way)] for way in found["tuning"]["tried"]]}
         return record
 
 
 def in_words(plan):
     words = [plan["scheme"], plan["form"], f"{plan['stepsPerLaunch']:.4g} steps", f"width {plan['vectorWidth']}", f"groups of {plan['workGroupSize']}"]
+    words += [f"{plan['vectorsDeep']} deep"] if plan["vectorsDeep"] > 1 else []
     return ", ".join(words + ([f"{plan['groupsPerUnit']} at once"] if plan.get("groupsPerUnit") else []))
 
 
@@ -165,7 +171,7 @@ def run(options):
             result = json.load(file)
     done = {(row["problem"], row["sets"]) for row in result["rows"]}
     with tempfile.TemporaryDirectory() as work:
-        runner = Runner(os.path.abspath(options.folder), options.scale, options.device, work)
+        runner = Runner(os.path.abspath(options.folder), options.scale, options.device, options.ways, work)
         for name, sets in cases(options.folder, options.scale, options.only):
             if (name, sets) in done:
                 continue
@@ -233,7 +239,7 @@ def show_table(path):
         lacks = loss(record)
         print(f"| {record['problem']} {record['sets']} | {best}: {record['plans'].get(best, '')} | {rate:.4g} | {cell('first', 'gcomps', '.4g')} | "
               f"{cell('settled', 'gcomps', '.4g')} | {cell('model', 'gcomps', '.4g')} | "
-              f"{'–' if lacks is None else f'{100 * lacks:.1f} %'} | {cell('first', 'build', '.2f')} | {cell('tune', 'wall', '.1f')} |")
+              f"{'–' if lacks is None else f'{100 * lacks:.1f} %'} | {cell('first', 'build', '.2f')} | {cell('tune', 'tune', '.1f')} |")
     losses = [value for value in map(loss, result["rows"]) if value is not None]
     if losses:
         print("\n" + "\n".join(histogram(losses)))
@@ -245,6 +251,7 @@ def main():
     verb["build"].add_argument("--drawn", type=int, default=20, help="so many programs drawn by seed as well")
     verb["run"].add_argument("--scale", choices=SCALES, default="cpu")
     verb["run"].add_argument("--device")
+    verb["run"].add_argument("--ways", nargs="*", help="look at these ways alone")
     verb["run"].add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
     verb["run"].add_argument("--again", action="store_true", help="measure rows anew that FILE has")
     verbs.obey(parser, build, run, show_table, builds_by=("eulerc", "out", "only", "drawn"))

@@ -109,6 +109,7 @@ Json planJson(const RunRecord &stats) {
           {"groupsPerUnit", plan.groupsPerUnit > 0 ? Json(plan.groupsPerUnit) : Json()},
           {"pointsPerChunk", plan.form->sizes(plan).pointsPerChunk},
           {"vectorWidth", plan.vectorWidth},
+          {"vectorsDeep", plan.form->sizes(plan).vectorsDeep},
           {"arrangement", arrangementName(plan.arrangement)},
           {"stepsPerLaunch", stepsPerLaunchJson(plan)},
           {"launches", plan.launches},
@@ -187,14 +188,15 @@ Json tuningJson(const RunRecord &stats) {
   const TuningStats &tuning = stats.tuning;
   Json tried = Json::array();
   for (const TuningStats::Trial &trial : tuning.tried) {
-    const std::int64_t kept = trial.plan.form->sizes(trial.plan).kept;
+    const Sizes sizes = trial.plan.form->sizes(trial.plan);
     tried.push_back(
         {{"scheme", trial.plan.scheme()},
          {"form", trial.plan.name()},
          {"stepsPerLaunch", stepsPerLaunchJson(trial.plan)},
          {"vectorWidth", trial.plan.vectorWidth},
+         {"vectorsDeep", sizes.vectorsDeep},
          {"workGroupSize", trial.plan.workGroupSize},
-         {"kept", kept > 0 ? Json(kept) : Json()},
+         {"kept", sizes.kept > 0 ? Json(sizes.kept) : Json()},
          {"groupsPerUnit", trial.plan.groupsPerUnit > 0 ? Json(trial.plan.groupsPerUnit) : Json()},
          {"expected", rateJson(stats, trial.expected)},
          {"measured", rateJson(stats, trial.measured)}});

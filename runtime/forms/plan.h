@@ -93,7 +93,7 @@ struct Candidate {
   double build = 0;   ///< seconds of a driver, about
 };
 
-constexpr int mostAtFirst = 10;    ///< that a model names
+constexpr int mostAtFirst = 12;    ///< that a model names
 constexpr int mostCandidates = 40; ///< with those that trials lead to
 
 /// The first one is the model's choice.

@@ -331,7 +331,7 @@ Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, i
   const Stopwatch choosing;
   Tuning tuning = tuner_.measure(job, {change, change}, measurer, stats);
   while (job.measuring == Measuring::Always && choosing.seconds() < longTuning &&
-         tuner_.widen(job.model))
+         tuner_.widen(job.model, true))
     tuning = tuner_.measure(job, {change, change}, measurer, stats);
   return tuning;
 }

@@ -114,18 +114,6 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   }
 }
 
-/// Whether the state stays on the device while all candidates are measured: none writes over it,
-/// and all have the layout of the plan that it was brought for.
-bool OpenCL::keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const {
-  const Candidates &candidates = tuner_.candidates();
-  return std::all_of(candidates.list, candidates.list + candidates.count,
-                     [&](const Candidate &candidate) {
-                       const Plan plan = planOf(job.model, request, candidate.tuning);
-                       return !spoilsStart(plan) && plan.arrangement == brought.arrangement &&
-                              plan.alignment == brought.alignment;
-                     });
-}
-
 std::int64_t OpenCL::deviceBytes() const {
   return plus(times(state_->bytes(), 2), inputs_->bytes());
 }
@@ -219,64 +207,6 @@ bool OpenCL::takeFields(const Job &job) {
     inputs_->uploadData(job);
   });
   return true;
-}
-
-/// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
-void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
-                    double uploading, RunRecord &stats) {
-  constexpr double longest = 7;                          // s, for all kernels
-  const int threads = device_.info.limits.isCpu ? 3 : 1; // GPUs' drivers build one at a time
-  const Stopwatch choosing;
-  const auto planned = [&](const Tuning &tuning) { return planOf(job.model, request, tuning); };
-  const Candidates &candidates = tuner_.candidates();
-  const bool isAsked = job.measuring == Measuring::Always;
-  std::vector<int> building; // candidates that are built beside each other
-  // In time, all of them together: whatever the run builds later waits for the one in progress.
-  const auto buildFrom = [&](int first) {
-    const double most = longest - choosing.seconds();
-    double left = threads * most;
-    std::vector<Tuning> others;
-    building.clear();
-    for (int k = first; k < candidates.count && isAsked; k++)
-      if (const double seconds = tuner_.secondsToBuild(k); seconds < left) {
-        left -= seconds;
-        building.push_back(k);
-        others.push_back(candidates.list[k].tuning);
-      }
-    if (isAsked)
-      waitForBuilds(job, others, most, threads, stats);
-  };
-  const auto isBuilt = [&](int k) {
-    const auto found = std::ranges::find(building, k);
-    return found != building.end() &&
-           builds_[static_cast<std::size_t>(found - building.begin())].state ==
-               BackgroundBuilds::State::Built;
-  };
-  int firstBuilt = 1;
-  buildFrom(firstBuilt);
-  DeviceMeasurer measurer(queue_, state_->copies(), device_.info.limits, planned,
-                          [&](const Tuning &tuning, ReadyKernels &kernels) {
-                            const int k =
-                                tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
-                            if (k >= firstBuilt && isAsked && !isBuilt(k))
-                              throw Error(Error::Kind::Run, "the kernels are not built");
-                            makeReady(job, tuning, kernels);
-                          });
-  const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
-  Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
-  while (isAsked && choosing.seconds() < longTuning) {
-    const std::optional<int> more = tuner_.widen(job.model);
-    if (!more)
-      break;
-    firstBuilt = *more;
-    buildFrom(firstBuilt);
-    tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
-  }
-  makeReady(job, tuning, ready_);
-  tuning_ = tuning;
-  if (!state_->isHeld() || measurer.hasSpoilt())
-    state_->upload(job, placesOf(job, ready_.plan), y, stats);
-  stats.tuning.seconds = choosing.seconds();
 }
 
 /// The values of the whole grid that a level reads: each waits for the level before it. The ones

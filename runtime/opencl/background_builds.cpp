@@ -176,6 +176,8 @@ BackgroundBuilds::Build BackgroundBuilds::operator[](std::size_t number) const {
 }
 
 void BackgroundBuilds::goOn() const {
+  if (!work_) // nothing was to be built
+    return;
   {
     const std::lock_guard lock(work_->mutex);
     if (work_->next == work_->allowed && work_->next > 0 && work_->builds[work_->next - 1].isSeen)

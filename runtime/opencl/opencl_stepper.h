@@ -86,6 +86,8 @@ private:
   void noteSlowFma(const Job &job);
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
               RunRecord &stats);
+  Tuning chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
+                     DeviceMeasurer &measurer, std::vector<int> &built);
   std::int64_t deviceBytes() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
   bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;

@@ -57,7 +57,6 @@ bool OpenCL::Hands::switchTo(const Job &piece, const Tuning &tuning) {
     isThere = false;
     checked([&] { backend_.enterWay(whole(piece), before, y_, stats_); });
   }
-  goOn();
   stats_.tuning.seconds += watch.seconds();
   return isThere;
 }
@@ -93,47 +92,6 @@ Job OpenCL::Hands::whole(const Job &piece) const {
   Job job = piece;
   job.run.steps = backend_.plannedSteps_;
   return job;
-}
-
-/// Builds kernels on threads of their own, and says so; not longer than so many seconds.
-void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
-                           int threads, RunRecord &stats) {
-  constexpr double look = 0.1;
-  builds_ = BackgroundBuilds(device_, job, tunings, threads);
-  builder_->preferText(true);
-  const Stopwatch waiting;
-  while (builds_.waiting() > 0 && waiting.seconds() < most) {
-    stats.tuning.building = builds_.waiting();
-    if (job.progress)
-      job.progress(0);
-    builds_.wait(look);
-  }
-  stats.tuning.building = 0;
-}
-
-/// A way that was named is built however much code it is, but not without end.
-void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
-                        RunRecord &stats) {
-  const double longest = device_.info.limits.isCpu ? 600 : 120; // s
-  const Plan plan = planOf(job.model, request, tuning);
-  if (!plan.isPossible() || isSoonBuilt(request, plan))
-    return;
-  const Stopwatch building;
-  waitForBuilds(job, {tuning}, longest, 1, stats);
-  stats.build += building.seconds();
-  const BackgroundBuilds::Build build = builds_[0];
-  if (build.state == BackgroundBuilds::State::Built)
-    return;
-  const std::string why = build.state == BackgroundBuilds::State::Waiting
-                              ? fmt::format("not done after {:.0f} s", building.seconds())
-                              : build.why;
-  const double code = codeOf(request, plan);
-  throw Unusable(
-      fmt::format("{} does not build kernels of {:.0f} operations", device_.info.name, code),
-      fmt::format("the kernels of {} {} do not build: {}; their code has some {:.0f} operations, "
-                  "and auto takes ways of {:.0f} at most; fewer --tile-steps, a smaller "
-                  "--vector-width or --kept make it less",
-                  plan.scheme(), plan.name(), why, code, mostCode));
 }
 
 /// Takes another way from the state where it is.

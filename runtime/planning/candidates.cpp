@@ -11,6 +11,7 @@
 
 #include "forms/gpu_figures.h"
 #include "forms/hints.h"
+#include "forms/linear.h"
 #include "planning/choice.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
@@ -106,6 +107,10 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
   // an earlier rule: streaming tiles 301, kept whole 692).
   if (own.tileForm == TileForm::Auto && form.rival != TileForm::Auto && !request.device.isCpu)
     choice.add(with(own, &Tuning::tileForm, form.rival));
+  // Tiles that wait for each other, while a cache holds the state (H200, driven waves of 1,024²,
+  // Gcomp/s: 240, in launches 225).
+  if (own.tileForm == TileForm::Auto && request.device.coResident > 1 && isCached(request))
+    choice.add(with(own, &Tuning::tileForm, TileForm::Persistent));
   const std::int64_t kept = form.sizes(planned).kept;
   if (own.kept == 0 && kept > 1 && !request.device.isHost) // compiled in on the host
     choice.add(with(own, &Tuning::kept, kept / 2));
@@ -121,12 +126,15 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
     addOccupancies(choice, own);
 }
 
+/// Work-items of a work-group below which none is halved.
+constexpr std::int64_t leastGroup = 64;
+
 /// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.
 void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &own,
                      const Plan &planned) {
   if (request.device.isCpu)
     return;
-  if (own.workGroupSize == 0 && planned.workGroupSize > 64)
+  if (own.workGroupSize == 0 && planned.workGroupSize > leastGroup)
     choice.add(with(own, &Tuning::workGroupSize, planned.workGroupSize / 2));
   const std::int64_t deep = planned.form->sizes(planned).vectorsDeep;
   if (own.vectorsDeep == 0 && deep > 1)
@@ -140,18 +148,32 @@ bool hardlyFills(const PlanRequest &request, const Plan &plan) {
          few * request.device.computeUnits * figuresOf(request).items;
 }
 
-/// Narrower vectors for much code, which takes many registers (H100, WENO with SSPRK3, Gcomp/s:
-/// tiles 8.7, linear with vectors of 2 25.9), and for grids that hardly fill a GPU. Single values
-/// are the soonest built: of very much code they run until all else is there.
-void addNarrow(Choice &choice, const PlanRequest &request, const Tuning &own) {
+/// Other sizes of linear steps. For grids that hardly fill a GPU: a single vector a work-item, and
+/// narrower ones. For much code, which takes many registers: narrower vectors (H100, WENO with
+/// SSPRK3, Gcomp/s: tiles 8.7, linear with vectors of 2 25.9), single values, which are the soonest
+/// built, and smaller work-groups, of which a unit has room for more (H200, a dendrite of 4,096²,
+/// Gcomp/s: work-groups of 256 86, of 128 95).
+void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
   const Plan plan = planWith(request, own);
-  if (request.device.isCpu || own.vectorWidth > 0 || !plan.isPossible() || plan.vectorWidth < 2)
+  if (request.device.isCpu || !plan.isPossible())
     return;
+  const double code = codeOf(request, plan);
   const bool isSmall = hardlyFills(request, plan);
-  if (isSmall || codeOf(request, plan) >= muchCode)
-    choice.add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
-  if (isSmall || codeOf(request, plan) > veryMuch)
+  const auto add = [&](const Tuning &tuning) {
+    choice.add(tuning);
+    if (code > veryMuch && own.workGroupSize == 0 && plan.workGroupSize > leastGroup)
+      choice.add(with(tuning, &Tuning::workGroupSize, plan.workGroupSize / 2));
+  };
+  if (code > veryMuch)
+    add(own);
+  if (isSmall && own.vectorsDeep == 0 && plan.form->sizes(plan).vectorsDeep > 1)
+    choice.add(with(own, &Tuning::vectorsDeep, std::int64_t{1}));
+  if (own.vectorWidth > 0 || plan.vectorWidth < 2)
+    return;
+  if (isSmall || code >= muchCode)
+    add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
+  if (isSmall || code > veryMuch)
     choice.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
 }
 
@@ -212,7 +234,7 @@ Candidates candidatesOf(const PlanRequest &request) {
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps)
       addInstead(choice, request);
-    addNarrow(choice, request, linear);
+    addSizes(choice, request, linear);
     addLinearShapes(choice, request, linear, plan);
     return choice.found();
   }
@@ -235,7 +257,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   constexpr double near = 6;
   const bool close = ofLinear < near * ofTiles;
   if (close)
-    addNarrow(choice, request, linear);
+    addSizes(choice, request, linear);
   if (close && (request.device.isCpu || request.grid.rank == 3)) // where the shapes leave no room
     choice.add(linear);
   addShapes(choice, request, tiles, overlapped);

@@ -29,7 +29,7 @@ Plan Choice::add(Tuning tuning) {
   if (!plan.isPossible() || found_.count == most_)
     return plan;
   const Candidate candidate = {tuning, plan.levelsPerLaunch, secondsOfStep(request_, plan),
-                               secondsToBuild(codeOf(request_, plan))};
+                               secondsToBuild(request_, plan)};
   if (!isSoonBuilt(request_, plan)) {
     if (!isTooLong_ || candidate.build < tooLong_.build)
       tooLong_ = candidate;

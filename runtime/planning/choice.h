@@ -36,9 +36,10 @@ private:
 Plan planWith(const PlanRequest &request, const Tuning &tuning);
 
 /// Ways next to those that were measured (`seconds` of a step of each, 0: not), which may be
-/// faster: of each form that came near the fastest, its best one at another depth or width; then
-/// the fastest one with its other sizes changed. Behind those known; no more than a list holds.
+/// faster: of each form that came near the fastest, its best one at another depth or width; of
+/// these none is left, and thoroughly, the fastest ones with their other sizes changed. Behind
+/// those known; no more than a list holds.
 Candidates withNeighbours(const PlanRequest &request, const Candidates &known,
-                          const std::vector<double> &seconds);
+                          const std::vector<double> &seconds, bool isThorough = true);
 
 } // namespace eulerc

@@ -13,10 +13,10 @@ namespace eulerc {
 /// Operations in the kernel of a plan.
 double codeOf(const PlanRequest &request, const Plan &plan);
 
-/// Seconds that a driver takes to build so many; within a factor of two, measured on an H100 with
-/// driver 580: WENO 4.4 s for 11,000, D3Q19 5.1 s for 14,000 and 50 s for 120,000, a dendrite's
-/// functions 6.8 s for 11,000, heat 1.1 s for 130.
-double secondsToBuild(double code);
+/// Seconds that a driver takes to build them; within a factor of two, first builds on an H200 with
+/// driver 580: linear Gray-Scott 0.35 s (780 operations), 27 points 0.6 (950), a dendrite 1.3
+/// (3,300); tiles of WENO 1.6 (1,200), of elastic waves 1.9 (1,600), of driven waves 2.0 (600).
+double secondsToBuild(const PlanRequest &request, const Plan &plan);
 
 /// Operations of a kernel that a GPU's driver is given, unless a user names the way: about 5 s.
 constexpr double mostCode = 14000;

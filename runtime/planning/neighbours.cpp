@@ -17,7 +17,7 @@ namespace eulerc {
 namespace {
 
 /// The rate of a form that may still become the best one, over the best rate.
-constexpr double nearBest = 0.2;
+constexpr double nearBest = 0.4;
 /// Of one whose other sizes are tried.
 constexpr double veryNear = 0.7;
 
@@ -132,8 +132,7 @@ private:
   std::vector<Tuning> found_;
 };
 
-/// The fastest of each form that comes near the best, and linear, which has few ways and is soon
-/// built: the best one first.
+/// The fastest of each form that comes near the best: the best one first.
 std::vector<int> fastestOfForms(const Choice &known, const std::vector<double> &seconds) {
   std::vector<int> order;
   for (std::size_t k = 0; k < seconds.size(); k++)
@@ -146,7 +145,7 @@ std::vector<int> fastestOfForms(const Choice &known, const std::vector<double> &
   for (const int k : order) {
     const Form *form = known.planOf(k).form;
     const bool isNear = secondsOf(order[0]) > nearBest * secondsOf(k);
-    if ((isNear || form->scheme == Scheme::Linear) && std::ranges::find(seen, form) == seen.end()) {
+    if (isNear && std::ranges::find(seen, form) == seen.end()) {
       seen.push_back(form);
       found.push_back(k);
     }
@@ -157,7 +156,7 @@ std::vector<int> fastestOfForms(const Choice &known, const std::vector<double> &
 } // namespace
 
 Candidates withNeighbours(const PlanRequest &request, const Candidates &known,
-                          const std::vector<double> &seconds) {
+                          const std::vector<double> &seconds, bool isThorough) {
   Choice choice(request, known, mostCandidates);
   const std::vector<int> fastest = fastestOfForms(choice, seconds);
   const auto besideOf = [&](int k) {
@@ -166,7 +165,7 @@ Candidates withNeighbours(const PlanRequest &request, const Candidates &known,
   for (const int k : fastest)
     for (const Tuning &tuning : besideOf(k).large())
       choice.add(tuning);
-  if (choice.found().count > known.count)
+  if (choice.found().count > known.count || !isThorough)
     return choice.found();
   const auto secondsOf = [&](int k) { return seconds[static_cast<std::size_t>(k)]; };
   for (const int k : fastest)

@@ -12,7 +12,7 @@ struct Planner {
   Plan (*plan)(const PlanRequest &request) = planScheme;
   Candidates (*candidates)(const PlanRequest &request) = candidatesOf;
   Candidates (*neighbours)(const PlanRequest &request, const Candidates &known,
-                           const std::vector<double> &seconds) = withNeighbours;
+                           const std::vector<double> &seconds, bool isThorough) = withNeighbours;
   double (*secondsOfStep)(const PlanRequest &request, const Plan &plan) = eulerc::secondsOfStep;
   /// Seconds of a trial on the run's own steps, however short the run is; below 0: as usual.
   double trialSeconds = -1;

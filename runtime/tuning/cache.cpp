@@ -61,42 +61,66 @@ void takeForm(const Json &json, const char *key, const std::map<std::string, Hin
       asked = value;
 }
 
-Json jsonOf(const std::string &key, const Remembered &choice) {
-  Json json = {{"for", key}, {"scheme", schemeName(choice.tuning.scheme)}};
-  Tuning tuning = choice.tuning;
+void addTuning(Json &json, Tuning tuning) {
+  json["scheme"] = schemeName(tuning.scheme);
   for (const Size &size : sizes)
     if (size.of(tuning) != 0)
       json[size.name] = size.of(tuning);
-  addForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
-  addForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
+  addForm(json, "linearForm", linearFormNames(), tuning.linearForm);
+  addForm(json, "tileForm", tileFormNames(), tuning.tileForm);
+}
+
+Json jsonOf(const std::string &key, const Remembered &choice) {
+  Json json = {{"for", key}};
+  addTuning(json, choice.tuning);
   json["budget"] = choice.budget;
   json["complete"] = choice.complete;
+  if (choice.complete)
+    return json;
+  json["looks"] = choice.looks;
+  json["slower"] = Json::array();
+  for (const Tuning &tuning : choice.slower)
+    addTuning(json["slower"].emplace_back(Json::object()), tuning);
   return json;
 }
 
 /// Throws Json::exception when something is missing or of another type.
-std::pair<std::string, Remembered> entryOf(const Json &json) {
-  Remembered choice;
-  choice.tuning.scheme = schemeNamed(json.at("scheme").get<std::string>()).value_or(Scheme::Auto);
+Tuning tuningOf(const Json &json) {
+  Tuning tuning;
+  tuning.scheme = schemeNamed(json.at("scheme").get<std::string>()).value_or(Scheme::Auto);
   for (const Size &size : sizes)
     if (json.contains(size.name)) {
       const bool isWhole = json.at(size.name).is_number_integer();
-      size.of(choice.tuning) = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
+      size.of(tuning) = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
     }
-  takeForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
-  takeForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
+  takeForm(json, "linearForm", linearFormNames(), tuning.linearForm);
+  takeForm(json, "tileForm", tileFormNames(), tuning.tileForm);
+  return tuning;
+}
+
+std::pair<std::string, Remembered> entryOf(const Json &json) {
+  Remembered choice;
+  choice.tuning = tuningOf(json);
   choice.budget = json.at("budget").get<double>();
   choice.complete = json.at("complete").get<bool>();
+  choice.looks = json.value("looks", 1);
+  for (const Json &each : json.value("slower", Json::array()))
+    choice.slower.push_back(tuningOf(each));
   return {json.at("for").get<std::string>(), choice};
 }
 
 /// Whether a planner can be asked with it: the file may have been edited.
-bool isSound(Remembered choice) {
+bool isSound(Tuning tuning) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
-  return choice.tuning.scheme != Scheme::Auto && isVectorWidth(choice.tuning.vectorWidth) &&
+  return tuning.scheme != Scheme::Auto && isVectorWidth(tuning.vectorWidth) &&
          std::ranges::all_of(sizes, [&](const Size &size) {
-           return size.of(choice.tuning) >= 0 && size.of(choice.tuning) <= most;
+           return size.of(tuning) >= 0 && size.of(tuning) <= most;
          });
+}
+
+bool isSound(const Remembered &choice) {
+  return isSound(choice.tuning) &&
+         std::ranges::all_of(choice.slower, [](const Tuning &each) { return isSound(each); });
 }
 
 template <class Entries, class Key> auto entryFor(Entries &entries, const Key &key) {

@@ -23,6 +23,8 @@ struct Remembered {
   Tuning tuning;         ///< its scheme and the sizes that `auto` chose; all else is left open
   double budget = 0;     ///< seconds that the model granted for measuring
   bool complete = false; ///< what was granted sufficed for all candidates
+  int looks = 0;         ///< runs that have looked for it, if not
+  std::vector<Tuning> slower = {}; ///< measured by them, if not
 };
 
 class TuningCache {

@@ -19,11 +19,11 @@ constexpr double fewPieces = 4, longPiece = 0.01;
 /// Launches, or copies, that may wait in a queue.
 constexpr std::int64_t mostWaiting = 8192;
 
-/// The first one, unless it was measured and another one is faster.
+/// The first one that was measured, unless another one is faster.
 int fastest(const std::vector<std::optional<double>> &seconds) {
   std::size_t best = 0;
   for (std::size_t k = 1; k < seconds.size(); k++)
-    if (seconds[k] && seconds[best] && *seconds[k] < clearlyFaster * *seconds[best])
+    if (seconds[k] && (!seconds[best] || *seconds[k] < clearlyFaster * *seconds[best]))
       best = k;
   return static_cast<int>(best);
 }
@@ -126,9 +126,9 @@ void Choosing::measureAll() {
       expected = *found; // a run that will be shorter grants less
     if (k == 0) {
       build = costs_.build;
-      if (!found)
+      if (!found && !isTold())
         return; // it is what would run: let the run say why it cannot
-      scale = *found / candidate(k).seconds;
+      scale = found ? *found / candidate(k).seconds : scale;
     } else { // the next one takes as long as this one did
       build = std::max(0.0, measurer_.now() - before - share);
     }

@@ -3,9 +3,10 @@
 #include "tuning/tuner.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "model/stages.h"
+#include "planning/planners.h"
 #include "planning/request.h"
 #include "schedule/times.h"
 
@@ -14,11 +15,6 @@ namespace {
 
 /// Seconds after which a run tries candidates, although the model took it for short.
 constexpr double secondsOfLong = 0.25;
-
-/// Those of a class take about as long to build.
-int buildClass(const Candidate &candidate) {
-  return static_cast<int>(std::lround(2 * std::log2(std::max(candidate.build, 1.0))));
-}
 
 /// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
 Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold) {
@@ -50,40 +46,101 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   if (trials_.tried() < 2)
     return;
   stats.origin = TuningStats::Origin::Measured;
-  const Tuning best = candidates_.list[trials_.best()].tuning;
-  cache_.keep(key_, {best, budget_, trials_.isComplete()}, noteOf(job));
+  remember(job);
 }
 
-/// Of the candidates that wait, those first that are soon built: the others would keep them
-/// waiting. A build that would take much of the run is not begun.
-void Tuner::beginBuilds(TrialHands &hands) {
+/// Keeps the fastest candidate. Until all are tried, it keeps the slower ones as well, and the long
+/// builds that were begun: later runs leave both out.
+void Tuner::remember(const Job &job) {
+  Remembered found = {candidates_.list[trials_.best()].tuning, budget_, trials_.isComplete(),
+                      known_.looks};
+  if (!found.complete)
+    found.slower = known_.slower;
+  for (int k = 0; k < candidates_.count && !found.complete; k++)
+    if (k != trials_.best() && (trials_.secondsOf(k) || isBegunOnce(k)))
+      found.slower.push_back(candidates_.list[k].tuning);
+  cache_.keep(key_, found, noteOf(job));
+}
+
+/// Leaves out the candidates that an earlier run has found to be slower.
+void Tuner::passOverSlower(const Model &model, int from) {
+  std::vector<Plan> slower;
+  for (const Tuning &tuning : known_.slower)
+    slower.push_back(planOf(model, request_, tuning));
+  for (int k = from; k < candidates_.count; k++) {
+    const Plan plan = planOf(model, request_, candidates_.list[k].tuning);
+    if (k != first_ &&
+        std::ranges::any_of(slower, [&](const Plan &each) { return sameRun(each, plan); }))
+      trials_.fail(k);
+  }
+}
+
+/// A driver builds one program at a time. So short builds of candidates with a high expected rate
+/// come first, and long builds are put off until nothing else is left to try. A build that would
+/// take much of the run is not begun.
+void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
   constexpr double always = 5, largestShare = 0.2;
   const double longest = std::max(always, largestShare * trials_.secondsLeft());
   building_.clear();
+  if (!std::exchange(hasBegun_, true) && known_.looks++ > 0)
+    cache_.keep(key_, known_, noteOf(job));
   for (int k = 0; k < candidates_.count; k++)
     if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest)
       trials_.fail(k);
+    else if (trials_.stateOf(k) == Trials::State::Waiting && !isSoonReady(k))
+      trials_.putOff(k);
     else if (trials_.stateOf(k) == Trials::State::Waiting)
       building_.push_back(k);
-  std::ranges::stable_sort(building_, {}, [&](int k) { return buildClass(candidates_.list[k]); });
+  buildInOrder(hands);
+}
+
+/// Begins the shortest build that was put off, if the run is longer; false: there is none.
+bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
+  building_.clear();
+  for (int k = 0; k < candidates_.count; k++)
+    if (trials_.stateOf(k) == Trials::State::Later && secondsToBuild(k) < trials_.secondsLeft() &&
+        (building_.empty() || candidates_.list[k].build < candidates_.list[building_[0]].build))
+      building_ = {k};
+  if (building_.empty())
+    return false;
+  trials_.takeUp(building_[0]);
+  noteTrials(job, stats);
+  buildInOrder(hands);
+  return true;
+}
+
+bool Tuner::isBegunOnce(int candidate) const {
+  return !isSoonReady(candidate) && std::ranges::find(building_, candidate) != building_.end();
+}
+
+void Tuner::buildInOrder(TrialHands &hands) {
+  if (building_.empty())
+    return;
+  promisingFirst(building_);
   std::vector<Tuning> others;
   for (const int k : building_)
     others.push_back(candidates_.list[k].tuning);
   hands.beginBuilds(others);
 }
 
-/// When all candidates are settled, it adds neighbours of the fastest ones, until there are none or
-/// the run is soon over; at last the near ones have another look.
-void Tuner::widen(const Job &piece, TrialHands &hands) {
+/// When all candidates are settled, it adds neighbours of the fastest ones, until there are none,
+/// then takes up one that was put off, and then looks thoroughly; at last, or if the run is soon
+/// over, the near ones have another look.
+void Tuner::widen(const Job &piece, TrialHands &hands, TuningStats &stats) {
   seconds_.clear();
   for (int k = 0; k < candidates_.count; k++)
     seconds_.push_back(trials_.secondsOf(k).value_or(0));
-  if (trials_.secondsLeft() < leastRunToMeasure || !widen(piece.model)) {
-    trials_.lookAgain();
-    return;
+  const bool isLong = trials_.secondsLeft() >= leastRunToMeasure;
+  for (const bool isThorough : {false, true}) {
+    if (const auto more = isLong ? widen(piece.model, isThorough) : std::nullopt) {
+      trials_.add(candidates_);
+      passOverSlower(piece.model, *more);
+      return beginBuilds(piece, hands);
+    }
+    if (isLong && takeUpNext(piece, hands, stats))
+      return;
   }
-  trials_.add(candidates_);
-  beginBuilds(hands);
+  trials_.lookAgain();
 }
 
 void Tuner::askWhoIsReady(TrialHands &hands, TuningStats &stats) {
@@ -114,8 +171,8 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
   const int before = trials_.settled();
   while (true) {
     askWhoIsReady(hands, stats.tuning);
-    if (trials_.isSettled() && !trials_.isOver()) {
-      widen(piece, hands);
+    if (trials_.isSettled() && !trials_.isOver() && trials_.secondsOfStep() > 0) {
+      widen(piece, hands, stats.tuning);
       continue;
     }
     const auto turn = trials_.next(piece.run.steps - done);
@@ -145,8 +202,8 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
 
 /// Steps until the next look at who is ready.
 std::int64_t Tuner::stepsToLook(std::int64_t left) const {
-  constexpr double secondsToLook = 0.2;
-  constexpr std::int64_t launches = 8; // at first
+  const double secondsToLook = request_.device.isCpu ? 0.2 : 0.05; // while a driver builds
+  constexpr std::int64_t launches = 8;                             // at first
   const std::int64_t launch = trials_.launchOf(trials_.best());
   const double seconds = trials_.secondsOfStep();
   const double steps =
@@ -161,10 +218,10 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
   std::int64_t done = 0;
   while (!trials_.isOver() && done < steps) {
-    if (building_.empty() &&
+    if (!hasBegun_ &&
         (isLong_ || (passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)))
-      beginBuilds(hands);
-    if (!building_.empty())
+      beginBuilds(piece, hands);
+    if (hasBegun_)
       tryWays(piece, hands, stats, done);
     if (piece.oneByOne && done == steps) // the next step goes on with a turn
       return;

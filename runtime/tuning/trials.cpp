@@ -64,7 +64,24 @@ int Trials::settled() const {
   }));
 }
 
-bool Trials::isComplete() const { return isOver() && tried() > 1; }
+/// The one that runs has a turn only beside another one.
+bool Trials::isSettled() const {
+  const bool isAlone = !ways_.empty() && way(best_).state == State::Ready;
+  return settled() + putOff() + (isAlone ? 1 : 0) == static_cast<int>(ways_.size());
+}
+
+int Trials::putOff() const {
+  return static_cast<int>(std::ranges::count(ways_, State::Later, &Way::state));
+}
+
+void Trials::putOff(int candidate) {
+  if (way(candidate).state == State::Waiting)
+    way(candidate).state = State::Later;
+}
+
+void Trials::takeUp(int candidate) { way(candidate).state = State::Waiting; }
+
+bool Trials::isComplete() const { return isOver() && putOff() == 0 && tried() > 1; }
 
 void Trials::setReady(int candidate) {
   if (way(candidate).state == State::Waiting)

@@ -8,8 +8,8 @@
 //
 // A candidate that has to be built waits until isReady(k). Its first turn is one launch, which
 // shows whether it is much slower; a second one is long enough for the clock. When all are settled,
-// others may be added, and at last those near the best are looked at again: some had their turns
-// while kernels were built. Pure: it knows no device and no clock.
+// others may be added, then candidates that were put off have their turns, and at last the ones
+// near the best are looked at again. Pure: it knows no device and no clock.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,14 @@ public:
     double leastSeconds = 0.3; ///< that the rest of a run takes, if a trial is worth it
     double largestShare = 0.1; ///< of the rest of a run, that a launch may take
   };
-  enum class State { Waiting, Ready, Trying, Tried, Failed };
+  enum class State {
+    Waiting, ///< for its build
+    Later,   ///< put off until nothing else is to be tried
+    Ready,
+    Trying,
+    Tried,
+    Failed
+  };
 
   /// `first` runs already.
   void begin(const Candidates &candidates, int first, const Rules &rules);
@@ -50,7 +57,7 @@ public:
 
   bool isOver() const { return ways_.empty() || (isSettled() && hasLookedAgain_); }
   /// Whether none needs a turn for now.
-  bool isSettled() const { return settled() == static_cast<int>(ways_.size()); }
+  bool isSettled() const;
   /// Whether all candidates were tried, or cannot run.
   bool isComplete() const;
   State stateOf(int candidate) const { return way(candidate).state; }
@@ -58,6 +65,10 @@ public:
   bool isNew(int candidate) const { return candidate != first_ && !way(candidate).isWarm; }
   void setReady(int candidate);
   void fail(int candidate);
+  /// One that waits does so until all others are settled.
+  void putOff(int candidate);
+  /// One that was put off waits for its build from now on.
+  void takeUp(int candidate);
 
   /// Who takes the next steps, at most `left` of them; nothing: best() takes them all.
   std::optional<Turn> next(std::int64_t left);
@@ -73,6 +84,7 @@ public:
   double secondsOfStep() const; ///< as the run goes now; 0: not known
   int tried() const;            ///< candidates that were measured
   int settled() const;          ///< candidates that need no further turn
+  int putOff() const;           ///< candidates that come later
   double secondsLeft() const;   ///< of the run, as it goes now
 
 private:

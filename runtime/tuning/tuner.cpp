@@ -50,6 +50,9 @@ Tuning completed(const Tuning &hints, const Tuning &remembered) {
   return tuning;
 }
 
+/// Runs that look for the fastest way, should each end before all are tried.
+constexpr int mostLooks = 3;
+
 /// Why a tuning that was remembered cannot run, or "".
 std::string reasonAgainst(const Tuning &tuning, const PlanRequest &request, const Plan &plan) {
   if (!plan.isPossible())
@@ -101,32 +104,37 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
   if (plan.levelsPerLaunch > request_.steps)
     return std::nullopt;
   // One that was found in a hurry is looked at again: by trials, or when there is time to measure.
-  const bool suffices = known->complete || (!tries_ && budget_ < 2 * known->budget);
+  const bool suffices =
+      known->complete || known->looks >= mostLooks || (!tries_ && budget_ < 2 * known->budget);
+  known_ = *known;
   const std::optional<int> found = candidateOf(job.model, plan);
   first_ = found.value_or(candidates_.count);
   if (!found && candidates_.count < mostCandidates)
     candidates_.list[candidates_.count++] = {tuning, plan.levelsPerLaunch,
                                              plannerOf(job.model).secondsOfStep(request_, plan),
-                                             secondsToBuild(codeOf(request_, plan))};
+                                             eulerc::secondsToBuild(request_, plan)};
   tries_ = tries_ && !suffices;
   stats.origin = TuningStats::Origin::Remembered;
   return tuning;
 }
 
-/// Of candidates that are to be tried, the one to begin with: it runs until the best one is built.
+/// Of candidates that are to be tried, the one to begin with: it runs until the model's choice is
+/// built, which then has less left to do. Short runs end with it, the next ones as well, although
+/// the driver's cache may then know all.
 int Tuner::soonest() const {
-  constexpr double soon = 1.2, beside = 0.5; // s; until another one has been tried
+  constexpr double soon = 1, soonOfShort = 2; // s
   const Candidate &model = candidates_.list[0];
-  if (model.build < soon)
-    return 0;
   const double all = model.seconds * static_cast<double>(request_.steps);
+  if (model.build < (all < leastRunToMeasure ? soonOfShort : soon))
+    return 0;
   int found = 0;
-  double least = 0;
-  for (int k = 0; k < candidates_.count; k++) {
+  double least = model.build + all;
+  for (int k = 1; k < candidates_.count; k++) {
     const Candidate &each = candidates_.list[k];
-    const double alone = std::min(all, model.build + beside);
-    const double takes = each.build + each.seconds / model.seconds * alone;
-    if (k == 0 || takes < least) {
+    const double share = model.seconds / each.seconds * model.build; // of what the model's would do
+    const double takes =
+        each.build + (share < all ? model.build + all - share : all * each.seconds / model.seconds);
+    if (takes < least) {
       found = k;
       least = takes;
     }
@@ -139,7 +147,9 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   stats = {};
   measures_ = tries_ = false;
   pace_ = 1;
+  known_ = {};
   seconds_.clear();
+  isAsked_.clear();
   trials_.end();
   if (request.tuning.scheme != Scheme::Auto)
     return request.tuning;
@@ -177,9 +187,14 @@ double Tuner::secondsToBuild(int candidate) const {
   return pace_ * candidates_.list[candidate].build;
 }
 
+bool Tuner::isSoonReady(int candidate) const {
+  constexpr double soon = 3.5; // s; by the estimate: a first build may come from a cache
+  return request_.device.isCpu || candidates_.list[candidate].build < soon;
+}
+
 void Tuner::beginTrials(const Job &job) {
   passed_ = 0;
-  isLong_ = false;
+  isLong_ = hasBegun_ = false;
   building_.clear();
   seconds_.clear();
   if (!tries_)
@@ -192,26 +207,72 @@ void Tuner::beginTrials(const Job &job) {
   if (seconds >= 0)
     rules = {rules.steps, rules.isOpen, rules.stages, seconds, 0, 1e9};
   trials_.begin(candidates_, first_, rules);
+  passOverSlower(job.model, 0);
   running_ = first_;
   const double all = candidates_.list[first_].seconds * static_cast<double>(request_.steps);
   isLong_ = (all >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
 }
 
-std::optional<int> Tuner::widen(const Model &model) {
+std::optional<int> Tuner::widen(const Model &model, bool isThorough) {
   const int known = candidates_.count;
   if (std::ranges::none_of(seconds_, [](double each) { return each > 0; }))
     return std::nullopt;
-  candidates_ = plannerOf(model).neighbours(request_, candidates_, seconds_);
+  candidates_ = plannerOf(model).neighbours(request_, candidates_, seconds_, isThorough);
   return candidates_.count > known ? std::optional(known) : std::nullopt;
 }
 
+std::vector<int> Tuner::notAsked() const {
+  std::vector<int> found;
+  for (int k = 0; k < candidates_.count; k++)
+    if (static_cast<std::size_t>(k) >= isAsked_.size() || !isAsked_[static_cast<std::size_t>(k)])
+      found.push_back(k);
+  return found;
+}
+
+/// Sorts by the time of the build, times the square of the expected time over the least one: models
+/// are seldom wrong by much.
+void Tuner::promisingFirst(std::vector<int> &asked) const {
+  double best = candidates_.list[0].seconds;
+  for (int k = 1; k < candidates_.count; k++)
+    best = std::min(best, candidates_.list[k].seconds);
+  std::ranges::stable_sort(asked, {}, [&](int k) {
+    const double slower = best > 0 ? candidates_.list[k].seconds / best : 1;
+    return candidates_.list[k].build * slower * slower;
+  });
+}
+
+std::vector<int> Tuner::soonToMeasure(double seconds) const {
+  std::vector<int> found, asked = notAsked();
+  promisingFirst(asked);
+  std::ranges::stable_partition(asked, [&](int k) { return k == first_; }); // which is built
+  for (const int k : asked) {
+    const double needs = k == first_ ? 0 : secondsToBuild(k);
+    if (k != first_ && (!isSoonReady(k) || needs > seconds))
+      continue;
+    seconds -= needs;
+    found.push_back(k);
+  }
+  return found;
+}
+
+std::vector<int> Tuner::lateToMeasure(double seconds) const {
+  std::vector<int> found = notAsked();
+  const auto soonest =
+      std::ranges::min_element(found, {}, [&](int k) { return candidates_.list[k].build; });
+  if (soonest == found.end() || secondsToBuild(*soonest) > seconds)
+    return {};
+  return {*soonest};
+}
+
 Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measurer,
-                      TuningStats &stats) {
-  std::vector<int> asked;
+                      TuningStats &stats, std::vector<int> asked) {
+  if (asked.empty())
+    asked = notAsked();
+  isAsked_.resize(static_cast<std::size_t>(candidates_.count));
+  for (const int k : asked)
+    isAsked_[static_cast<std::size_t>(k)] = true;
   if (!seconds_.empty())
-    asked.push_back(stats.best);
-  for (int k = static_cast<int>(seconds_.size()); k < candidates_.count; k++)
-    asked.push_back(k);
+    asked.insert(asked.begin(), stats.best);
   Candidates some;
   for (const int k : asked)
     some.list[some.count++] = candidates_.list[k];
@@ -225,7 +286,8 @@ Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measur
   stats.best = asked[static_cast<std::size_t>(chosen.best)];
   for (int k = 0; k < candidates_.count; k++) {
     const double own = seconds_[static_cast<std::size_t>(k)];
-    if (own > 0 && own < seconds_[static_cast<std::size_t>(stats.best)])
+    const double best = seconds_[static_cast<std::size_t>(stats.best)];
+    if (own > 0 && (best == 0 || own < best))
       stats.best = k;
   }
 

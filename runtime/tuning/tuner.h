@@ -68,25 +68,41 @@ public:
 
   /// What start() chose from.
   const Candidates &candidates() const { return candidates_; }
-  /// Adds neighbours of the fastest candidates: the index of the first; nothing if it has none.
-  std::optional<int> widen(const Model &model);
+  /// Adds neighbours of the fastest candidates, the nearest ones only if it is thorough: the index
+  /// of the first; nothing if it has none.
+  std::optional<int> widen(const Model &model, bool isThorough);
   /// The candidate that a plan is of; nothing: of none.
   std::optional<int> candidateOf(const Model &model, const Plan &plan) const;
 
-  /// Measures the new candidates and the fastest of the others, and remembers the fastest.
-  Tuning measure(const Job &job, const TuningCosts &costs, Measurer &measurer, TuningStats &stats);
+  /// Of the candidates that --tune has not asked for: short builds, as many as fit into these
+  /// seconds; and the shortest one, however long, if it fits.
+  std::vector<int> soonToMeasure(double seconds) const;
+  std::vector<int> lateToMeasure(double seconds) const;
+  /// Measures these candidates beside the fastest one so far, and remembers the fastest. Empty: all
+  /// that were not asked for.
+  Tuning measure(const Job &job, const TuningCosts &costs, Measurer &measurer, TuningStats &stats,
+                 std::vector<int> asked = {});
 
 private:
   void tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done);
   void noteTrials(const Job &job, TuningStats &stats);
+  void remember(const Job &job);
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, TuningStats &stats);
   int soonest() const;
   /// The candidate that takes all further steps.
   int bestWay() const { return trials_.isEmpty() ? running_ : trials_.best(); }
   std::int64_t stepsToLook(std::int64_t left) const;
-  void beginBuilds(TrialHands &hands);
-  void widen(const Job &piece, TrialHands &hands);
+  void beginBuilds(const Job &job, TrialHands &hands);
+  bool takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats);
+  void buildInOrder(TrialHands &hands);
+  void passOverSlower(const Model &model, int from);
+  /// Whether the driver is done with it before others have to wait.
+  bool isSoonReady(int candidate) const;
+  bool isBegunOnce(int candidate) const; ///< and is building now
+  std::vector<int> notAsked() const;
+  void promisingFirst(std::vector<int> &asked) const;
+  void widen(const Job &piece, TrialHands &hands, TuningStats &stats);
   bool switchTo(const Job &piece, TrialHands &hands, int candidate);
   void askWhoIsReady(TrialHands &hands, TuningStats &stats);
 
@@ -94,13 +110,15 @@ private:
   Candidates candidates_;
   Trials trials_;
   std::vector<double> seconds_; ///< of a level of the candidates measured before the run; 0: not
+  std::vector<bool> isAsked_;   ///< these candidates were to be measured before the run
   std::vector<int> building_;   ///< the candidates that the hands were given to build, in order
-  bool isLong_ = false;
+  bool isLong_ = false, hasBegun_ = false; ///< builds
   bool tries_ = false;
   int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now
   double passed_ = 0;           ///< seconds of steps outside of trials
   PlanRequest request_;
   std::string key_;
+  Remembered known_;  ///< of earlier runs
   double budget_ = 0; ///< seconds that the model grants
   double pace_ = 1;   ///< of the driver's builds: seconds over the expected ones
   bool measures_ = false;

@@ -22,7 +22,7 @@ inline eulerc::Model named(const char *name) {
       .plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); },
       .candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); },
       .neighbours = [](const eulerc::PlanRequest &, const eulerc::Candidates &known,
-                       const std::vector<double> &) { return known; },
+                       const std::vector<double> &, bool) { return known; },
       .secondsOfStep = [](const eulerc::PlanRequest &, const eulerc::Plan &) { return 0.0; }};
   model.planner = &planner;
   return model;

@@ -93,6 +93,23 @@ TEST(Trials, giveASlowOneASingleLaunch) {
   EXPECT_EQ(stand.trials.best(), 0);
 }
 
+TEST(Trials, takeUpWhatWasPutOff) {
+  Candidates candidates;
+  candidates.count = 2;
+  Trials trials;
+  trials.begin(candidates, 0, {.steps = 1000000});
+  trials.putOff(1);
+  for (int turn = 0; turn < 2; turn++)
+    if (const auto next = trials.next(1000000))
+      trials.took(*next, 0.04);
+  EXPECT_TRUE(trials.isSettled());
+  trials.takeUp(1);
+  EXPECT_FALSE(trials.isSettled());
+  trials.fail(1);
+  trials.lookAgain();
+  EXPECT_TRUE(trials.isOver());
+}
+
 TEST(Trials, stayWithTheFirstWithinNoise) {
   Stand stand({{1e-5, 1e-5}, {1e-5, 0.98e-5}});
   stand.run(1000000, 10000);

@@ -54,12 +54,18 @@ protected:
                   measuring};
     Tuner tuner(file());
     const Tuning first = tuner.start(job, request, "device", stats);
+    begun = first.scheme;
     Clock clock;
-    if (tuner.measures())
+    clock.fails = fails;
+    if (tuner.measures()) {
+      soon = tuner.soonToMeasure(1.5);
+      late = tuner.lateToMeasure(5);
       return tuner.measure(job, {}, clock, stats);
+    }
     Hands hands;
     hands.way = first;
     hands.built = built;
+    hands.ready = ready;
     tuner.beginTrials(job);
     tuner.advance(job, hands, record);
     EXPECT_EQ(hands.steps, request.steps);
@@ -97,13 +103,18 @@ protected:
     Tuning way;
     std::int64_t steps = 0;
     int built = 0;
-    std::vector<Scheme> order;
+    std::vector<Scheme> order, asked;
+    std::function<bool(Scheme)> ready;
     void beginBuilds(const std::vector<Tuning> &others) override {
+      asked.clear();
       for (const Tuning &each : others)
-        order.push_back(each.scheme);
+        asked.push_back(each.scheme);
+      order.insert(order.end(), asked.begin(), asked.end());
     }
     Trials::State readiness(int other, double) override {
-      return other < built ? Trials::State::Ready : Trials::State::Waiting;
+      return other < built && ready(asked[static_cast<std::size_t>(other)])
+                 ? Trials::State::Ready
+                 : Trials::State::Waiting;
     }
     bool switchTo(const Job &, const Tuning &tuning) override {
       way = tuning;
@@ -122,17 +133,24 @@ protected:
   /// Diamonds take half the time of linear; time passes only here.
   struct Clock : Measurer {
     double time = 0, step = 0;
+    Scheme fails = Scheme::Auto;
     double now() override { return time; }
     LaunchShape shapeOf(const Candidate &) override { return {}; }
     std::optional<LaunchShape> makeReady(const Candidate &candidate) override {
+      if (candidate.tuning.scheme == fails)
+        return std::nullopt;
       step = candidate.tuning.scheme == Scheme::Diamond ? 5e-4 : 1e-3;
       return LaunchShape{};
     }
     void run(std::int64_t pieces) override { time += step * static_cast<double>(pieces); }
   };
 
+  Scheme fails = Scheme::Auto; ///< cannot be measured
   int built = 99;
-  std::vector<Scheme> order; ///< of builds
+  std::function<bool(Scheme)> ready = [](Scheme) { return true; };
+  Scheme begun = Scheme::Auto; ///< the way of the first step
+  std::vector<Scheme> order;   ///< of builds
+  std::vector<int> soon, late; ///< what --tune asks for
   Model model = toy::model();
   Planner planner = *model.planner;
   PlanRequest request;
@@ -158,6 +176,23 @@ TEST_F(Tuned, measuresOnceAndRemembers) {
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
   EXPECT_EQ(notes, "");
+}
+
+/// What --tune builds together, while its time suffices: the model's choice is built already.
+TEST_F(Tuned, measuresFirstWhatIsSoonBuilt) {
+  addHoneycombs();
+  request.device.isCpu = false;
+  measuring = Measuring::Always;
+  run();
+  EXPECT_EQ(soon, (std::vector{0, 2}));
+  EXPECT_EQ(late, std::vector{0}); // the soonest of all, as nothing is measured
+}
+
+/// A launch of the model's choice may be longer than the run.
+TEST_F(Tuned, measuresTheOthersWhereTheFirstOneCannotBe) {
+  measuring = Measuring::Always;
+  fails = Scheme::Linear;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
 }
 
 TEST_F(Tuned, takesTheModelsChoiceWhereItMayNotMeasure) {
@@ -221,7 +256,7 @@ TEST_F(Tuned, goesOnBesideTheFastest) {
   addHoneycombs();
   planner.candidates = two;
   planner.neighbours = [](const PlanRequest &, const Candidates &known,
-                          const std::vector<double> &seconds) {
+                          const std::vector<double> &seconds, bool) {
     Candidates more = known;
     if (known.count == 2 && seconds[1] > 0 && seconds[1] < seconds[0])
       more.list[more.count++].tuning.scheme = Scheme::Honeycomb;
@@ -233,10 +268,91 @@ TEST_F(Tuned, goesOnBesideTheFastest) {
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
 }
 
+TEST_F(Tuned, beginsLongRunsWithWhatIsSoonBuilt) {
+  planner.candidates = [](const PlanRequest &) {
+    Candidates found;
+    found.count = 2;
+    found.list[0].tuning.scheme = Scheme::Diamond;
+    found.list[0].seconds = 5e-4;
+    found.list[0].build = 1.5;
+    found.list[1].tuning.scheme = Scheme::Linear;
+    found.list[1].seconds = 1e-3;
+    found.list[1].build = 0.3;
+    return found;
+  };
+  request.device.isCpu = false;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(begun, Scheme::Linear);
+  std::filesystem::remove(file());
+  request.steps = 100;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(begun, Scheme::Diamond);
+}
+
 TEST_F(Tuned, buildsFirstWhatTakesLeast) {
   addHoneycombs();
   run();
   EXPECT_EQ(order, (std::vector{Scheme::Diamond, Scheme::Honeycomb}));
+}
+
+/// A driver builds one at a time: long builds come behind the neighbours of short ones.
+TEST_F(Tuned, putsOffWhatTakesLongToBuild) {
+  addHoneycombs();
+  request.device.isCpu = false;
+  request.steps = 100000;
+  planner.neighbours = [](const PlanRequest &, const Candidates &known, const std::vector<double> &,
+                          bool isThorough) {
+    Candidates more = known;
+    if (known.count == 3 && !isThorough)
+      more.list[more.count++] = {more.list[2].tuning, 3, 1e-3, 1};
+    return more;
+  };
+  EXPECT_EQ(run().scheme, Scheme::Honeycomb);
+  EXPECT_EQ(order, (std::vector{Scheme::Diamond, Scheme::Diamond, Scheme::Honeycomb}));
+}
+
+TEST_F(Tuned, triesWhatTakesLongToBuildAlone) {
+  addHoneycombs();
+  planner.candidates = [](const PlanRequest &) {
+    Candidates found;
+    found.count = 2;
+    found.list[0].tuning.scheme = Scheme::Linear;
+    found.list[1].tuning.scheme = Scheme::Diamond;
+    for (Candidate &each : found.list) {
+      each.seconds = 1e-3;
+      each.build = 4;
+    }
+    return found;
+  };
+  request.device.isCpu = false;
+  request.steps = 100000;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+}
+
+/// What takes long to build is begun once, and what was slower is not tried again.
+TEST_F(Tuned, settlesForGood) {
+  addHoneycombs();
+  request.device.isCpu = false;
+  request.steps = 100000;
+  ready = [](Scheme scheme) { return scheme != Scheme::Honeycomb; };
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(order, (std::vector{Scheme::Diamond, Scheme::Honeycomb}));
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_TRUE(order.empty());
+}
+
+/// Should candidates never be built, runs look for them three times; short ones do not count.
+TEST_F(Tuned, looksThreeTimes) {
+  addHoneycombs();
+  ready = [](Scheme scheme) { return scheme != Scheme::Honeycomb; };
+  for (int look = 1; look <= 4; look++) {
+    request.steps = 10;
+    run();
+    request.steps = 10000;
+    EXPECT_EQ(run().scheme, Scheme::Diamond);
+    EXPECT_EQ(order.empty(), look > 3) << look;
+  }
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
 }
 
 TEST_F(Tuned, goesOnWhereAShortRunHadToEnd) {

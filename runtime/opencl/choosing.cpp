@@ -1,0 +1,141 @@
+// What is built and measured before the first step: a way that was named, and the candidates of
+// --tune.
+//
+//   --tune → candidates with short builds → measure → neighbours of the fastest → … → the tuning
+#include "opencl/opencl_stepper.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/stopwatch.h"
+#include "opencl/status.h"
+#include "planning/code_size.h"
+#include "planning/request.h"
+
+namespace eulerc {
+namespace {
+
+/// Seconds of --tune after which no further build is begun that is expected to end later.
+constexpr double mostTuning = 8;
+
+} // namespace
+
+/// Whether the state stays on the device while all candidates are measured: none writes over it,
+/// and all have the layout of the plan that it was brought for.
+bool OpenCL::keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const {
+  const Candidates &candidates = tuner_.candidates();
+  return std::all_of(candidates.list, candidates.list + candidates.count,
+                     [&](const Candidate &candidate) {
+                       const Plan plan = planOf(job.model, request, candidate.tuning);
+                       return !spoilsStart(plan) && plan.arrangement == brought.arrangement &&
+                              plan.alignment == brought.alignment;
+                     });
+}
+
+/// Builds kernels on threads of their own, and says so; not longer than so many seconds.
+void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
+                           int threads, RunRecord &stats) {
+  constexpr double look = 0.1;
+  builds_ = BackgroundBuilds(device_, job, tunings, threads);
+  builder_->preferText(true);
+  const Stopwatch waiting;
+  while (builds_.waiting() > 0 && waiting.seconds() < most) {
+    stats.tuning.building = builds_.waiting();
+    if (job.progress)
+      job.progress(0);
+    builds_.wait(look);
+  }
+  stats.tuning.building = 0;
+}
+
+/// A way that was named is built however much code it is, but not without end.
+void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
+                        RunRecord &stats) {
+  const double longest = device_.info.limits.isCpu ? 600 : 120; // s
+  const Plan plan = planOf(job.model, request, tuning);
+  if (!plan.isPossible() || isSoonBuilt(request, plan))
+    return;
+  const Stopwatch building;
+  waitForBuilds(job, {tuning}, longest, 1, stats);
+  stats.build += building.seconds();
+  const BackgroundBuilds::Build build = builds_[0];
+  if (build.state == BackgroundBuilds::State::Built)
+    return;
+  const std::string why = build.state == BackgroundBuilds::State::Waiting
+                              ? fmt::format("not done after {:.0f} s", building.seconds())
+                              : build.why;
+  const double code = codeOf(request, plan);
+  throw Unusable(
+      fmt::format("{} does not build kernels of {:.0f} operations", device_.info.name, code),
+      fmt::format("the kernels of {} {} do not build: {}; their code has some {:.0f} operations, "
+                  "and auto takes ways of {:.0f} at most; fewer --tile-steps, a smaller "
+                  "--vector-width or --kept make it less",
+                  plan.scheme(), plan.name(), why, code, mostCode));
+}
+
+/// Builds candidates and measures them, as long as some may be faster and time suffices: short
+/// builds first, because a driver builds one program at a time.
+Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
+                           DeviceMeasurer &measurer, std::vector<int> &built) {
+  const int threads = device_.info.limits.isCpu ? 3 : 1;
+  const Candidates &candidates = tuner_.candidates();
+  const Stopwatch choosing;
+  state_->buildKernels(job); // the run would wait for a build in progress
+  Tuning best = candidates.list[0].tuning;
+  built = {0}; // to run with
+  while (true) {
+    const double left = mostTuning - choosing.seconds();
+    const auto widens = [&](bool isThorough) {
+      return choosing.seconds() < longTuning && tuner_.widen(job.model, isThorough);
+    };
+    std::vector<int> asked = tuner_.soonToMeasure(threads * left);
+    if (asked.empty() && widens(false))
+      continue;
+    if (asked.empty())
+      asked = tuner_.lateToMeasure(left);
+    if (asked.empty() && widens(true))
+      continue;
+    if (asked.empty())
+      return best;
+    std::vector<int> missing = asked;
+    std::erase(missing, 0);
+    std::vector<Tuning> others;
+    for (const int k : missing)
+      others.push_back(candidates.list[k].tuning);
+    waitForBuilds(job, others, left, threads, stats);
+    for (std::size_t number = 0; number < missing.size(); number++)
+      if (builds_[number].state == BackgroundBuilds::State::Built)
+        built.push_back(missing[number]);
+    builds_ = {}; // or the measurement would wait for the builds that are left
+    best = tuner_.measure(job, costs, measurer, stats.tuning, asked);
+  }
+}
+
+/// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
+void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
+                    double uploading, RunRecord &stats) {
+  const Stopwatch choosing;
+  const auto planned = [&](const Tuning &tuning) { return planOf(job.model, request, tuning); };
+  const bool isAsked = job.measuring == Measuring::Always;
+  std::vector<int> built;
+  DeviceMeasurer measurer(queue_, state_->copies(), device_.info.limits, planned,
+                          [&](const Tuning &tuning, ReadyKernels &kernels) {
+                            const int k =
+                                tuner_.candidateOf(job.model, planned(tuning)).value_or(0);
+                            if (isAsked && std::ranges::find(built, k) == built.end())
+                              throw Error(Error::Kind::Run, "the kernels are not built");
+                            makeReady(job, tuning, kernels);
+                          });
+  const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
+  const TuningCosts costs = {stats.build, restore};
+  const Tuning tuning = isAsked ? chooseOfAll(job, costs, stats, measurer, built)
+                                : tuner_.measure(job, costs, measurer, stats.tuning);
+  makeReady(job, tuning, ready_);
+  tuning_ = tuning;
+  if (!state_->isHeld() || measurer.hasSpoilt())
+    state_->upload(job, placesOf(job, ready_.plan), y, stats);
+  stats.tuning.seconds = choosing.seconds();
+}
+
+} // namespace eulerc
