@@ -132,21 +132,15 @@ void OpenCL::describe(const Job &job, RunRecord &stats) const {
   stats.hasFma = hasFma(device, job.model.program.precision);
 }
 
-void OpenCL::noteSlowFma(const Job &job) {
-  const std::string slow = slowFmaNote(job.model, device_.info);
-  if (slow.empty() || std::exchange(saidSlow_, true))
-    return;
-  if (job.note)
-    job.note(slow);
-}
-
 bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   describe(job, stats);
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return false;
   requireArguments(job.model, device_);
-  noteSlowFma(job);
+  if (const std::string slow = slowFmaNote(job.model, device_.info);
+      !slow.empty() && !std::exchange(saidSlow_, true) && job.note)
+    job.note(slow);
 
   checked([&] {
     running_.looks.finish();

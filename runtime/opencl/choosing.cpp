@@ -19,12 +19,10 @@ namespace {
 /// Seconds of --tune after which no further build is begun that is expected to end later.
 constexpr double mostTuning = 8;
 
-} // namespace
-
 /// Whether the state stays on the device while all candidates are measured: none writes over it,
 /// and all have the layout of the plan that it was brought for.
-bool OpenCL::keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const {
-  const Candidates &candidates = tuner_.candidates();
+bool keepsStart(const Job &job, const Candidates &candidates, const PlanRequest &request,
+                const Plan &brought) {
   return std::all_of(candidates.list, candidates.list + candidates.count,
                      [&](const Candidate &candidate) {
                        const Plan plan = planOf(job.model, request, candidate.tuning);
@@ -32,6 +30,8 @@ bool OpenCL::keepsStart(const Job &job, const PlanRequest &request, const Plan &
                               plan.alignment == brought.alignment;
                      });
 }
+
+} // namespace
 
 /// Builds kernels on threads of their own, and says so; not longer than so many seconds.
 void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
@@ -127,7 +127,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
                               throw Error(Error::Kind::Run, "the kernels are not built");
                             makeReady(job, tuning, kernels);
                           });
-  const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
+  const double restore = keepsStart(job, tuner_.candidates(), request, stats.plan) ? 0 : uploading;
   const TuningCosts costs = {stats.build, restore};
   const Tuning tuning = isAsked ? chooseOfAll(job, costs, stats, measurer, built)
                                 : tuner_.measure(job, costs, measurer, stats.tuning);

@@ -72,10 +72,6 @@ private:
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
   /// `isToExchange`: the steps of a slab up to an exchange, and not some of them.
   void prepareLaunches(const Job &piece, bool isToExchange);
-  bool isBegun(const Job &piece) const {
-    return begun_ && begun_->from == piece.run.from && begun_->first == piece.run.first &&
-           begun_->steps == piece.run.steps;
-  }
   void launch(const Job &piece, RunRecord &stats, bool isToExchange);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);
@@ -83,14 +79,12 @@ private:
                   RunRecord &stats);
   void describe(const Job &job, RunRecord &stats) const;
   /// Says once that fma is slow on the device.
-  void noteSlowFma(const Job &job);
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
               RunRecord &stats);
   Tuning chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
                      DeviceMeasurer &measurer, std::vector<int> &built);
   std::int64_t deviceBytes() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
-  bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
 
   Device device_;
   std::shared_ptr<cl::Context> shared_; ///< with other steppers; null: its own

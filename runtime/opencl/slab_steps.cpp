@@ -40,10 +40,14 @@ SlabPiece slabPieceOf(const Job &job) {
           askedOverlap() != "last", askedBands()};
 }
 
+bool isSamePiece(const Run &one, const Run &other) {
+  return one.from == other.from && one.first == other.first && one.steps == other.steps;
+}
+
 } // namespace
 
 void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
-  if (isToExchange && isBegun(job)) {
+  if (isToExchange && begun_ && isSamePiece(*begun_, job.run)) {
     begun_.reset();
     return ready_.kernels.takeJob(job);
   }

@@ -334,13 +334,14 @@ EULERC_INLINE maskv eulerc_load_masks(const int *p) {
 // Entries of a table that has few: in a vector, if one holds them.
 #define EULERC_LOOKS_UP 1
 enum { eulerc_few = 16 };
-#define EULERC_FEW_ENTRY(i) few[(i) & (eulerc_few - 1)]
 EULERC_INLINE realv eulerc_look_up(const real *few, const int count, const maskv x) {
 #if !defined(__clang__) // it knows no shuffle by lanes' values
   if (count <= EULERC_WIDTH)
     return __builtin_shuffle(eulerc_load(few, 1), x);
 #endif
-  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, EULERC_FEW_ENTRY));
+  realv found;
+  EULERC_FOR(k, EULERC_WIDTH) found[k] = few[x[k] & (eulerc_few - 1)];
+  return found;
 }
 
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {

@@ -92,7 +92,7 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
 // Events of those points of a block that are in a range: times that are others than before the
 // step.
 #ifdef EULERC_EVENTS // a bit for each component that is one, on the host
-#define EULERC_NOTES eulerc::areNotedInTiles()
+EULERC_INLINE bool eulerc_notes_events(void) { return eulerc::areNotedInTiles(); }
 EULERC_INLINE void eulerc_note_block(const realv *own, const realv *next, const long j,
                                      const eulerc_range noted, const eulerc_constants *c,
                                      const long step) {
@@ -108,7 +108,7 @@ EULERC_INLINE void eulerc_note_block(const realv *own, const realv *next, const 
   }
 }
 #else
-#define EULERC_NOTES false
+EULERC_INLINE bool eulerc_notes_events(void) { return false; }
 #define eulerc_note_block(own, next, j, noted, c, step) (void)0
 #endif
 
@@ -312,7 +312,8 @@ EULERC_IN_PLACE void eulerc_skewed_tile(EULERC_GLOBAL const real *y,
   if (at_end)
     eulerc_skewed_set_ghosts(scratch, plane, taken, c);
 
-  if (EULERC_NOTES) // compiled twice: steps that note nothing are as fast as without events
+  if (eulerc_notes_events()) // compiled twice: steps that note nothing are as fast as without
+                             // events
     eulerc_skewed_steps(scratch, plane, steps, stored, taken, true EULERC_PASS_FIELDS, c, launch);
   else
     eulerc_skewed_steps(scratch, plane, steps, stored, taken, false EULERC_PASS_FIELDS, c, launch);

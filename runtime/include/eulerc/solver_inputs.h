@@ -12,11 +12,11 @@
 #include <vector>
 
 #include <eulerc/declarations.h>
-#include <eulerc/model/row_set.h>
 
 namespace eulerc {
 
 struct SolverImpl;
+class RowSet;
 
 class SolverInputs {
 public:
