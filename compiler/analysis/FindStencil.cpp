@@ -2,6 +2,7 @@
 
 #include "LeastWork.h"
 #include "LevelPlaces.h"
+#include "RowReads.h"
 #include "StageChoices.h"
 
 #include "ir/Functions.h"
@@ -43,6 +44,7 @@ public:
         extend(stencil_.arrays[read.array], read);
     findLastValues();
     findLive();
+    stencil_.rowReads = findRowReads(system_);
     stencil_.places = findLevelPlaces(system_, stencil_);
     stencil_.flopsOfStep = flopsOfStep();
     stencil_.least = leastWork(step_, stencil_);

@@ -4,6 +4,7 @@
 //   th[col[k]]  →  for each point and pass of the loops around: 0 <= col[k] < N
 #include "ModelPrinters.h"
 
+#include "PointVisits.h"
 #include "Spell.h"
 #include "TableText.h"
 
@@ -199,7 +200,7 @@ private:
     std::string text;
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
       text += (axis ? ", " : "") + problem_.indexNames[axis];
-    for (const ExprPtr &loop : neededLoops(check))
+    for (const ExprPtr &loop : neededLoops(visitOf(check)))
       text += ", " + loop->operands[0]->name;
     return text;
   }
@@ -207,7 +208,7 @@ private:
   /// A bit for each of the data that it depends on.
   std::string mask(const DataCheck &check) const {
     std::set<std::size_t> used;
-    for (const ExprPtr &part : partsOf(check))
+    for (const ExprPtr &part : partsOf(visitOf(check)))
       forEachNode(part, [&](const ExprPtr &node) {
         if (node->op == Op::Entry && !find(problem_.data, node->name)->isTable())
           used.insert(numberOf(problem_, node->name));
@@ -218,90 +219,24 @@ private:
     return number(bits) + "u";
   }
 
-  static bool uses(const ExprPtr &expr, std::int64_t variable) {
-    return anyNode(
-        expr, [&](const Expr &node) { return node.op == Op::Index && node.integer == variable; });
-  }
-
-  /// The loops around whose counters it depends on, the outermost first.
-  static std::vector<ExprPtr> neededLoops(const DataCheck &check) {
-    std::vector<ExprPtr> parts = {check.index, check.condition}, loops;
+  /// What it is made of beside the loops around.
+  static PointVisit visitOf(const DataCheck &check) {
+    PointVisit visit{{check.index}, check.condition, check.when.loops, {}};
     if (check.first)
-      parts.push_back(check.first);
-    for (std::size_t k = check.when.loops.size(); k-- > 0;) {
-      const ExprPtr &loop = check.when.loops[k];
-      if (std::ranges::none_of(
-              parts, [&](const ExprPtr &part) { return uses(part, loop->operands[0]->integer); }))
-        continue;
-      parts.push_back(loop->operands[1]);
-      parts.push_back(loop->operands[2]);
-      loops.insert(loops.begin(), loop);
-    }
-    return loops;
-  }
-
-  /// What it is made of: its values, and the ranges of those loops.
-  static std::vector<ExprPtr> partsOf(const DataCheck &check) {
-    std::vector<ExprPtr> parts = {check.index};
-    if (check.first)
-      parts.push_back(check.first);
-    for (const ExprPtr &loop : neededLoops(check))
-      parts.insert(parts.end(), {loop->operands[1], loop->operands[2]});
-    return parts;
-  }
-
-  bool dependsOnPoint(const DataCheck &check) const {
-    const auto asksPoint = [](const ExprPtr &part) {
-      return anyNode(part, [](const Expr &node) {
-        return node.op == Op::Index && node.integer < kFirstLoopAxis;
-      });
-    };
-    return asksPoint(check.condition) || std::ranges::any_of(partsOf(check), asksPoint);
+      visit.values.push_back(check.first);
+    if (check.when.period > 1)
+      visit.others = "i" + number(check.when.classAxis) + " % " + number(check.when.period) +
+                     " != " + number(check.when.residue);
+    return visit;
   }
 
   std::string checkText(const DataCheck &check) const {
-    std::string text, indent = "    ", values;
-    if (!dependsOnPoint(check))
-      text += indent + "if (begin > 0)\n      return true;\n" + indent + "end = 1;\n";
-    text += indent + "for (std::int64_t k = begin; k < end; k++) {\n";
-    indent += "  ";
-    text += indent + "std::int64_t rest = k;\n";
-    const std::size_t axes = problem_.extents.size();
-    text += indicesOf(axes, indent);
-    values = eachAxis(0, 1, "i#") + eachAxis(1, axes, ", i#");
-    if (check.when.period > 1)
-      text += indent + "if (i" + number(check.when.classAxis) + " % " + number(check.when.period) +
-              " != " + number(check.when.residue) + ")\n" + indent + "  continue;\n";
-    std::string closing = indent.substr(2) + "}\n";
-    const ExprPtr before = beforeLoops(check.condition);
-    if (before && constantInt(before) != 1) // the ranges of loops may need it
-      text += indent + "if (!(" + written(before) + "))\n" + indent + "  continue;\n";
-    for (const ExprPtr &loop : neededLoops(check)) {
-      const std::string i = "i" + number(loop->operands[0]->integer);
-      text += indent + "for (long " + i + " = " + written(loop->operands[1]) + ", end_" + i +
-              " = " + written(loop->operands[2]) + "; " + i + " < end_" + i + "; " + i + "++) {\n";
-      closing = indent + "}\n" + closing;
-      indent += "  ";
-      values += ", " + i;
-    }
-    if (constantInt(check.condition) != 1 && before != check.condition)
-      text += indent + "if (!(" + written(check.condition) + "))\n" + indent + "  continue;\n";
-    return text + test(check, values, indent) + closing;
-  }
-
-  /// How a condition begins, up to what asks a loop's counter; null: it begins with that.
-  static ExprPtr beforeLoops(const ExprPtr &condition) {
-    if (!anyNode(condition, [](const Expr &node) {
-          return node.op == Op::Index && node.integer >= kFirstLoopAxis;
-        }))
-      return condition;
-    if (condition->op != Op::And)
-      return nullptr;
-    ExprPtr first = beforeLoops(condition->operands[0]);
-    if (first != condition->operands[0])
-      return first;
-    const ExprPtr second = beforeLoops(condition->operands[1]);
-    return second ? makeOp(Op::And, {first, second}) : first;
+    const PointVisit visit = visitOf(check);
+    const std::string end = dependsOnPoint(visit) ? "end" : "(begin > 0 ? 0 : 1)";
+    return visitText(problem_, spellingAtPoint(problem_, values_), visit, "k < " + end,
+                     [&](const std::string &values, const std::string &indent) {
+                       return test(check, values, indent);
+                     });
   }
 
   std::string test(const DataCheck &check, const std::string &values,

@@ -35,6 +35,7 @@ public:
     largeTables();
     out_ += monitorText(problem_, step_, options_.isDouble);
     out_ += dataText(problem_, access_);
+    out_ += rowReadsText(problem_, stencil_);
     out_ += traceText(problem_, step_);
     loopFlops();
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";

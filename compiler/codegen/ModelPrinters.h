@@ -55,6 +55,13 @@ Aggregate dataTables(const Problem &problem, const Access &access);
 /// side. Both arguments must outlive the spelling.
 Spelling spellingAtPoint(const Problem &problem, const ParamText &values);
 
+// ---- RowReadsText.cpp
+/// The function that rowReadsEntry() names: which rows points read; none if its distance is the
+/// same for all points, or if points are in classes.
+std::string rowReadsText(const Problem &problem, const Stencil &stencil);
+
+std::string rowReadsEntry(const Stencil &stencil);
+
 // ---- MonitorText.cpp
 /// The functions and tables that monitorTables() names; none if the program has no monitors and no
 /// conditions.
@@ -80,6 +87,9 @@ int rings(const Step &step, const Stencil &stencil);
 /// Whether points of the interior read a component in several rows or planes. The own component is
 /// read by rates alone, and where it is written.
 bool rowsShare(const Step &step, const Stencil &stencil);
+
+/// Whether all levels read at distances that are the same for all points.
+bool readsNear(const Stencil &stencil);
 
 /// Sets StencilFacts::radius and StencilFacts::circles.
 void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil);

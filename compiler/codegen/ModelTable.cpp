@@ -87,7 +87,8 @@ private:
         .text("accessWitness", witness())
         .set("reach", "reach")
         .set("initial", "initial")
-        .set("initialField", "initial_field");
+        .set("initialField", "initial_field")
+        .set("rowsRead", rowReadsEntry(stencil_));
     return program;
   }
 

@@ -95,12 +95,23 @@ static bool readsFarPoints(const Stencil &stencil) {
   });
 }
 
+bool readsNear(const Stencil &stencil) { return !readsFarPoints(stencil) && stencil.loops.empty(); }
+
 /// Components of a point that points read in places before their own one along the slowest axis, or
 /// behind it: a bit each; all, if that is not known.
 static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bool isBefore) {
   constexpr std::size_t most = 63;
   const bool isRing = stencil.goesRound(0); // else what a mirror shows lies on the other side
   std::uint64_t bits = 0;
+  for (const RowRead &read : stencil.rowReads) {
+    if (readsNear(stencil))
+      break;
+    const auto array = std::ranges::find(step.system.arrays, read.array, &GridArray::name);
+    const auto component = static_cast<std::size_t>(array - step.system.arrays.begin());
+    if (stencil.period > 1 || component >= most)
+      return ~std::uint64_t{0};
+    bits |= std::uint64_t{1} << component;
+  }
   for (const StencilRead &read : stencil.reads()) {
     if (step.system.arrays[read.array].isField)
       continue;
@@ -114,7 +125,7 @@ static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bo
 }
 
 void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
-  const bool isNear = !readsFarPoints(stencil) && stencil.loops.empty();
+  const bool isNear = readsNear(stencil);
   std::string text;
   int circles = 0;
   for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
@@ -126,9 +137,8 @@ void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
       .set("circles", circles)
       .set("knowsPlace", knowsPlace(stencil, step.system))
       .set("mixedRing", hasMixedRing(step, stencil));
-  if (isNear)
-    facts.set("readsBefore", componentsRead(step, stencil, true))
-        .set("readsBehind", componentsRead(step, stencil, false));
+  facts.set("readsBefore", componentsRead(step, stencil, true))
+      .set("readsBehind", componentsRead(step, stencil, false));
 }
 
 } // namespace eulerc::compiler

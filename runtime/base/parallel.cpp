@@ -1,5 +1,7 @@
 #include "base/parallel.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -29,10 +31,20 @@ std::int64_t pointsPerLine(std::int64_t pointBytes) {
   return std::lcm<std::int64_t>(64, pointBytes) / pointBytes;
 }
 
+/// Those that this process may use: a launcher may have bound it to some.
+static std::int64_t coresHere() {
+  const std::int64_t all = std::max(1U, std::thread::hardware_concurrency());
+  cpu_set_t bound;
+  CPU_ZERO(&bound);
+  return sched_getaffinity(0, sizeof bound, &bound) == 0
+             ? std::clamp<std::int64_t>(CPU_COUNT(&bound), 1, all)
+             : all;
+}
+
 int chooseThreads(int wanted, std::int64_t components) {
   if (wanted > 0)
     return wanted;
-  const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::int64_t cores = coresHere();
   const std::int64_t worthwhile = 4096; // components: about the time of one barrier
   return static_cast<int>(std::clamp<std::int64_t>(components / worthwhile, 1, cores));
 }

@@ -13,6 +13,7 @@ namespace eulerc {
 struct Range {
   std::int64_t begin = 0;
   std::int64_t end = 0;
+  bool operator==(const Range &) const = default;
 };
 
 /// Part `index` of [0, points) cut into `parts` contiguous parts of nearly the same size. Parts

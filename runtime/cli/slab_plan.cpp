@@ -6,6 +6,7 @@
 
 #include "model/precision.h"
 #include "model/stages.h"
+#include "slabs/row_lists.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -21,9 +22,40 @@ double exchangeOfStep(const SlabPlan &plan, double hiding) {
   return std::max(0.0, rows - hiding) / static_cast<double>(plan.grid.cut.steps);
 }
 
+/// What the slab that takes most takes of others, where levels read anywhere.
+void countTaken(Solver &solver, const Grid &grid, SlabPlan &plan) {
+  const Model &model = solver.model();
+  const std::int64_t row = gridPoints(solver.shape()) / grid.extent[0];
+  for (const Domain &domain : plan.grid.domains) {
+    const std::int64_t end = domain.first + domain.owned;
+    RowSet rows(grid.extent[0]);
+    solver.addRowsRead(domain.first * row, end * row, rows);
+    std::int64_t taken = 0;
+    for (std::int64_t k = 0; k < rows.rows(); k++)
+      taken += (k < domain.first || k >= end) && rows.has(k);
+    plan.taken = std::max(plan.taken, taken);
+  }
+  plan.rows = grid.extent[0];
+  const std::int64_t states =
+      model.method.levelStates > 0 ? model.method.levelStates : travellingStates(model);
+  plan.takenBytes =
+      static_cast<double>(sentValues(grid, states, {0, plan.taken}, componentsRead(model, grid)) *
+                          realSize(model.program.precision));
+}
+
+std::string takenText(const SlabPlan &plan) {
+  if (plan.taken == 0)
+    return "none";
+  const std::string rows =
+      plan.taken + plan.grid.domains.front().owned >= plan.rows
+          ? "all"
+          : fmt::format("{} of {} at most, which its own points read", plan.taken, plan.rows);
+  return fmt::format("{}, before each level: {:.3g} MB", rows, 1e-6 * plan.takenBytes);
+}
+
 } // namespace
 
-std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, const Grid &grid,
+std::optional<SlabPlan> planSlabs(Solver &solver, const Options &options, const Grid &grid,
                                   const std::function<Pace(const Grid &slab)> &paceOf) {
   const Model &model = solver.model();
   const int count = options.ranks != nullptr ? options.ranks->count()
@@ -38,6 +70,8 @@ std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, 
     const Grid slab = slabOf(grid, plan.grid.domains.front(), plan.grid.cut.radius);
     plan.grid = cutOf({model, grid, fileRow}, count, options.slabs, paceOf(slab));
   }
+  if (plan.grid.cut.isGathered)
+    countTaken(solver, grid, plan);
   const SlabRows rows =
       slabRowsOf(grid, fileRow, gridPoints(solver.shape()), plan.grid.domains.front());
   plan.bytes = static_cast<double>(rows.count({0, plan.grid.cut.ghostDepth})) *
@@ -57,8 +91,7 @@ std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
                   owned(*std::ranges::min_element(domains, {}, owned)),
                   owned(*std::ranges::max_element(domains, {}, owned)));
   if (cut.ghostDepth == 0)
-    return text + fmt::format("  {:<24} {}\n", "rows of others",
-                              cut.isGathered ? "all, before each level" : "none");
+    return text + fmt::format("  {:<24} {}\n", "rows of others", takenText(plan));
   text += fmt::format("  {:<24} {} rows, exchanged each {} step{}: {:.3g} MB to each side, {:.2g} "
                       "% of a slab's rows computed twice\n",
                       "ghost zone", cut.ghostDepth, cut.steps, cut.steps == 1 ? "" : "s",

@@ -14,11 +14,13 @@ namespace eulerc {
 
 struct SlabPlan {
   CutGrid grid;
-  double bytes = 0; ///< of the rows that go to each side
+  double bytes = 0;                 ///< of the rows that go to each side
+  std::int64_t rows = 0, taken = 0; ///< of the grid; that a slab takes of others before each level
+  double takenBytes = 0;
 };
 
 /// The slabs that a run would have; none of a whole grid. `paceOf`: how a device steps a slab.
-std::optional<SlabPlan> planSlabs(const Solver &solver, const Options &options, const Grid &grid,
+std::optional<SlabPlan> planSlabs(Solver &solver, const Options &options, const Grid &grid,
                                   const std::function<Pace(const Grid &slab)> &paceOf);
 /// `step`: seconds of a step of the first slab, expected; 0: not known. `hiding`: seconds of steps
 /// while which the rows of an exchange travel.

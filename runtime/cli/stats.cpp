@@ -239,6 +239,7 @@ Json slabsJson(const SlabStats &slabs) {
     each.push_back({{"stepSeconds", one.steps},
                     {"exchangeSeconds", one.exchange},
                     {"waitSeconds", one.waiting},
+                    {"redundant", one.redundant},
                     {"rowsGoBy", ways[static_cast<int>(one.rowsGo)]}});
   return {{"rows", slabs.rows},           {"ghostRows", slabs.ghostDepth},
           {"stepsBetween", slabs.steps},  {"exchangeSeconds", slabs.exchange},

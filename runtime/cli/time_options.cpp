@@ -44,6 +44,14 @@ void takeRange(Sweep &sweep, const std::vector<std::string> &parts, const std::s
                        text));
 }
 
+Sweep ofFile(Sweep sweep, const std::string &file) {
+  const std::string option = "--sweep: '" + file + "'"; // for messages
+  sweep.list = linesOf("--sweep", file);
+  for (const std::string &value : sweep.list)
+    realOf(option.c_str(), value);
+  return sweep;
+}
+
 Sweep sweepOf(const std::string &text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
@@ -56,7 +64,7 @@ Sweep sweepOf(const std::string &text) {
   else if (values.find(',') != std::string::npos || readReal(values))
     sweep.list = split(values, ',');
   else
-    sweep.list = linesOf("--sweep", values);
+    return ofFile(sweep, values);
   for (const std::string &value : sweep.list)
     realOf("--sweep", value);
   return sweep;
@@ -143,7 +151,8 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
            [&o](auto &text) { o.pictureOf = split(text, ','); });
   addValue(app, "--slice", "AXIS=INDEX,...", "draw the plane or line there",
            [&o](auto &text) { o.slices = slicesOf(text); });
-  addValue(app, "--movie", "FILE.mp4", "make a movie of what --save FILE.npy records, with ffmpeg",
+  addValue(app, "--movie", "FILE",
+           "make a movie of what --save FILE.npy records: FILE.png, or by ffmpeg FILE.mp4",
            [&o](auto &text) { o.movie = text; });
   const auto takeSweeps = [&o](const std::vector<std::string> &texts) {
     for (const std::string &text : texts)

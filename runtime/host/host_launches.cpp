@@ -12,7 +12,10 @@
 namespace eulerc {
 namespace {
 
-/// Gives another copy of the state the times of events that one of them got.
+/// Hits that are stored together: as many as stay in a cache.
+constexpr std::size_t manyHits = 4096;
+
+/// Gives a copy of the state the times of events.
 template <class Real> void copyHits(const std::vector<EventHit> &hits, void *to) {
   for (const EventHit &hit : hits)
     static_cast<Real *>(to)[hit.at] = static_cast<Real>(hit.time);
@@ -57,22 +60,37 @@ TileLaunch HostLaunches::tileLaunch(std::int64_t number) const {
 
 void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t end,
                            void *scratch) const {
-  if (isTiled())
-    return host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
-  const std::int64_t launch = isSample_ ? 0 : number, stages = job_->model.method.stages;
-  computePoints(launch, begin, end);
-  const std::vector<EventHit> hits = takeEventHits();
-  if (hits.empty() || isSample_)
+  std::vector<EventHit> &hits = foundEvents().hits;
+  if (isTiled()) {
+    hits.clear();
+    foundEvents().isWanted = job_->events != nullptr && !isSample_;
+    host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
+    if (!hits.empty())
+      noteFound(*job_, buffers_->state, hits);
+    hits.clear();
     return;
-  if (before(launch) != buffers_->first) {
-    auto *const other = const_cast<void *>(before(launch));
-    if (job_->model.program.precision == Precision::Float)
-      copyHits<float>(hits, other);
-    else
-      copyHits<double>(hits, other);
   }
+  const std::int64_t launch = isSample_ ? 0 : number;
+  if (launch == 0) // of a run that was broken off
+    hits.clear();
+  computePoints(launch, begin, end);
+  if (launch == 0 || launch + 1 == count_ || hits.size() > manyHits) {
+    if (!isSample_ && !hits.empty())
+      storeEvents(launch, hits);
+    hits.clear();
+  }
+}
+
+void HostLaunches::storeEvents(std::int64_t launch, const std::vector<EventHit> &hits) const {
+  for (void *const copy : {after(launch), const_cast<void *>(before(launch))})
+    if (copy == buffers_->first)
+      continue;
+    else if (job_->model.program.precision == Precision::Float)
+      copyHits<float>(hits, copy);
+    else
+      copyHits<double>(hits, copy);
   if (job_->events != nullptr)
-    noteHits(*job_, buffers_->state, hits, job_->run.first + launch / stages);
+    noteFound(*job_, buffers_->state, hits);
 }
 
 void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const {
@@ -90,15 +108,16 @@ void HostLaunches::gather(std::int64_t launch) const {
   const bool isAmid = launch > 0 && swapsBehind(launch) == swapsBehind(launch - 1);
   auto *const state =
       static_cast<std::byte *>(isAmid ? after(launch) : const_cast<void *>(before(launch)));
-  const auto sentOf = [&](Range rows) {
-    return sentRowsOf(places.ofAllComponents(), job_->grid, rows);
+  const auto sentOf = [&](LevelRows::Rows rows) {
+    return SentRuns(places.ofAllComponents(), job_->grid, rows, job_->share->gathered);
   };
-  job_->share->gather(
-      {[&](Range rows, Writer &out) {
-         const SentRows sent = sentOf(rows);
-         sent.copyOut(size, state, out.room(sent.bytes(size)));
-       },
-       [&](Range rows, const void *values) { sentOf(rows).copyIn(size, values, state); }});
+  job_->share->gather({[&](LevelRows::Rows rows, Writer &out) {
+                         const SentRuns sent = sentOf(rows);
+                         sent.copyOut(size, state, out.room(sent.bytes(size)));
+                       },
+                       [&](LevelRows::Rows rows, const void *values) {
+                         sentOf(rows).copyIn(size, values, state);
+                       }});
 }
 
 void HostLaunches::beginLevel(std::int64_t launch, int threads) const {

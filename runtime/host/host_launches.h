@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "base/parallel.h"
 #include "host/host_plan.h"
@@ -11,6 +12,8 @@
 #include "schedule/times.h"
 
 namespace eulerc {
+
+struct EventHit;
 
 class HostLaunches {
 public:
@@ -59,6 +62,8 @@ public:
 
 private:
   void gather(std::int64_t launch) const;
+  /// What a thread has found until behind a launch, in the copies of the state.
+  void storeEvents(std::int64_t launch, const std::vector<EventHit> &hits) const;
   void computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const;
   TileLaunch tileLaunch(std::int64_t number) const;
 

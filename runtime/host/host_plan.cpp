@@ -89,6 +89,25 @@ std::string withoutTiles(const Job &job, const char *backend) {
   return why;
 }
 
+PlanRequest requestOnHost(const Job &job, int threads, const HostVectors &code, const Grid &grid) {
+  const Tuning hints = ofHost(job.tuning, code);
+  DeviceLimits limits;
+  limits.isHost = true;
+  limits.computeUnits = threads;
+  limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
+  noteCaches(limits);
+  limits.vectorBytes = widestVector(job.model) * job.realSize();
+  const std::int64_t levels = levelsOf(job.run, job.model);
+  PlanRequest request =
+      planRequest(job.model, job.params, grid, limits, hints,
+                  job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
+  request.transposed = code.transposed;
+  if (hints.scheme == Scheme::Auto && code.tiles == nullptr)
+    request.stencil.overlaps = request.stencil.keepsLayers =
+        false; // nothing to choose tiles for
+  return request;
+}
+
 } // namespace
 
 HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefault otherwise) {
@@ -97,23 +116,13 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   if (job.tuning.vectorWidth > 0 && job.tuning.vectorWidth != host.code.width && job.note)
     job.note(fmt::format("{} has no vectors of {} values here; taking {}", backend,
                          job.tuning.vectorWidth, host.code.width));
-
-  const Tuning hints = ofHost(job.tuning, host.code);
-  DeviceLimits limits;
-  limits.isHost = true;
-  limits.computeUnits = threads;
-  limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
-  noteCaches(limits);
-  limits.vectorBytes = widestVector(job.model) * job.realSize();
-  const std::int64_t levels = levelsOf(job.run, job.model);
-  host.request =
-      planRequest(job.model, job.params, job.grid, limits, hints,
-                  job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
-  host.request.transposed = host.code.transposed;
-  if (hints.scheme == Scheme::Auto && host.code.tiles == nullptr)
-    host.request.stencil.overlaps = host.request.stencil.keepsLayers =
-        false; // nothing to choose tiles for
+  host.request = requestOnHost(job, threads, host.code, job.grid);
   return host;
+}
+
+Pace paceOnHost(const Job &job, int threads, HostDefault otherwise, const Grid &grid) {
+  const HostVectors code = chooseCode(job.model, job.tuning, otherwise);
+  return code.tiles == nullptr ? Pace() : paceOf(job.model, requestOnHost(job, threads, code, grid));
 }
 
 void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostPlan &host) {

@@ -24,6 +24,9 @@ struct HostPlan {
 /// Notes hints that cannot be met.
 HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefault otherwise);
 
+/// How a run on another grid would take its steps.
+Pace paceOnHost(const Job &job, int threads, HostDefault otherwise, const Grid &grid);
+
 /// Makes the plan of that tuning, whose scheme is the fastest to come if it is left open. Throws
 /// Usage for schemes that the host has no code for.
 void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostPlan &host);

@@ -73,6 +73,7 @@ public:
   std::optional<ReducedPart> part(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;
+  Pace paceOf(const Job &job, const Grid &grid) override;
   TravellingRows *rows() override;
   bool beginTrial(const Job &job) override;
   double errorOfTrial(const Job &job, const StepControl &control) override;

@@ -136,6 +136,84 @@ void SentRows::copyIn(std::int64_t size, const void *from, void *state) const {
   });
 }
 
+std::int64_t SentRows::planesSent() const {
+  std::int64_t count = 0;
+  forEachSent([&](std::int64_t, std::int64_t) { count++; });
+  return count;
+}
+
+SentRuns::SentRuns(const Places &places, const Grid &grid, std::span<const Range> runs,
+                   std::uint64_t components)
+    : runs_(runs),
+      stretch_(sentRowsOf(places, grid, {runs.front().begin, runs.back().end}, components)),
+      row_(stretch_.length() / (runs.back().end - runs.front().begin)) {}
+
+std::size_t SentRuns::bytes(std::int64_t size) const {
+  std::int64_t rows = 0;
+  for (const Range &run : runs_)
+    rows += run.end - run.begin;
+  return static_cast<std::size_t>(rows * row_ * stretch_.planesSent() * size);
+}
+
+/// Calls copy(place among the values, place among those sent, bytes). `at`: where a component's
+/// first value is.
+template <class At, class Copy>
+void SentRuns::forEachPiece(std::int64_t size, At &&at, Copy &&copy) const {
+  std::int64_t sent = 0;
+  for (const Range &run : runs_)
+    stretch_.forEachSent([&](std::int64_t q, std::int64_t place) {
+      const std::int64_t bytes = (run.end - run.begin) * row_ * size;
+      copy((at(q, place) + (run.begin - runs_.front().begin) * row_) * size, sent, bytes);
+      sent += bytes;
+    });
+}
+
+/// Single values are most of a graph's runs.
+static void copyFew(void *to, const void *from, std::int64_t bytes) {
+  if (bytes == 4)
+    std::memcpy(to, from, 4);
+  else if (bytes == 8)
+    std::memcpy(to, from, 8);
+  else
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
+void SentRuns::copyOut(std::int64_t size, const void *state, void *to) const {
+  forEachPiece(
+      size, [&](std::int64_t q, std::int64_t) { return stretch_.at(q); },
+      [&](std::int64_t held, std::int64_t sent, std::int64_t bytes) {
+        copyFew(static_cast<std::byte *>(to) + sent, static_cast<const std::byte *>(state) + held,
+                bytes);
+      });
+}
+
+void SentRuns::copyIn(std::int64_t size, const void *from, void *state) const {
+  forEachPiece(
+      size, [&](std::int64_t q, std::int64_t) { return stretch_.at(q); },
+      [&](std::int64_t held, std::int64_t sent, std::int64_t bytes) {
+        copyFew(static_cast<std::byte *>(state) + held, static_cast<const std::byte *>(from) + sent,
+                bytes);
+      });
+}
+
+void SentRuns::pick(std::int64_t size, const void *stretch, void *to) const {
+  forEachPiece(
+      size, [&](std::int64_t, std::int64_t place) { return place * stretch_.length(); },
+      [&](std::int64_t held, std::int64_t sent, std::int64_t bytes) {
+        copyFew(static_cast<std::byte *>(to) + sent, static_cast<const std::byte *>(stretch) + held,
+                bytes);
+      });
+}
+
+void SentRuns::put(std::int64_t size, const void *from, void *stretch) const {
+  forEachPiece(
+      size, [&](std::int64_t, std::int64_t place) { return place * stretch_.length(); },
+      [&](std::int64_t held, std::int64_t sent, std::int64_t bytes) {
+        copyFew(static_cast<std::byte *>(stretch) + held,
+                static_cast<const std::byte *>(from) + sent, bytes);
+      });
+}
+
 std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows,
                         std::uint64_t components) {
   const std::int64_t sent =
@@ -165,7 +243,7 @@ namespace {
 
 /// All components in the order in which rows are sent.
 std::vector<std::byte> allAsSent(const SentRows &rows, std::int64_t size, const void *held) {
-  std::vector<std::byte> all(rows.bytes(size));
+  std::vector<std::byte> all(static_cast<std::size_t>(rows.sent.values * size));
   convert(alone(rows), held, rows.sent, all.data(), size);
   return all;
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <eulerc/layout.h>
@@ -75,8 +76,9 @@ struct SentRows {
   /// Values of a component, and where they begin in the buffer.
   std::int64_t length() const { return sent.plane; }
   std::int64_t at(std::int64_t plane) const { return plane * held.plane + held.lead; }
+  std::int64_t planesSent() const;
   std::size_t bytes(std::int64_t size) const {
-    return static_cast<std::size_t>(sent.values * size);
+    return static_cast<std::size_t>(planesSent() * length() * size);
   }
   /// Calls piece(component, place among those sent) of the components that are sent.
   template <class Piece> void forEachSent(Piece &&piece) const {
@@ -94,6 +96,29 @@ SentRows sentRowsOf(const Places &places, const Grid &grid, Range rows,
 /// Values that are sent of so many states.
 std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows,
                         std::uint64_t components = allComponents);
+
+/// Some runs of rows, in growing order; one run is sent after the other.
+class SentRuns {
+public:
+  SentRuns(const Places &places, const Grid &grid, std::span<const Range> runs,
+           std::uint64_t components);
+  /// From the first of the rows to behind the last one, those between the runs among them.
+  const SentRows &stretch() const { return stretch_; }
+  std::size_t bytes(std::int64_t size) const;
+  // Both ways, where the orders are the same; `state` is the whole buffer.
+  void copyOut(std::int64_t size, const void *state, void *to) const;
+  void copyIn(std::int64_t size, const void *from, void *state) const;
+  // Both ways, of the stretch as it is sent.
+  void pick(std::int64_t size, const void *stretch, void *to) const;
+  void put(std::int64_t size, const void *from, void *stretch) const;
+
+private:
+  template <class At, class Copy> void forEachPiece(std::int64_t size, At &&at, Copy &&copy) const;
+
+  std::span<const Range> runs_;
+  SentRows stretch_;
+  std::int64_t row_; ///< values of a component in a row
+};
 /// Both ways, where the orders differ; `held` is the part of the buffer from sent rows' first value
 /// on, of all components. Components that are not sent stay.
 void toSent(const SentRows &rows, std::int64_t size, const void *held, void *sent);

@@ -35,6 +35,9 @@ public:
   /// arguments are to be set.
   void goOn(const Program &program, const Job &job);
 
+  /// The same piece, whose arguments are set, by a job that lives on.
+  void takeJob(const Job &job) { job_ = &job; }
+
   /// The kernel of a last launch that advances `levels` levels; for any other number, the kernel
   /// that skips the missing levels.
   void setRest(Levels levels, const cl::Kernel &kernel);

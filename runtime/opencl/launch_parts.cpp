@@ -128,6 +128,13 @@ bool beginsEarly(const SlabPiece &piece, std::int64_t launch) {
   return launch == 0 && piece.isFirstInParts;
 }
 
+std::int64_t freeBands(const Plan &plan, const SlabPiece &piece) {
+  const Bands bands = bandsOf(plan, *piece.grid);
+  const Rows rows = rowsOfLaunch(plan, piece, plan.launches - 1);
+  const bool isFree = bands.each > 0 && bands.areTiles && rows.isInParts() && areHigh(bands, rows);
+  return isFree ? bands.count() : 0;
+}
+
 std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const SlabPiece &piece,
                                       std::int64_t launch) {
   const Bands bands = bandsOf(plan, *piece.grid);

@@ -44,6 +44,9 @@ struct SlabPiece {
 std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const SlabPiece &piece,
                                       std::int64_t launch);
 
+/// Bands of the tiles that are computed while rows travel; 0: their number is not free.
+std::int64_t freeBands(const Plan &plan, const SlabPiece &piece);
+
 /// Whether a launch begins with rows that no exchange writes, while rows travel.
 bool beginsEarly(const SlabPiece &piece, std::int64_t launch);
 

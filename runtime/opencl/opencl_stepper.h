@@ -18,6 +18,7 @@
 
 #include "backend/backend.h"
 #include "opencl/background_builds.h"
+#include "opencl/band_trial.h"
 #include "opencl/device_state.h"
 #include "opencl/devices.h"
 #include "opencl/kernel_builder.h"
@@ -49,6 +50,7 @@ public:
   void finish(RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
+  bool read(const Job &job, std::span<const std::int64_t> components, void *to) override;
   Pace paceOf(const Job &job, const Grid &grid) override;
   void begin(const Job &piece) override;
   TravellingRows *rows() override { return &*slabRows_; }
@@ -70,6 +72,10 @@ private:
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
   /// `isToExchange`: the steps of a slab up to an exchange, and not some of them.
   void prepareLaunches(const Job &piece, bool isToExchange);
+  bool isBegun(const Job &piece) const {
+    return begun_ && begun_->from == piece.run.from && begun_->first == piece.run.first &&
+           begun_->steps == piece.run.steps;
+  }
   void launch(const Job &piece, RunRecord &stats, bool isToExchange);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);
@@ -102,6 +108,8 @@ private:
   BackgroundBuilds builds_;       ///< of other ways
   std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
   std::vector<std::byte> constants_; ///< the kernels'
+  BandTrial bandTrial_;
+  std::optional<Run> begun_; ///< the piece that begin() prepared, until it is launched
   std::optional<Observer> observer_;
   std::optional<SlabRowsOfDevice> slabRows_;
 };

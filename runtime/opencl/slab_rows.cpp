@@ -107,6 +107,22 @@ void SlabRowsOfDevice::read(const Job &job, const Travelling &rows, void *to) {
   });
 }
 
+template <class Move> cl::Event SlabRowsOfDevice::forEachSent(const SentRows &rows, Move &&move) {
+  Timed commands;
+  const std::int64_t last = rows.planesSent() - 1;
+  rows.forEachSent([&](std::int64_t q, std::int64_t place) {
+    cl::Event event;
+    const bool isNoted = place == last || (place == 0 && !isBeside_);
+    move(q, place, isNoted ? &event : nullptr);
+    if (place == 0)
+      commands.first = event;
+    if (place == last)
+      commands.last = event;
+  });
+  note(commands);
+  return commands.last;
+}
+
 void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
                                 void *to) {
   const std::vector<cl::Event> *const after = isBeside_ ? &overlap_.computed : nullptr;
@@ -117,17 +133,15 @@ void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, 
     queueTo(reading_).enqueueReadBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
                                         bytesOf(rows.stretch(), size), held.data(), after, &done);
     toSent(rows, size, held.data(), to);
-    note(done);
+    note({done, done});
+  } else {
+    done = forEachSent(rows, [&](std::int64_t q, std::int64_t place, cl::Event *event) {
+      queueTo(reading_).enqueueReadBuffer(
+          buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
+          static_cast<std::byte *>(to) + place * rows.length() * size, place == 0 ? after : nullptr,
+          event);
+    });
   }
-  const auto readPlane = [&](std::int64_t q, std::int64_t place) {
-    queueTo(reading_).enqueueReadBuffer(buffer, CL_FALSE, bytesOf(rows.at(q), size),
-                                        bytesOf(rows.length(), size),
-                                        static_cast<std::byte *>(to) + place * rows.length() * size,
-                                        place == 0 ? after : nullptr, &done);
-    note(done);
-  };
-  if (rows.isSame)
-    rows.forEachSent(readPlane);
   queueTo(reading_).flush();
   reads_.push_back(done);
 }
@@ -162,50 +176,81 @@ cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &ro
     queueTo(writing_).enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(rows.held.lead, size),
                                          bytesOf(rows.stretch(), size), held.data(), nullptr,
                                          &done);
-    note(done);
+    note({done, done});
+  } else {
+    done = forEachSent(rows, [&](std::int64_t q, std::int64_t place, cl::Event *event) {
+      queueTo(writing_).enqueueWriteBuffer(
+          buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
+          static_cast<const std::byte *>(from) + place * rows.length() * size, nullptr, event);
+    });
   }
-  const auto writePlane = [&](std::int64_t q, std::int64_t place) {
-    queueTo(writing_).enqueueWriteBuffer(
-        buffer, CL_FALSE, bytesOf(rows.at(q), size), bytesOf(rows.length(), size),
-        static_cast<const std::byte *>(from) + place * rows.length() * size, nullptr, &done);
-    note(done);
-  };
-  if (rows.isSame)
-    rows.forEachSent(writePlane);
   queueTo(writing_).flush();
   return done;
 }
 
+/// Few runs are read and written one by one; of many, all that lies between goes as well, and the
+/// runs are picked by the processor.
 void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
+  constexpr std::size_t few = 8;
   const std::int64_t size = job.realSize();
+  const Places places = state_.places().ofAllComponents();
+  const std::uint64_t components = job.share->gathered;
   isBeside_ = false;
-  const auto sentOf = [&](Range rows) {
-    return sentRowsOf(state_.places().ofAllComponents(), job.grid, rows);
+  const auto read = [&](const SentRows &rows, void *to) {
+    readFrom(level, rows, size, to);
+    await();
+  };
+  const auto eachOf = [&](LevelRows::Rows runs, auto &&move) {
+    std::size_t at = 0;
+    for (const Range &run : runs) {
+      const SentRows rows = sentRowsOf(places, job.grid, run, components);
+      move(rows, at);
+      at += rows.bytes(size);
+    }
+  };
+  HostArray between;
+  const auto readStretch = [&](const SentRuns &sent) {
+    between.allocate(static_cast<std::int64_t>(sent.stretch().bytes(size)));
+    read(sent.stretch(), between.data());
   };
   const LevelRows rows = {
-      [&](Range own, Writer &out) {
-        const SentRows sent = sentOf(own);
-        readFrom(level, sent, size, out.room(sent.bytes(size)));
-        await();
+      [&](LevelRows::Rows runs, Writer &out) {
+        const SentRuns sent(places, job.grid, runs, components);
+        auto *const to = static_cast<std::byte *>(out.room(sent.bytes(size)));
+        if (runs.size() <= few)
+          return eachOf(runs, [&](const SentRows &each, std::size_t at) { read(each, to + at); });
+        readStretch(sent);
+        sent.pick(size, between.data(), to);
       },
-      [&](Range others, const void *values) { writeTo(level, sentOf(others), size, values); }};
+      [&](LevelRows::Rows runs, const void *values) {
+        const auto *const from = static_cast<const std::byte *>(values);
+        if (runs.size() <= few)
+          return eachOf(runs, [&](const SentRows &each, std::size_t at) {
+            writeTo(level, each, size, from + at);
+          });
+        const SentRuns sent(places, job.grid, runs, components);
+        readStretch(sent);
+        sent.put(size, values, between.data());
+        writeTo(level, sent.stretch(), size, between.data()).wait();
+      }};
   job.share->gather(rows);
   queue_.finish(); // the values stay no longer
 }
 
 double SlabRowsOfDevice::takeSeconds() {
   double seconds = 0;
-  std::erase_if(timed_, [&](const cl::Event &event) {
-    if (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() != CL_COMPLETE)
-      return false;
+  const auto isOver = [](const Timed &commands) {
+    return commands.last.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() == CL_COMPLETE;
+  };
+  for (; !timed_.empty() && isOver(timed_.front()); timed_.pop_front()) {
+    const auto &[first, last] = timed_.front();
     try { // a driver without these times ends no run
-      const cl_ulong begin = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-      const cl_ulong end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      const cl_ulong begin = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+      const cl_ulong end = last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
       seconds += end > begin ? 1e-9 * static_cast<double>(end - begin) : 0;
     } catch (const cl::Error &) {
     }
-    return true;
-  });
+  }
   return seconds;
 }
 

@@ -53,9 +53,16 @@ private:
   cl::Event writeTo(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
                     const void *from);
   cl::CommandQueue &queueTo(cl::CommandQueue &beside) { return isBeside_ ? beside : queue_; }
-  void note(const cl::Event &done) {
+  /// Commands that follow each other.
+  struct Timed {
+    cl::Event first, last;
+  };
+  /// Calls move(component, place, event) for all rows that are sent, the event of the first and the
+  /// last command alone: each costs the driver several calls.
+  template <class Move> cl::Event forEachSent(const SentRows &rows, Move &&move);
+  void note(const Timed &commands) {
     if (!isBeside_)
-      timed_.push_back(done);
+      timed_.push_back(commands);
   }
 
   cl::Context context_;
@@ -64,9 +71,9 @@ private:
   Overlap &overlap_;
   bool isBeside_ = false; ///< since the latest reading
   std::array<Pinned, 8> pinned_;
-  std::vector<Pinned> shared_;   ///< with other processes
-  std::deque<cl::Event> reads_;  ///< that nobody has awaited, oldest first
-  std::vector<cl::Event> timed_; ///< of which the seconds are not taken
+  std::vector<Pinned> shared_;  ///< with other processes
+  std::deque<cl::Event> reads_; ///< that nobody has awaited, oldest first
+  std::deque<Timed> timed_;     ///< of which the seconds are not taken, oldest first
 };
 
 } // namespace eulerc

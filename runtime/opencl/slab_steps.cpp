@@ -43,6 +43,11 @@ SlabPiece slabPieceOf(const Job &job) {
 } // namespace
 
 void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
+  if (isToExchange && isBegun(job)) {
+    begun_.reset();
+    return ready_.kernels.takeJob(job);
+  }
+  begun_.reset();
   ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
   ready_.kernels.goOn(builder_->program(), job);
   ready_.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
@@ -75,8 +80,13 @@ void OpenCL::begin(const Job &piece) {
     return;
   checked([&] {
     prepareLaunches(piece, true);
-    if (running_.overlap.slab)
-      launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
+    begun_ = piece.run;
+    if (!running_.overlap.slab)
+      return;
+    SlabPiece &slab = *running_.overlap.slab;
+    if (slab.bands == 0 && piece.measuring != Measuring::Never)
+      slab.bands = bandTrial_.next(freeBands(ready_.plan, slab), piece.run.steps);
+    launchBeginning(ready_.plan, queue_, ready_.kernels, running_);
   });
 }
 

@@ -18,10 +18,10 @@ struct Planner {
   double trialSeconds = -1;
 };
 
-/// How a GPU takes steps, as a model expects; of other devices 1 and 0.
+/// How a device takes steps, as a model expects.
 struct Pace {
   std::int64_t steps = 1; ///< of a launch, at least 1
-  double seconds = 0;     ///< of a step
+  double seconds = 0;     ///< of a step of a GPU; of processors 0
 };
 
 inline const Planner &plannerOf(const Model &model) {

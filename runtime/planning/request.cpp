@@ -103,11 +103,14 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
 
 Pace paceOf(const Model &model, const PlanRequest &request) {
   const Plan plan = plannerOf(model).plan(request);
-  if (request.device.isCpu || !plan.isPossible())
+  if (!plan.isPossible())
     return {};
-  return {std::max<std::int64_t>(1, std::llround(plan.timeSteps(plan.levelsPerLaunch))),
-          plannerOf(model).secondsOfStep(request, plan) *
-              static_cast<double>(request.levelsOfStep)}; // the model's step is a level
+  const std::int64_t steps =
+      std::max<std::int64_t>(1, std::llround(plan.timeSteps(plan.levelsPerLaunch)));
+  if (request.device.isCpu || request.device.isHost)
+    return {steps};
+  return {steps, plannerOf(model).secondsOfStep(request, plan) *
+                     static_cast<double>(request.levelsOfStep)}; // the model's step is a level
 }
 
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {

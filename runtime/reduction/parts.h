@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "base/message.h"
@@ -23,10 +24,12 @@ struct ReducedRun {
 };
 using ReducedPart = std::vector<ReducedRun>;
 
-/// Rows of a state where a level reads them, all components of their points.
+/// Rows of a state where a level reads them, in growing order. What reads and writes them takes the
+/// same components.
 struct LevelRows {
-  std::function<void(Range rows, Writer &out)> read;
-  std::function<void(Range rows, const void *values)> write;
+  using Rows = std::span<const Range>;
+  std::function<void(Rows rows, Writer &out)> read;
+  std::function<void(Rows rows, const void *values)> write;
 };
 
 /// What a slab has of all values: the points that it owns, and how its part becomes the whole.
@@ -36,9 +39,10 @@ struct Share {
   std::int64_t first = 0; ///< the first point that it holds; less than 0 on a ring
   /// The result, of all slabs' parts; all of them call it.
   std::function<double(Reduction, ReducedPart)> join;
-  /// Before a level that reads points anywhere: brings the rows of all other slabs. Null: levels
-  /// read no farther than the rows held.
+  /// Before a level that reads points anywhere: brings the rows of other slabs that it reads. Null:
+  /// levels read no farther than the rows held.
   std::function<void(const LevelRows &)> gather = nullptr;
+  std::uint64_t gathered = ~std::uint64_t{0}; ///< components that it brings, a bit each, or all
 };
 
 /// How the first pass is made where the values are.

@@ -87,7 +87,7 @@ private:
   static constexpr double mostBehind = 0.1;
   /// Steps between two looks at the notes, at first and at most; notes of a look, about.
   static constexpr std::int64_t fewSteps = 4, manySteps = 4096;
-  static constexpr std::size_t manyNotes = 1 << 15;
+  static constexpr std::size_t manyNotes = 1 << 17;
 
   /// Asked for the events of each step, it has them from the steps.
   bool usesNotes() const { return isEachStep_ && !isControlled_ && notes_.areKept; }

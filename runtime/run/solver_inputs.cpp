@@ -27,6 +27,14 @@ std::vector<std::int64_t> SolverInputs::shape() const { return solver_->setup.sh
 
 std::int64_t SolverInputs::components() const { return solver_->setup.components(); }
 
+void SolverInputs::addRowsRead(std::int64_t begin, std::int64_t end, RowSet &rows) {
+  const ProgramFacts &program = solver_->setup.model.program;
+  if (program.rowsRead == nullptr)
+    return rows.addAll();
+  solver_->setup.prepareFields();
+  program.rowsRead(params().data(), solver_->setup.fields.pointers().data(), begin, end, rows);
+}
+
 void SolverInputs::readSizes(std::string_view array, const std::string &path) {
   if (!solver_->setup.params.takesSizeOf(array))
     return;

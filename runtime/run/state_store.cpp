@@ -41,10 +41,12 @@ void BegunRun::endHere() {
 
 Tuning StateStore::tuningOfSteps() {
   Tuning tuning = setup.tuning;
-  const bool isLinear = tuning.scheme == Scheme::Auto || tuning.scheme == Scheme::Linear;
+  const bool isLine = setup.model.program.rank == 1;
+  const bool isNoting = tuning.scheme == Scheme::Auto || tuning.scheme == Scheme::Linear ||
+                        (tuning.scheme == Scheme::Overlapped && isLine);
   if (events)
-    events->areKept = isLinear && !setup.control && stepper && stepper->notesEvents();
-  if (events && events->areKept)
+    events->areKept = isNoting && !setup.control && stepper && stepper->notesEvents();
+  if (events && events->areKept && !isLine) // tiles of lines note them, too
     tuning.scheme = Scheme::Linear;
   return tuning;
 }

@@ -18,8 +18,9 @@ namespace {
 
 /// Time steps between two exchanges, at most, where nothing else is asked for.
 constexpr std::int64_t mostSteps = 32;
-/// A ghost zone is computed twice: it takes that part of a slab at most, but one step's.
-constexpr std::int64_t leastShare = 16;
+/// A ghost zone is computed twice: it takes that part of a slab at most, but one step's, or twice
+/// as much where launches take more steps.
+constexpr std::int64_t leastShare = 32;
 
 /// From a GPU into memory of the host, where it is next read from (two H100s of one host).
 constexpr double transferRate = 44e9;
@@ -91,11 +92,20 @@ bool readsFew(const WholeGrid &whole, std::int64_t ofStep) {
          2 * std::popcount(stencil.readsBehind) <= stencil.componentsPerPoint;
 }
 
+/// Where rows computed twice cost more than an exchange: whole launches, if they fit. `rows`: in
+/// those that a step spoils.
+std::int64_t stepsOfProcessors(std::int64_t rows, std::int64_t ofLaunch) {
+  const std::int64_t most = std::clamp<std::int64_t>(rows / leastShare, 1, mostSteps);
+  if (ofLaunch > most)
+    return 2 * rows / leastShare >= ofLaunch && ofLaunch <= mostSteps ? ofLaunch : most;
+  return most / ofLaunch * ofLaunch;
+}
+
 /// Time steps between two exchanges of slabs of so many rows, of whole launches where they fit.
 std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, const SlabSize &slab,
                           std::int64_t ofStep, const Pace &pace) {
   if (hints.ghostSteps == 0 && pace.seconds <= 0)
-    return std::clamp<std::int64_t>(slab.rows / (leastShare * ofStep), 1, mostSteps);
+    return stepsOfProcessors(slab.rows / ofStep, pace.steps);
   if (hints.ghostSteps == 0 && pace.steps == 1 && readsFew(whole, ofStep))
     return 1;
   const std::int64_t best =

@@ -8,8 +8,10 @@
 namespace eulerc {
 
 int threadsOfRank(const Job &whole, int share) {
+  const int all = static_cast<int>(std::thread::hardware_concurrency());
   return whole.threads > 0 ? whole.threads
-                           : std::max(1, chooseThreads(0, whole.components) / share);
+                           : std::min(std::max(1, all / share), // and those that it is bound to
+                                      chooseThreads(0, whole.components / share));
 }
 
 ThreadDoor::~ThreadDoor() {
@@ -28,9 +30,18 @@ void ThreadDoor::checkMemory(const Footprint &footprint) const {
 
 void ThreadDoor::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   slab_.settle(whole, domain, cut);
-  slab_.useThreads(isOfRank_
-                       ? threadsOfRank(whole, share_)
-                       : std::max(1, chooseThreads(whole.threads, whole.components) / share_));
+  slab_.useThreads(threads(whole));
+}
+
+int ThreadDoor::threads(const Job &whole) const {
+  return isOfRank_ ? threadsOfRank(whole, share_)
+                   : std::max(1, chooseThreads(whole.threads, whole.components) / share_);
+}
+
+Pace ThreadDoor::pace(const Job &whole, const Grid &slab) {
+  Job own = whole;
+  own.threads = threads(whole);
+  return slab_.stepper().paceOf(own, slab);
 }
 
 void ThreadDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {

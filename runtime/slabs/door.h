@@ -59,9 +59,7 @@ public:
 
   void checkMemory(const Footprint &footprint) const override;
   void settle(const Job &whole, const Domain &domain, const Cut &cut) override;
-  Pace pace(const Job &whole, const Grid &slab) override {
-    return slab_.stepper().paceOf(whole, slab);
-  }
+  Pace pace(const Job &whole, const Grid &slab) override;
   void load(const Job &whole, const HostArray &y, RunRecord &record) override;
   void begin(const Job &whole) override;
   void end(RunRecord &record) override;
@@ -79,6 +77,7 @@ public:
   Slab &slab() { return slab_; }
 
 private:
+  int threads(const Job &whole) const;
   void advance(const Job &whole);
 
   Slab slab_;

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <eulerc/stats.h>
@@ -43,10 +44,16 @@ public:
   /// What joining() makes of the parts of all slabs, in their order. All of them call it.
   using Joining = std::function<double(const std::vector<ReducedPart> &)>;
   virtual double join(ReducedPart part, const Joining &joining) = 0;
-  /// Sends a message to all other slabs, and uses those of all others; all of them call it. The
-  /// message stays until another one is sent.
-  using Using = std::function<void(const std::byte *message)>;
-  virtual void gather(const std::vector<std::byte> &message, const Using &use) = 0;
+  /// A message for each slab; none where it is empty. Those to others stay until more are sent.
+  struct Messages {
+    std::vector<std::span<const std::byte>> to;
+    std::vector<bool> from; ///< which slabs send one
+  };
+  using Using = std::function<void(std::size_t slab, const std::byte *message)>;
+  /// Sends messages to other slabs, and uses theirs; all slabs call it.
+  virtual void swap(const Messages &messages, const Using &use) = 0;
+  virtual std::size_t slab() const = 0; ///< its number
+  virtual std::size_t slabs() const = 0;
   /// This slab failed: nobody is to wait for it, until all begin anew.
   virtual void fail() = 0;
   virtual void beginAnew() {}

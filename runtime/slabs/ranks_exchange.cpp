@@ -109,7 +109,9 @@ public:
     return room;
   }
   double join(ReducedPart part, const Joining &joining) override;
-  void gather(const std::vector<std::byte> &own, const Using &use) override;
+  void swap(const Messages &messages, const Using &use) override;
+  std::size_t slab() const override { return static_cast<std::size_t>(ranks_.rank()); }
+  std::size_t slabs() const override { return static_cast<std::size_t>(ranks_.count()); }
   RowsGo rowsGo() const override {
     return !isShared(Below) && !isShared(Above) ? RowsGo::ByMessages
            : isReached_                         ? RowsGo::ByShared
@@ -208,17 +210,23 @@ double RanksExchange::join(ReducedPart part, const Joining &joining) {
   return value;
 }
 
-void RanksExchange::gather(const std::vector<std::byte> &own, const Using &use) {
-  for (int rank = 0; rank < ranks_.count(); rank++)
-    if (rank != ranks_.rank())
-      ranks_.post(rank, Gathered, own.data(), own.size());
+void RanksExchange::swap(const Messages &messages, const Using &use) {
+  const auto forEachOther = [&](auto &&visit) {
+    for (std::size_t k = 0; k < slabs(); k++)
+      if (k != slab())
+        visit(k, static_cast<int>(k));
+  };
+  forEachOther([&](std::size_t k, int rank) {
+    if (!messages.to[k].empty())
+      ranks_.post(rank, Gathered, messages.to[k].data(), messages.to[k].size());
+  });
   std::vector<std::byte> message;
-  for (int rank = 0; rank < ranks_.count(); rank++) {
-    if (rank == ranks_.rank())
-      continue;
+  forEachOther([&](std::size_t k, int rank) {
+    if (!messages.from[k])
+      return;
     ranks_.take(rank, Gathered, message, false);
-    use(message.data());
-  }
+    use(k, message.data());
+  });
   ranks_.finishPosts();
 }
 

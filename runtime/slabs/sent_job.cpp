@@ -43,12 +43,11 @@ ReducedPart partIn(Reader &in) {
   return part;
 }
 
-SentJob::SentJob(const Model &model, std::vector<DataValues> data, Reader &in) : model_(model) {
+SentJob::SentJob(const Model &model, KeptStages &stages, std::vector<DataValues> data, Reader &in)
+    : model_(model) {
   model_ = withError(model_, in.get<bool>());
-  if (const int stages = in.get<int>(); stages > 0) {
-    stages_.emplace(model_, stages);
-    model_ = stages_->of(model_);
-  }
+  if (const int count = in.get<int>(); count > 0)
+    model_ = stages.try_emplace(count, model_, count).first->second.of(model_);
   params_.resize(in.get<std::size_t>());
   in.block(params_.data(), params_.size() * sizeof(ParamValue));
   model_.host.grid(params_.data(), &grid_);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,17 +39,19 @@ void addJob(Writer &out, const Job &job);
 void addPart(Writer &out, const ReducedPart &part);
 ReducedPart partIn(Reader &in);
 
+/// By their number. What was loaded for a job refers to its stages when the job is gone.
+using KeptStages = std::map<int, Stages>;
+
 /// A job as it was sent.
 class SentJob {
 public:
-  SentJob(const Model &model, std::vector<DataValues> data, Reader &in);
+  SentJob(const Model &model, KeptStages &stages, std::vector<DataValues> data, Reader &in);
   SentJob(const SentJob &) = delete;
   SentJob &operator=(const SentJob &) = delete;
   Job &job() { return *job_; }
 
 private:
   Model model_;
-  std::optional<Stages> stages_;
   std::vector<ParamValue> params_;
   Grid grid_;
   Tuning tuning_;

@@ -25,7 +25,7 @@ public:
     Writer out;
     out.text(""); // no failure
     try {
-      SentJob sent(model_, dataNow(), in);
+      SentJob sent(model_, stages_, dataNow(), in);
       answer(ask, sent.job(), in, out, message);
     } catch (const std::exception &error) {
       if (ask == Ask::Advance || ask == Ask::ErrorOfTrial) { // the neighbours wait for its rows
@@ -192,6 +192,7 @@ private:
   Ranks &ranks_;
   std::optional<Slab> slab_;
   bool isRing_ = false;
+  KeptStages stages_;
   std::vector<HostArray> data_;
   std::vector<std::uint64_t> revisions_;
 };

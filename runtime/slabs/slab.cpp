@@ -38,8 +38,10 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
               joinSeconds_ += waiting.seconds();
               return value;
             }};
-  if (cut.isGathered)
-    share_.gather = [this](const LevelRows &level) { gather(level); };
+  if (cut.isGathered) {
+    share_.gather = [this](const LevelRows &level) { swapRows(level, lists_); };
+    share_.gathered = componentsRead(whole.model, grid_);
+  }
   turn_ = 0;
   exchange_->beginAnew();
   fields_.resize(whole.fields.size());
@@ -47,29 +49,66 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   given_.resize(whole.fields.size());
 }
 
-void Slab::gather(const LevelRows &level) {
+void Slab::meet(const Job &whole) {
+  const std::size_t own = exchange_->slab(), count = exchange_->slabs();
+  const Domain &domain = rows_.domain;
+  met_.assign(count, {});
+  met_[own].owned = {domain.first, domain.first + domain.owned};
+  met_[own].reads = rowsRead(whole, met_[own].owned);
+  Writer out;
+  out.add(met_[own].owned);
+  out.add(met_[own].reads.size());
+  out.block(met_[own].reads.data(), met_[own].reads.size() * sizeof(Range));
+  turn_ = 1 - turn_;
+  sent_[turn_] = {std::move(out)};
+  exchange_->swap({std::vector(count, std::span<const std::byte>(sent_[turn_].front().bytes)),
+                   std::vector<bool>(count, true)},
+                  [&](std::size_t k, const std::byte *message) {
+                    std::size_t runs = 0;
+                    std::memcpy(&met_[k].owned, message, sizeof(Range));
+                    std::memcpy(&runs, message + sizeof(Range), sizeof runs);
+                    met_[k].reads.resize(runs);
+                    std::memcpy(met_[k].reads.data(), message + sizeof(Range) + sizeof runs,
+                                runs * sizeof(Range));
+                  });
+  lists_ = rowListsOf(met_, own);
+}
+
+void Slab::swapRows(const LevelRows &level, const RowLists &lists) {
   const Stopwatch waiting;
-  Writer &own = gathered_[turn_ = 1 - turn_];
-  own.bytes.clear();
-  own.add(rows_.domain.ownedRows());
-  level.read(rows_.domain.ownedRows(), own);
-  exchange_->gather(own.bytes, [&](const std::byte *message) {
-    Range rows;
-    std::memcpy(&rows, message, sizeof rows);
-    level.write(rows, message + sizeof rows);
+  turn_ = 1 - turn_;
+  std::vector<Writer> &own = sent_[turn_];
+  own.resize(lists.sent.size());
+  Exchange::Messages messages;
+  for (std::size_t k = 0; k < lists.sent.size(); k++) {
+    const auto same = std::ranges::find(lists.sent, lists.sent[k]) - lists.sent.begin();
+    Writer &out = own[static_cast<std::size_t>(same)];
+    if (static_cast<std::size_t>(same) == k) {
+      out.bytes.clear();
+      if (!lists.sent[k].empty())
+        level.read(lists.sent[k], out);
+    }
+    messages.to.push_back(out.bytes);
+    messages.from.push_back(!lists.taken[k].empty());
+    sentBytes_ += static_cast<std::int64_t>(out.bytes.size());
+  }
+  exchange_->swap(messages, [&](std::size_t k, const std::byte *message) {
+    level.write(lists.taken[k], message);
   });
   joinSeconds_ += waiting.seconds();
 }
 
 void Slab::gatherState(const Job &own) {
   const LevelRows held = {
-      [&](Range rows, Writer &out) {
-        const std::int64_t values = sentValues(grid_, travellingStates(own.model), rows);
-        stepper_->rows()->read(own, {rows}, out.room(bytesOf(values * own.realSize())));
+      [&](LevelRows::Rows rows, Writer &out) {
+        const std::int64_t values = sentValues(grid_, travellingStates(own.model), rows.front());
+        stepper_->rows()->read(own, {rows.front()}, out.room(bytesOf(values * own.realSize())));
         stepper_->rows()->await();
       },
-      [&](Range rows, const void *values) { stepper_->rows()->write(own, {rows}, values); }};
-  gather(held);
+      [&](LevelRows::Rows rows, const void *values) {
+        stepper_->rows()->write(own, {rows.front()}, values);
+      }};
+  swapRows(held, allRowsOf(met_, exchange_->slab()));
   RunRecord unused;
   stepper_->finish(unused);
 }
@@ -155,6 +194,7 @@ void Slab::takeInitial(const Job &whole) {
 
 void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
   isSaved_ = false;
+  met_.clear();
   stepper_->load(jobOf(whole, isTold), y_, false, record);
 }
 
@@ -163,6 +203,8 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   Job own = jobOf(whole, isTold);
   isSaved_ = false;
   const Stopwatch watch;
+  if (cut_.isGathered && met_.empty())
+    meet(whole);
   int exchanges = 0;
   const auto pieceFrom = [&](std::int64_t done) {
     return pieceOf(whole.run, done, std::min(cut_.steps, whole.run.steps - done));
@@ -183,12 +225,13 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
       stepper_->finish(record);
   }
   stepper_->finish(record);
-  if (cut_.isGathered)
+  if (cut_.isGathered && whole.run.steps == 0)
     gatherState(own);
+  record.slabs.bytes += std::exchange(sentBytes_, 0);
   record.slabs.exchange += stepper_->rows()->takeSeconds() + joinSeconds_;
   record.slabs.waiting += std::exchange(joinSeconds_, 0);
   record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
-                        record.slabs.exchange, record.slabs.waiting, exchange_->rowsGo()}};
+                        record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
 }
 
 /// Large messages go in several pieces: one is read from a device while those before it travel on.

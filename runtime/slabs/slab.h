@@ -14,6 +14,7 @@
 #include "base/message.h"
 #include "slabs/domain.h"
 #include "slabs/exchange.h"
+#include "slabs/row_lists.h"
 
 namespace eulerc {
 
@@ -50,6 +51,8 @@ public:
   void takeFields(const Job &whole);
   /// Brings what was taken to the stepper.
   void load(const Job &whole, bool isTold, RunRecord &record);
+  /// Takes the steps of a piece. Where levels read anywhere, a piece of no steps brings the rows of
+  /// all others, which are old since the latest steps.
   void advance(const Job &whole, bool isTold, RunRecord &record);
   /// Brings the state from the stepper.
   void save(const Job &whole);
@@ -88,9 +91,11 @@ private:
   };
   /// `isLast`: anything may look at the rows next, and not the steps alone.
   std::vector<SentPiece> piecesOf(const Job &own, bool isLast) const;
-  /// Brings the rows of all other slabs to a level that is to be computed.
-  void gather(const LevelRows &level);
-  /// The same of the state held.
+  /// Tells all other slabs what this one owns and reads, and learns the same of them.
+  void meet(const Job &whole);
+  /// Brings each other rows of a level that is to be computed.
+  void swapRows(const LevelRows &level, const RowLists &lists);
+  /// All rows of the state held.
   void gatherState(const Job &own);
   /// `next`: the steps that follow, if any.
   void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
@@ -103,7 +108,10 @@ private:
   Grid grid_;
   Share share_;
   double joinSeconds_ = 0;        ///< of reductions, which wait for all slabs
-  Writer gathered_[2];            ///< what all other slabs get of this one, in turn
+  std::vector<ReadingSlab> met_;  ///< all slabs, if levels read anywhere; empty: not yet
+  RowLists lists_;                ///< of each level
+  std::vector<Writer> sent_[2];   ///< what other slabs get of this one, in turn
+  std::int64_t sentBytes_ = 0;    ///< of these
   int turn_ = 0;                  ///< which of two memories of each side the next exchange takes
   bool isRemembered_ = false;     ///< the state of these rows
   bool isSaved_ = false;          ///< the state held is in y_ too

@@ -50,6 +50,7 @@ private:
   std::int64_t stepsToMeasure(const Job &job) const;
   void cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats);
   void advancePiece(const Job &job, RunRecord &stats);
+  void bringOthers(const Job &job);
   void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
   template <class Value>
   std::vector<Value> together(const std::vector<std::function<Value()>> &results) const;
@@ -58,8 +59,9 @@ private:
   Slabs hints_;
   Cut cut_;
   std::vector<Domain> domains_;
-  bool isMeasured_ = false; ///< if it was to be
-  Ranks *const ranks_;      ///< of which the others step all slabs but the first; null: threads do
+  bool isMeasured_ = false;   ///< if it was to be
+  bool othersAreOld_ = false; ///< of slabs that hold the rows of all, those of others
+  Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
 };
 
 std::string namesText(const std::vector<std::string> &names, bool areRanks) {
@@ -103,6 +105,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   stats.deviceBytes = deviceBytes;
   stats.hostBytes += staysInParts() ? 0 : y.room();
   stats.loads = loads + 1;
+  othersAreOld_ = false;
   stats.slabs = {};
   stats.slabs.steps = cut.ghostDepth > 0 ? cut.steps : 0;
   stats.slabs.ghostDepth = cut.ghostDepth;
@@ -181,6 +184,7 @@ void SlabsStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
 
 void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   const Stopwatch running;
+  othersAreOld_ = cut_.isGathered && job.run.steps > 0;
   for (const auto &door : doors_)
     door->begin(job);
   RunRecord longest;
@@ -207,9 +211,22 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   for (std::size_t k = 0; k < stats.slabs.each.size(); k++) {
     SlabStats::Of &all = stats.slabs.each[k];
     const SlabStats::Of &more = longest.slabs.each[k];
+    const Domain &domain = domains_[k];
+    const std::int64_t others = cut_.isGathered ? 0 : domain.held() - domain.owned;
     all = {all.steps + more.steps, all.exchange + more.exchange, all.waiting + more.waiting,
-           more.rowsGo};
+           static_cast<double>(others) / static_cast<double>(domain.owned), more.rowsGo};
   }
+}
+
+/// Before something looks at the rows of others, which steps bring as far as they read them.
+void SlabsStepper::bringOthers(const Job &job) {
+  if (!othersAreOld_)
+    return;
+  Job none = job;
+  none.run.steps = 0;
+  none.progress = nullptr;
+  RunRecord unused;
+  advancePiece(none, unused);
 }
 
 void SlabsStepper::saveAt(const Job &job, void *y, std::int64_t stateBytes) {
@@ -276,6 +293,8 @@ std::function<double()> SlabsStepper::monitor(const Job &job, int number, const 
       cut_.isGathered || (monitor.reach >= 0 && (monitor.reach + row - 1) / row <= cut_.ghostDepth);
   if ((!isHeld || isCutInClasses) && count() > 1)
     return nullptr;
+  if (monitor.reach != 0)
+    bringOthers(job);
   std::vector<std::function<ReducedPart()>> parts;
   for (const auto &door : doors_)
     parts.push_back(door->part(job, number, view.t));
@@ -284,10 +303,12 @@ std::function<double()> SlabsStepper::monitor(const Job &job, int number, const 
 }
 
 bool SlabsStepper::remember(const Job &job) {
+  bringOthers(job);
   return std::ranges::all_of(doors_, [&](const auto &door) { return door->remember(job); });
 }
 
 std::optional<double> SlabsStepper::change(const Job &job) {
+  bringOthers(job);
   double largest = 0;
   for (const auto &door : doors_) {
     const std::optional<double> change = door->change(job);

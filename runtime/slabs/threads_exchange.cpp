@@ -19,13 +19,14 @@ struct Boxes {
   explicit Boxes(int slabs) : up(static_cast<std::size_t>(slabs)), down(up), parts(up.size()) {}
   std::vector<Box> up, down;
   std::vector<ReducedPart> parts;
-  std::size_t arrived = 0;                 ///< slabs whose parts are here
-  std::uint64_t joins = 0;                 ///< that all have ended
-  double joined = 0;                       ///< by the latest
-  std::vector<const std::byte *> messages; ///< for all, of those who are here
-  std::vector<const std::byte *> latest;   ///< once all are
-  std::size_t brought = 0;                 ///< messages that are here
-  std::uint64_t gathers = 0;               ///< that all have begun
+  std::size_t arrived = 0; ///< slabs whose parts are here
+  std::uint64_t joins = 0; ///< that all have ended
+  double joined = 0;       ///< by the latest
+  using Messages = std::vector<std::vector<std::span<const std::byte>>>;
+  Messages messages;       ///< of those who are here, to each
+  Messages latest;         ///< once all are
+  std::size_t brought = 0; ///< who are here
+  std::uint64_t swaps = 0; ///< that all have begun
   bool isBroken = false;
   std::mutex mutex;
   std::condition_variable changed;
@@ -62,26 +63,29 @@ public:
     boxes_->changed.notify_all();
     return boxes_->joined;
   }
-  void gather(const std::vector<std::byte> &message, const Using &use) override {
-    std::vector<const std::byte *> messages;
+  void swap(const Messages &messages, const Using &use) override {
+    std::vector<const std::byte *> received;
     {
       std::unique_lock lock(boxes_->mutex);
-      boxes_->messages.resize(boxes_->parts.size());
-      boxes_->messages[at(slab_)] = message.data();
-      if (++boxes_->brought < boxes_->parts.size()) {
-        await(lock, [this, now = boxes_->gathers] { return boxes_->gathers != now; });
+      boxes_->messages.resize(slabs());
+      boxes_->messages[slab()] = messages.to;
+      if (++boxes_->brought < slabs()) {
+        await(lock, [this, now = boxes_->swaps] { return boxes_->swaps != now; });
       } else {
         boxes_->brought = 0;
-        boxes_->gathers++;
+        boxes_->swaps++;
         boxes_->latest = boxes_->messages;
         boxes_->changed.notify_all();
       }
-      messages = boxes_->latest;
+      for (const auto &of : boxes_->latest)
+        received.push_back(of[slab()].data());
     }
-    for (std::size_t k = 0; k < messages.size(); k++)
-      if (k != at(slab_))
-        use(messages[k]);
+    for (std::size_t k = 0; k < slabs(); k++)
+      if (k != slab() && messages.from[k])
+        use(k, received[k]);
   }
+  std::size_t slab() const override { return at(slab_); }
+  std::size_t slabs() const override { return boxes_->parts.size(); }
   void fail() override {
     const std::lock_guard lock(boxes_->mutex);
     boxes_->isBroken = true;

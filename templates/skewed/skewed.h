@@ -89,16 +89,39 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
 #endif
 }
 
+// Events of those points of a block that are in a range: times that are others than before the
+// step.
+#ifdef EULERC_EVENTS // a bit for each component that is one, on the host
+#define EULERC_NOTES eulerc::areNotedInTiles()
+EULERC_INLINE void eulerc_note_block(const realv *own, const realv *next, const long j,
+                                     const eulerc_range noted, const eulerc_constants *c,
+                                     const long step) {
+  if (j + eulerc_block_points <= noted.first || j >= noted.last)
+    return;
+  EULERC_FOR(b, eulerc_block_vectors) {
+    const int q = b % EULERC_COMPONENTS;
+    const long from = j + b / EULERC_COMPONENTS;
+    const unsigned where = EULERC_EVENTS >> q & 1 ? eulerc_bits_differ(next[b], own[b]) : 0;
+    if (where != 0) [[unlikely]]
+      eulerc_note_events(EULERC_STATE(q, c->lead + from), next[b], where, step, noted.first - from,
+                         noted.last - from, EULERC_SKEWED_TOGETHER);
+  }
+}
+#else
+#define EULERC_NOTES false
+#define eulerc_note_block(own, next, j, noted, c, step) (void)0
+#endif
+
 // One turn. `careful`: not all steps have a block to compute, or some see an end of the grid, if
 // the tile has one, or some have points that are not computed like most. `j`: the point at which
-// block 0 begins.
+// block 0 begins. `notes`: events of some points are noted.
 EULERC_IN_PLACE void eulerc_skewed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
                                         const int blocks, realv (*left)[eulerc_block_vectors],
                                         realv (*own)[eulerc_block_vectors],
                                         realv (*coming)[eulerc_block_vectors], const int levels,
-                                        const bool careful, const bool at_end,
-                                        const long j EULERC_FIELDS, const eulerc_constants *c,
-                                        const eulerc_moment *moments) {
+                                        const bool careful, const bool at_end, const long j,
+                                        const bool notes, const eulerc_range noted EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_moment *moments) {
   if (!careful || i < blocks) {
     EULERC_FOR(b, eulerc_block_vectors)
       coming[0][b] = eulerc_load_in_tile(eulerc_vector_place(tile, plane, i, b), 1);
@@ -111,6 +134,9 @@ EULERC_IN_PLACE void eulerc_skewed_turn(EULERC_SCRATCH real *tile, const long pl
     if (has_block) {
       eulerc_advance_block(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS, careful,
                            at_end, j + (long)v * eulerc_block_points, c, moments[m]);
+      if (notes)
+        eulerc_note_block(own[m], new_values, j + (long)v * eulerc_block_points, noted, c,
+                          moments[m].step);
       if (m == levels - 1) {
         EULERC_FOR(b, eulerc_block_vectors)
           eulerc_store_in_tile(eulerc_vector_place(tile, plane, v, b), new_values[b]);
@@ -129,9 +155,10 @@ EULERC_IN_PLACE void eulerc_skewed_turn(EULERC_SCRATCH real *tile, const long pl
 // level `first` of the course on.
 EULERC_IN_PLACE void eulerc_skewed_pass(EULERC_SCRATCH real *tile, const long plane,
                                         const int blocks, const int levels, const bool at_end,
-                                        const long j EULERC_FIELDS, const eulerc_constants *c,
-                                        const eulerc_course *course, const long first,
-                                        const real h) {
+                                        const long j, const bool notes,
+                                        const eulerc_range noted EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_course *course,
+                                        const long first, const real h) {
   realv left[EULERC_KEPT][eulerc_block_vectors], own[EULERC_KEPT][eulerc_block_vectors],
       coming[EULERC_KEPT][eulerc_block_vectors];
   eulerc_moment moments[EULERC_KEPT];
@@ -154,11 +181,11 @@ EULERC_IN_PLACE void eulerc_skewed_pass(EULERC_SCRATCH real *tile, const long pl
     const int end = i < front ? i : (int)((full - j) / eulerc_block_points) + 1;
     EULERC_UNROLL_TURNS
     for (; i < end && i < back; i++)
-      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
-                         j EULERC_PASS_FIELDS, c, moments);
+      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end, j, notes,
+                         noted EULERC_PASS_FIELDS, c, moments);
     if (i < turns) {
-      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end,
-                         j EULERC_PASS_FIELDS, c, moments);
+      eulerc_skewed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end, j, notes,
+                         noted EULERC_PASS_FIELDS, c, moments);
       i++;
     }
   }
@@ -234,44 +261,61 @@ EULERC_IN_PLACE void eulerc_skewed_store(EULERC_SCRATCH const real *tile, EULERC
   }
 }
 
-// A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
-EULERC_IN_PLACE void eulerc_skewed_tile(EULERC_GLOBAL const real *y,
-                                        EULERC_GLOBAL real *next EULERC_FIELDS,
-                                        const eulerc_constants *c, const eulerc_launch *launch,
-                                        const long number, EULERC_SCRATCH real *scratch) {
-  const eulerc_tiling tiling = launch->tiling;
-  const real h = launch->h, last_h = launch->last_h;
-  const long plane = tiling.width, steps = eulerc_steps_in(launch);
-  const eulerc_range stored = eulerc_box_along(tiling.units, tiling.blockUnits, number);
-  const eulerc_range taken = eulerc_known_before(stored, steps, eulerc_reach, eulerc_block_points,
-                                                 tiling.units, eulerc_wraps);
-  // The last point may lack components of its classes: it is an end as well.
-  const bool at_end = !eulerc_wraps && (taken.first < 0 || taken.last >= tiling.units);
-  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
-    if (!eulerc_is_error(q))
-      eulerc_skewed_load(y, scratch + q * plane, q, taken, tiling.units, c);
-  if (at_end)
-    eulerc_skewed_set_ghosts(scratch, plane, taken, c);
+// The last point may lack components of its classes: it is an end as well.
+EULERC_IN_PLACE bool eulerc_is_at_end(const eulerc_range taken, const long units) {
+  return !eulerc_wraps && (taken.first < 0 || taken.last >= units);
+}
 
+// The steps of a tile that stores these points and has taken those.
+EULERC_IN_PLACE void eulerc_skewed_steps(EULERC_SCRATCH real *scratch, const long plane,
+                                         const long steps, const eulerc_range stored,
+                                         const eulerc_range taken, const bool notes EULERC_FIELDS,
+                                         const eulerc_constants *c, const eulerc_launch *launch) {
+  const long units = launch->tiling.units;
+  const real h = launch->h, last_h = launch->last_h;
+  const bool at_end = eulerc_is_at_end(taken, units);
   // The run's last step may be shorter: it is computed by itself, like steps that fill no pass.
   const eulerc_course course = eulerc_course_in(launch, c);
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {
     const eulerc_range known = eulerc_known_before(stored, steps - done, eulerc_reach,
-                                                   eulerc_block_points, tiling.units, eulerc_wraps);
+                                                   eulerc_block_points, units, eulerc_wraps);
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
     const int blocks = (int)((known.last - known.first) / eulerc_block_points);
     if (done + EULERC_KEPT <= alike) {
-      eulerc_skewed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
-                         c, &course, done, h);
+      eulerc_skewed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first, notes,
+                         stored EULERC_PASS_FIELDS, c, &course, done, h);
       done += EULERC_KEPT;
     } else {
-      eulerc_skewed_pass(from, plane, blocks, 1, at_end, known.first EULERC_PASS_FIELDS, c, &course,
-                         done, done < alike ? h : last_h);
+      eulerc_skewed_pass(from, plane, blocks, 1, at_end, known.first, notes,
+                         stored EULERC_PASS_FIELDS, c, &course, done, done < alike ? h : last_h);
       done++;
     }
   }
+}
+
+// A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
+EULERC_IN_PLACE void eulerc_skewed_tile(EULERC_GLOBAL const real *y,
+                                        EULERC_GLOBAL real *next EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        const long number, EULERC_SCRATCH real *scratch) {
+  const eulerc_tiling tiling = launch->tiling;
+  const long plane = tiling.width, steps = eulerc_steps_in(launch);
+  const eulerc_range stored = eulerc_box_along(tiling.units, tiling.blockUnits, number);
+  const eulerc_range taken = eulerc_known_before(stored, steps, eulerc_reach, eulerc_block_points,
+                                                 tiling.units, eulerc_wraps);
+  const bool at_end = eulerc_is_at_end(taken, tiling.units);
+  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
+    if (!eulerc_is_error(q))
+      eulerc_skewed_load(y, scratch + q * plane, q, taken, tiling.units, c);
+  if (at_end)
+    eulerc_skewed_set_ghosts(scratch, plane, taken, c);
+
+  if (EULERC_NOTES) // compiled twice: steps that note nothing are as fast as without events
+    eulerc_skewed_steps(scratch, plane, steps, stored, taken, true EULERC_PASS_FIELDS, c, launch);
+  else
+    eulerc_skewed_steps(scratch, plane, steps, stored, taken, false EULERC_PASS_FIELDS, c, launch);
   for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
     eulerc_skewed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
 }

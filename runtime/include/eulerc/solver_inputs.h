@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <eulerc/declarations.h>
+#include <eulerc/model/row_set.h>
 
 namespace eulerc {
 
@@ -72,6 +73,10 @@ public:
   void readSizes(std::string_view array, const std::string &path);
   /// Reads the values from a file; see loadField(). Files of `data int` may have any integer type.
   void loadData(std::string_view data, const std::string &path);
+
+  /// Adds the rows (of a line: points) that grid points [begin, end) read of states beside their
+  /// own; all, where that is not known. Throws Usage as a run does for data that it cannot use.
+  void addRowsRead(std::int64_t begin, std::int64_t end, RowSet &rows);
 
   // ---- initial and current values --------------------------------------------------------------
   /// Replaces the values of a state at the current time, one a grid point, in C order of shape().

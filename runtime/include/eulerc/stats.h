@@ -21,6 +21,7 @@ struct SlabStats {
     double steps = 0;    ///< of all that is no exchange.
     double exchange = 0; ///< as below.
     double waiting = 0;
+    double redundant = 0; ///< rows that it computes beside its own, of its own.
     RowsGo rowsGo = RowsGo::ByThreads;
   };
   std::vector<std::int64_t> rows; ///< that each slab owns; empty: the grid was whole.

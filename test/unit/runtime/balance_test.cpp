@@ -1,6 +1,11 @@
 // How slabs are cut by measured speeds.
+#include <chrono>
+#include <set>
+#include <thread>
+
 #include <gtest/gtest.h>
 
+#include "opencl/band_trial.h"
 #include "slabs/balance.h"
 #include "slabs/cut.h"
 
@@ -65,4 +70,26 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
   };
   EXPECT_EQ(between(2), 8);
   EXPECT_EQ(between(4), 4); // rows of two sides travel
+  const auto onProcessors = [&](std::int64_t ofLaunch) {
+    grid.extent[0] = 256;
+    return cutOf({model, grid, 512}, 2, {}, {ofLaunch, 0}).cut.steps;
+  };
+  EXPECT_EQ(onProcessors(5), 5); // more rows computed twice, but whole launches
+  EXPECT_EQ(onProcessors(2), 4);
+  EXPECT_EQ(onProcessors(57), 4);
+}
+
+TEST(Balance, BandsAreTheFastestNeighbours) {
+  BandTrial trial;
+  std::set<std::int64_t> tried;
+  std::int64_t bands = 0;
+  for (int piece = 0; piece < 40; piece++) {
+    bands = trial.next(8, 4);
+    tried.insert(bands);
+    std::this_thread::sleep_for(std::chrono::milliseconds(bands == 6 ? 1 : 4));
+  }
+  EXPECT_EQ(tried, (std::set<std::int64_t>{5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(bands, 6);
+  EXPECT_EQ(trial.next(8, 2), 6); // a piece of fewer steps
+  EXPECT_EQ(trial.next(0, 4), 0); // not free
 }

@@ -3,6 +3,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 #include "expect_error.h"
 #include "toy_model.h"
 
@@ -156,9 +158,11 @@ TEST(Solver, passesOnWhatTheCallbackThrows) {
 TEST(SolverOfAnotherAbi, isRefusedByName) {
   Model model = toy::model();
   model.abi = modelAbi + 1;
-  EXPECT_USAGE(Solver{model},
-               "'toy' was compiled by another version of eulerc (models of ABI 8, this "
-               "runtime reads ABI 7); compile it again with this eulerc");
+  EXPECT_USAGE(
+      Solver{model},
+      fmt::format("'toy' was compiled by another version of eulerc (models of ABI {}, this "
+                  "runtime reads ABI {}); compile it again with this eulerc",
+                  modelAbi + 1, modelAbi));
 }
 
 // ---- the numbers of steps, of which random numbers are made ----

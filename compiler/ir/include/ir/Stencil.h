@@ -102,6 +102,14 @@ struct StencilArray {
   std::vector<StencilAxis> along;
 };
 
+/// A read of a state outside the point's own row (plane, or point of a line).
+struct RowRead {
+  std::string array;
+  ExprPtr row;                ///< over the indices of the point and the loops around
+  ExprPtr condition;          ///< on indices, params and data, under which it may be made
+  std::vector<ExprPtr> loops; ///< around, the outermost first
+};
+
 /// Where values lie between levels that are launches of all points, in one of two copies of the
 /// state: the one that a level reads, or the other one, which it writes (analysis/LevelPlaces.h).
 struct LevelPlaces {
@@ -121,6 +129,7 @@ struct Stencil {
   std::vector<StencilArray> arrays; ///< the states, then the fields
   std::vector<StencilLoop> loops;
   std::vector<StencilEquation> equations; ///< equation k computes component k of a point
+  std::vector<RowRead> rowReads;          ///< of all equations; none are told apart by stages
   /// Operations of the interior for a component of a state and a step without what tells its error;
   /// where a run chooses the stages, for a stage.
   double flopsOfStep = 0;

@@ -1,23 +1,23 @@
-// Events that steps of points on the host find: few. Generated code stores the time of one in the
-// state that it writes, and notes where; all other points keep theirs, which is in both copies of
-// the state.
+// Events that steps on the host find: few. Generated code notes the time of one, and where it
+// belongs. Behind steps of points the runtime stores the times later, in both copies of the state:
+// steps do not read them. Tiles store them as they store all components.
 //
-//   next[at] = time; eulerc::noteEvent(at, time)   →   takeEventHits()   {{4711, 0.73}}
+//   eulerc::noteHits(hits, 2)   →   foundEvents().hits == {{4711, 7, 0.73}, {4719, 7, 0.71}}
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 namespace eulerc {
 
 struct EventHit {
-  std::int64_t at; ///< where its time lies in a copy of the state, in values
+  std::int64_t at;   ///< where its time lies in a copy of the state, in values
+  std::int64_t step; ///< of the run
   double time;
 };
 
 /// Of the calling thread.
-void noteEvent(std::int64_t at, double time);
-/// What it has noted since the last call.
-std::vector<EventHit> takeEventHits();
+void noteHits(const EventHit *hits, int count);
+/// Whether tiles that it computes are to note events.
+bool areNotedInTiles();
 
 } // namespace eulerc

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <eulerc/declarations.h>
+#include <eulerc/model/row_set.h>
 
 namespace eulerc {
 
@@ -53,6 +54,11 @@ struct ProgramFacts {
   /// The same for a field that hasInitial.
   void (*initialField)(int field, const ParamValue *params, const void *const *fields,
                        std::int64_t begin, std::int64_t end, void *out) = nullptr;
+  /// Adds the rows (of a line: points) that grid points [begin, end) read of states, but for their
+  /// own; more, if need be. `fields`: as above. null: they read at distances that are the same for
+  /// all points, or it is not known.
+  void (*rowsRead)(const ParamValue *params, const void *const *fields, std::int64_t begin,
+                   std::int64_t end, RowSet &rows) = nullptr;
 };
 
 } // namespace eulerc

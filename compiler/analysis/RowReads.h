@@ -1,0 +1,13 @@
+// RowReads: where points read states outside their own row, the rows being those along the slowest
+// axis.
+//
+//   y[col[k]], k from row[i] to row[i + 1]   →   col[k], in a loop over k
+#pragma once
+
+#include "ir/Stencil.h"
+
+namespace eulerc::compiler {
+
+std::vector<RowRead> findRowReads(const System &system);
+
+} // namespace eulerc::compiler
