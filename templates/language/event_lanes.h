@@ -42,7 +42,9 @@ EULERC_INLINE unsigned eulerc_bits_at_most(const realv a, const realv b) {
              : __builtin_ia32_cmppd512_mask((eulerc_doubles)a, (eulerc_doubles)b, 2, 0xff, 4);
 }
 EULERC_INLINE unsigned eulerc_bits_differ(const realv a, const realv b) {
-  return EULERC_COMPARED(a, b, 4) & EULERC_ALL_BITS;
+  return sizeof(real) == sizeof(float)
+             ? __builtin_ia32_cmpps512_mask((eulerc_floats)a, (eulerc_floats)b, 4, 0xffff, 4)
+             : __builtin_ia32_cmppd512_mask((eulerc_doubles)a, (eulerc_doubles)b, 4, 0xff, 4);
 }
 #else
 EULERC_INLINE unsigned eulerc_bits_differ(const realv a, const realv b) {
