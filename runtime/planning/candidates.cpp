@@ -110,7 +110,9 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
   // Tiles that wait for each other, while a cache holds the state (H200, driven waves of 1,024²,
   // Gcomp/s: 240, in launches 225).
   if (own.tileForm == TileForm::Auto && request.device.coResident > 1 && isCached(request))
-    choice.add(with(own, &Tuning::tileForm, TileForm::Persistent));
+    for (const Form *each : allForms())
+      if (each->scheme == form.scheme && each->copies == Copies::OfRounds)
+        choice.add(with(own, &Tuning::tileForm, each->tileForm));
   const std::int64_t kept = form.sizes(planned).kept;
   if (own.kept == 0 && kept > 1 && !request.device.isHost) // compiled in on the host
     choice.add(with(own, &Tuning::kept, kept / 2));
