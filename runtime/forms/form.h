@@ -116,7 +116,6 @@ struct Form {
   /// elsewhere.
   std::vector<Tuning> (*instead)(const PlanRequest &request) = nullptr;
   TileForm rival = TileForm::Auto; ///< a form that may be faster where a planner's model is wrong
-  TileForm cachedRival = TileForm::Auto; ///< the same where a cache holds the state
   /// Its speed depends on the registers that a compiler finds: more shapes are tried.
   bool hangsOnRegisters = false;
   /// Its kernels have all levels of a launch written out, for each kind of tile and each layer that

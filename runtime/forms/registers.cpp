@@ -202,7 +202,6 @@ constexpr Form formOfLines(const char *name, TileForm asked) {
 constexpr Form launched() {
   Form form = formOfLines("registers", TileForm::Registers);
   form.shortIsAsLong = true;
-  form.cachedRival = TileForm::Persistent;
   return form;
 }
 

@@ -321,7 +321,6 @@ constexpr Form launched() {
   Form form = formOfPlanes("registers", TileForm::Registers);
   form.shortIsAsLong = true;
   form.rival = TileForm::Streaming;
-  form.cachedRival = TileForm::Persistent; // H200, driven waves of 1,024², Gcomp/s: 240 (225)
   return form;
 }
 

@@ -216,7 +216,6 @@ Plan planPlanes(const PlanRequest &request) {
 Form ofPlanes() {
   Form form = formOfStreaming(2, planPlanes);
   form.rival = TileForm::Registers;
-  form.cachedRival = TileForm::Persistent;
   form.hangsOnRegisters = true;
   return form;
 }

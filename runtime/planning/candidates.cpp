@@ -107,9 +107,12 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
   // an earlier rule: streaming tiles 301, kept whole 692).
   if (own.tileForm == TileForm::Auto && form.rival != TileForm::Auto && !request.device.isCpu)
     choice.add(with(own, &Tuning::tileForm, form.rival));
-  if (own.tileForm == TileForm::Auto && form.cachedRival != TileForm::Auto &&
-      request.device.coResident > 1 && isCached(request))
-    choice.add(with(own, &Tuning::tileForm, form.cachedRival));
+  // Tiles that wait for each other, while a cache holds the state (H200, driven waves of 1,024²,
+  // Gcomp/s: 240, in launches 225).
+  if (own.tileForm == TileForm::Auto && request.device.coResident > 1 && isCached(request))
+    for (const Form *each : allForms())
+      if (each->scheme == form.scheme && each->copies == Copies::OfRounds)
+        choice.add(with(own, &Tuning::tileForm, each->tileForm));
   const std::int64_t kept = form.sizes(planned).kept;
   if (own.kept == 0 && kept > 1 && !request.device.isHost) // compiled in on the host
     choice.add(with(own, &Tuning::kept, kept / 2));

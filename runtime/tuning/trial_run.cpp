@@ -178,7 +178,7 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
     const auto turn = trials_.next(piece.run.steps - done);
     if (!turn)
       break;
-    if (stats.tuning.tried.empty())
+    if (static_cast<int>(stats.tuning.tried.size()) < candidates_.count) // also new neighbours
       listTried(piece, stats.tuning);
     stats.tuning.trying = turn->candidate;
     if (piece.progress)

@@ -66,6 +66,7 @@ protected:
     hands.way = first;
     hands.built = built;
     hands.ready = ready;
+    hands.tuning = &stats;
     tuner.beginTrials(job);
     tuner.advance(job, hands, record);
     EXPECT_EQ(hands.steps, request.steps);
@@ -105,6 +106,7 @@ protected:
     int built = 0;
     std::vector<Scheme> order, asked;
     std::function<bool(Scheme)> ready;
+    const TuningStats *tuning = nullptr; ///< what progress shows
     void beginBuilds(const std::vector<Tuning> &others) override {
       asked.clear();
       for (const Tuning &each : others)
@@ -121,6 +123,7 @@ protected:
       return true;
     }
     std::optional<double> measure(const Job &piece, bool) override {
+      EXPECT_LT(tuning->trying, static_cast<int>(tuning->tried.size()));
       take(piece);
       const double step = way.scheme == Scheme::Honeycomb ? 2e-4
                           : way.scheme == Scheme::Diamond ? 5e-4
