@@ -103,8 +103,7 @@ PlanRequest requestOnHost(const Job &job, int threads, const HostVectors &code, 
                   job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
   request.transposed = code.transposed;
   if (hints.scheme == Scheme::Auto && code.tiles == nullptr)
-    request.stencil.overlaps = request.stencil.keepsLayers =
-        false; // nothing to choose tiles for
+    request.stencil.overlaps = request.stencil.keepsLayers = false; // nothing to choose tiles for
   return request;
 }
 
@@ -122,7 +121,8 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
 
 Pace paceOnHost(const Job &job, int threads, HostDefault otherwise, const Grid &grid) {
   const HostVectors code = chooseCode(job.model, job.tuning, otherwise);
-  return code.tiles == nullptr ? Pace() : paceOf(job.model, requestOnHost(job, threads, code, grid));
+  return code.tiles == nullptr ? Pace()
+                               : paceOf(job.model, requestOnHost(job, threads, code, grid));
 }
 
 void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostPlan &host) {
