@@ -30,4 +30,72 @@ ExprPtr whereChanged(const ExprPtr &value) {
                                    : makeOp(Op::Or, {first, second});
 }
 
+namespace {
+
+bool isJunction(const ExprPtr &condition) {
+  return condition->op == Op::And || condition->op == Op::Or || condition->op == Op::Not;
+}
+/// Processors make bits of it at once.
+bool isOrder(const ExprPtr &condition, const Lanes &lanes) {
+  const Op op = condition->op;
+  return (op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual) &&
+         condition->operands[0]->type == Type::Real && lanes.vary(condition);
+}
+
+void collect(const ExprPtr &condition, const Lanes &lanes, std::vector<ExprPtr> &compared) {
+  if (isJunction(condition)) {
+    for (const ExprPtr &operand : condition->operands)
+      collect(operand, lanes, compared);
+  } else if (isOrder(condition, lanes)) {
+    compared.insert(compared.end(), condition->operands.begin(), condition->operands.end());
+  } else {
+    compared.push_back(condition);
+  }
+}
+
+class BitsText {
+public:
+  BitsText(const Lanes &lanes, const std::vector<std::string> &names)
+      : lanes_(lanes), name_(names.begin()) {}
+
+  std::string operator()(const ExprPtr &condition) {
+    if (condition->op == Op::Not)
+      return "(eulerc_all_bits & ~" + (*this)(condition->operands[0]) + ")";
+    if (isJunction(condition)) {
+      const std::string first = (*this)(condition->operands[0]);
+      return "(" + first + (condition->op == Op::And ? " & " : " | ") +
+             (*this)(condition->operands[1]) + ")";
+    }
+    const std::string name = *name_++;
+    if (isOrder(condition, lanes_))
+      return order(condition->op, name, *name_++);
+    return lanes_.vary(condition) ? "eulerc_bits(" + name + ")"
+                                  : "((" + name + ") ? eulerc_all_bits : 0U)";
+  }
+
+private:
+  static std::string order(Op op, const std::string &a, const std::string &b) {
+    const bool isTurned = op == Op::Greater || op == Op::GreaterEqual;
+    const bool isStrict = op == Op::Less || op == Op::Greater;
+    return std::string(isStrict ? "eulerc_bits_less(" : "eulerc_bits_at_most(") +
+           (isTurned ? b : a) + ", " + (isTurned ? a : b) + ")";
+  }
+
+  const Lanes &lanes_;
+  std::vector<std::string>::const_iterator name_;
+};
+
+} // namespace
+
+std::vector<ExprPtr> comparedIn(const ExprPtr &condition, const Lanes &lanes) {
+  std::vector<ExprPtr> compared;
+  collect(condition, lanes, compared);
+  return compared;
+}
+
+std::string bitsText(const ExprPtr &condition, const Lanes &lanes,
+                     const std::vector<std::string> &names) {
+  return BitsText(lanes, names)(condition);
+}
+
 } // namespace eulerc::compiler

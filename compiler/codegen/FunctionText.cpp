@@ -283,7 +283,7 @@ Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
   Body body = formBodies(values, spelling, &lanes);
   for (std::size_t k = 0; k < values.size(); k++)
-    if (!lanes.vary(values[k])) // of the time, say
+    if (!lanes.vary(values[k]) && values[k]->type == Type::Real) // of the time, say
       body.results[k] = "EULERC_SPLAT(" + body.results[k] + ")";
   return body;
 }
@@ -308,11 +308,8 @@ std::string hitsName(const StepFunction &f) {
 std::string eventFunctions(const AddressMap &map, const StepFunction &f) {
   const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
   const ExprPtr hits = whereChanged(f.body);
-  Body body = formBody(hits, spelling, &lanes);
-  if (!lanes.vary(hits))
-    body.value = "EULERC_ALL(" + body.value + ")";
+  const Body body = vectorBody(map, f, comparedIn(hits, lanes));
   std::string arguments = std::string(knowsRow(f) ? "at0" : "i0") +
                           eachAxis(1, step.system.extents.size(), ", i#") + ", c, now" +
                           tablesArgument(step.system);
@@ -320,10 +317,11 @@ std::string eventFunctions(const AddressMap &map, const StepFunction &f) {
     arguments += ", " + entry.name;
   for (const std::int64_t result : sharedIn(f.body))
     arguments += ", " + AddressMap::sharedName(result);
-  return signature(map, hitsName(f), {"realv", "maskv"}, f) + ended(body) +
+  return signature(map, hitsName(f), {"realv", "unsigned"}, f) + body.statements + "  return " +
+         bitsText(hits, lanes, body.results) + ";\n}\n\n" +
          vectorFunction(map, f,
-                        "  if (!EULERC_ANY(eulerc_" + hitsName(f) + "(" + arguments +
-                            "))) [[likely]]\n    return " + f.window[0].name + ";\n");
+                        "  if (eulerc_" + hitsName(f) + "(" + arguments +
+                            ") == 0) [[likely]]\n    return " + f.window[0].name + ";\n");
 }
 
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {

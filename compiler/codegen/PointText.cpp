@@ -91,9 +91,9 @@ public:
     std::string events;
     for (const StepOfEquation &equation : step_.equations)
       if (isCalledWhereHit(equation))
-        events += vectors_.callWhereHit(equation, points_, *this,
-                                        "eulerc_load(y + " + placeOf(equation) + ", EULERC_STEP)",
-                                        storeEvent(equation, inParts));
+        events += vectors_.callWhereHit(equation, points_, *this, [&](const std::string &where) {
+          return noteEvents(equation, where, inParts);
+        });
       else if (!isScalar(equation))
         vectors_.call(equation, points_, *this);
     if (where_ == Where::Interior && !system_.pointSources.empty())
@@ -101,7 +101,11 @@ public:
     out_ += vectors_.text() + events;
     for (const StepOfEquation &equation : step_.equations)
       if (map_.isNoted(equation.state) && !isScalar(equation) && !isCalledWhereHit(equation))
-        out_ += "  " + storeEvent(equation, inParts);
+        out_ +=
+            "  " + noteEvents(equation,
+                              "eulerc_bits(" + vectors_.resultOf(equation) +
+                                  " != eulerc_load(y + " + placeOf(equation) + ", EULERC_STEP))",
+                              inParts);
     if (where_ == Where::RowEnd)
       storeLanes();
     else
@@ -172,9 +176,8 @@ private:
       inner += "  ";
     }
     const bool isNoted = map_.isNoted(equation.state);
-    out_ += inner + unlessInPlace(equation.state) +
-            (isNoted ? "eulerc_store_event(next, y, " : "next[") + placeOf(equation) +
-            (isNoted ? ", " : "] = ");
+    out_ += inner + unlessInPlace(equation.state) + (isNoted ? "eulerc_note_event(y, " : "next[") +
+            placeOf(equation) + (isNoted ? ", " : "] = ");
     const bool inSources =
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
     if (inSources)
@@ -186,10 +189,11 @@ private:
     return map_.nextOffset(equation.state, equation.residue);
   }
 
-  /// A vector of times, where they are new.
-  std::string storeEvent(const StepOfEquation &equation, bool inParts) const {
-    return "eulerc_store_events(next, y, " + placeOf(equation) + ", " +
-           vectors_.resultOf(equation) +
+  /// The times of a vector, where an event happens.
+  std::string noteEvents(const StepOfEquation &equation, const std::string &where,
+                         bool inParts) const {
+    return "eulerc_note_events(" + placeOf(equation) + ", " + vectors_.resultOf(equation) + ", " +
+           where +
            (where_ == Where::RowEnd ? ", points.first - j, points.last - j);\n"
             : inParts               ? ", 0, count);\n"
                                     : ", 0, EULERC_WIDTH);\n");

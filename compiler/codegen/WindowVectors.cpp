@@ -171,18 +171,17 @@ std::string WindowVectors::arguments(const StepOfEquation &equation, bool ofEdge
 }
 
 std::string WindowVectors::callWhereHit(const StepOfEquation &equation, Points points,
-                                        WindowSource &source, const std::string &own,
-                                        const std::string &store) {
+                                        WindowSource &source, const NoteText &note) {
   const bool ofEdge = points == Points::Boundary;
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
-  const std::string inner = indent_ + "  ";
-  const auto call = [&](const std::string &name, const std::string &time) {
+  const std::string inner = indent_ + "  ", where = "at_" + resultOf(equation);
+  const auto call = [&](const std::string &name) {
     return "eulerc_" + name + "(" + indices(equation.residue, false) +
-           arguments(equation, ofEdge, source, time) + ")";
+           arguments(equation, ofEdge, source, "EULERC_SPLAT(0)") + ");\n";
   };
-  return indent_ + "if (EULERC_ANY(" + call(hitsName(function), "EULERC_SPLAT(0)") +
-         ")) [[unlikely]] {\n" + inner + "const realv " + resultOf(equation) + " = " +
-         call(function.vectorName(), own) + ";\n" + inner + store + indent_ + "}\n";
+  return indent_ + "const unsigned " + where + " = " + call(hitsName(function)) + indent_ + "if (" +
+         where + " != 0) [[unlikely]] {\n" + inner + "const realv " + resultOf(equation) + " = " +
+         call(function.vectorName()) + inner + note(where) + indent_ + "}\n";
 }
 
 bool WindowVectors::branches(const StepOfEquation &equation, Points points) const {

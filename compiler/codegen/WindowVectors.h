@@ -14,6 +14,7 @@
 
 #include "AddressMap.h"
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -74,10 +75,11 @@ public:
   void sharedLoop(std::size_t which, WindowSource &source);
   /// Calls the step function of an equation.
   void call(const StepOfEquation &equation, Points points, WindowSource &source);
-  /// The same in a branch, taken where the event of the equation may have happened. `own` loads the
-  /// time of its latest one, and `store` stores what the call gives.
+  /// The text that notes the result of a call, where the bits of that name say.
+  using NoteText = std::function<std::string(const std::string &where)>;
+  /// The same in a branch, taken where the event of the equation happens.
   std::string callWhereHit(const StepOfEquation &equation, Points points, WindowSource &source,
-                           const std::string &own, const std::string &store);
+                           const NoteText &note);
   /// Whether calls depend on guards.
   bool branches(const StepOfEquation &equation, Points points) const;
   /// The name of its result.

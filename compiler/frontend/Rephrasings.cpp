@@ -82,6 +82,8 @@ const Rephrasing kRephrasings[] = {
      "write y[i] instead of y(i)"},
     {"called object type 'int' is not a function.*", "an index has no coordinates here",
      "declare them: 'axis i = { .from = 0.0, .step = 0.1 };', for the axis of the index i"},
+    {"subscript of pointer to function type .*", "a function is called with round brackets",
+     "an output or a helper takes its arguments: 'speed(i, t)'"},
     {"array subscript is not an integer", "an index is an integer",
      "the index of ddt and initial is declared as 'int i'; convert a real with (int)(...)"},
     {"subscripted value is not an array, pointer, or vector",

@@ -7,8 +7,7 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
-#include <cctype>
-#include <string_view>
+#include <regex>
 
 namespace eulerc::compiler {
 namespace {
@@ -47,16 +46,21 @@ bool isOfMainFile(const Reading &in, const clang::Decl *declaration) {
 
 /// Whether a unit is written as UDUNITS reads them: "m/s", "kg m-2 s-1", "10^3 Pa", "°C", "%".
 bool isWrittenAsUnit(const std::string &unit) {
+  static const std::string number = "[0-9.]+(?:[eE][+-]?[0-9]+)?",
+                           name = "[A-Za-z_%'\"\\x80-\\xff]+",
+                           factor =
+                               "(?:" + name + "|" + number + ")(?:(?:\\^|\\*\\*)?[+-]?[0-9]+)?";
+  static const std::regex product(factor + "(?:(?: *[./*] *| +|-)" + factor + ")*(?: since .*)?");
+  std::string factors;
   int open = 0;
   for (const char c : unit) {
-    const auto code = static_cast<unsigned char>(c);
     open += c == '(' ? 1 : c == ')' ? -1 : 0;
-    const bool isKnown = std::isalnum(code) != 0 || code >= 0x80 ||
-                         std::string_view(" ./*^-+()_%'\"").find(c) != std::string_view::npos;
-    if (!isKnown || open < 0)
+    if (open < 0)
       return false;
+    if (c != '(' && c != ')')
+      factors += c;
   }
-  return open == 0 && !unit.empty();
+  return open == 0 && std::regex_match(factors, product);
 }
 
 template <class Named> void warnOfUnit(Reading &in, const Named &named) {

@@ -104,6 +104,13 @@ struct Job {
     places.fileGap = target.stateBytes / realSize() - places.stateSize();
     return places;
   }
+  /// Where a component lies, of its number in the file's order.
+  std::int64_t placeOf(std::int64_t component, const ValuePlaces &in) const {
+    const std::int64_t perState = components / model.program.stateCount;
+    const std::int64_t row = component % perState / fileRow, i = component % perState % fileRow;
+    return in.lead + component / perState * in.array + i % grid.classes * in.residue +
+           row * in.pitch + i / grid.classes * in.step;
+  }
   Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
   /// Replaces the values of a field, in a buffer, by the values that steps read.
   void prepareField(std::size_t field, void *values, std::int64_t count, int team) const;

@@ -45,6 +45,8 @@ public:
     values_.resize((bytes_ + sizeof(double) - 1) / sizeof(double));
   }
 
+  std::int64_t count() const { return count_; }
+
   template <class Use> void forEach(Use &&use) {
     for (std::int64_t k = 0; k < count_; k++) {
       std::fseek(file_.get(), begin_ + static_cast<long>(bytes_) * (k * parts_ + part_), SEEK_SET);
@@ -92,10 +94,15 @@ std::string coloursOf(const Image &image) {
   return bytes;
 }
 
-/// What went wrong, or "".
-std::string encode(Frames &frames, const std::string &file) {
+ValueRange rangeOf(Frames &frames) {
   ValueRange range;
   frames.forEach([&](const StateArray &array) { range.add(pictureRange(array)); });
+  return range;
+}
+
+/// What went wrong, or "".
+std::string encode(Frames &frames, const std::string &file) {
+  const ValueRange range = rangeOf(frames);
   std::FILE *film = nullptr;
   bool isWritten = true;
   frames.forEach([&](const StateArray &array) {
@@ -111,7 +118,22 @@ std::string encode(Frames &frames, const std::string &file) {
   return "";
 }
 
+[[noreturn]] void failReading(const OutputFile &movie, const std::system_error &error) {
+  failMovie(movie, "the states of --save cannot be read: " + std::string(error.what()));
+}
+
+void writeImages(Frames &frames, const OutputFile &movie) {
+  const ValueRange range = rangeOf(frames);
+  movie.write([&](std::FILE *file) {
+    PngWriter images(file, static_cast<std::uint32_t>(frames.count()));
+    frames.forEach([&](const StateArray &array) { images.add(pictureImage(array, range)); });
+    images.end();
+  });
+}
+
 } // namespace
+
+bool isImages(const std::string &movie) { return movie.ends_with(".png"); }
 
 void requireFfmpeg() {
   const char *path = std::getenv("PATH");
@@ -120,10 +142,18 @@ void requireFfmpeg() {
     if (access((folder + "/ffmpeg").c_str(), X_OK) == 0)
       return;
   refuse("--movie needs ffmpeg, and there is none on PATH; install it (Debian: apt-get install "
-         "ffmpeg), or draw the states of --save yourself");
+         "ffmpeg), or take --movie FILE.png, a movie that browsers show");
 }
 
 void writeMovie(const SeriesPart &series, const OutputFile &movie) {
+  if (isImages(movie.path())) {
+    try {
+      Frames frames(series);
+      return writeImages(frames, movie);
+    } catch (const std::system_error &error) {
+      failReading(movie, error);
+    }
+  }
   const TemporaryFile temporary(movie.target());
   if (temporary.descriptor < 0)
     failMovie(movie, std::strerror(errno));

@@ -1,5 +1,6 @@
-// Movies: the states of a saved series as pictures, which ffmpeg makes a film of.
+// Movies: the states of a saved series as pictures, in one file or as a film that ffmpeg makes.
 //
+//   --save u.npy --every 0.1 --movie u.png
 //   --save u.npy --every 0.1 --movie u.mp4
 #pragma once
 
@@ -9,6 +10,8 @@
 
 namespace eulerc {
 
+/// Whether a movie is a file of images, for which no other program is needed.
+bool isImages(const std::string &movie);
 /// Throws Usage if there is no ffmpeg to be found.
 void requireFfmpeg();
 

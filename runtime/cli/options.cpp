@@ -55,7 +55,8 @@ void addProblemOptions(CLI::App &app, Options &o, const Model &model) {
     addValue(app, "--seed", "N", "seed of the random numbers, as --set seed=N",
              [&o](auto &text) { o.params.emplace_back("seed", text); });
   addAssignment(app, "--field", "NAME=FILE",
-                "values of a field: .npy, or FILE.h5:/path/to/dataset; repeatable", o.fields);
+                "values of a field: .npy, FILE.npz:/array or FILE.h5:/path/to/dataset; repeatable",
+                o.fields);
   addAssignment(app, "--data", "NAME=FILE",
                 "values of data, likewise; of 'data int' any integers; repeatable", o.data);
   addAssignment(app, "--init", "NAME=FILE",

@@ -181,8 +181,8 @@ void refuseOverTime(const TimeOptions &o) {
         "--every-minutes says how often a checkpoint is written; give --checkpoint FILE as well");
   if (o.movie.empty())
     return;
-  if (!o.movie.ends_with(".mp4"))
-    refuse(fmt::format("--movie: a movie is a file that ends in .mp4, not '{}'", o.movie));
+  if (!o.movie.ends_with(".mp4") && !isImages(o.movie))
+    refuse(fmt::format("--movie: a movie is a file that ends in .mp4 or .png, not '{}'", o.movie));
   const bool hasSource = movieSource(o) != nullptr;
   if (const std::string save = o.firstSave(); !hasSource && !save.empty())
     refuse(fmt::format(
@@ -191,7 +191,8 @@ void refuseOverTime(const TimeOptions &o) {
         save));
   if (!hasSource)
     refuse("--movie shows what is recorded; give --save FILE.npy and --every T as well");
-  requireFfmpeg();
+  if (!isImages(o.movie))
+    requireFfmpeg();
 }
 
 std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run) {

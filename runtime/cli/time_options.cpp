@@ -143,7 +143,8 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
            [&o](auto &text) { o.pictureOf = split(text, ','); });
   addValue(app, "--slice", "AXIS=INDEX,...", "draw the plane or line there",
            [&o](auto &text) { o.slices = slicesOf(text); });
-  addValue(app, "--movie", "FILE.mp4", "make a movie of what --save FILE.npy records, with ffmpeg",
+  addValue(app, "--movie", "FILE",
+           "make a movie of what --save FILE.npy records: FILE.png, or by ffmpeg FILE.mp4",
            [&o](auto &text) { o.movie = text; });
   const auto takeSweeps = [&o](const std::vector<std::string> &texts) {
     for (const std::string &text : texts)

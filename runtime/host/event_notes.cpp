@@ -53,9 +53,6 @@ void compare(const Real *before, const Real *after, std::int64_t count, auto &&n
   }
 }
 
-/// Those of the calling thread.
-thread_local std::vector<EventHit> eventHits;
-
 template <class Real>
 void noteAll(const Job &job, const ValuePlaces &places, const Real *before, const Real *after,
              Range points, std::int64_t step) {
@@ -83,28 +80,45 @@ void noteAll(const Job &job, const ValuePlaces &places, const Real *before, cons
 
 } // namespace
 
-void noteEvent(std::int64_t at, double time) { eventHits.push_back({at, time}); }
-
-std::vector<EventHit> takeEventHits() { return std::exchange(eventHits, {}); }
-
-void noteHits(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits,
-              std::int64_t step) {
-  std::vector<EventNote> found;
-  const std::int64_t plane = job.grid.classes > 1 ? places.residue : places.array;
-  for (const EventHit &hit : hits) {
-    const std::int64_t behind = hit.at - places.lead, state = behind / places.array;
-    const std::int64_t residue = behind % places.array / plane,
-                       place = behind % places.array % plane;
-    const std::int64_t index = place % places.pitch * job.grid.classes + residue;
-    if (index < job.fileRow)
-      found.push_back({hit.time, state, place / places.pitch * job.fileRow + index, step});
-  }
-  if (!found.empty())
-    job.events->add(found);
+FoundEvents &foundEvents() {
+  thread_local FoundEvents found;
+  return found;
 }
 
-void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
-                Range points, std::int64_t step) {
+void noteHits(const EventHit *hits, int count) {
+  std::vector<EventHit> &all = foundEvents().hits;
+  for (int k = 0; k < count; k++) // one or two: less than a call that copies
+    all.push_back(hits[k]);
+}
+
+void noteFound(const Job &job, const ValuePlaces &places, const FoundEvents &found) {
+  const std::int64_t plane = job.grid.classes > 1 ? places.residue : places.array;
+  std::vector<EventNote> notes;
+  notes.reserve(found.hits.size());
+  Range row; // the latest one, in values
+  std::int64_t state = 0, number = 0, residue = 0;
+  auto step = found.steps.begin();
+  for (std::size_t k = 0; k < found.hits.size(); k++) {
+    const EventHit &hit = found.hits[k];
+    if (k == step->end)
+      ++step;
+    if (hit.at < row.begin || hit.at >= row.end) {
+      const std::int64_t behind = hit.at - places.lead, inPlane = behind % places.array % plane;
+      state = behind / places.array;
+      row.begin = hit.at - inPlane % places.pitch;
+      row.end = row.begin + places.pitch;
+      number = inPlane / places.pitch;
+      residue = behind % places.array / plane;
+    }
+    const std::int64_t index = (hit.at - row.begin) * job.grid.classes + residue;
+    if (index < job.fileRow)
+      notes.push_back({hit.time, state, number * job.fileRow + index, step->number});
+  }
+  job.events->add(notes);
+}
+
+void noteChanges(const Job &job, const ValuePlaces &places, const void *before, const void *after,
+                 Range points, std::int64_t step) {
   if (job.model.program.precision == Precision::Float)
     noteAll(job, places, static_cast<const float *>(before), static_cast<const float *>(after),
             points, step);

@@ -1,8 +1,9 @@
 // Events that steps on the host note while they are taken: a run need not stop after each step to
 // find them.
 //
-//   noteHits(job, places, takeEventHits(), 7)   // a thread, behind the last level of its points
-//   notes.takeAll() → {{t = 0.73, state 2, point 17}}
+//   foundEvents().endStep(7)              // a thread, behind each level of its points
+//   noteFound(job, places, foundEvents()) // now and then
+//   notes.takeAll() → {{t = 0.73, state 2, point 17, step 7}}
 #pragma once
 
 #include <cstdint>
@@ -41,13 +42,35 @@ private:
   std::vector<EventNote> all_;
 };
 
-/// Adds to job.events what steps of points have found.
-void noteHits(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits,
-              std::int64_t step);
+/// What steps of points have found, and no copy of the state has yet.
+struct FoundEvents {
+  /// Hits before `end` are of this step, or of those before it.
+  struct Step {
+    std::int64_t number;
+    std::size_t end;
+  };
+  std::vector<EventHit> hits;
+  std::vector<Step> steps;
 
-/// Adds to job.events what happened at these points of the canonical grid, in a step between two
-/// buffers of the state: where the latest time is another one than before.
-void noteEvents(const Job &job, const ValuePlaces &places, const void *before, const void *after,
-                Range points, std::int64_t step);
+  void endStep(std::int64_t number) {
+    if (!hits.empty() && (steps.empty() || steps.back().end < hits.size()))
+      steps.push_back({number, hits.size()});
+  }
+  void clear() {
+    hits.clear();
+    steps.clear();
+  }
+};
+
+/// Those of the calling thread.
+FoundEvents &foundEvents();
+
+/// Adds them to job.events.
+void noteFound(const Job &job, const ValuePlaces &places, const FoundEvents &found);
+
+/// Adds to job.events what has happened at these points of the canonical grid, in a step between
+/// two buffers of the state: where the latest time is another one than before.
+void noteChanges(const Job &job, const ValuePlaces &places, const void *before, const void *after,
+                 Range points, std::int64_t step);
 
 } // namespace eulerc

@@ -12,7 +12,10 @@
 namespace eulerc {
 namespace {
 
-/// Gives another copy of the state the times of events that one of them got.
+/// Hits that are stored together: as many as stay in a cache.
+constexpr std::size_t manyHits = 4096;
+
+/// Gives a copy of the state the times of events.
 template <class Real> void copyHits(const std::vector<EventHit> &hits, void *to) {
   for (const EventHit &hit : hits)
     static_cast<Real *>(to)[hit.at] = static_cast<Real>(hit.time);
@@ -60,19 +63,28 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
   if (isTiled())
     return host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
   const std::int64_t launch = isSample_ ? 0 : number, stages = job_->model.method.stages;
+  FoundEvents &found = foundEvents();
+  if (launch == 0) // of a run that was broken off
+    found.clear();
   computePoints(launch, begin, end);
-  const std::vector<EventHit> hits = takeEventHits();
-  if (hits.empty() || isSample_)
-    return;
-  if (before(launch) != buffers_->first) {
-    auto *const other = const_cast<void *>(before(launch));
-    if (job_->model.program.precision == Precision::Float)
-      copyHits<float>(hits, other);
-    else
-      copyHits<double>(hits, other);
+  found.endStep(job_->run.first + launch / stages);
+  if (launch == 0 || launch + 1 == count_ || found.hits.size() > manyHits) {
+    if (!isSample_ && !found.hits.empty())
+      storeEvents(launch, found);
+    found.clear();
   }
+}
+
+void HostLaunches::storeEvents(std::int64_t launch, const FoundEvents &found) const {
+  for (void *const copy : {after(launch), const_cast<void *>(before(launch))})
+    if (copy == buffers_->first)
+      continue;
+    else if (job_->model.program.precision == Precision::Float)
+      copyHits<float>(found.hits, copy);
+    else
+      copyHits<double>(found.hits, copy);
   if (job_->events != nullptr)
-    noteHits(*job_, buffers_->state, hits, job_->run.first + launch / stages);
+    noteFound(*job_, buffers_->state, found);
 }
 
 void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const {

@@ -12,6 +12,8 @@
 
 namespace eulerc {
 
+struct FoundEvents;
+
 class HostLaunches {
 public:
   /// All launches of a run.
@@ -59,6 +61,8 @@ public:
 
 private:
   void gather(std::int64_t launch) const;
+  /// What a thread has found until behind a launch, in the copies of the state.
+  void storeEvents(std::int64_t launch, const FoundEvents &found) const;
   void computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const;
   TileLaunch tileLaunch(std::int64_t number) const;
 

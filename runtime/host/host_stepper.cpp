@@ -244,15 +244,13 @@ Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
 
 bool HostStepper::read(const Job &job, std::span<const std::int64_t> components, void *to) {
   const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
-  const std::int64_t points = job.components / job.model.program.stateCount;
   const auto size = static_cast<std::size_t>(job.realSize());
   auto *out = static_cast<std::byte *>(to);
   for (const std::int64_t component : components) {
-    const std::int64_t row = component % points / job.fileRow, i = component % points % job.fileRow;
-    const std::int64_t at = places.lead + component / points * places.array +
-                            i % job.grid.classes * places.residue + row * places.pitch +
-                            i / job.grid.classes;
-    std::memcpy(out, static_cast<const std::byte *>(next_.data()) + at * job.realSize(), size);
+    std::memcpy(out,
+                static_cast<const std::byte *>(next_.data()) +
+                    job.placeOf(component, places) * job.realSize(),
+                size);
     out += size;
   }
   return true;

@@ -60,8 +60,8 @@ std::optional<std::vector<EventNote>> HostStepper::eventsOfTrial(const Job &job)
   const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
   const int threads = threadsFor(job);
   inParallel(threads, [&](int index) {
-    noteEvents(noting, places, trial_.data(), next_.data(),
-               cutRange(job.points, pointsPerLine(job.realSize()), threads, index), 0);
+    noteChanges(noting, places, trial_.data(), next_.data(),
+                cutRange(job.points, pointsPerLine(job.realSize()), threads, index), 0);
   });
   std::vector<EventNote> all = notes.takeAll();
   std::sort(all.begin(), all.end());

@@ -332,6 +332,10 @@ Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
   return checked([&] { return state_->copyTo(job, target); });
 }
 
+bool OpenCL::read(const Job &job, std::span<const std::int64_t> components, void *to) {
+  return checked([&] { return state_->read(job, components, to); });
+}
+
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {
   Reductions::Reduced reduced =
       observer_->monitor(job, number, view, state_->of(0), inputs_->fields());

@@ -1,8 +1,13 @@
 #include "opencl/device_state.h"
 
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
 #include "base/parallel.h"
 #include "opencl/buffers.h"
 #include "opencl/transfer.h"
+#include "reduction/monitors.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -57,6 +62,56 @@ Stepper::Copied DeviceState::copyTo(const Job &job, const CopyTarget &target) {
       return {bring};
   Transfer(queue_, places, job.realSize(), threadsFor(job)).download(copies_[0], target.first);
   return {};
+}
+
+namespace {
+
+/// Values that are read together, with those between them.
+struct Stretch {
+  std::int64_t begin, end; ///< in the buffer
+  std::size_t first;       ///< the first component of it
+};
+
+/// The stretches that components lie in, of their places.
+std::vector<Stretch> stretchesOf(std::span<const std::int64_t> places) {
+  constexpr std::int64_t close = 64; // values are read sooner than asked for once more
+  std::vector<Stretch> stretches;
+  for (std::size_t k = 0; k < places.size(); k++) {
+    const std::int64_t at = places[k];
+    if (stretches.empty() || at < stretches.back().end || at > stretches.back().end + close)
+      stretches.push_back({at, at + 1, k});
+    stretches.back().end = at + 1;
+  }
+  return stretches;
+}
+
+} // namespace
+
+bool DeviceState::read(const Job &job, std::span<const std::int64_t> components, void *to) {
+  const ValuePlaces in = valuePlaces(places_, job.grid.classes);
+  const auto size = static_cast<std::size_t>(job.realSize());
+  std::vector<std::int64_t> places(components.size());
+  std::ranges::transform(components, places.begin(),
+                         [&](std::int64_t component) { return job.placeOf(component, in); });
+  constexpr std::size_t most = 256; // transfers that are sooner done than one of all
+  const std::vector<Stretch> stretches = stretchesOf(places);
+  if (stretches.size() > most)
+    return false;
+  std::vector<std::vector<std::byte>> values;
+  for (const Stretch &stretch : stretches) {
+    values.emplace_back(static_cast<std::size_t>(stretch.end - stretch.begin) * size);
+    queue_.enqueueReadBuffer(copies_[0], CL_FALSE, static_cast<std::size_t>(stretch.begin) * size,
+                             values.back().size(), values.back().data());
+  }
+  queue_.finish();
+  auto *out = static_cast<std::byte *>(to);
+  for (std::size_t k = 0, at = 0; k < components.size(); k++, out += size) {
+    if (at + 1 < stretches.size() && stretches[at + 1].first == k)
+      at++;
+    const auto behind = static_cast<std::size_t>(places[k] - stretches[at].begin);
+    std::memcpy(out, values[at].data() + behind * size, size);
+  }
+  return true;
 }
 
 bool DeviceState::isFinite(const Job &job) {

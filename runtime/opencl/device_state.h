@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "backend/backend.h"
@@ -34,6 +35,8 @@ public:
   /// Writes the user's states of a copy, in the file's order.
   void saveOwn(const Job &job, std::size_t copy, HostArray &y);
   Stepper::Copied copyTo(const Job &job, const CopyTarget &target);
+  /// Some components, by their numbers in the file's order; false: they lie in too many places.
+  bool read(const Job &job, std::span<const std::int64_t> components, void *to);
   bool isFinite(const Job &job);
   double largest(const Job &job);
 

@@ -50,6 +50,7 @@ public:
   void finish(RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
+  bool read(const Job &job, std::span<const std::int64_t> components, void *to) override;
   Pace paceOf(const Job &job, const Grid &grid) override;
   void begin(const Job &piece) override;
   TravellingRows *rows() override { return &*slabRows_; }

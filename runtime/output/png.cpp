@@ -57,27 +57,59 @@ std::string stored(const std::string &bytes) {
   return stream + number(adlerOf(bytes));
 }
 
-} // namespace
-
-void writePng(std::FILE *file, const Image &image) {
-  const std::string start = "\x89PNG\r\n\x1a\n";
-  writeBytes(file, start.data(), start.size());
-  const std::string format = {8, 3, 0, 0, 0}; // 8 bits, colours by number
-  writeChunk(file, "IHDR",
-             number(static_cast<std::uint32_t>(image.width)) +
-                 number(static_cast<std::uint32_t>(image.height)) + format);
-  std::string colours, rows;
-  for (const Colour &colour : image.colours)
-    for (const std::uint8_t part : colour)
-      colours += static_cast<char>(part);
-  writeChunk(file, "PLTE", colours);
+std::string rowsOf(const Image &image) {
+  std::string rows;
   for (std::size_t row = 0; row < image.height; row++) {
     rows += '\0'; // no filter
     rows.append(reinterpret_cast<const char *>(image.pixels.data()) + row * image.width,
                 image.width);
   }
-  writeChunk(file, "IDAT", stored(rows));
-  writeChunk(file, "IEND", "");
+  return rows;
+}
+
+std::string sizeOf(const Image &image) {
+  return number(static_cast<std::uint32_t>(image.width)) +
+         number(static_cast<std::uint32_t>(image.height));
+}
+
+} // namespace
+
+void PngWriter::begin(const Image &image) {
+  const std::string start = "\x89PNG\r\n\x1a\n";
+  writeBytes(file_, start.data(), start.size());
+  const std::string format = {8, 3, 0, 0, 0}; // 8 bits, colours by number
+  writeChunk(file_, "IHDR", sizeOf(image) + format);
+  if (frames_ > 1)
+    writeChunk(file_, "acTL", number(frames_) + number(0)); // again and again
+  std::string colours;
+  for (const Colour &colour : image.colours)
+    for (const std::uint8_t part : colour)
+      colours += static_cast<char>(part);
+  writeChunk(file_, "PLTE", colours);
+}
+
+void PngWriter::add(const Image &image) {
+  const bool isFirst = added_++ == 0;
+  if (isFirst)
+    begin(image);
+  if (frames_ > 1) {
+    const std::string delay = {0, 1, 0, 25}, whole(2, '\0'); // seconds; replaces the one before it
+    writeChunk(file_, "fcTL",
+               number(chunk_++) + sizeOf(image) + number(0) + number(0) + delay + whole);
+  }
+  const std::string pixels = stored(rowsOf(image));
+  if (isFirst)
+    writeChunk(file_, "IDAT", pixels);
+  else
+    writeChunk(file_, "fdAT", number(chunk_++) + pixels);
+}
+
+void PngWriter::end() { writeChunk(file_, "IEND", ""); }
+
+void writePng(std::FILE *file, const Image &image) {
+  PngWriter writer(file, 1);
+  writer.add(image);
+  writer.end();
 }
 
 } // namespace eulerc

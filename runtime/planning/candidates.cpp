@@ -249,7 +249,11 @@ Candidates candidatesOf(const PlanRequest &request) {
 /// the schemes that know them, of which there is one: the solver sees to that.
 Plan planAuto(const PlanRequest &request) {
   const Candidates found = candidatesOf(request);
-  return planWith(request, found.count > 0 ? found.list[0].tuning : tilesFor(request));
+  const auto reason = [&] { // why there is no way
+    const bool isLinear = request.tuning.linearForm != LinearForm::Auto;
+    return isLinear ? named(request, Scheme::Linear) : tilesFor(request);
+  };
+  return planWith(request, found.count > 0 ? found.list[0].tuning : reason());
 }
 
 } // namespace eulerc

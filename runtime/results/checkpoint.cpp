@@ -228,7 +228,7 @@ private:
 
 [[noreturn]] void damaged(const std::string &path, const std::string &why) {
   throw DamagedCheckpoint(Error::Kind::Usage,
-                          fmt::format("cannot resume from '{}': {}", path, why));
+                          fmt::format("cannot read the checkpoint '{}': {}", path, why));
 }
 
 constexpr const char *restartHint = "; --restart takes its state and time alone, and permits that";

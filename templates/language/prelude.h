@@ -11,7 +11,7 @@
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_TABLE static const
-#define EULERC_STEP 1 // on the host components are apart
+#define EULERC_STEP 1                     // on the host components are apart
 #define EULERC_QUOTIENT(a, b) ((a) / (b)) // of --math=fast
 #if defined(__clang__)
 #define EULERC_UNROLL _Pragma("unroll")
@@ -25,12 +25,10 @@
 #define restrict __restrict
 
 // The time of an event at a point, if it is new.
-template <class Next>
-EULERC_INLINE void eulerc_store_event(const Next next, const real *y, const long at,
-                                      const real time) {
+EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real time) {
   if (time != y[at]) [[unlikely]] {
-    next[at] = time;
-    eulerc::noteEvent(at, time);
+    const eulerc::EventHit hit = {at, time};
+    eulerc::noteHits(&hit, 1);
   }
 }
 
@@ -53,8 +51,8 @@ EULERC_INLINE void eulerc_store_event(const Next next, const real *y, const long
 #define EULERC_CLONES
 #endif
 
-// Loops over points one by one become vectors at -O2 too, as at -O3, but without all else that takes
-// long there.
+// Loops over points one by one become vectors at -O2 too, as at -O3, but without all else that
+// takes long there.
 #if defined(__clang__) || !defined(__GNUC__)
 #define EULERC_IN_VECTORS
 #else
@@ -83,7 +81,7 @@ EULERC_INLINE void eulerc_store_event(const Next next, const real *y, const long
 #define EULERC_NARROWEST EULERC_WIDEST
 #endif
 #define EULERC_HAS_LEVEL(bits) (EULERC_NARROWEST <= (bits) && (bits) <= EULERC_WIDEST)
-#define EULERC_COMPILES_LEVEL(bits)                                                                      \
+#define EULERC_COMPILES_LEVEL(bits)                                                                \
   (EULERC_HAS_LEVEL(bits) && (EULERC_PART < 0 || EULERC_PART == (bits)))
 
 // It includes itself once for each level.
@@ -138,8 +136,8 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #endif
 
 // The real-valued functions of the language, overloaded for float and double: the compiler's own
-// names for the functions of the C library. <cmath>, which overloads them too, takes four times as long to
-// parse as all else.
+// names for the functions of the C library. <cmath>, which overloads them too, takes four times as
+// long to parse as all else.
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define EULERC_OF_ONE(fn)                                                                          \
@@ -148,16 +146,19 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #define EULERC_OF_TWO(fn)                                                                          \
   EULERC_INLINE float fn(const float x, const float y) { return __builtin_##fn##f(x, y); }         \
   EULERC_INLINE double fn(const double x, const double y) { return __builtin_##fn(x, y); }
-EULERC_OF_ONE(acos) EULERC_OF_ONE(acosh) EULERC_OF_ONE(asin) EULERC_OF_ONE(asinh)
-EULERC_OF_ONE(atan) EULERC_OF_ONE(atanh) EULERC_OF_ONE(cbrt) EULERC_OF_ONE(ceil) EULERC_OF_ONE(cos)
-EULERC_OF_ONE(cosh) EULERC_OF_ONE(erf) EULERC_OF_ONE(erfc) EULERC_OF_ONE(exp) EULERC_OF_ONE(exp2)
-EULERC_OF_ONE(expm1) EULERC_OF_ONE(fabs) EULERC_OF_ONE(floor) EULERC_OF_ONE(lgamma)
-EULERC_OF_ONE(log) EULERC_OF_ONE(log10) EULERC_OF_ONE(log1p) EULERC_OF_ONE(log2)
-EULERC_OF_ONE(rint) EULERC_OF_ONE(round) EULERC_OF_ONE(sin) EULERC_OF_ONE(sinh) EULERC_OF_ONE(sqrt)
-EULERC_OF_ONE(tan) EULERC_OF_ONE(tanh) EULERC_OF_ONE(tgamma) EULERC_OF_ONE(trunc)
-EULERC_OF_TWO(atan2) EULERC_OF_TWO(copysign) EULERC_OF_TWO(fdim) EULERC_OF_TWO(fmax)
-EULERC_OF_TWO(fmin) EULERC_OF_TWO(fmod) EULERC_OF_TWO(hypot) EULERC_OF_TWO(pow)
-EULERC_INLINE float fma(const float x, const float y, const float z) {
+EULERC_OF_ONE(acos)
+EULERC_OF_ONE(acosh) EULERC_OF_ONE(asin) EULERC_OF_ONE(asinh) EULERC_OF_ONE(atan)
+    EULERC_OF_ONE(atanh) EULERC_OF_ONE(cbrt) EULERC_OF_ONE(ceil) EULERC_OF_ONE(cos)
+        EULERC_OF_ONE(cosh) EULERC_OF_ONE(erf) EULERC_OF_ONE(erfc) EULERC_OF_ONE(exp)
+            EULERC_OF_ONE(exp2) EULERC_OF_ONE(expm1) EULERC_OF_ONE(fabs) EULERC_OF_ONE(floor)
+                EULERC_OF_ONE(lgamma) EULERC_OF_ONE(log) EULERC_OF_ONE(log10) EULERC_OF_ONE(log1p)
+                    EULERC_OF_ONE(log2) EULERC_OF_ONE(rint) EULERC_OF_ONE(round) EULERC_OF_ONE(sin)
+                        EULERC_OF_ONE(sinh) EULERC_OF_ONE(sqrt) EULERC_OF_ONE(tan)
+                            EULERC_OF_ONE(tanh) EULERC_OF_ONE(tgamma) EULERC_OF_ONE(trunc)
+                                EULERC_OF_TWO(atan2) EULERC_OF_TWO(copysign) EULERC_OF_TWO(fdim)
+                                    EULERC_OF_TWO(fmax) EULERC_OF_TWO(fmin) EULERC_OF_TWO(fmod)
+                                        EULERC_OF_TWO(hypot) EULERC_OF_TWO(pow) EULERC_INLINE
+    float fma(const float x, const float y, const float z) {
   return __builtin_fmaf(x, y, z);
 }
 EULERC_INLINE double fma(const double x, const double y, const double z) {

@@ -4,7 +4,7 @@
 //
 //   EULERC_WIDTH 16, float, x86-64-v4:  eulerc_load(p, 1) + EULERC_SPLAT(h)  →  one vaddps
 #include "lanes.h"
-#undef EULERC_FROM // it is another one for each width
+#undef EULERC_FROM        // it is another one for each width
 #define EULERC_COLLECTS 1 // passes of loops (ir/Passes.h)
 #define EULERC_LANE(x, k) x[0x##k]
 #define EULERC_MAKE(type, list)                                                                    \
@@ -83,8 +83,8 @@ EULERC_INLINE intv eulerc_splat_int(const eulerc_int x) {
   return EULERC_MAKE(intv, EULERC_EACH(EULERC_SAME, x));
 }
 
-// Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
-// e and o the values as they were, the first half and the second.
+// Of the values of a and b behind one another those at even places, and at odd ones; of such
+// vectors e and o the values as they were, the first half and the second.
 EULERC_INLINE realv eulerc_evens(const realv a, const realv b) {
   return EULERC_LANES_OF(a, b, EULERC_TWICE, 0);
 }
@@ -118,13 +118,7 @@ EULERC_INLINE bool eulerc_any(const maskv condition) {
 #endif
 }
 
-// Of points at + first … the times of events that are new, which are few.
-template <class Next>
-EULERC_LARGE void eulerc_store_events(const Next next, const real *y, const long at,
-                                      const realv &times, const long first, const long last) {
-  for (long k = first > 0 ? first : 0; k < (last < EULERC_WIDTH ? last : EULERC_WIDTH); k++)
-    eulerc_store_event(next, y, at + k, times[k]);
-}
+#include "event_lanes.h"
 
 // Loads need not be aligned, nor stores to the caches: where memory is aligned they cost the same.
 EULERC_INLINE realv eulerc_load(const real *p, const long) { return *(const eulerc_unaligned *)p; }
@@ -173,8 +167,9 @@ EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
 }
 EULERC_INLINE void eulerc_store_in_tile(real *p, const realv v) { *(eulerc_aligned *)p = v; }
 EULERC_INLINE void eulerc_prefetch(const void *p) { __builtin_prefetch(p); }
-// Tiles of grids: whether they are compiled for each stage of a method, and how many layers of short
-// steps (forms/wavefront.cpp) they compute together, which takes the registers of vectors of 64 bytes.
+// Tiles of grids: whether they are compiled for each stage of a method, and how many layers of
+// short steps (forms/wavefront.cpp) they compute together, which takes the registers of vectors of
+// 64 bytes.
 #define EULERC_WAVEFRONT_STAGE_ALONE 1
 #define EULERC_WAVEFRONT_LAYERS (EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64 ? 2 : 1)
 
@@ -183,7 +178,8 @@ EULERC_INLINE void eulerc_store_part(real *p, const realv v, const long count) {
   for (long k = 0; k < count; k++)
     p[k] = v[k];
 }
-EULERC_INLINE void eulerc_store_part(const eulerc_non_temporal to, const realv v, const long count) {
+EULERC_INLINE void eulerc_store_part(const eulerc_non_temporal to, const realv v,
+                                     const long count) {
   eulerc_store_part(to.p, v, count);
 }
 
@@ -329,7 +325,7 @@ EULERC_INLINE maskv eulerc_lanes_not_equal(longv_in x, longv_in y) {
 #define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each)                                \
   (EULERC_LIKELY(eulerc_is_run(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count) &&          \
                  (number) == (int)(number))                                                        \
-       ? eulerc_load_masks(p) sign (maskv{} + (int)(number))                                       \
+       ? eulerc_load_masks(p) sign(maskv{} + (int)(number))                                        \
        : (each))
 EULERC_INLINE maskv eulerc_load_masks(const int *p) {
   return __builtin_convertvector(*(const eulerc_unaligned_ints *)p, maskv);

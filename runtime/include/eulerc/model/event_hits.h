@@ -1,12 +1,11 @@
-// Events that steps of points on the host find: few. Generated code stores the time of one in the
-// state that it writes, and notes where; all other points keep theirs, which is in both copies of
-// the state.
+// Events that steps of points on the host find: few. Generated code notes the time of one, and
+// where it belongs. The runtime stores the times later, in both copies of the state: steps do not
+// read them.
 //
-//   next[at] = time; eulerc::noteEvent(at, time)   →   takeEventHits()   {{4711, 0.73}}
+//   eulerc::noteHits(hits, 2)   →   foundEvents().hits == {{4711, 0.73}, {4719, 0.71}}
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 namespace eulerc {
 
@@ -16,8 +15,6 @@ struct EventHit {
 };
 
 /// Of the calling thread.
-void noteEvent(std::int64_t at, double time);
-/// What it has noted since the last call.
-std::vector<EventHit> takeEventHits();
+void noteHits(const EventHit *hits, int count);
 
 } // namespace eulerc
