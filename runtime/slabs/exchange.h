@@ -50,7 +50,8 @@ public:
     std::vector<bool> from; ///< which slabs send one
   };
   using Using = std::function<void(std::size_t slab, const std::byte *message)>;
-  /// Sends messages to other slabs, and uses theirs; all slabs call it.
+  /// Sends messages to other slabs, and uses theirs, which stay until the next call; all slabs call
+  /// it.
   virtual void swap(const Messages &messages, const Using &use) = 0;
   virtual std::size_t slab() const = 0; ///< its number
   virtual std::size_t slabs() const = 0;

@@ -149,6 +149,7 @@ private:
   SharedRooms own_;
   std::array<SharedRooms, 2> others_; ///< of the neighbours on this machine
   bool isReached_ = true;             ///< rows are read to and written from what is shared
+  std::vector<std::vector<std::byte>> received_; ///< by the latest swap, of each slab
   int turn_ = 0;
   std::array<std::size_t, 2> copied_ = {}; ///< bytes of the room that was begun
 };
@@ -220,12 +221,12 @@ void RanksExchange::swap(const Messages &messages, const Using &use) {
     if (!messages.to[k].empty())
       ranks_.post(rank, Gathered, messages.to[k].data(), messages.to[k].size());
   });
-  std::vector<std::byte> message;
+  received_.resize(slabs());
   forEachOther([&](std::size_t k, int rank) {
     if (!messages.from[k])
       return;
-    ranks_.take(rank, Gathered, message, false);
-    use(k, message.data());
+    ranks_.take(rank, Gathered, received_[k], false);
+    use(k, received_[k].data());
   });
   ranks_.finishPosts();
 }
