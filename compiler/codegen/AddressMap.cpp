@@ -156,7 +156,7 @@ std::string AddressMap::leaf(const ExprPtr &node) const {
   if (node->op == Op::AtTime)
     return "now.values[" + number(node->integer) + "]";
   if (node->op == Op::Factor)
-    return "EULERC_FACTOR(" + number(node->integer) + ")";
+    return "EULERC_FACTORS_OF(c)[eulerc_stage_factors * now.row + " + number(node->integer) + "]";
   if (node->op == Op::Uniform)
     return "c->" + step_.uniforms[node->integer].name;
   if (node->op == Op::Shared)

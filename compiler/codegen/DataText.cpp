@@ -219,7 +219,7 @@ private:
     return number(bits) + "u";
   }
 
-  /// What it is made of beside the loops around.
+  /// Its parts, without the loops around.
   static PointVisit visitOf(const DataCheck &check) {
     PointVisit visit{{check.index}, check.condition, check.when.loops, {}};
     if (check.first)

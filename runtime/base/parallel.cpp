@@ -31,7 +31,7 @@ std::int64_t pointsPerLine(std::int64_t pointBytes) {
   return std::lcm<std::int64_t>(64, pointBytes) / pointBytes;
 }
 
-/// Those that this process may use: a launcher may have bound it to some.
+/// This process may use these alone: a launcher may have bound it to some.
 static std::int64_t coresHere() {
   const std::int64_t all = std::max(1U, std::thread::hardware_concurrency());
   cpu_set_t bound;

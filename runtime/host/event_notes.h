@@ -47,13 +47,13 @@ struct FoundEvents {
   bool isWanted = false; ///< of tiles
 };
 
-/// Those of the calling thread.
+/// Found by the calling thread.
 FoundEvents &foundEvents();
 
 /// Adds them to job.events.
 void noteFound(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits);
 
-/// Adds to job.events what has happened at these points of the canonical grid, in a step between
+/// Adds to job.events all events of these points of the canonical grid, in a step between
 /// two buffers of the state: where the latest time is another one than before.
 void noteChanges(const Job &job, const ValuePlaces &places, const void *before, const void *after,
                  Range points, std::int64_t step);

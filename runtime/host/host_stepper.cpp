@@ -161,11 +161,18 @@ static void copyEvents(const Job &job, const ValuePlaces &places, const HostArra
   }
 }
 
+/// Makes a buffer one to step to, should the state have been written to its memory.
+static void clearOnce(bool &isClear, const Places &places, std::int64_t size, HostArray &y) {
+  if (!isClear)
+    clearGaps(places, size, y.data());
+  isClear = true;
+}
+
 void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   const int threads = threadsFor(job);
   slopeAt_.reset();
   const HostPlan piece = planOfPiece(job, ready_->host);
-  clearOther(job, y);
+  clearOnce(gapsClear_, heldPlaces(job), job.realSize(), y);
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();
   const HostLaunches launches(job, piece, ready_->buffers);
@@ -200,7 +207,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
       asked.share == nullptr && slopeAt_ == timeInSteps(asked.model, asked.run.from);
   const Model model = withSlope(asked.model, isKnown);
   const Job job = asked.of(model);
-  clearOther(job, y);
+  clearOnce(gapsClear_, heldPlaces(job), job.realSize(), y);
   HostBuffers buffers = ready_->buffers;
   buffers.first = next_.data();
   buffers.y[0] = trial_.data();
@@ -347,15 +354,9 @@ void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, 
       save(job, y);
     enter(job, y, alignment, threads);
   }
-  clearOther(job, y);
+  clearOnce(gapsClear_, heldPlaces(job), job.realSize(), y);
   ready.buffers = buffersFor(job, y, alignment, threads);
   ready.launches.emplace(job, ready.host, ready.buffers);
-}
-
-void HostStepper::clearOther(const Job &job, HostArray &y) {
-  if (!gapsClear_)
-    clearGaps(job.statePlaces(job.layout(Arrangement::SoA, *entered_)), job.realSize(), y.data());
-  gapsClear_ = true;
 }
 
 void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {

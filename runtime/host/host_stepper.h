@@ -115,9 +115,6 @@ private:
   /// Takes the step of a trial, and keeps the state before it.
   void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);
 
-  /// Makes buffer 1 one to step to, should the state have been written to its memory.
-  void clearOther(const Job &job, HostArray &y);
-
   /// What steps on that layout read, in buffers that hold the state or are to hold it.
   HostBuffers buffersFor(const Job &job, const HostArray &y, RowAlignment alignment, int threads);
 

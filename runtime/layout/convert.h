@@ -108,7 +108,7 @@ public:
   // Both ways, where the orders are the same; `state` is the whole buffer.
   void copyOut(std::int64_t size, const void *state, void *to) const;
   void copyIn(std::int64_t size, const void *from, void *state) const;
-  // Both ways, of the stretch as it is sent.
+  // Both ways, of the stretch that travels.
   void pick(std::int64_t size, const void *stretch, void *to) const;
   void put(std::int64_t size, const void *from, void *stretch) const;
 

@@ -14,17 +14,16 @@ namespace eulerc {
 
 class BandTrial {
 public:
-  /// Those of the piece that begins; 0: the plan's, which are so many (0: their number is not
-  /// free).
+  /// The number for the piece that begins; 0: the plan's, `planned` (0: their number is fixed).
   std::int64_t next(std::int64_t planned, std::int64_t steps);
 
 private:
   std::int64_t bandsOf(std::size_t candidate) const;
   void decide();
 
-  /// Beside the plan's number; the first pieces of all are slower.
+  /// Added to the plan's number; the first pieces of all are slower.
   static constexpr std::array<std::int64_t, 7> offsets = {0, 0, -1, -2, -3, 1, 2};
-  std::int64_t planned_ = 0, steps_ = 0; ///< of what is tried
+  std::int64_t planned_ = 0, steps_ = 0; ///< of the trial
   std::size_t candidate_ = 0;            ///< behind the last one: all were tried
   int pieces_ = 0;                       ///< of the candidate
   std::array<double, offsets.size()> seconds_ = {};

@@ -92,8 +92,8 @@ bool readsFew(const WholeGrid &whole, std::int64_t ofStep) {
          2 * std::popcount(stencil.readsBehind) <= stencil.componentsPerPoint;
 }
 
-/// Where rows computed twice cost more than an exchange: whole launches, if they fit. `rows`: in
-/// those that a step spoils.
+/// Where rows computed twice cost more than an exchange: whole launches, if they fit. `rows` of a
+/// slab are counted in the rows that a step spoils.
 std::int64_t stepsOfProcessors(std::int64_t rows, std::int64_t ofLaunch) {
   const std::int64_t most = std::clamp<std::int64_t>(rows / leastShare, 1, mostSteps);
   if (ofLaunch > most)

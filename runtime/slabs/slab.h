@@ -91,7 +91,7 @@ private:
   };
   /// `isLast`: anything may look at the rows next, and not the steps alone.
   std::vector<SentPiece> piecesOf(const Job &own, bool isLast) const;
-  /// Tells all other slabs what this one owns and reads, and learns the same of them.
+  /// Tells all other slabs what this one owns and reads, and learns what they do.
   void meet(const Job &whole);
   /// Brings each other rows of a level that is to be computed.
   void swapRows(const LevelRows &level, const RowLists &lists);

@@ -60,7 +60,7 @@ private:
   Cut cut_;
   std::vector<Domain> domains_;
   bool isMeasured_ = false;   ///< if it was to be
-  bool othersAreOld_ = false; ///< of slabs that hold the rows of all, those of others
+  bool othersAreOld_ = false; ///< where slabs hold the rows of all: the rows of others
   Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
 };
 

@@ -23,7 +23,7 @@ struct Boxes {
   std::uint64_t joins = 0; ///< that all have ended
   double joined = 0;       ///< by the latest
   using Messages = std::vector<std::vector<std::span<const std::byte>>>;
-  Messages messages;       ///< of those who are here, to each
+  Messages messages;       ///< of the slabs that are here, to each
   Messages latest;         ///< once all are
   std::size_t brought = 0; ///< who are here
   std::uint64_t swaps = 0; ///< that all have begun

@@ -162,6 +162,21 @@ int Chosen::measured() const {
       std::ranges::count_if(seconds, [](const auto &found) { return found.has_value(); }));
 }
 
+bool isSoonReady(const Candidate &candidate, const PlanRequest &request) {
+  constexpr double soon = 3.5; // s; by the estimate: a first build may come from a cache
+  return request.device.isCpu || candidate.build < soon;
+}
+
+void promisingFirst(const Candidates &candidates, std::vector<int> &asked) {
+  double best = candidates.list[0].seconds;
+  for (int k = 1; k < candidates.count; k++)
+    best = std::min(best, candidates.list[k].seconds);
+  std::ranges::stable_sort(asked, {}, [&](int k) {
+    const double slower = best > 0 ? candidates.list[k].seconds / best : 1;
+    return candidates.list[k].build * slower * slower;
+  });
+}
+
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,
                          const TuningCosts &costs, Measurer &measurer) {
   return Choosing(candidates, steps, measuring, costs, measurer).choose();

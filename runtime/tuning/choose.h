@@ -63,6 +63,12 @@ struct Chosen {
   int measured() const;                       ///< how many
 };
 
+/// Whether a driver is done with its build before others have to wait.
+bool isSoonReady(const Candidate &candidate, const PlanRequest &request);
+/// Sorts by the time of the build, times the square of the expected time over the least one: models
+/// are seldom wrong by much.
+void promisingFirst(const Candidates &candidates, std::vector<int> &asked);
+
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,
                          const TuningCosts &costs, Measurer &measurer);
 

@@ -87,7 +87,8 @@ void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
   for (int k = 0; k < candidates_.count; k++)
     if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest)
       trials_.fail(k);
-    else if (trials_.stateOf(k) == Trials::State::Waiting && !isSoonReady(k))
+    else if (trials_.stateOf(k) == Trials::State::Waiting &&
+             !isSoonReady(candidates_.list[k], request_))
       trials_.putOff(k);
     else if (trials_.stateOf(k) == Trials::State::Waiting)
       building_.push_back(k);
@@ -110,13 +111,14 @@ bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
 }
 
 bool Tuner::isBegunOnce(int candidate) const {
-  return !isSoonReady(candidate) && std::ranges::find(building_, candidate) != building_.end();
+  return !isSoonReady(candidates_.list[candidate], request_) &&
+         std::ranges::find(building_, candidate) != building_.end();
 }
 
 void Tuner::buildInOrder(TrialHands &hands) {
   if (building_.empty())
     return;
-  promisingFirst(building_);
+  promisingFirst(candidates_, building_);
   std::vector<Tuning> others;
   for (const int k : building_)
     others.push_back(candidates_.list[k].tuning);

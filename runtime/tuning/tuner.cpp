@@ -187,11 +187,6 @@ double Tuner::secondsToBuild(int candidate) const {
   return pace_ * candidates_.list[candidate].build;
 }
 
-bool Tuner::isSoonReady(int candidate) const {
-  constexpr double soon = 3.5; // s; by the estimate: a first build may come from a cache
-  return request_.device.isCpu || candidates_.list[candidate].build < soon;
-}
-
 void Tuner::beginTrials(const Job &job) {
   passed_ = 0;
   isLong_ = hasBegun_ = false;
@@ -229,25 +224,13 @@ std::vector<int> Tuner::notAsked() const {
   return found;
 }
 
-/// Sorts by the time of the build, times the square of the expected time over the least one: models
-/// are seldom wrong by much.
-void Tuner::promisingFirst(std::vector<int> &asked) const {
-  double best = candidates_.list[0].seconds;
-  for (int k = 1; k < candidates_.count; k++)
-    best = std::min(best, candidates_.list[k].seconds);
-  std::ranges::stable_sort(asked, {}, [&](int k) {
-    const double slower = best > 0 ? candidates_.list[k].seconds / best : 1;
-    return candidates_.list[k].build * slower * slower;
-  });
-}
-
 std::vector<int> Tuner::soonToMeasure(double seconds) const {
   std::vector<int> found, asked = notAsked();
-  promisingFirst(asked);
+  promisingFirst(candidates_, asked);
   std::ranges::stable_partition(asked, [&](int k) { return k == first_; }); // which is built
   for (const int k : asked) {
     const double needs = k == first_ ? 0 : secondsToBuild(k);
-    if (k != first_ && (!isSoonReady(k) || needs > seconds))
+    if (k != first_ && (!isSoonReady(candidates_.list[k], request_) || needs > seconds))
       continue;
     seconds -= needs;
     found.push_back(k);

@@ -97,11 +97,8 @@ private:
   bool takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats);
   void buildInOrder(TrialHands &hands);
   void passOverSlower(const Model &model, int from);
-  /// Whether the driver is done with it before others have to wait.
-  bool isSoonReady(int candidate) const;
   bool isBegunOnce(int candidate) const; ///< and is building now
   std::vector<int> notAsked() const;
-  void promisingFirst(std::vector<int> &asked) const;
   void widen(const Job &piece, TrialHands &hands, TuningStats &stats);
   bool switchTo(const Job &piece, TrialHands &hands, int candidate);
   void askWhoIsReady(TrialHands &hands, TuningStats &stats);

@@ -36,7 +36,6 @@ EULERC_INLINE bool eulerc_is_error(const int q) {
   return false;
 #endif
 }
-#define EULERC_FACTOR(k) (EULERC_FACTORS_OF(c)[eulerc_stage_factors * now.row + (k)])
 
 typedef struct {
   long step; // of the whole run, also of one that was resumed
