@@ -234,19 +234,31 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
                         record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
 }
 
+namespace {
+
+/// Rows on their way, and where they lie in a side's memory.
+struct SentPiece {
+  Side side;
+  Range owned, ghost; ///< what the neighbour gets, and what it gives
+  /// Components of both, and where they begin in the side's memory.
+  std::uint64_t sent, taken;
+  std::int64_t sentAt, takenAt, sentBytes, takenBytes;
+};
+
 /// Large messages go in several pieces: one is read from a device while those before it travel on.
 /// Each takes the host some 20 µs to ask for, twice.
 /// If the next level alone reads them, only the components travel that it reads.
-std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own, bool isLast) const {
+/// `isLast`: anything may look at the rows next, and not the steps alone.
+std::vector<SentPiece> piecesOf(const Domain &domain, const Cut &cut, const Grid &grid,
+                                const Job &own, bool isLast) {
   constexpr std::int64_t pieceBytes = 4 << 20, mostPieces = 8;
-  const Domain &domain = rows_.domain;
-  const std::int64_t depth = cut_.ghostDepth, behind = domain.held() - domain.above;
-  const bool isOfLevel = !isLast && readsSomeComponents(own.model, grid_) && depth == cut_.radius;
+  const std::int64_t depth = cut.ghostDepth, behind = domain.held() - domain.above;
+  const bool isOfLevel = !isLast && readsSomeComponents(own.model, grid) && depth == cut.radius;
   const StencilFacts &stencil = own.model.stencil;
   const std::uint64_t before = isOfLevel ? stencil.readsBefore : allComponents;
   const std::uint64_t behindOwn = isOfLevel ? stencil.readsBehind : allComponents;
   const auto bytesOfRows = [&](std::int64_t rows, std::uint64_t components) {
-    return sentValues(grid_, travellingStates(own.model), {0, rows}, components) * own.realSize();
+    return sentValues(grid, travellingStates(own.model), {0, rows}, components) * own.realSize();
   };
   const std::int64_t count = std::clamp<std::int64_t>(bytesOfRows(depth, before) / pieceBytes, 1,
                                                       std::min(depth, mostPieces));
@@ -272,10 +284,12 @@ std::vector<Slab::SentPiece> Slab::piecesOf(const Job &own, bool isLast) const {
   return pieces;
 }
 
+} // namespace
+
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
 /// before and written before the steps behind them, in the stepper's order.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
-  const std::vector<SentPiece> pieces = piecesOf(own, next == nullptr);
+  const std::vector<SentPiece> pieces = piecesOf(rows_.domain, cut_, grid_, own, next == nullptr);
   const std::int64_t bytes =
       sentValues(grid_, travellingStates(own.model), {0, cut_.ghostDepth}) * own.realSize();
   const auto memory = [&](int first, Side side) {

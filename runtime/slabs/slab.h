@@ -81,16 +81,6 @@ public:
 
 private:
   Job jobOf(const Job &whole, bool isTold) const;
-  /// Rows on their way, and where they lie in a side's memory.
-  struct SentPiece {
-    Side side;
-    Range owned, ghost; ///< what the neighbour gets, and what it gives
-    /// Components of both, and where they begin in the side's memory.
-    std::uint64_t sent, taken;
-    std::int64_t sentAt, takenAt, sentBytes, takenBytes;
-  };
-  /// `isLast`: anything may look at the rows next, and not the steps alone.
-  std::vector<SentPiece> piecesOf(const Job &own, bool isLast) const;
   /// Tells all other slabs what this one owns and reads, and learns what they do.
   void meet(const Job &whole);
   /// Brings each other rows of a level that is to be computed.
