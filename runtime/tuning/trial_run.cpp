@@ -16,6 +16,12 @@ namespace {
 /// Seconds after which a run tries candidates, although the model took it for short.
 constexpr double secondsOfLong = 0.25;
 
+/// Seconds of the longest build that a run is worth.
+double longestBuild(double secondsLeft) {
+  constexpr double always = 5, largestShare = 0.2;
+  return std::max(always, largestShare * secondsLeft);
+}
+
 /// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
 Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold) {
   Job part = piece;
@@ -49,15 +55,15 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   remember(job);
 }
 
-/// Keeps the fastest candidate. Until all are tried, it keeps the slower ones as well, and the long
-/// builds that were begun: later runs leave both out.
+/// Keeps the fastest candidate. Until all are tried, it keeps the slower ones as well: later runs
+/// leave them out, and so begin at once with a build that did not end.
 void Tuner::remember(const Job &job) {
   Remembered found = {candidates_.list[trials_.best()].tuning, budget_, trials_.isComplete(),
                       known_.looks};
   if (!found.complete)
     found.slower = known_.slower;
   for (int k = 0; k < candidates_.count && !found.complete; k++)
-    if (k != trials_.best() && (trials_.secondsOf(k) || isBegunOnce(k)))
+    if (k != trials_.best() && trials_.secondsOf(k))
       found.slower.push_back(candidates_.list[k].tuning);
   cache_.keep(key_, found, noteOf(job));
 }
@@ -77,29 +83,29 @@ void Tuner::passOverSlower(const Model &model, int from) {
 
 /// A driver builds one program at a time. So short builds of candidates with a high expected rate
 /// come first, and long builds are put off until nothing else is left to try. A build that would
-/// take much of the run is not begun.
+/// take much of the run is left to a longer run.
 void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
-  constexpr double always = 5, largestShare = 0.2;
-  const double longest = std::max(always, largestShare * trials_.secondsLeft());
+  const double longest = longestBuild(trials_.secondsLeft()); // which may not be known yet
   building_.clear();
   if (!std::exchange(hasBegun_, true) && known_.looks++ > 0)
     cache_.keep(key_, known_, noteOf(job));
   for (int k = 0; k < candidates_.count; k++)
-    if (trials_.stateOf(k) == Trials::State::Waiting && secondsToBuild(k) > longest)
-      trials_.fail(k);
-    else if (trials_.stateOf(k) == Trials::State::Waiting &&
-             !isSoonReady(candidates_.list[k], request_))
+    if (trials_.stateOf(k) != Trials::State::Waiting)
+      continue;
+    else if (secondsToBuild(k) > longest || !isSoonReady(candidates_.list[k], request_))
       trials_.putOff(k);
-    else if (trials_.stateOf(k) == Trials::State::Waiting)
+    else
       building_.push_back(k);
   buildInOrder(hands);
 }
 
 /// Begins the shortest build that was put off, if the run is longer; false: there is none.
 bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
+  const double longest = longestBuild(trials_.secondsLeft());
   building_.clear();
   for (int k = 0; k < candidates_.count; k++)
-    if (trials_.stateOf(k) == Trials::State::Later && secondsToBuild(k) < trials_.secondsLeft() &&
+    if (trials_.stateOf(k) == Trials::State::Later &&
+        secondsToBuild(k) < std::min(trials_.secondsLeft(), longest) &&
         (building_.empty() || candidates_.list[k].build < candidates_.list[building_[0]].build))
       building_ = {k};
   if (building_.empty())
@@ -108,11 +114,6 @@ bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
   noteTrials(job, stats);
   buildInOrder(hands);
   return true;
-}
-
-bool Tuner::isBegunOnce(int candidate) const {
-  return !isSoonReady(candidates_.list[candidate], request_) &&
-         std::ranges::find(building_, candidate) != building_.end();
 }
 
 void Tuner::buildInOrder(TrialHands &hands) {

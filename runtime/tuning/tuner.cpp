@@ -103,9 +103,10 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
   // A launch that is longer than the run was found for longer ones.
   if (plan.levelsPerLaunch > request_.steps)
     return std::nullopt;
-  // One that was found in a hurry is looked at again: by trials, or when there is time to measure.
+  // One that was found in a hurry is looked at again: by trials of a few runs, and where there is
+  // more time than before.
   const bool suffices =
-      known->complete || known->looks >= mostLooks || (!tries_ && budget_ < 2 * known->budget);
+      known->complete || ((known->looks >= mostLooks || !tries_) && budget_ < 2 * known->budget);
   known_ = *known;
   const std::optional<int> found = candidateOf(job.model, plan);
   first_ = found.value_or(candidates_.count);

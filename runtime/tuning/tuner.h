@@ -97,7 +97,6 @@ private:
   bool takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats);
   void buildInOrder(TrialHands &hands);
   void passOverSlower(const Model &model, int from);
-  bool isBegunOnce(int candidate) const; ///< and is building now
   std::vector<int> notAsked() const;
   void widen(const Job &piece, TrialHands &hands, TuningStats &stats);
   bool switchTo(const Job &piece, TrialHands &hands, int candidate);

@@ -332,7 +332,7 @@ TEST_F(Tuned, triesWhatTakesLongToBuildAlone) {
   EXPECT_EQ(run().scheme, Scheme::Diamond);
 }
 
-/// What takes long to build is begun once, and what was slower is not tried again.
+/// What was slower is not tried again, and what is never built is begun in three runs.
 TEST_F(Tuned, settlesForGood) {
   addHoneycombs();
   request.device.isCpu = false;
@@ -340,6 +340,10 @@ TEST_F(Tuned, settlesForGood) {
   ready = [](Scheme scheme) { return scheme != Scheme::Honeycomb; };
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   EXPECT_EQ(order, (std::vector{Scheme::Diamond, Scheme::Honeycomb}));
+  for (int more = 1; more <= 2; more++) {
+    EXPECT_EQ(run().scheme, Scheme::Diamond);
+    EXPECT_EQ(order, (std::vector{Scheme::Honeycomb}));
+  }
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   EXPECT_TRUE(order.empty());
 }
@@ -356,6 +360,30 @@ TEST_F(Tuned, looksThreeTimes) {
     EXPECT_EQ(order.empty(), look > 3) << look;
   }
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+}
+
+/// A build that short runs are not worth is left to a longer one, however many they were.
+TEST_F(Tuned, leavesALongBuildToALongRun) {
+  addHoneycombs();
+  planner.candidates = [](const PlanRequest &) {
+    Candidates found;
+    found.count = 3;
+    found.list[0].tuning.scheme = Scheme::Linear;
+    found.list[1].tuning.scheme = Scheme::Honeycomb;
+    found.list[2].tuning.scheme = Scheme::Diamond;
+    for (Candidate &each : found.list)
+      each = {each.tuning, {}, 1e-3, 1};
+    found.list[1].build = 8;
+    return found;
+  };
+  request.device.isCpu = false;
+  for (int look = 1; look <= 4; look++) {
+    request.steps = 6000; // 6 s
+    EXPECT_EQ(run().scheme, Scheme::Diamond);
+  }
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+  request.steps = 100000;
+  EXPECT_EQ(run().scheme, Scheme::Honeycomb);
 }
 
 TEST_F(Tuned, goesOnWhereAShortRunHadToEnd) {
