@@ -61,6 +61,13 @@ std::string placeOf(const DeviceInfo &device) {
   return fmt::format("{}, {}, driver {}", device.name, device.platform, device.driver);
 }
 
+/// Once for each stepper.
+void noteSlowFma(const Job &job, const DeviceInfo &device, bool &isSaid) {
+  const std::string slow = slowFmaNote(job.model, device);
+  if (!slow.empty() && !std::exchange(isSaid, true) && job.note)
+    job.note(slow);
+}
+
 } // namespace
 
 OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(deviceIndex)) {
@@ -138,9 +145,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   if (job.run.steps == 0)
     return false;
   requireArguments(job.model, device_);
-  if (const std::string slow = slowFmaNote(job.model, device_.info);
-      !slow.empty() && !std::exchange(saidSlow_, true) && job.note)
-    job.note(slow);
+  noteSlowFma(job, device_.info, saidSlow_);
 
   checked([&] {
     running_.looks.finish();

@@ -10,6 +10,7 @@
 #include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "slabs/cut.h"
+#include "slabs/sent_pieces.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -233,58 +234,6 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
                         record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
 }
-
-namespace {
-
-/// Rows on their way, and where they lie in a side's memory.
-struct SentPiece {
-  Side side;
-  Range owned, ghost; ///< what the neighbour gets, and what it gives
-  /// Components of both, and where they begin in the side's memory.
-  std::uint64_t sent, taken;
-  std::int64_t sentAt, takenAt, sentBytes, takenBytes;
-};
-
-/// Large messages go in several pieces: one is read from a device while those before it travel on.
-/// Each takes the host some 20 µs to ask for, twice.
-/// If the next level alone reads them, only the components travel that it reads.
-/// `isLast`: anything may look at the rows next, and not the steps alone.
-std::vector<SentPiece> piecesOf(const Domain &domain, const Cut &cut, const Grid &grid,
-                                const Job &own, bool isLast) {
-  constexpr std::int64_t pieceBytes = 4 << 20, mostPieces = 8;
-  const std::int64_t depth = cut.ghostDepth, behind = domain.held() - domain.above;
-  const bool isOfLevel = !isLast && readsSomeComponents(own.model, grid) && depth == cut.radius;
-  const StencilFacts &stencil = own.model.stencil;
-  const std::uint64_t before = isOfLevel ? stencil.readsBefore : allComponents;
-  const std::uint64_t behindOwn = isOfLevel ? stencil.readsBehind : allComponents;
-  const auto bytesOfRows = [&](std::int64_t rows, std::uint64_t components) {
-    return sentValues(grid, travellingStates(own.model), {0, rows}, components) * own.realSize();
-  };
-  const std::int64_t count = std::clamp<std::int64_t>(bytesOfRows(depth, before) / pieceBytes, 1,
-                                                      std::min(depth, mostPieces));
-  std::vector<SentPiece> pieces;
-  for (std::int64_t k = 0; k < count; k++) {
-    const Range rows = {depth * k / count, depth * (k + 1) / count};
-    const auto from = [&](std::int64_t first) {
-      return Range{first + rows.begin, first + rows.end};
-    };
-    const auto push = [&](Side side, std::int64_t owned, std::int64_t ghost, std::uint64_t sent,
-                          std::uint64_t taken) {
-      const std::int64_t sentAt = bytesOfRows(rows.begin, sent);
-      const std::int64_t takenAt = bytesOfRows(rows.begin, taken);
-      pieces.push_back({side, from(owned), from(ghost), sent, taken, sentAt, takenAt,
-                        bytesOfRows(rows.end, sent) - sentAt,
-                        bytesOfRows(rows.end, taken) - takenAt});
-    };
-    if (domain.below > 0)
-      push(Below, domain.below, 0, behindOwn, before);
-    if (domain.above > 0)
-      push(Above, behind - depth, behind, before, behindOwn);
-  }
-  return pieces;
-}
-
-} // namespace
 
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
 /// before and written before the steps behind them, in the stepper's order.

@@ -74,8 +74,11 @@ protected:
     return hands.way;
   }
 
-  /// A way besides linear and diamonds, which takes a fifth of the time of linear.
-  void addHoneycombs() {
+  /// A way besides linear and diamonds, which takes a fifth of the time of linear, and so many
+  /// seconds to build.
+  void addHoneycombs(double build = 4) {
+    static double honeycombs; // the planner's functions hold nothing
+    honeycombs = build;
     planner.candidates = [](const PlanRequest &) {
       Candidates found;
       found.count = 3;
@@ -85,7 +88,7 @@ protected:
       for (Candidate &each : found.list)
         each.seconds = 1e-3;
       found.list[0].build = found.list[2].build = 1;
-      found.list[1].build = 4;
+      found.list[1].build = honeycombs;
       return found;
     };
     planner.plan = [](const PlanRequest &asked) {
@@ -364,18 +367,7 @@ TEST_F(Tuned, looksThreeTimes) {
 
 /// A build that short runs are not worth is left to a longer one, however many they were.
 TEST_F(Tuned, leavesALongBuildToALongRun) {
-  addHoneycombs();
-  planner.candidates = [](const PlanRequest &) {
-    Candidates found;
-    found.count = 3;
-    found.list[0].tuning.scheme = Scheme::Linear;
-    found.list[1].tuning.scheme = Scheme::Honeycomb;
-    found.list[2].tuning.scheme = Scheme::Diamond;
-    for (Candidate &each : found.list)
-      each = {each.tuning, {}, 1e-3, 1};
-    found.list[1].build = 8;
-    return found;
-  };
+  addHoneycombs(8);
   request.device.isCpu = false;
   for (int look = 1; look <= 4; look++) {
     request.steps = 6000; // 6 s
