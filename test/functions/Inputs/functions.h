@@ -8,7 +8,11 @@
 #include <initializer_list>
 
 namespace eulerc {
-inline void noteEvent(std::int64_t, double) {} // of <eulerc/model/event_hits.h>
+struct EventHit { // of <eulerc/model/event_hits.h>, and noteHits() does nothing here
+  std::int64_t at, step;
+  double time;
+};
+inline void noteHits(const EventHit *, std::size_t) {}
 } // namespace eulerc
 
 #define EULERC_IS_DOUBLE REAL_IS_DOUBLE
