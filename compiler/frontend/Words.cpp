@@ -42,6 +42,13 @@ const Shape kShapes[] = {
      "write 'when (v[i] > 1) { v[i] = 0; }'"},
     {"monitor", "monitor \\( .*", "a monitor names its reduction",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
+    {"monitor", "monitor \\( .*\\{", "a monitor is a function",
+     "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
+    {"stop", "stop \\( .+ \\) ;", "a condition to stop stands in brackets",
+     "write 'stop(energy < 0.1);'"},
+    {"boundary", "(?!boundary \\( \\w+ (, \\w+ ){3}|boundary \\( \\w+ \\) \\().*",
+     "a boundary rule names its state, perhaps an axis and a side",
+     "write 'boundary(y) = periodic;', or 'boundary(y, i, low) = dirichlet(0);'"},
     {"next", "next \\( .*", "next(...) takes the name of a state",
      "write for example 'next(y)(int i, real t) { return ...; }'"},
     {"boundary", "boundary \\( .*", "a boundary rule names its state",
@@ -218,17 +225,15 @@ private:
   }
 
   void checkShape(const std::string &word) {
-    const auto *const shape = std::ranges::find(kShapes, word, &Shape::word);
-    if (shape == std::end(kShapes))
-      return;
     std::string tokens = word;
     for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
       tokens += " " + spelling(k);
       if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace))
         break;
     }
-    if (!std::regex_match(tokens, std::regex(shape->tokens)))
-      error(shape->message, shape->hint);
+    for (const Shape &shape : kShapes)
+      if (shape.word == word && !std::regex_match(tokens, std::regex(shape.tokens)))
+        return error(shape.message, shape.hint);
   }
 
   /// At the start of a line it is rather the ';' or '}' before it that is missing.
