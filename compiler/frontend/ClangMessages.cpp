@@ -119,10 +119,15 @@ private:
       return say("'" + name + "' is used before it is declared",
                  "move its declaration up, above this place");
     }
+    if (!error_.macro.empty() && (name == "event" || name == "global" || name == "size"))
+      return say("'" + name + "' stands in a macro", "write this declaration out");
     const std::string message =
         isType ? "unknown word '" + name + "'" : "unknown name '" + name + "'";
     if (!isType && names_.leaves.contains(name) && !lacksPoint())
-      return say(message, "here it is not known: give the function an argument of this name");
+      return say(message, error_.macro.empty()
+                              ? "here it is not known: give the function an argument of this name"
+                              : "the functions of a macro name their arguments; a 'when' stands in "
+                                "no macro");
     if (const char *hint = wordFromElsewhere(name))
       return say(message, hint);
     if (name == "let")
