@@ -94,7 +94,7 @@ BODIES = {"g(0)": "static real f0(int i) { return u[i]; }\n", "d(0)": "static re
 
 # C does not call functions here, and says so where they may stand elsewhere.
 WITHOUT_FUNCTIONS = {"size": "the size of this state is not a constant",
-                     "real size": "the size of a state is an integer",
+                     "real size": "a size is an integer",
                      "static_assert": "this condition cannot be checked here"}
 
 
@@ -119,7 +119,7 @@ def sentence(place, leaf):
     if leaf == "index" and place == "boundary":
         return "a rule for the sides of the axis 'i' cannot depend on 'i'"
     if place == "real size" and called.startswith("table"):
-        return "the size of a state is an integer"
+        return "a size is an integer"
     if leaf == "state without index" and place in INDICES | LOOPS | {"derivative"}:
         return "'u' is used without an index"
     if place in INDICES:
