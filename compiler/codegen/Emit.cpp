@@ -236,7 +236,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.
   if (hasVectors(stencil))
-    artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
+    for (const char *level : {"512", "256", "128"})
+      artifact.hostParts.push_back({level, isHugeStep(step) ? "-O1" : "-O2"});
   const bool hasOtherLoops =
       !hasVectors(stencil) || std::ranges::any_of(problem.monitors, &Monitor::isDeclared);
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : hasOtherLoops ? "-O3" : "-O2"});

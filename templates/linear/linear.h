@@ -91,7 +91,7 @@ eulerc_edge_row_range(const real *restrict y,
   const eulerc_lines lines = eulerc_find_lines(&row, &c);
   for (long j = points.first; j < points.last; j++)
     eulerc_edge_row(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
-#elif defined(EULERC_LARGE_STEP) && !EULERC_ROW_ENDS
+#elif defined(EULERC_LARGE_STEP)
   eulerc_end_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, points, &c,
                    now); // the same, compiled once
 #else

@@ -81,11 +81,9 @@ static void eulerc_edge_row_vectors(const real *restrict y,
     const eulerc_constants c = *constants;
     const eulerc_row row = *place;
     const eulerc_lines lines = eulerc_find_lines(&row, &c);
-    for (long j = begin; j + EULERC_WIDTH < end; j += EULERC_WIDTH)
-      eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines, j, EULERC_WIDTH,
-                         &c, now);
-    eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines, end - EULERC_WIDTH,
-                       EULERC_WIDTH, &c, now);
+    for (long j = begin; j < end; j += EULERC_WIDTH)
+      eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines,
+                         eulerc_min(j, end - EULERC_WIDTH), EULERC_WIDTH, &c, now);
     return;
   }
 #endif
