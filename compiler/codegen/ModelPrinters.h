@@ -44,6 +44,9 @@ std::string problemText(const Problem &problem, const Access &access, const Cycl
                         const std::vector<ValueCheck> &checks);
 
 // ---- DataText.cpp
+/// The number of data of that name among those that are no tables.
+std::size_t dataNumber(const Problem &problem, const std::string &name);
+
 /// The tables and functions that dataTables() names; none if the program has no data.
 std::string dataText(const Problem &problem, const Access &access);
 

@@ -148,10 +148,7 @@ private:
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
   Aggregate method() {
     const Cycle &cycle = step_.system.cycle;
-    std::string times;
-    for (const double time : cycle.times)
-      times += (times.empty() ? "" : ", ") + printReal(time);
-    out_ += "const double stage_times[] = {" + times + "};\n";
+    out_ += "const double stage_times[] = {" + listOf(cycle.times, printReal) + "};\n";
     Aggregate method(kLines);
     method.text("name", cycle.method)
         .set("stages", cycle.stages())
@@ -229,10 +226,7 @@ private:
           numbers.insert(numbers.end(), {static_cast<double>(term.of), term.factor.number});
       }
     }
-    std::string text;
-    for (const double number : numbers)
-      text += (text.empty() ? "" : ", ") + printReal(number);
-    return text;
+    return listOf(numbers, printReal);
   }
 
   const Problem &problem_;

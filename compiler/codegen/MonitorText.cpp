@@ -221,16 +221,13 @@ private:
       const Monitor &monitor = problem_.monitors[k];
       out_ += rowFunction(k);
       if (monitor.isOutput)
-        outputs += "    " +
-                   Aggregate()
+        outputs += Aggregate()
                        .text("name", monitor.name)
                        .text("description", monitor.description)
                        .set("isImplicit", monitor.isImplicit)
-                       .str() +
-                   ",\n";
+                       .row();
       else if (!monitor.isCrossing)
         (monitor.isGlobal ? globals : table) +=
-            "    " +
             Aggregate()
                 .text("name", monitor.name)
                 .set("reduction", std::string("eulerc::Reduction::") +
@@ -238,8 +235,7 @@ private:
                 .text("description", monitor.description)
                 .set("onDevice", static_cast<bool>(onDevice_[k]))
                 .set("reach", reaches_[k] ? reaches_[k]->alongSlowest() : -1)
-                .str() +
-            ",\n";
+                .row();
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }
@@ -277,8 +273,7 @@ private:
     for (std::size_t k = 0; k < problem_.stops.size(); k++) {
       const StopRule &stop = problem_.stops[k];
       const Body body = formBody(stop.condition, spelling);
-      table += "    " +
-               Aggregate().text("text", stop.text).text("location", stop.where.str()).str() + ",\n";
+      table += Aggregate().text("text", stop.text).text("location", stop.where.str()).row();
       cases += "  case " + number(k) + ": {\n    typedef double real;\n" + body.statements +
                "    return " + body.value + ";\n  }\n";
     }
