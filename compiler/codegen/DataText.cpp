@@ -68,10 +68,10 @@ std::string seriesInDouble(const Problem &problem, const ParamText &values, cons
   return "eulerc_series_in_double(" + array(data.name) + ", " + array(series->times) + last;
 }
 
-class DataPrinter {
+class DataPrinter : ModelPrinter {
 public:
-  DataPrinter(const Problem &problem, const Access &access)
-      : problem_(problem), access_(access), data_(dataOf(problem)), values_(problem) {}
+  explicit DataPrinter(const ModelSource &source)
+      : ModelPrinter(source), access_(source.access), data_(dataOf(problem_)) {}
 
   std::string run() {
     shapes();
@@ -247,11 +247,8 @@ private:
     return print(expr, spellingAtPoint(problem_, values_));
   }
 
-  const Problem &problem_;
   const Access &access_;
   const std::vector<const Data *> data_;
-  const ParamText values_;
-  std::string out_;
 };
 
 } // namespace
@@ -261,8 +258,8 @@ std::size_t dataNumber(const Problem &problem, const std::string &name) {
   return static_cast<std::size_t>(std::ranges::find(all, name, &Data::name) - all.begin());
 }
 
-std::string dataText(const Problem &problem, const Access &access) {
-  return dataOf(problem).empty() ? "" : DataPrinter(problem, access).run();
+std::string dataText(const ModelSource &source) {
+  return dataOf(source.problem).empty() ? "" : DataPrinter(source).run();
 }
 
 Aggregate dataTables(const Problem &problem, const Access &access) {

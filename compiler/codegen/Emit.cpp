@@ -229,7 +229,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       lookups(problem, includeHost) + stepText(host) + unpackFields(problem, step) +
       includeHost("linear.h") + includeHost("lanes.h") +
       (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
-      modelText(problem, access, step, stencil, options, kernels) +
+      modelText({problem, access, step, stencil, options}, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n" + entryText(options.nameSpace) +
       (hasVectors(stencil)
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(host) +

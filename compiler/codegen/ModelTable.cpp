@@ -21,11 +21,11 @@ namespace {
 
 constexpr const char *kLines = ",\n     "; ///< between members of a part, a line each
 
-class TablePrinter {
+class TablePrinter : ModelPrinter {
 public:
-  TablePrinter(const Problem &problem, const Access &access, const Step &step,
-               const Stencil &stencil, const EmitOptions &options)
-      : problem_(problem), access_(access), step_(step), stencil_(stencil), options_(options) {}
+  explicit TablePrinter(const ModelSource &source)
+      : ModelPrinter(source), access_(source.access), stencil_(source.stencil),
+        options_(source.options) {}
 
   std::string run() {
     Aggregate model(",\n    ");
@@ -229,19 +229,13 @@ private:
     return listOf(numbers, printReal);
   }
 
-  const Problem &problem_;
   const Access &access_;
-  const Step &step_;
   const Stencil &stencil_;
   const EmitOptions &options_;
-  std::string out_; ///< arrays of the method
 };
 
 } // namespace
 
-std::string modelTable(const Problem &problem, const Access &access, const Step &step,
-                       const Stencil &stencil, const EmitOptions &options) {
-  return TablePrinter(problem, access, step, stencil, options).run();
-}
+std::string modelTable(const ModelSource &source) { return TablePrinter(source).run(); }
 
 } // namespace eulerc::compiler

@@ -18,11 +18,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class ProblemPrinter {
+class ProblemPrinter : ModelPrinter {
 public:
-  ProblemPrinter(const Problem &problem, const Access &access, const Cycle &cycle,
-                 const std::vector<ValueCheck> &checks)
-      : problem_(problem), access_(access), cycle_(cycle), checks_(checks), values_(problem) {}
+  explicit ProblemPrinter(const ModelSource &source)
+      : ModelPrinter(source), access_(source.access) {}
 
   std::string run() {
     params();
@@ -87,7 +86,7 @@ private:
                        : find(problem_.data, check.array)->isTable() ? "table"
                                                                      : "data"),
                   check.where);
-    for (const ValueCheck &check : checks_)
+    for (const ValueCheck &check : valueChecks(source_))
       requirement(check.holds, check.message, check.where, check.inside ? "Inside" : "Perhaps");
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)
@@ -170,10 +169,11 @@ private:
     for (const std::string &name : problem_.indexNames)
       out_ += quoted(name) + ", ";
     out_ += "};\nconst eulerc::State states[] = {\n";
-    auto seen = cycle_.sees.begin();
+    const std::vector<std::string> &sees = step_.system.cycle.sees;
+    auto seen = sees.begin();
     for (const State &state : liveOut())
       out_ += declared(state)
-                  .text("sees", cycle_.sees.empty() ? "" : *seen++)
+                  .text("sees", sees.empty() ? "" : *seen++)
                   .set("isEvent", state.gives == Gives::Event)
                   .row();
     out_ += "};\nconst eulerc::Field fields[] = {\n";
@@ -299,20 +299,12 @@ private:
             indicesOf(axes, "    ") + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
   }
 
-  const Problem &problem_;
   const Access &access_;
-  const Cycle &cycle_;
-  const std::vector<ValueCheck> &checks_;
-  const ParamText values_;
   std::vector<std::string> requirements_;
-  std::string out_;
 };
 
 } // namespace
 
-std::string problemText(const Problem &problem, const Access &access, const Cycle &cycle,
-                        const std::vector<ValueCheck> &checks) {
-  return ProblemPrinter(problem, access, cycle, checks).run();
-}
+std::string problemText(const ModelSource &source) { return ProblemPrinter(source).run(); }
 
 } // namespace eulerc::compiler
