@@ -90,10 +90,11 @@ private:
     for (const Data &table : system_.data) {
       if (placeOf(system_, table) != TablePlace::Program)
         continue;
-      out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {";
-      for (std::size_t k = 0; k < table.values.size(); k++)
-        out_ += (k ? ", " : "") + realLiteral(table.values[k]->real, map_.isDouble());
-      out_ += "};\n\n";
+      const auto literal = [&](const ExprPtr &value) {
+        return realLiteral(value->real, map_.isDouble());
+      };
+      out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {" +
+              listOf(table.values, literal) + "};\n\n";
     }
   }
 
