@@ -60,8 +60,10 @@ NB_MODULE(_core, m) {
       .def("time", &Session::time)
       .def("state", &Session::state)
       .def("monitors", &Session::monitors, nb::arg("count"))
+      .def("output", &Session::output, nb::arg("name"), nb::arg("points"))
       .def("statistics", &Session::statistics)
-      .def("record", &Session::record, nb::arg("parts"), nb::arg("monitors"), nb::arg("rows"))
+      .def("record", &Session::record, nb::arg("parts"), nb::arg("outputs"), nb::arg("points"),
+           nb::arg("monitors"), nb::arg("rows"))
       .def("recorded", &Session::recorded)
       .def("take_notes", &Session::takeNotes);
 }

@@ -92,6 +92,8 @@ struct Handle {
 /// States over time, as they are recorded: one row for each moment.
 struct Record {
   std::vector<std::pair<std::int64_t, std::int64_t>> parts; ///< first component and count
+  std::vector<std::string> outputs;                         ///< behind them
+  std::size_t points = 0;                                   ///< of each output
   std::int64_t row = 0;                                     ///< components of a row
   std::size_t monitors = 0;
   std::vector<double> times, values; ///< values: of monitors
@@ -221,6 +223,11 @@ public:
     call([&] { return p_->monitors(solver(), values.data()); }, false);
     return values;
   }
+  std::vector<double> output(const std::string &name, std::size_t points) {
+    std::vector<double> values(points);
+    call([&] { return p_->output(solver(), name.c_str(), values.data()); }, false);
+    return values;
+  }
   std::string statistics() {
     const char *text = "";
     call([&] { return p_->statistics(solver(), &text); }, false);
@@ -228,9 +235,11 @@ public:
   }
 
   // -- recording
-  void record(const std::vector<std::pair<std::int64_t, std::int64_t>> &parts, std::size_t monitors,
+  void record(const std::vector<std::pair<std::int64_t, std::int64_t>> &parts,
+              const std::vector<std::string> &outputs, std::size_t points, std::size_t monitors,
               std::int64_t rows) {
-    record_ = Record{parts, 0, monitors, {}, {}, {}};
+    const auto ofOutputs = static_cast<std::int64_t>(outputs.size() * points);
+    record_ = Record{parts, outputs, points, ofOutputs, monitors, {}, {}, {}};
     for (const auto &[first, count] : parts)
       record_.row += count;
     record_.states.reserve(static_cast<std::size_t>(rows * record_.row) * size());
@@ -317,7 +326,7 @@ private:
     double t = 0;
     std::vector<double> monitors(record_.monitors);
     status_ = p_->time(solver(), &t);
-    if (status_ == EULERC_DONE && record_.row > 0)
+    if (status_ == EULERC_DONE && !record_.parts.empty())
       status_ = p_->state(solver(), &values, &count);
     if (status_ == EULERC_DONE && record_.monitors > 0)
       status_ = p_->monitors(solver(), monitors.data());
@@ -327,9 +336,27 @@ private:
     const auto each = static_cast<std::int64_t>(size());
     for (const auto &[first, n] : record_.parts)
       record_.states.insert(record_.states.end(), bytes + first * each, bytes + (first + n) * each);
+    for (const std::string &name : record_.outputs)
+      if (!addOutput(name))
+        return false;
     record_.values.insert(record_.values.end(), monitors.begin(), monitors.end());
     record_.times.push_back(t);
     return true;
+  }
+
+  /// Rounded to the program's precision, as in files.
+  bool addOutput(const std::string &name) {
+    std::vector<double> values(record_.points);
+    status_ = p_->output(solver(), name.c_str(), values.data());
+    const auto add = [&](const auto &all) {
+      const auto *const bytes = reinterpret_cast<const char *>(all.data());
+      record_.states.insert(record_.states.end(), bytes, bytes + all.size() * size());
+    };
+    if (isDouble_)
+      add(values);
+    else
+      add(std::vector<float>(values.begin(), values.end()));
+    return status_ == EULERC_DONE;
   }
 
   bool isDouble_;

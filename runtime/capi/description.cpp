@@ -96,6 +96,15 @@ Json monitorsJson(const Model &model) {
   return list;
 }
 
+/// Implicit ones are quantities and fields.
+Json outputsJson(const Model &model) {
+  Json list = Json::array();
+  for (const Output &output : listOf(model.monitors.outputs, model.monitors.outputCount))
+    list.push_back(withDescription({{"name", output.name}, {"implicit", output.isImplicit}},
+                                   output.description));
+  return list;
+}
+
 /// Of each axis: whether the program gives its coordinates, and what it says of them.
 Json coordinatesJson(const Model &model) {
   Json list = Json::array();
@@ -142,6 +151,7 @@ std::string descriptionOf(const Model &model) {
                      {"fields", fieldsJson(model)},
                      {"data", dataJson(model)},
                      {"monitors", monitorsJson(model)},
+                     {"outputs", outputsJson(model)},
                      {"options", optionsJson(model)},
                      {"text", model.program.text}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
