@@ -44,9 +44,24 @@ private:
           makeIndex(axis, function->getParamDecl(static_cast<unsigned>(axis))->getName().str()));
     arguments.push_back(makeOp(Op::Time, {}));
     event.derivative = asReal(in_.lowering.function(function, arguments, Place::Event));
-    if (!event.derivative || readsQuantity(event.derivative, "an event"))
+    if (!event.derivative || readsQuantity(event.derivative, "an event") || isCondition(event))
       return std::nullopt;
     return event;
+  }
+
+  /// 1 or 0, as C has it of a condition: it crosses nothing.
+  bool isCondition(const State &event) {
+    ExprPtr value = event.derivative;
+    while (value->op == Op::ToReal)
+      value = value->operands[0];
+    if (value->op != Op::Select || constantInt(value->operands[1]) != 1 ||
+        constantInt(value->operands[2]) != 0)
+      return false;
+    in_.diagnostics.error(value->operands[0]->where,
+                          "the event '" + event.name +
+                              "' is a condition, and an event is a value that may cross zero");
+    in_.diagnostics.hint("write a difference, 'v[i] - 1' in place of 'v[i] > 1'");
+    return true;
   }
 
   /// It is read at its own point alone, and goes round an axis if a state does.

@@ -20,13 +20,15 @@ def animate(data: Union[xarray.Dataset, xarray.DataArray], path: Union[str, os.P
 
     path: writes a .gif, or by ffmpeg an .mp4, and returns the path. Without one the movie is shown in the notebook.
     """
-    from matplotlib.animation import FuncAnimation
+    from matplotlib.animation import FuncAnimation, writers
     import xarray
     if isinstance(data, xarray.DataArray) and (data.ndim < 2 or time_dim(data) is None):
         raise UsageError(f"animate() takes a state over time, as run.y, not an array of the dimensions {data.dims}")
     file = None if path is None else os.fspath(path)
     if file is not None and not file.endswith((".gif", ".mp4")):
         raise UsageError(f"animate: '{file}' must end in .gif or .mp4")
+    if file is not None and file.endswith(".mp4") and not writers.is_available("ffmpeg"):
+        raise UsageError("animate: an .mp4 needs ffmpeg, and there is none on PATH; install it, or take a file that ends in .gif")
     figure, made = panels(data, names, slice, cmap, contour, None)
     times = times_of(made)
     if times is None:

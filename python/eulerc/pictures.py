@@ -38,9 +38,12 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
             if name not in known:
                 raise UsageError(f"there is no '{name}' to show; there are: {', '.join(known)}")
         chosen = [data[name] for name in wanted]
-    for axis in slices:
-        if not any(axis in array.dims for array in chosen):
+    for axis, at in slices.items():
+        extents = [array.sizes[axis] for array in chosen if axis in array.dims]
+        if not extents:
             raise UsageError(f"slice: there is no axis '{axis}'")
+        if not -extents[0] <= at < extents[0]:
+            raise UsageError(f"slice: {axis} goes from 0 to {extents[0] - 1}, and {at} is none of these")
     shown = []
     for array in chosen:
         array = array.isel({axis: at for axis, at in slices.items() if axis in array.dims})
@@ -50,6 +53,8 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
             for k in range(array.sizes[species])]
         for part in parts:
             dims = [str(d) for d in part.dims if d != time_dim(part)]
+            if not dims:
+                raise UsageError("slice: it leaves one point alone; cut along fewer axes")
             while len(dims) > 2:  # the plane in the middle
                 part = part.isel({dims[0]: part.sizes[dims[0]] // 2})
                 dims = dims[1:]
@@ -115,7 +120,10 @@ def panels(data: Data, names: Union[str, Sequence[str], None], slices: Optional[
     grid = figure.subplots(rows, columns, squeeze=False).ravel()
     made = []
     for axes, array in zip(grid, arrays):
-        seen = array if at is None or time_dim(array) is None else array.isel({time_dim(array): at})
+        time = None if at is None else time_dim(array)
+        if at is not None and time is not None and not -array.sizes[time] <= at < array.sizes[time]:
+            raise UsageError(f"at: there are {array.sizes[time]} times, from 0 to {array.sizes[time] - 1}, and {at} is none of these")
+        seen = array if time is None else array.isel({time: at})
         values = np.asarray(seen)
         made.append(Panel(axes, array, float(np.nanmin(values)), float(np.nanmax(values)), cmap, 8 if contour is True else int(contour)))
     for axes in grid[len(arrays):]:

@@ -74,6 +74,14 @@ class Monitor:
     unit: str
 
 
+@dataclass(frozen=True)
+class Output:
+    name: str
+    implicit: bool  # of a quantity or field: recorded where it is named
+    description: str
+    unit: str
+
+
 def _table(kind: Any, entries: list[dict[str, Any]]) -> dict[str, Any]:
     return {entry["name"]: kind(**entry) for entry in entries}
 
@@ -81,7 +89,7 @@ def _table(kind: Any, entries: list[dict[str, Any]]) -> dict[str, Any]:
 class Program:
     """A compiled program; eulerc.compile makes it.
 
-    params, states, fields, data, monitors: what it declares, by name. options: the options of its runs.
+    params, states, fields, data, monitors, outputs: what it declares, by name. options: the options of its runs.
     """
 
     def __init__(self, library: Library) -> None:
@@ -100,6 +108,7 @@ class Program:
         self.fields: dict[str, Field] = _table(Field, about["fields"])
         self.data: dict[str, Data] = _table(Data, about["data"])
         self.monitors: dict[str, Monitor] = _table(Monitor, about["monitors"])
+        self.outputs: dict[str, Output] = _table(Output, about["outputs"])
         self.options = Table(about["options"])
 
     @property
@@ -150,7 +159,7 @@ class Program:
         line as keyword arguments: t_end=1.0, dt=1e-3, every=0.01, at=[0, 0.5, 1], device="auto", backend="threads", rtol=1e-6.
         Without every= and at= the result has the initial and the final state. With save="u.h5" or "u.npy", and where the
         result is larger than half of the free memory, it is recorded in files and read from there when it is asked for.
-        only= names the states that are recorded. comm: as of solver().
+        only= names the states, outputs, quantities and fields that are recorded; without it states and outputs are. comm: as of solver().
         """
         from .results import run
         return run(self, [only] if isinstance(only, str) else only, options, comm)

@@ -23,17 +23,17 @@ from .solver import Solver
 if TYPE_CHECKING:
     from mpi4py.MPI import Comm
 
-    from .program import Axis, Monitor, Program, State
+    from .program import Axis, Monitor, Output, Program, State
 
 
-def attributes(about: Union[Axis, Monitor, State]) -> dict[str, str]:
+def attributes(about: Union[Axis, Monitor, Output, State]) -> dict[str, str]:
     """By the CF conventions."""
     return {key: text for key, text in (("long_name", about.description), ("units", about.unit)) if text}
 
 
 def time_name(program: Program) -> str:
     """As in files: "time", or "time_" beside a state of that name."""
-    taken = {*program.states, *program.monitors, *program.axes}
+    taken = {*recorded_names(program, None), *program.monitors, *program.axes}
     return "time" if "time" not in taken else "time_"
 
 
@@ -71,7 +71,7 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
     """Of arrays [time, …] of states and [time] of monitors; nothing is copied."""
     time = time_name(program)
     variables: dict[str, Any] = {
-        name: ([time, *program.dims_of(name)], values, attributes(program.states[name]))
+        name: ([time, *program.dims_of(name)], values, attributes(program.states.get(name) or program.outputs[name]))
         for name, values in states.items()}
     variables.update({name: ([time], values, attributes(program.monitors[name])) for name, values in monitors.items()})
     return xarray.Dataset(variables, {time: times, **coordinates}, dict(attrs))
@@ -79,9 +79,16 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
 
 def dataset_of_state(solver: Solver) -> xarray.Dataset:
     program = solver.program
-    variables = {name: (program.dims_of(name), solver[name], attributes(state))
-                 for name, state in program.states.items()}
+    variables = {name: (program.dims_of(name), solver[name], attributes(program.states.get(name) or program.outputs[name]))
+                 for name in recorded_names(program, None)}
     return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(solver)}, provenance(solver))
+
+
+def recorded_names(program: Program, only: Optional[Sequence[str]]) -> list[str]:
+    """As --save records them: states and outputs, or the states, outputs, quantities and fields that are named."""
+    if only is not None:
+        return named("state", only, [*program.states, *program.outputs])
+    return [*program.states, *(name for name, output in program.outputs.items() if not output.implicit)]
 
 
 def free_memory() -> int:
@@ -95,7 +102,7 @@ def free_memory() -> int:
 
 def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
     """Program.run."""
-    names = named("state", only, list(program.states))
+    names = recorded_names(program, only)
     if "region" in options and "save" not in options:
         raise UsageError("region says what is recorded in a file; give save=FILE as well, or take a part of the result by isel()")
     if "save" in options:
@@ -103,10 +110,13 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
     solver = Solver(program, options, comm)
     grid = solver.shape
     points = int(np.prod(grid, dtype=np.int64))
-    parts = [(program.states[name].first * points, program.states[name].count * points) for name in names]
+    names.sort(key=lambda name: name not in program.states)  # outputs behind states
+    states_of = [program.states[name] for name in names if name in program.states]
+    parts = [(state.first * points, state.count * points) for state in states_of]
+    outputs = names[len(parts):]
     with solver._saying():
         moments = solver._session.plan()[4]
-        each = sum(count for _, count in parts) * (8 if program.real == "double" else 4)
+        each = (sum(count for _, count in parts) + len(outputs) * points) * (8 if program.real == "double" else 4)
         def is_large() -> bool:
             return moments * each > free_memory() // 2
         if is_large() if comm is None else first_on(comm, is_large):
@@ -115,13 +125,14 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
                                  "ranks see")
             del solver
             return _in_temporary(program, only, options)
-        solver._session.record(parts, len(program.monitors), moments + 1)
+        solver._session.record(parts, outputs, points, len(program.monitors), moments + 1)
         solver._session.begin()
         solver._session.advance(-1)
         times, values, monitors = solver._session.recorded()
     states, at = {}, 0
-    for name, (_, count) in zip(names, parts):
-        states[name] = values[:, at:at + count].reshape([len(times), *shape_of(program.states[name], grid)])
+    for name, shape in [*((name, shape_of(state, grid)) for name, state in zip(names, states_of)), *((name, grid) for name in outputs)]:
+        count = int(np.prod(shape, dtype=np.int64))
+        states[name] = values[:, at:at + count].reshape([len(times), *shape])
         at += count
     columns = {name: monitors[:, k] for k, name in enumerate(program.monitors)}
     return dataset(program, _coordinates(solver), times, states, columns, provenance(solver))
@@ -147,7 +158,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     with_only = {**options, **({"only": list(only)} if only is not None else {})}
     solver = Solver(program, with_only, comm)
     with solver._saying():
-        solver._session.record([], len(program.monitors), 0)
+        solver._session.record([], [], 0, len(program.monitors), 0)
         solver._session.begin()
         solver._session.advance(-1)
         times, _, monitors = solver._session.recorded()
@@ -165,9 +176,9 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
 
 
 def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordinates: Mapping[str, Any]) -> xarray.Dataset:
-    names = list(only) if only is not None else list(program.states)
+    names = recorded_names(program, only)
     stem = path[:-len(".npy")]
-    alone = len(names) == 1 and not program.states[names[0]].species
+    alone = len(names) == 1 and not (names[0] in program.states and program.states[names[0]].species)
     files = {name: path if alone else f"{stem}.{name}.npy" for name in names}
     arrays = {name: np.load(file, mmap_mode="r") for name, file in files.items()}
     times = np.load(f"{stem}.time.npy" if time_name(program) == "time" else f"{stem}.time_.npy")
@@ -180,6 +191,8 @@ def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordi
 
 def open(path: str) -> xarray.Dataset:
     """Opens what --save FILE.h5 has recorded, as a Dataset whose values are read when they are asked for. Needs h5netcdf."""
+    if not os.fspath(path).endswith((".h5", ".nc")):
+        raise UsageError(f"open: '{path}' must end in .h5 or .nc; numpy.load() reads .npy, and ParaView .vtkhdf")
     try:
         return xarray.open_dataset(path, engine="h5netcdf")
     except (ImportError, ValueError) as error:

@@ -165,8 +165,13 @@ class Solver:
         self._set("state", name, values)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        """A copy of a state at the current time, in the program's precision."""
-        return self.view(name).copy()
+        """A copy of a state at the current time, in the program's precision; or an output, a quantity or a field."""
+        if name not in self.program.outputs:
+            return self.view(name).copy()
+        with self._saying():
+            shape = self._session.shape(len(self.program.axes))
+            values = self._session.output(name, int(np.prod(shape, dtype=np.int64)))
+        return np.array(values, np.float64 if self.program.real == "double" else np.float32).reshape(shape)
 
     def view(self, name: str) -> NDArray[Any]:
         """A state without a copy, read-only. As long as it is there, the solver refuses to go on."""

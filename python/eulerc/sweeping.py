@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 
 import numpy as np
@@ -45,14 +46,21 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
     function = monitor if callable(monitor) else None
     names = [monitor] if isinstance(monitor, str) else None if monitor is None or callable(monitor) else list(monitor)
     monitors = named("monitor", names, list(program.monitors))
+    for name in ("checkpoint", "resume"):
+        if name in options:
+            raise UsageError(f"{name} has no place in sweep(), which makes many runs")
     rows: list[dict[str, Any]] = []
     solver = Solver(program, {**{name: value for name, value in options.items() if name not in axes},
                               **{name: values[0] for name, values in axes.items() if values}}, comm)
-    for values in itertools.product(*axes.values()):
+    files = {name: os.path.splitext(os.fspath(options[name])) for name in ("save", "events") if name in options}
+    for run, values in enumerate(itertools.product(*axes.values())):
         point = dict(zip(axes, values))
         try:
             solver.set(**point)
             with solver._saying():
+                if files:  # each run has its own: u.0.h5, u.1.h5 …
+                    own: dict[str, Any] = {name: f"{stem}.{run}{suffix}" for name, (stem, suffix) in files.items()}
+                    solver._session.configure(program.options.words({**solver._given.options, **own}))
                 solver._session.plan()
                 solver._session.begin()
                 solver._session.advance(-1)

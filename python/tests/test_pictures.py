@@ -26,12 +26,46 @@ ddt(T)(int y, int x, real t) { return T[y][x - 1] - 2 * T[y][x] + T[y][x + 1]; }
 ddt(f)(int q, int y, int x, real t) { return 0; }
 /// time of arrival [s]
 event warm(int y, int x, real t) = T[y][x] - 1.25;
+/// twice that [K]
+output real twice(int y, int x, real t) { return 2 * T[y][x]; }
+field real k[NY][NX];
+initial(k)(int y, int x) { return y + 10 * x; }
 """
 
 
 @pytest.fixture(scope="module")
 def rod():
     return eulerc.compile(ROD, name="rod")
+
+
+def test_outputs_are_in_datasets_of_memory_and_of_files(rod, tmp_path):
+    run = rod.run(every=0.5, backend="serial")
+    assert run.twice.dims == ("time", "y", "x") and run.twice.attrs == {"long_name": "twice that", "units": "K"}
+    assert (run.twice == 2 * run.T).all() and run.twice.dtype == np.float32 and "k" not in run
+    for name in ("o.h5", "o.npy"):
+        assert (rod.run(every=0.5, backend="serial", save=tmp_path / name).twice.values == run.twice.values).all()
+    some = rod.run(only=["k", "twice", "T"], backend="serial")
+    assert list(some.data_vars) == ["T", "k", "twice"] and some.k[0, 2, 3] == 32 and (some.twice == 2 * some.T).all()
+    assert (rod.solver()["twice"] == run.twice[0]).all() and (rod.solver().dataset().twice == run.twice[0]).all()
+
+
+def test_what_there_is_not_to_show_is_named(rod, tmp_path, monkeypatch):
+    run = rod.run(backend="serial")
+    for words, call in (("at: there are 2 times, from 0 to 1, and 9 is none of these", lambda: eulerc.picture(run, at=9)),
+                        ("slice: y goes from 0 to 2, and 3 is none of these", lambda: eulerc.picture(run, slice={"y": 3})),
+                        ("slice: it leaves one point alone", lambda: eulerc.picture(run, slice={"y": 1, "x": 2})),
+                        ("open: 'u.npy' must end in .h5 or .nc", lambda: eulerc.open("u.npy"))):
+        with pytest.raises(eulerc.UsageError) as caught:
+            call()
+        assert words in str(caught.value), caught.value
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(eulerc.UsageError, match="an .mp4 needs ffmpeg"):
+        eulerc.animate(run, tmp_path / "u.mp4")
+
+
+def test_each_run_of_a_sweep_has_its_files(rod, tmp_path):
+    rod.sweep(dx=[0.25, 0.5], save=tmp_path / "u.h5", backend="serial", t_end=0.125)
+    assert [eulerc.open(str(tmp_path / f"u.{run}.h5")).attrs["param dx"] for run in (0, 1)] == [0.25, 0.5]
 
 
 def test_coordinates_of_axes(rod, tmp_path):

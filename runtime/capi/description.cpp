@@ -96,6 +96,15 @@ Json monitorsJson(const Model &model) {
   return list;
 }
 
+/// Implicit ones are quantities and fields.
+Json outputsJson(const Model &model) {
+  Json list = Json::array();
+  for (const Output &output : listOf(model.monitors.outputs, model.monitors.outputCount))
+    list.push_back(withDescription({{"name", output.name}, {"implicit", output.isImplicit}},
+                                   output.description));
+  return list;
+}
+
 /// Of each axis: whether the program gives its coordinates, and what it says of them.
 Json coordinatesJson(const Model &model) {
   Json list = Json::array();
@@ -107,22 +116,16 @@ Json coordinatesJson(const Model &model) {
   return list;
 }
 
+/// The options that a session takes.
 Json optionsJson(const Model &model) {
   Json list = Json::array();
-  for (const OptionEntry &option : sessionOptions(model))
-    list.push_back({{"name", option.name}, {"value", option.value}, {"help", option.help}});
+  for (const OptionEntry &option : optionsOf(model))
+    if (!isOneOf(ofCommandLine, option.name) && !isOneOf(ofEntry, option.name))
+      list.push_back({{"name", option.name}, {"value", option.value}, {"help", option.help}});
   return list;
 }
 
 } // namespace
-
-std::vector<OptionEntry> sessionOptions(const Model &model) {
-  std::vector<OptionEntry> options = optionsOf(model);
-  std::erase_if(options, [](const OptionEntry &option) {
-    return isOneOf(ofCommandLine, option.name) || isOneOf(ofEntry, option.name);
-  });
-  return options;
-}
 
 void refuseOfCommandLine(const Options &o) {
   const TimeOptions &t = o.overTime;
@@ -148,6 +151,7 @@ std::string descriptionOf(const Model &model) {
                      {"fields", fieldsJson(model)},
                      {"data", dataJson(model)},
                      {"monitors", monitorsJson(model)},
+                     {"outputs", outputsJson(model)},
                      {"options", optionsJson(model)},
                      {"text", model.program.text}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -277,6 +277,10 @@ int monitors(eulerc_solver *s, double *values) {
   return guarded([&] { std::ranges::copy(s->solver.monitors(), values); });
 }
 
+int output(eulerc_solver *s, const char *name, double *values) {
+  return guarded([&] { std::ranges::copy(s->solver.output(name), values); });
+}
+
 int statistics(eulerc_solver *s, const char **json) {
   return guarded([&] {
     s->text = statsJson(s->solver, s->options, std::nullopt);
@@ -369,7 +373,8 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        useCommunicator,
                                        serve,
                                        release,
-                                       setSeries};
+                                       setSeries,
+                                       output};
   return &table;
 }
 

@@ -117,10 +117,13 @@ void refuseBesideSweep(const Options &o) {
                       : !t.checkpoint.empty() ? "--checkpoint"
                       : !t.resume.empty()     ? "--resume"
                       : t.picture             ? "--picture"
+                      : !t.movie.empty()      ? "--movie"
                                               : nullptr;
   if (other != nullptr)
     refuse(
         fmt::format("{} has no place beside --sweep, which makes many runs and one table", other));
+  if (std::ranges::count_if(t.recordings.all, &Recording::isTable) > 1)
+    refuse("a sweep makes one table, of its runs; give --table once");
 }
 
 void MonitorsOverTime::take(const std::vector<double> &values) {

@@ -133,8 +133,8 @@ void Fields::check(const std::vector<ParamValue> &params,
                       (isField ? "field " : "data ") + std::string(name(i)),
                       isField ? "setField or loadField" : "setData or loadData"));
     if (values.given && values.shape != shape)
-      refuse(fmt::format("the {} was given with shape {}, but its shape is now {}; give it again, "
-                         "after the params",
+      refuse(fmt::format("the {} was given with shape {}, but its shape is now {}; give values "
+                         "of that shape (in C++ and Python after the params)",
                          called(i), shapeText(values.shape), shapeText(shape)));
   }
 }

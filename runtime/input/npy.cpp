@@ -116,9 +116,9 @@ Header parseHeader(std::string_view text, const Target &target) {
                                  "numpy.save(FILE, array.astype('<i4'))",
                                  name));
   if (!target.isInt && (!isLittle || (kind != "f4" && kind != "f8" && !isIntKind(kind))))
-    throw InputError(fmt::format(
-        "its values are of type {}; they must be <f4 or <f8: numpy.save(FILE, array.astype('{}'))",
-        name, target.precision == Precision::Float ? "<f4" : "<f8"));
+    throw InputError(fmt::format("its values are of type {}; they must be reals (<f4, <f8), "
+                                 "integers or truth values: numpy.save(FILE, array.astype('{}'))",
+                                 name, target.precision == Precision::Float ? "<f4" : "<f8"));
   const std::vector<std::int64_t> shape = shapeOf(valueOf(text, "shape"));
   const std::string_view order = valueOf(text, "fortran_order");
   if (order.starts_with("True"))

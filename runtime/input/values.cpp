@@ -82,10 +82,9 @@ void readValues(const std::string &path, const std::string &what, const Target &
   const std::optional<NamedArray> hdf5 = hdf5Name(path), npz = npzName(path);
   const Framed framed(path);
   if (!hdf5 && !npz && !framed.name.ends_with(".npy"))
-    refuse(
-        fmt::format("cannot take {} from '{}': give a .npy file, or a dataset of an HDF5 file as "
-                    "FILE.h5:/path/to/dataset",
-                    what, path));
+    refuse(fmt::format("cannot take {} from '{}': give a .npy file, an array of an archive as "
+                       "FILE.npz:/NAME, or a dataset of an HDF5 file as FILE.h5:/path/to/dataset",
+                       what, path));
   try {
     if (hdf5)
       readHdf5(hdf5->file, Framed(hdf5->array), target);

@@ -47,8 +47,8 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
 void extendControlled(BegunRun &begun, const Extension &extension, const std::string &path,
                       double now) {
   if (extension.steps || extension.dt)
-    refuse(fmt::format("errors control how long the steps of the run of '{}' are; give its end as "
-                       "a time",
+    refuse(fmt::format("errors control how long the steps of the run of '{}' are; give it "
+                       "--t-end alone",
                        path));
   const double end = *extension.tEnd;
   if (end < now)

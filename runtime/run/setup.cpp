@@ -20,6 +20,12 @@ std::vector<std::int64_t> Setup::shape() const {
   return checkedShape(model, params.values());
 }
 
+std::vector<std::int64_t> Setup::uncheckedShape() const {
+  std::vector<std::int64_t> extents(static_cast<std::size_t>(model.program.rank));
+  model.program.extents(params.values().data(), extents.data());
+  return extents;
+}
+
 std::int64_t Setup::components() const {
   return times(gridPoints(shape()), model.program.stateCount);
 }

@@ -57,6 +57,8 @@ struct Setup {
 
   double startTime() const;
   std::vector<std::int64_t> shape() const;
+  /// The same of params that need not make a problem, as between the first and the last one set.
+  std::vector<std::int64_t> uncheckedShape() const;
   std::int64_t components() const;
   Grid grid() const;
   DeclaredState stateNamed(std::string_view name) const;

@@ -111,14 +111,12 @@ void StateStore::forgetState() {
 }
 
 std::vector<std::int64_t> StateStore::keptShape() const {
-  return current && !isInitial ? setup.shape() : std::vector<std::int64_t>();
+  return current && !isInitial ? setup.uncheckedShape() : std::vector<std::int64_t>();
 }
 
 void StateStore::paramsChanged(std::string_view name, const std::vector<std::int64_t> &before) {
   setup.fields.paramsChanged();
-  const auto &program = setup.model.program;
-  std::vector<std::int64_t> extents(static_cast<std::size_t>(program.rank));
-  program.extents(setup.params.values().data(), extents.data());
+  const std::vector<std::int64_t> extents = setup.uncheckedShape();
   if (before.empty() || extents != before) {
     if (!before.empty() && setup.note)
       setup.note(fmt::format(

@@ -117,6 +117,9 @@ typedef struct eulerc_program {
   /* Frames of a field that changes in time, one after the other, and the time of each. */
   int (*set_series)(eulerc_solver *solver, const char *field, const double *times, int64_t frames,
                     const double *values, int64_t count);
+
+  /* Of an output, a quantity or a field: its value at each point, for the current state. */
+  int (*output)(eulerc_solver *solver, const char *name, double *values);
 } eulerc_program;
 
 #ifdef __cplusplus

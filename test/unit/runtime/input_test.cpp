@@ -104,7 +104,8 @@ TEST_F(Input, refusesOtherShapesAndTypes) {
   refuses(npy(header("<f4", "(2, 3)", "True"), data), "it is in Fortran order");
   refuses(npy(header(">f4", "(2, 3)"), data), "its values are of type '>f4'");
   refuses(npy(header("<c8", "(2, 3)"), data),
-          "its values are of type '<c8'; they must be <f4 or <f8: numpy.save(FILE, "
+          "its values are of type '<c8'; they must be reals (<f4, <f8), integers or truth values: "
+          "numpy.save(FILE, "
           "array.astype('<f4'))");
   refuses(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }", data),
           "its values are of type [('a', '<f4')]");
@@ -149,7 +150,7 @@ TEST_F(Input, refusesWhatIsNoFile) {
   EXPECT_USAGE(read<float>(path("none.npy")), "No such file");
   std::filesystem::create_directory(path("folder.npy"));
   EXPECT_USAGE(read<float>(path("folder.npy")), "it is a folder");
-  EXPECT_USAGE(read<float>(path("x.txt")), "give a .npy file, or a dataset of an HDF5 file");
+  EXPECT_USAGE(read<float>(path("x.txt")), "give a .npy file, an array of an archive");
   EXPECT_USAGE(read<float>(""), "give a .npy file");
   EXPECT_USAGE(read<float>(path("none.h5:/beta")), "No such file");
   put(path("no.h5"), "this is text");
