@@ -133,6 +133,8 @@ class Draw(Leaves, Acts):
             array.terms.append(self.pick("a * K", "0.5 * a", "a * a"))
         if array.kind == "state" and self.apart.random() < 0.2 and self.dear_helpers:
             array.terms.append(self.at_several_points())
+        if self.apart.random() < 0.15:
+            array.terms.append(self.nested_choice())
         array.terms += [self.term() for _ in range(self.random.choices([1, 2, 3], [3, 4, 2])[0])]
 
     # ---- sizes

@@ -28,7 +28,7 @@ GROUPS = {
     "entries": ["table_number", "table_class", "table_data", "table_species", "data_number", "data_index", "data_data"],
     "values": ["class2", "class3", "time", "time_function", "noise", "normal", "dt", "function", "quotient", "index",
                "exact", "rough", "shared"],
-    "branches": ["guard", "source", "select", "select_time"],
+    "branches": ["guard", "source", "select", "select_time", "nested"],
     "loops": ["loop_short", "loop_run", "loop_data"],
     "helpers": ["helper", "helper_reads", "helper_beside"],
     "behind": ["at", "global", "global of an output", "event", "when", "axis"],

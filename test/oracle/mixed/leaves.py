@@ -215,6 +215,21 @@ class Leaves:
             calls.append(f"{name}({', '.join(shifted(a, offset if k == along else 0) for k, a in enumerate(self.axes))}, t)")
         return "(" + self.apart.choice([" - ", " + K * ", " * "]).join(calls) + ")"
 
+    def condition(self, depth):
+        """Of what decides for all lanes, and for each in its way; inside are conditions again."""
+        kinds = ["both", "either", "not", "chosen"] if depth else ["time", "index", "class", *["value"] * self.exact]
+        inner = [self.condition(depth - 1) for _ in range(3)] if depth else []
+        axis, array = self.apart.choice(self.axes), self.apart.choice(self.readable())
+        own = array.name + "[0]" * bool(array.species) + "".join(f"[{a}]" for a in self.axes)
+        return {"both": "({} && {})", "either": "({1} || {2})", "not": "!({})", "chosen": "({} ? {} : {})", "time": "t > 0.07",
+                "index": f"{axis} < 3", "class": f"{self.last} % 2 == 0", "value": f"{own} < 0.25"}[self.apart.choice(kinds)].format(*inner)
+
+    def nested_choice(self):
+        """A choice between choices, by a condition of conditions."""
+        self.mark("nested")
+        value = self.apart.choice(["K", "t", f"0.5 * {self.last}"])
+        return f"({self.condition(2)} ? ({self.condition(1)} ? {value} : 0.5) : {self.condition(1)} ? -0.25 : K)"
+
     def beside_helpers(self):
         """Helpers that read an array that the function may read."""
         return [name for name, array in self.reading_helpers.items() if array in self.readable()]
