@@ -134,8 +134,8 @@ private:
 
 using Rows = std::vector<Affine>; ///< all >= 0
 
-/// The cases of a condition: in each one all rows are >= 0. Some cases may be none; no point for
-/// which the condition holds is missing.
+/// The cases of a condition: in each one all rows are >= 0. Each point for which the condition
+/// holds is of a case; a case may have no points.
 class Cases {
 public:
   explicit Cases(Rows base) : list_{std::move(base)} {}

@@ -197,9 +197,13 @@ std::string AddressMap::signedTerm(std::int64_t value, const std::string &factor
   return sign + number(size) + factor;
 }
 
+std::string written(const AddressMap &map, const ExprPtr &expr) {
+  return print(expr, makeSpelling("real", map.isDouble(),
+                                  [&](const ExprPtr &node) { return map.leaf(node); }));
+}
+
 std::string AddressMap::parenthesised(const ExprPtr &expr) const {
-  const std::string text =
-      print(expr, makeSpelling("real", isDouble_, [&](const ExprPtr &node) { return leaf(node); }));
+  const std::string text = written(*this, expr);
   return expr->operands.empty() ? text : "(" + text + ")";
 }
 

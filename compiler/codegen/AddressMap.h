@@ -84,9 +84,6 @@ public:
   std::string offset(std::size_t array, const std::string &plane, const std::string &at) const;
   /// Where the new value of the point `at` goes: "EULERC_STATE(1, at)"
   std::string nextOffset(std::size_t state, std::int64_t residue) const;
-  /// "if (now.stage != 1) " before a store in global memory of what stages leave to die, or where
-  /// it lies.
-  std::string ifStored(std::size_t state) const;
   /// The component of a point that holds class `residue` of an array.
   std::string plane(std::size_t array, std::int64_t residue) const;
   /// The value at indices inside the grid, one text an axis.
@@ -123,6 +120,8 @@ private:
   const Space space_;
 };
 
+/// An expression of what is the same for all points of a row.
+std::string written(const AddressMap &map, const ExprPtr &expr);
 /// The pointer to the copy of the state that holds an array before the level in hand.
 std::string homeOf(const AddressMap &map, std::size_t array);
 /// "if (now.stage != 1) " before a store in global memory of what stages leave to die, or where it

@@ -36,6 +36,8 @@ public:
   }
   bool empty() const { return members_.empty(); }
   std::string str() const { return "{" + members_ + "}"; }
+  /// The same as an element of an array, a line of its own.
+  std::string row() const { return "    " + str() + ",\n"; }
 
 private:
   std::string separator_;

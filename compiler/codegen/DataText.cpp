@@ -25,12 +25,6 @@ std::vector<const Data *> dataOf(const Problem &problem) {
   return found;
 }
 
-/// Its number among the data.
-std::size_t numberOf(const Problem &problem, const std::string &name) {
-  const std::vector<const Data *> all = dataOf(problem);
-  return static_cast<std::size_t>(std::ranges::find(all, name, &Data::name) - all.begin());
-}
-
 /// "(a * (B) + b)"
 std::string placeOf(const Problem &problem, const ParamText &values, const Expr &entry,
                     const ExprText &text) {
@@ -49,14 +43,12 @@ std::string entryInDouble(const Problem &problem, const ParamText &values, const
   if (!data.isTable()) {
     const std::string array =
         "static_cast<const " + std::string(data.type == Type::Int ? "int" : "EULERC_REAL") +
-        " *>(fields[" + number(problem.fields.size() + numberOf(problem, data.name)) + "])[" +
+        " *>(fields[" + number(problem.fields.size() + dataNumber(problem, data.name)) + "])[" +
         placeOf(problem, values, entry, text) + "]";
     return data.type == Type::Int ? "((long)" + array + ")" : "((double)" + array + ")";
   }
-  std::string list;
-  for (const ExprPtr &value : data.values)
-    list += (list.empty() ? "" : ", ") + values.inDouble(value);
-  return "eulerc_entry({" + list + "}, " + text(entry.operands[0]) + ")";
+  const auto inDouble = [&](const ExprPtr &value) { return values.inDouble(value); };
+  return "eulerc_entry({" + listOf(data.values, inDouble) + "}, " + text(entry.operands[0]) + ")";
 }
 
 /// at(wind, t): of the values where views have them (templates/language/view.h).
@@ -65,7 +57,7 @@ std::string seriesInDouble(const Problem &problem, const ParamText &values, cons
   const auto series = std::ranges::find(problem.series, seriesOf(call.name), &Series::values);
   const auto array = [&](const std::string &name) {
     return "static_cast<const EULERC_REAL *>(fields[" +
-           number(problem.fields.size() + numberOf(problem, name)) + "])";
+           number(problem.fields.size() + dataNumber(problem, name)) + "])";
   };
   const Data &data = *find(problem.data, series->values);
   const std::string last =
@@ -76,10 +68,10 @@ std::string seriesInDouble(const Problem &problem, const ParamText &values, cons
   return "eulerc_series_in_double(" + array(data.name) + ", " + array(series->times) + last;
 }
 
-class DataPrinter {
+class DataPrinter : ModelPrinter {
 public:
-  DataPrinter(const Problem &problem, const Access &access)
-      : problem_(problem), access_(access), data_(dataOf(problem)), values_(problem) {}
+  explicit DataPrinter(const ModelSource &source)
+      : ModelPrinter(source), access_(source.access), data_(dataOf(problem_)) {}
 
   std::string run() {
     shapes();
@@ -100,22 +92,20 @@ private:
         cases += "    out[" + number(axis) + "] = " + values_.inDouble(data.extents[axis]) + ";\n";
       }
       cases += "    break;\n";
-      table += "    " +
-               Aggregate()
+      table += Aggregate()
                    .text("name", data.name)
                    .text("shape", shape)
                    .text("description", data.description)
                    .set("hasInitial", data.initial != nullptr)
                    .set("isInt", data.type == Type::Int)
                    .set("rank", data.extents.size())
-                   .str() +
-               ",\n";
+                   .row();
     }
     std::string series;
     for (const Series &each : problem_.series)
       if (!each.times.empty())
-        series += "    {" + number(numberOf(problem_, each.values)) + ", " +
-                  number(numberOf(problem_, each.times)) + "},\n";
+        series += "    {" + number(dataNumber(problem_, each.values)) + ", " +
+                  number(dataNumber(problem_, each.times)) + "},\n";
     out_ +=
         "const eulerc::Data data[] = {\n" + table + "};\nconst eulerc::TimeSeries series[] = {\n" +
         series +
@@ -175,16 +165,14 @@ private:
     std::string table, cases;
     for (std::size_t k = 0; k < access_.dataChecks.size(); k++) {
       const DataCheck &check = access_.dataChecks[k];
-      table += "    " +
-               Aggregate()
+      table += Aggregate()
                    .text("text", check.first ? printShort(check.first) : check.text)
                    .text("end", check.first ? printShort(check.index) : "")
                    .text("location", check.where.str())
                    .text("array", check.array)
                    .text("variables", names(check))
                    .set("of", mask(check))
-                   .str() +
-               ",\n";
+                   .row();
       cases += "  case " + number(k) + ": {\n" + checkText(check) + "    return true;\n  }\n";
     }
     out_ += "const eulerc::DataCheck data_checks[] = {\n" + table +
@@ -211,7 +199,7 @@ private:
     for (const ExprPtr &part : partsOf(visitOf(check)))
       forEachNode(part, [&](const ExprPtr &node) {
         if (node->op == Op::Entry && !find(problem_.data, node->name)->isTable())
-          used.insert(numberOf(problem_, node->name));
+          used.insert(dataNumber(problem_, node->name));
       });
     std::uint64_t bits = 0;
     for (const std::size_t k : used)
@@ -247,7 +235,7 @@ private:
                        indent + "if (index < low" + (check.first ? "" : " || index >= most") +
                        ") {\n" + indent + "  *bad = {index, low, most, {" + values + "}, ";
     if (check.index->op == Op::Entry)
-      text += number(numberOf(problem_, check.index->name)) + ", " +
+      text += number(dataNumber(problem_, check.index->name)) + ", " +
               placeOf(problem_, values_, *check.index,
                       [&](const ExprPtr &part) { return written(part); });
     else
@@ -259,17 +247,19 @@ private:
     return print(expr, spellingAtPoint(problem_, values_));
   }
 
-  const Problem &problem_;
   const Access &access_;
   const std::vector<const Data *> data_;
-  const ParamText values_;
-  std::string out_;
 };
 
 } // namespace
 
-std::string dataText(const Problem &problem, const Access &access) {
-  return dataOf(problem).empty() ? "" : DataPrinter(problem, access).run();
+std::size_t dataNumber(const Problem &problem, const std::string &name) {
+  const std::vector<const Data *> all = dataOf(problem);
+  return static_cast<std::size_t>(std::ranges::find(all, name, &Data::name) - all.begin());
+}
+
+std::string dataText(const ModelSource &source) {
+  return dataOf(source.problem).empty() ? "" : DataPrinter(source).run();
 }
 
 Aggregate dataTables(const Problem &problem, const Access &access) {

@@ -103,11 +103,11 @@ std::string configuration(const Step &step, const Stencil &stencil, bool isDoubl
   const auto components = [&](std::size_t states) {
     return number(states * static_cast<std::size_t>(step.system.period));
   };
-  std::string text;
+  CodeWriter out;
   const auto define = [&](bool isSaid, const char *name, const std::string &value,
                           const char *what) {
     if (isSaid)
-      text += std::string("#define EULERC_") + name + " " + value + " // " + what + "\n";
+      out.define(name, value, what);
   };
   const bool isOpen = cycle.isOpen(), hasLevels = cycle.levelsOfStage > 0;
   define(true, "REAL", isDouble ? "double" : "float", "of values of the state");
@@ -122,9 +122,9 @@ std::string configuration(const Step &step, const Stencil &stencil, bool isDoubl
   define(!step.atTime.empty(), "TIME_VALUES", number(step.atTime.size()),
          "values of the time alone (eulerc_timed)");
   if (hasLevels)
-    text += "enum { eulerc_extra_levels = " + number(cycle.extraLevels) +
-            ", eulerc_stage_factors = " + number(cycle.steps.factors) + " };\n";
-  return text + "typedef EULERC_REAL real;\n\n";
+    out.line("enum {{ eulerc_extra_levels = {}, eulerc_stage_factors = {} }};", cycle.extraLevels,
+             cycle.steps.factors);
+  return out.take() + "typedef EULERC_REAL real;\n\n";
 }
 
 /// Around what is compiled once for each level of processors: this part of the file includes
@@ -212,8 +212,10 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
-      includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
-      elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
+      includes(
+          {"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl", "lane_integers.h"}) +
+      "\n" + elementary(problem, step, "values", include) +
+      elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
       stepText(map) + vectorText(map) + formKernels(map);
 
@@ -227,7 +229,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       lookups(problem, includeHost) + stepText(host) + unpackFields(problem, step) +
       includeHost("linear.h") + includeHost("lanes.h") +
       (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
-      modelText(problem, access, step, stencil, options, kernels) +
+      modelText({problem, access, step, stencil, options}, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n" + entryText(options.nameSpace) +
       (hasVectors(stencil)
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(host) +
@@ -236,7 +238,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.
   if (hasVectors(stencil))
-    artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
+    for (const char *level : {"512", "256", "128"})
+      artifact.hostParts.push_back({level, isHugeStep(step) ? "-O1" : "-O2"});
   const bool hasOtherLoops =
       !hasVectors(stencil) || std::ranges::any_of(problem.monitors, &Monitor::isDeclared);
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : hasOtherLoops ? "-O3" : "-O2"});

@@ -80,13 +80,6 @@ std::string farRead(const AddressMap &map, const ExprPtr &node, const ExprText &
   return map.readName(array) + "(" + map.pointer(array) + ", " + list + "c)";
 }
 
-std::string ownCall(const std::string &prefix, const ExprPtr &node, const ExprText &text) {
-  std::string arguments;
-  for (const ExprPtr &operand : node->operands)
-    arguments += (arguments.empty() ? "" : ", ") + text(operand);
-  return prefix + node->name + "(" + arguments + ")";
-}
-
 /// at(wind, t).
 std::string seriesLookup(const AddressMap &map, const std::string &data, const std::string &time) {
   const Step &step = map.step();
@@ -99,11 +92,8 @@ std::string seriesLookup(const AddressMap &map, const std::string &data, const s
     return "eulerc_series(" + first +
            tableName(step.system, *find(step.system.data, series->times)) + ", " + last;
   const auto &[from, between] = step.seriesLines[static_cast<std::size_t>(series - all.begin())];
-  const auto real = [&](const ExprPtr &value) {
-    return print(value, makeSpelling("real", map.isDouble(),
-                                     [&](const ExprPtr &node) { return map.leaf(node); }));
-  };
-  return "eulerc_even_series(" + first + real(from) + ", " + real(between) + ", " + last;
+  return "eulerc_even_series(" + first + written(map, from) + ", " + written(map, between) + ", " +
+         last;
 }
 
 Spelling scalarSpelling(const AddressMap &map, const StepFunction &f) {
@@ -120,7 +110,7 @@ Spelling scalarSpelling(const AddressMap &map, const StepFunction &f) {
     if (const std::string data = node->op == Op::Call ? seriesOf(node->name) : ""; !data.empty())
       return seriesLookup(map, data, text(node->operands[0]));
     if (node->op == Op::Call && templateOf(node->name))
-      return ownCall("eulerc_", node, text);
+      return "eulerc_" + node->name + "(" + listOf(node->operands, text) + ")";
     if (node->op == Op::Source && f.role == Role::Rest)
       return "kept[" + number(node->integer) + " * EULERC_KEPT_OF_loop_" + f.of + " + at]";
     if (node->op == Op::Source)

@@ -32,10 +32,9 @@ ReadArray GridReads::arrayNamed(const std::string &name) const {
 }
 
 const std::vector<Sides> &GridReads::rulesOf(const std::string &name) const {
-  for (const State &state : problem_.states)
-    if (state.name == name)
-      return state.boundary;
-  return std::ranges::find(problem_.fields, name, &Field::name)->boundary;
+  const ReadArray array = arrayNamed(name);
+  return array.isState ? problem_.states[array.number].boundary
+                       : problem_.fields[array.number].boundary;
 }
 
 Spelling GridReads::spelling(bool isInside) const {

@@ -21,25 +21,23 @@
 namespace eulerc::compiler {
 namespace {
 
-class HostPrinter {
+class HostPrinter : ModelPrinter {
 public:
-  HostPrinter(const Problem &problem, const Access &access, const Step &step,
-              const Stencil &stencil, const EmitOptions &options)
-      : problem_(problem), access_(access), step_(step), stencil_(stencil), options_(options),
-        values_(problem) {}
+  explicit HostPrinter(const ModelSource &source)
+      : ModelPrinter(source), stencil_(source.stencil), isDouble_(source.options.isDouble) {}
 
   std::string run(const std::string &kernels) {
     prepared();
     grid();
     constants();
     largeTables();
-    out_ += monitorText(problem_, step_, options_.isDouble);
-    out_ += dataText(problem_, access_);
+    out_ += monitorText(source_);
+    out_ += dataText(source_);
     out_ += rowReadsText(problem_, stencil_);
     out_ += traceText(problem_, step_);
     loopFlops();
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
-    out_ += modelTable(problem_, access_, step_, stencil_, options_);
+    out_ += modelTable(source_);
     return std::move(out_);
   }
 
@@ -84,7 +82,7 @@ private:
   }
 
   void prepared() {
-    const Spelling ofParams = values_.spellingInReal(options_.isDouble);
+    const Spelling ofParams = values_.spellingInReal(isDouble_);
     const Spelling spelling = [ofParams](const ExprPtr &node, const ExprText &text) -> std::string {
       return node->op == Op::Window ? "value" : ofParams(node, text);
     };
@@ -158,7 +156,7 @@ private:
             "  c->field_plane = fields.plane;\n" +
             fullValues(system, values_);
     for (const Uniform &uniform : step_.uniforms)
-      out_ += values_.storeInReal("c->" + uniform.name, uniform.value, options_.isDouble);
+      out_ += values_.storeInReal("c->" + uniform.name, uniform.value, isDouble_);
     for (const Data &table : system.data)
       if (placeOf(system, table) == TablePlace::Constants)
         entries(table, "c->t_" + table.name);
@@ -184,24 +182,14 @@ private:
     out_ += "}\n\n";
   }
 
-  const Problem &problem_;
-  const Access &access_;
-  const Step &step_;
   const Stencil &stencil_;
-  const EmitOptions &options_;
-  const ParamText values_;
-  std::string out_;
+  const bool isDouble_;
 };
 
 } // namespace
 
-std::string modelText(const Problem &problem, const Access &access, const Step &step,
-                      const Stencil &stencil, const EmitOptions &options,
-                      const std::string &kernels) {
-  const ParamText params(problem);
-  return problemText(problem, access, step.system.cycle,
-                     valueChecks(step, params, options.isDouble)) +
-         HostPrinter(problem, access, step, stencil, options).run(kernels);
+std::string modelText(const ModelSource &source, const std::string &kernels) {
+  return problemText(source) + HostPrinter(source).run(kernels);
 }
 
 } // namespace eulerc::compiler

@@ -107,7 +107,7 @@ EdgeRows edgeRowsOf(const AddressMap &map) {
   EdgeRows rows;
   if (stencil.axes.size() == 1)
     return rows;
-  rows.ends = endsStayInside(map.step());
+  rows.ends = endsStayInside(map.step()) && !isHugeStep(map.step());
   rows.inLines = rows.inVectors = true;
   for (const StencilEquation &equation : stencil.equations) {
     rows.inVectors = rows.inVectors && !equation.edgeScalarBecause;
@@ -127,6 +127,7 @@ EdgeRows edgeRowsOf(const AddressMap &map) {
     if (stencil.period > 1)
       rows.right = std::max<std::int64_t>(rows.right + 1, 1);
   }
+  rows.onePoint = !(rows.inVectors && isLargeStep(map.step()));
   return rows;
 }
 

@@ -15,17 +15,36 @@
 
 namespace eulerc::compiler {
 
+/// A program, as the model is made of it.
+struct ModelSource {
+  const Problem &problem;
+  const Access &access;
+  const Step &step;
+  const Stencil &stencil;
+  const EmitOptions &options;
+};
+
+/// What prints a part of the model.
+class ModelPrinter {
+protected:
+  explicit ModelPrinter(const ModelSource &source)
+      : source_(source), problem_(source.problem), step_(source.step), values_(problem_) {}
+
+  const ModelSource &source_;
+  const Problem &problem_;
+  const Step &step_;
+  const ParamText values_;
+  std::string out_;
+};
+
 // ---- HostText.cpp
 /// Everything of the host source that depends on the program, behind the step functions. The
 /// kernels' source is embedded in it.
-std::string modelText(const Problem &problem, const Access &access, const Step &step,
-                      const Stencil &stencil, const EmitOptions &options,
-                      const std::string &kernels);
+std::string modelText(const ModelSource &source, const std::string &kernels);
 
 // ---- ModelTable.cpp
 /// The model, which names all of these.
-std::string modelTable(const Problem &problem, const Access &access, const Step &step,
-                       const Stencil &stencil, const EmitOptions &options);
+std::string modelTable(const ModelSource &source);
 
 // ---- ValueChecks.cpp
 struct ValueCheck {
@@ -37,15 +56,17 @@ struct ValueCheck {
   bool inside;
 };
 
-std::vector<ValueCheck> valueChecks(const Step &step, const ParamText &params, bool isDouble);
+std::vector<ValueCheck> valueChecks(const ModelSource &source);
 
 // ---- ProblemText.cpp
-std::string problemText(const Problem &problem, const Access &access, const Cycle &cycle,
-                        const std::vector<ValueCheck> &checks);
+std::string problemText(const ModelSource &source);
 
 // ---- DataText.cpp
+/// The number of data of that name among those that are no tables.
+std::size_t dataNumber(const Problem &problem, const std::string &name);
+
 /// The tables and functions that dataTables() names; none if the program has no data.
-std::string dataText(const Problem &problem, const Access &access);
+std::string dataText(const ModelSource &source);
 
 /// The model's DataTables.
 Aggregate dataTables(const Problem &problem, const Access &access);
@@ -65,7 +86,7 @@ std::string rowReadsEntry(const Stencil &stencil);
 // ---- MonitorText.cpp
 /// The functions and tables that monitorTables() names; none if the program has no monitors and no
 /// conditions.
-std::string monitorText(const Problem &problem, const Step &step, bool isDouble);
+std::string monitorText(const ModelSource &source);
 
 /// The model's MonitorTables.
 Aggregate monitorTables(const Problem &problem);

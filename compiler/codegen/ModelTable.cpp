@@ -21,11 +21,11 @@ namespace {
 
 constexpr const char *kLines = ",\n     "; ///< between members of a part, a line each
 
-class TablePrinter {
+class TablePrinter : ModelPrinter {
 public:
-  TablePrinter(const Problem &problem, const Access &access, const Step &step,
-               const Stencil &stencil, const EmitOptions &options)
-      : problem_(problem), access_(access), step_(step), stencil_(stencil), options_(options) {}
+  explicit TablePrinter(const ModelSource &source)
+      : ModelPrinter(source), access_(source.access), stencil_(source.stencil),
+        options_(source.options) {}
 
   std::string run() {
     Aggregate model(",\n    ");
@@ -148,10 +148,7 @@ private:
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
   Aggregate method() {
     const Cycle &cycle = step_.system.cycle;
-    std::string times;
-    for (const double time : cycle.times)
-      times += (times.empty() ? "" : ", ") + printReal(time);
-    out_ += "const double stage_times[] = {" + times + "};\n";
+    out_ += "const double stage_times[] = {" + listOf(cycle.times, printReal) + "};\n";
     Aggregate method(kLines);
     method.text("name", cycle.method)
         .set("stages", cycle.stages())
@@ -229,25 +226,16 @@ private:
           numbers.insert(numbers.end(), {static_cast<double>(term.of), term.factor.number});
       }
     }
-    std::string text;
-    for (const double number : numbers)
-      text += (text.empty() ? "" : ", ") + printReal(number);
-    return text;
+    return listOf(numbers, printReal);
   }
 
-  const Problem &problem_;
   const Access &access_;
-  const Step &step_;
   const Stencil &stencil_;
   const EmitOptions &options_;
-  std::string out_; ///< arrays of the method
 };
 
 } // namespace
 
-std::string modelTable(const Problem &problem, const Access &access, const Step &step,
-                       const Stencil &stencil, const EmitOptions &options) {
-  return TablePrinter(problem, access, step, stencil, options).run();
-}
+std::string modelTable(const ModelSource &source) { return TablePrinter(source).run(); }
 
 } // namespace eulerc::compiler

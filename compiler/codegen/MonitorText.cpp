@@ -56,12 +56,12 @@ std::optional<Reaches> reachesOf(const ExprPtr &value, std::size_t rank) {
   return isBounded ? std::optional(reaches) : std::nullopt;
 }
 
-class MonitorPrinter {
+class MonitorPrinter : ModelPrinter {
 public:
-  MonitorPrinter(const Problem &problem, const Step &step, bool isDouble)
-      : problem_(problem), step_(step), isDouble_(isDouble), values_(problem),
-        reads_(problem, values_, step.system.period), rank_(problem.extents.size()) {
-    for (const Monitor &monitor : problem.monitors) {
+  explicit MonitorPrinter(const ModelSource &source)
+      : ModelPrinter(source), reads_(problem_, values_, step_.system.period),
+        rank_(problem_.extents.size()) {
+    for (const Monitor &monitor : problem_.monitors) {
       reaches_.push_back(reachesOf(monitor.value, rank_));
       onDevice_.push_back(!monitor.isOutput && !monitor.isCrossing && fitsDevice(monitor));
     }
@@ -177,7 +177,7 @@ private:
       isPoint = isPoint && reaches_[k] && reaches_[k]->isPoint();
     }
     return std::string("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define EULERC_REAL ") +
-           (isDouble_ ? "double" : "float") +
+           (source_.options.isDouble ? "double" : "float") +
            "\n#define EULERC_IS_DOUBLE 1 // monitors are\ntypedef double real;\n"
            "#define EULERC_RANK " +
            number(rank_) + "\n#define EULERC_INDICES_OF(point) " +
@@ -221,16 +221,13 @@ private:
       const Monitor &monitor = problem_.monitors[k];
       out_ += rowFunction(k);
       if (monitor.isOutput)
-        outputs += "    " +
-                   Aggregate()
+        outputs += Aggregate()
                        .text("name", monitor.name)
                        .text("description", monitor.description)
                        .set("isImplicit", monitor.isImplicit)
-                       .str() +
-                   ",\n";
+                       .row();
       else if (!monitor.isCrossing)
         (monitor.isGlobal ? globals : table) +=
-            "    " +
             Aggregate()
                 .text("name", monitor.name)
                 .set("reduction", std::string("eulerc::Reduction::") +
@@ -238,8 +235,7 @@ private:
                 .text("description", monitor.description)
                 .set("onDevice", static_cast<bool>(onDevice_[k]))
                 .set("reach", reaches_[k] ? reaches_[k]->alongSlowest() : -1)
-                .str() +
-            ",\n";
+                .row();
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }
@@ -277,8 +273,7 @@ private:
     for (std::size_t k = 0; k < problem_.stops.size(); k++) {
       const StopRule &stop = problem_.stops[k];
       const Body body = formBody(stop.condition, spelling);
-      table += "    " +
-               Aggregate().text("text", stop.text).text("location", stop.where.str()).str() + ",\n";
+      table += Aggregate().text("text", stop.text).text("location", stop.where.str()).row();
       cases += "  case " + number(k) + ": {\n    typedef double real;\n" + body.statements +
                "    return " + body.value + ";\n  }\n";
     }
@@ -289,22 +284,15 @@ private:
             cases + "  }\n  return false;\n}\n\n";
   }
 
-  const Problem &problem_;
-  const Step &step_;
-  const bool isDouble_;
-  const ParamText values_;
   const GridReads reads_;
   const std::size_t rank_;
   std::vector<std::optional<Reaches>> reaches_; ///< of each monitor
   Which onDevice_;
-  std::string out_;
 };
 
 } // namespace
 
-std::string monitorText(const Problem &problem, const Step &step, bool isDouble) {
-  return MonitorPrinter(problem, step, isDouble).run();
-}
+std::string monitorText(const ModelSource &source) { return MonitorPrinter(source).run(); }
 
 Aggregate monitorTables(const Problem &problem) {
   Aggregate tables;

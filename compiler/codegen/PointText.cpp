@@ -212,15 +212,13 @@ private:
 
   void loopInBlocks(std::size_t k, const BlockedLoop &blocked) {
     const SharedLoop &loop = step_.loops[k];
-    const auto bound = [&](std::size_t operand) {
-      return print(
-          loop.function.body->operands[operand],
-          makeSpelling("real", false, [&](const ExprPtr &node) { return map_.leaf(node); }));
-    };
+    const std::vector<ExprPtr> &operands = loop.function.body->operands;
     std::string windows;
     for (const WindowRead &read : map_.loop(k))
       windows += ",\n        " + windowText(read);
-    out_ += compiler::loopInBlocks(k, blocked, {loop.results(), bound(1), bound(2), windows});
+    out_ += compiler::loopInBlocks(
+        k, blocked,
+        {loop.results(), written(map_, operands[1]), written(map_, operands[2]), windows});
   }
 
   std::string indices(std::int64_t residue) const {

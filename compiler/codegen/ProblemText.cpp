@@ -18,11 +18,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class ProblemPrinter {
+class ProblemPrinter : ModelPrinter {
 public:
-  ProblemPrinter(const Problem &problem, const Access &access, const Cycle &cycle,
-                 const std::vector<ValueCheck> &checks)
-      : problem_(problem), access_(access), cycle_(cycle), checks_(checks), values_(problem) {}
+  explicit ProblemPrinter(const ModelSource &source)
+      : ModelPrinter(source), access_(source.access) {}
 
   std::string run() {
     params();
@@ -48,8 +47,7 @@ private:
       out_ += "  (void)p, (void)given;\n";
     out_ += "}\nconst eulerc::Param params[] = {\n";
     for (const Param &param : problem_.params)
-      out_ += "    " +
-              Aggregate()
+      out_ += Aggregate()
                   .text("name", param.name)
                   .set("type", param.type == Type::Int ? "eulerc::ParamType::Int"
                                                        : "eulerc::ParamType::Real")
@@ -57,8 +55,7 @@ private:
                   .text("description", param.description)
                   .text("sizeOf", param.sizeOf)
                   .set("sizeAxis", param.sizeAxis)
-                  .str() +
-              ",\n";
+                  .row();
     out_ += "    {}};\n\n"; // never an empty array
   }
 
@@ -66,14 +63,12 @@ private:
                    const char *needed = "Always") {
     const std::string name = "requirement_" + number(requirements_.size());
     out_ += "bool " + name + "(const eulerc::ParamValue *p) {\n" + body + "}\n";
-    requirements_.push_back("    " +
-                            Aggregate()
+    requirements_.push_back(Aggregate()
                                 .set("holds", name)
                                 .text("message", message)
                                 .text("location", where.str())
                                 .set("needed", std::string("eulerc::Needed::") + needed)
-                                .str() +
-                            ",\n");
+                                .row());
   }
 
   std::span<const State> liveOut() const {
@@ -91,7 +86,7 @@ private:
                        : find(problem_.data, check.array)->isTable() ? "table"
                                                                      : "data"),
                   check.where);
-    for (const ValueCheck &check : checks_)
+    for (const ValueCheck &check : valueChecks(source_))
       requirement(check.holds, check.message, check.where, check.inside ? "Inside" : "Perhaps");
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)
@@ -174,17 +169,16 @@ private:
     for (const std::string &name : problem_.indexNames)
       out_ += quoted(name) + ", ";
     out_ += "};\nconst eulerc::State states[] = {\n";
-    auto seen = cycle_.sees.begin();
+    const std::vector<std::string> &sees = step_.system.cycle.sees;
+    auto seen = sees.begin();
     for (const State &state : liveOut())
-      out_ += "    " +
-              declared(state)
-                  .text("sees", cycle_.sees.empty() ? "" : *seen++)
+      out_ += declared(state)
+                  .text("sees", sees.empty() ? "" : *seen++)
                   .set("isEvent", state.gives == Gives::Event)
-                  .str() +
-              ",\n";
+                  .row();
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
-      out_ += "    " + declared(field).set("hasInitial", field.initial != nullptr).str() + ",\n";
+      out_ += declared(field).set("hasInitial", field.initial != nullptr).row();
     out_ += "    {}};\nconst int field_series[] = {"; // never an empty array
     const auto series = std::ranges::count(problem_.fields, true, &Field::isSeries) / 2;
     for (std::size_t k = 0; k + series < problem_.fields.size(); k++)
@@ -256,9 +250,9 @@ private:
         if (given->at.empty())
           entry.set("line", lineOf(*given));
         else
-          entry.set("data", dataNumber(given->at));
+          entry.set("data", dataNumber(problem_, given->at));
       }
-      entries += "    " + entry.str() + ",\n";
+      entries += entry.row();
     }
     out_ += "const eulerc::Coordinates coordinates[] = {\n" + entries + "};\n\n";
   }
@@ -269,16 +263,6 @@ private:
             values_.storeInDouble("*from", axis.from) + values_.storeInDouble("*step", axis.step) +
             "  (void)p;\n}\n";
     return name;
-  }
-
-  std::size_t dataNumber(const std::string &name) const {
-    std::size_t number = 0;
-    for (const Data &data : problem_.data)
-      if (data.name == name)
-        break;
-      else
-        number += data.isTable() ? 0 : 1;
-    return number;
   }
 
   /// Initial values are computed in double and rounded once.
@@ -315,20 +299,12 @@ private:
             indicesOf(axes, "    ") + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
   }
 
-  const Problem &problem_;
   const Access &access_;
-  const Cycle &cycle_;
-  const std::vector<ValueCheck> &checks_;
-  const ParamText values_;
   std::vector<std::string> requirements_;
-  std::string out_;
 };
 
 } // namespace
 
-std::string problemText(const Problem &problem, const Access &access, const Cycle &cycle,
-                        const std::vector<ValueCheck> &checks) {
-  return ProblemPrinter(problem, access, cycle, checks).run();
-}
+std::string problemText(const ModelSource &source) { return ProblemPrinter(source).run(); }
 
 } // namespace eulerc::compiler

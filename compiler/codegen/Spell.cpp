@@ -75,11 +75,8 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
       return "eulerc_to_long(" + operand(0) + ")";
     // Of two literals C would make an int of 32 bits.
     if (node->op == Op::Select && node->type == Type::Int && constantInt(node->operands[1]) &&
-        constantInt(node->operands[2])) {
-      const bool isChoice = node->operands[0]->op == Op::Select;
-      return "(" + (isChoice ? "(" + operand(0) + ")" : operand(0)) + " ? (long)" + operand(1) +
-             " : " + operand(2) + ")";
-    }
+        constantInt(node->operands[2]))
+      return "(" + operand(0) + " ? (long)" + operand(1) + " : " + operand(2) + ")";
     if (isCheckedDivision(node))
       return (node->op == Op::Div ? "eulerc_div(" : "eulerc_rem(") + operand(0) + ", " +
              operand(1) + ")";

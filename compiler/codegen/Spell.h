@@ -19,6 +19,14 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
 
 /// "12", "-3"
 template <class Integer> std::string number(Integer value) { return std::to_string(value); }
+/// "1.0, 2.0": what `written` makes of each.
+template <class Range, class Written>
+std::string listOf(const Range &range, const Written &written) {
+  std::string text;
+  for (const auto &each : range)
+    text += (text.empty() ? "" : ", ") + written(each);
+  return text;
+}
 /// "true", "false"
 inline std::string boolean(bool value) { return value ? "true" : "false"; }
 /// A text of an axis, with its number for '#': "i1 < 0" of "i# < 0".

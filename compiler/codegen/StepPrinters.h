@@ -35,14 +35,8 @@ struct LoopInPoint {
   std::string first, end, windows;
 };
 
-/// The shared loops of a step in blocks; none at all if no loop has sources.
-std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil);
-
 /// The results of loop `number` at a point, as variables.
 std::string loopInBlocks(std::size_t number, const BlockedLoop &blocked, const LoopInPoint &at);
-
-/// Whether one has a block for arguments that are near.
-bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
 
 // ---- PointText.cpp
 /// Where the points lie that a function is for.
@@ -59,10 +53,10 @@ std::string pointInBlocks(const AddressMap &map, const std::vector<BlockedLoop> 
 bool hasVectors(const Stencil &stencil);
 
 // ---- GuardText.cpp
-/// The enumerator of eulerc::Guards.
 /// Whether step functions have to know where in the whole grid a slab begins: they compute with the
 /// index along the slowest axis, or have guards along a ring.
 bool knowsPlace(const Stencil &stencil, const System &system);
+/// The enumerator of eulerc::Guards.
 std::string guardsOf(const System &system);
 /// Members of the constants block.
 std::string fullMembers(const System &system);
@@ -108,8 +102,9 @@ struct EdgeRows {
   bool ends = false; ///< ends of the interior's rows along their axis. Else reads along the other
                      ///< axes, behind guards, may lie outside of the grid.
   // Along the rows outside of the interior without tests of the rows' axis:
-  bool inLines = false;             ///< points between `left` and `right`
-  bool inVectors = false;           ///< and vectors of them
+  bool inLines = false;   ///< points between `left` and `right`
+  bool onePoint = false;  ///< one of them: where vectors do the most, a large step has none
+  bool inVectors = false; ///< and vectors of them
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
                                     ///< those are more than outside of the interior
 };

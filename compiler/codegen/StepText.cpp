@@ -56,7 +56,7 @@ private:
     define("PERIOD", number(system_.period), "classes of points along the last axis");
     define("COMPONENTS", number(step_.equations.size()), "of a point");
     define("ROW_ENDS", edgeRows_.ends ? "1" : "0", "ends of rows have a function (eulerc_row_end)");
-    define("EDGE_ROWS", edgeRows_.inLines ? "1" : "0", "so have rows at sides (eulerc_edge_row)");
+    define("EDGE_ROWS", edgeRows_.onePoint ? "1" : "0", "so have rows at sides (eulerc_edge_row)");
     define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0", "and vectors of them");
     if (isLongStep(step_))
       define("LONG_STEP", "", "tests of points take little beside a step");
@@ -90,10 +90,11 @@ private:
     for (const Data &table : system_.data) {
       if (placeOf(system_, table) != TablePlace::Program)
         continue;
-      out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {";
-      for (std::size_t k = 0; k < table.values.size(); k++)
-        out_ += (k ? ", " : "") + realLiteral(table.values[k]->real, map_.isDouble());
-      out_ += "};\n\n";
+      const auto literal = [&](const ExprPtr &value) {
+        return realLiteral(value->real, map_.isDouble());
+      };
+      out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {" +
+              listOf(table.values, literal) + "};\n\n";
     }
   }
 
@@ -202,7 +203,9 @@ private:
     if (edgeRows_.ends)
       out_ += scalarPoint(map_, Where::RowEnd);
     if (edgeRows_.inLines)
-      out_ += Lines(map_).text() + scalarPoint(map_, Where::EdgeRow);
+      out_ += Lines(map_).text();
+    if (edgeRows_.onePoint)
+      out_ += scalarPoint(map_, Where::EdgeRow);
   }
 
   bool isReadAlong(std::size_t array) const {

@@ -129,9 +129,8 @@ private:
       return of(problem_.params);
     if (isOfTable(node))
       return static_cast<std::int64_t>(tables_.at(node.name));
-    if (node.op == Op::Entry) // which is among the data that are no tables
-      return std::count_if(problem_.data.data(), find(problem_.data, node.name),
-                           [](const Data &data) { return !data.isTable(); });
+    if (node.op == Op::Entry)
+      return static_cast<std::int64_t>(dataNumber(problem_, node.name));
     if (isLookup(node))
       return std::ranges::find(problem_.series, seriesOf(node.name), &Series::values) -
              problem_.series.begin();

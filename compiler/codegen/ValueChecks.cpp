@@ -11,10 +11,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class Checks {
+class Checks : ModelPrinter {
 public:
-  Checks(const Step &step, const ParamText &params, bool isDouble)
-      : step_(step), params_(params), isDouble_(isDouble) {}
+  explicit Checks(const ModelSource &source)
+      : ModelPrinter(source), isDouble_(source.options.isDouble) {}
 
   std::vector<ValueCheck> run() {
     for (const bool inside : {true, false}) {
@@ -103,7 +103,7 @@ private:
   /// Statements that compute it.
   std::string valueOf(const ExprPtr &expr) const {
     return std::string("  ") + (expr->type == Type::Int ? "long" : "real") + " value;\n" +
-           params_.storeInReal("value", expr, isDouble_);
+           values_.storeInReal("value", expr, isDouble_);
   }
 
   void checkDivisor(const ExprPtr &divisor) {
@@ -147,8 +147,6 @@ private:
                      {holds, message, placeOf(value), inside_});
   }
 
-  const Step &step_;
-  const ParamText &params_;
   const bool isDouble_;
   bool inside_ = true;
   std::vector<ValueCheck> checks_;
@@ -157,8 +155,6 @@ private:
 
 } // namespace
 
-std::vector<ValueCheck> valueChecks(const Step &step, const ParamText &params, bool isDouble) {
-  return Checks(step, params, isDouble).run();
-}
+std::vector<ValueCheck> valueChecks(const ModelSource &source) { return Checks(source).run(); }
 
 } // namespace eulerc::compiler

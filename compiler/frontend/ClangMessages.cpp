@@ -119,10 +119,15 @@ private:
       return say("'" + name + "' is used before it is declared",
                  "move its declaration up, above this place");
     }
+    if (!error_.macro.empty() && (name == "event" || name == "global" || name == "size"))
+      return say("'" + name + "' stands in a macro", "write this declaration out");
     const std::string message =
         isType ? "unknown word '" + name + "'" : "unknown name '" + name + "'";
     if (!isType && names_.leaves.contains(name) && !lacksPoint())
-      return say(message, "here it is not known: give the function an argument of this name");
+      return say(message, error_.macro.empty()
+                              ? "here it is not known: give the function an argument of this name"
+                              : "the functions of a macro name their arguments; a 'when' stands in "
+                                "no macro");
     if (const char *hint = wordFromElsewhere(name))
       return say(message, hint);
     if (name == "let")
@@ -223,6 +228,14 @@ private:
       return say("'" + error_.token + "' does not work on real values",
                  "the operators of the language are + - * / % and comparisons, && || ! ?:");
     }
+    if (error_.text.starts_with("called object type 'int'") && !error_.operands.empty()) {
+      const auto known = names_.leaves.find(error_.operands.front());
+      return known != names_.leaves.end() && known->second == Leaf::Index &&
+             say("an index has no coordinates here",
+                 "declare them: 'axis " + known->first +
+                     " = { .from = 0.0, .step = 0.1 };', for the axis of the index " +
+                     known->first);
+    }
     if (error_.text.starts_with("indirection requires pointer operand"))
       return error_.token == "**"
                  ? say("'**' is not a power here", "write 'pow(x, 2)', or 'x * x'")
@@ -238,6 +251,13 @@ private:
         {"and", "write '&&'"}, {"or", "write '||'"}, {"then", "leave out 'then'"}};
     if (const auto word = words.find(error_.token); word != words.end())
       return say("'" + word->first + "' is not a word of the language", word->second);
+    if (error_.text == "expected expression") {
+      const std::string two = {error_.before, error_.token.empty() ? ' ' : error_.token[0]};
+      static const std::map<std::string, const char *> comparisons = {
+          {"=<", "write '<='"}, {"<>", "write '!='"}, {"==", "write '=='"}};
+      if (const auto meant = comparisons.find(two); meant != comparisons.end())
+        return say("'" + error_.token + "' is not expected here", meant->second);
+    }
     if (error_.token == "else")
       return say("'else' without an 'if'",
                  "several statements after 'if (...)' need braces: { ... }");
@@ -245,9 +265,17 @@ private:
       return say("each pair of brackets holds one index", "write '[j][i]' instead of '[j, i]'");
     if (error_.nameIsMacro())
       return macroAsName();
+    if (error_.token.size() == 1 && error_.token.find_first_of("@#`\\$") == 0)
+      return say(error_.tokenWhere, "'" + error_.token + "' is not part of the language",
+                 "the operators of the language are + - * / % and comparisons, && || ! ?:");
     const char first = error_.token.empty() ? ';' : error_.token[0];
+    if (error_.text == "expected identifier or '('" && first == '\'') // y' = -y
+      return say("'" + error_.token.substr(0, 1) + "' is not expected here",
+                 "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
     if (error_.text == "expected identifier or '('" && first >= '0' && first <= '9')
       return say("a name is expected here", "a decimal number has a point: 1.5");
+    if (error_.text == "expected identifier or '('" && error_.where.column == 1 && hasToken())
+      return say("'" + error_.token + "' cannot begin a declaration", kDeclarations);
     if (error_.text.starts_with("expected ';'") && (first == ')' || first == ']'))
       return say(error_.tokenWhere, "'" + error_.token + "' closes nothing",
                  "remove it, or open a bracket before it");
@@ -272,6 +300,21 @@ private:
                                              : away + ", or take another name");
   }
 
+  /// "state real u[N] = {1};", "data real d[3] = {1, 2, 3};": C would drop them.
+  bool valuesOfDeclaration() {
+    static const std::map<std::string, std::string> cures = {
+        {"state", "write 'initial(NAME)(int i) { return ...; }'"},
+        {"field", "write 'initial(NAME)(int i) { return ...; }'"},
+        {"data", "write 'initial(NAME)(int k) { return ...; }'; a list of constants is a 'table'"},
+        {"l$t", "write 'let(NAME)(int i, real t) { return ...; }'"},
+        {"series", "its values are those of a file: '--field NAME=FILE'"}};
+    const auto cure = cures.find(error_.declaration);
+    return cure != cures.end() &&
+           reads(error_.text,
+                 "'extern' variable has an initializer|array initializer must be an .*") &&
+           say("this declaration takes no values", cure->second);
+  }
+
   bool untyped() {
     static const std::map<std::string, const char *> typed = {
         {"l$t", "write 'let real NAME[N]'"},
@@ -286,19 +329,31 @@ private:
            say("this declaration has no type", hint->second);
   }
 
+  bool hasToken() const {
+    return !error_.token.empty() && static_cast<unsigned char>(error_.token.front()) > 0x20;
+  }
+
+  /// A text of Rephrasings.h with what its signs stand for.
+  std::string formatted(const std::smatch &match, const char *text) const {
+    std::string out = match.format(text);
+    if (const std::size_t token = out.find("'%t'"); token != std::string::npos)
+      out.replace(token, 4, hasToken() ? "'" + error_.token + "'" : "the end of the line");
+    return out;
+  }
+
   bool fromTable() {
-    if (untyped())
+    if (untyped() || valuesOfDeclaration())
       return true;
     for (const Rephrasing &r : rephrasings()) {
       std::smatch match;
       if (!std::regex_match(error_.text, match, std::regex(r.pattern)))
         continue;
       if (r.severity == Severity::Warning)
-        diagnostics_.warning(error_.where, match.format(r.message));
+        diagnostics_.warning(error_.where, formatted(match, r.message));
       else
-        diagnostics_.error(error_.where, match.format(r.message));
+        diagnostics_.error(error_.where, formatted(match, r.message));
       if (*r.hint)
-        diagnostics_.hint(match.format(r.hint));
+        diagnostics_.hint(formatted(match, r.hint));
       return true;
     }
     return false;
@@ -308,7 +363,8 @@ private:
 } // namespace
 
 bool matters(const std::string &clangWarning) {
-  return clangWarning == "excess elements in struct initializer" ||
+  return clangWarning == "'extern' variable has an initializer" ||
+         clangWarning == "excess elements in struct initializer" ||
          clangWarning == "excess elements in array initializer" ||
          clangWarning.starts_with("#warning ") ||
          clangWarning.starts_with("magnitude of floating-point constant too ") ||
@@ -326,11 +382,17 @@ void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &
   for (const ClangError &error : errors)
     if (error.isOfMethod()) // the rest follows from it, too
       return Reporter(error, names, diagnostics).run();
-  std::set<std::string> unknown; // one message for each name
+  std::set<std::string> unknown;                          // one message for each name
+  const auto followsFrom = [&](const ClangError &error) { // a sign that no grammar knows
+    return error.text.starts_with("expected ") &&
+           std::ranges::any_of(errors, [&](const ClangError &other) {
+             return &other < &error && other.where.str() == error.tokenWhere.str();
+           });
+  };
   for (const ClangError &error : errors) {
     const bool isKnown = error.text.starts_with("use of undeclared") &&
                          error.declaration != "initial" && !unknown.insert(error.text).second;
-    if (!isKnown && (!onlyMacros || error.nameIsMacro()))
+    if (!isKnown && !followsFrom(error) && (!onlyMacros || error.nameIsMacro()))
       Reporter(error, names, diagnostics).run();
   }
 }

@@ -122,7 +122,8 @@ void MessageRecorder::note(const std::string &text, const clang::Diagnostic &inf
   if (sources.getFilename(sources.getFileLoc(info.getLocation())).starts_with(kPreludeDir))
     return; // nothing that the user wrote
   if (message.starts_with("to match this"))
-    messages_.errors.back().notes.emplace_back(place(info, info.getLocation()), text);
+    messages_.errors.back().notes.emplace_back(place(info, info.getLocation()),
+                                               "its other half is here");
   else if (message == "previous definition is here" || message == "previous declaration is here")
     messages_.errors.back().notes.emplace_back(place(info, info.getLocation()),
                                                "it is declared here, too");

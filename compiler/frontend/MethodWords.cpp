@@ -22,9 +22,9 @@ public:
       if (token.isAtStartOfLine())
         inDirective = token.is(clang::tok::hash);
       if (inDirective) {
-        if (!hasOwnStop && tokens_[k - (k > 0)].isOneOf(clang::tok::raw_identifier,
-                                                        clang::tok::semi, clang::tok::r_paren))
-          replaceStop(k);
+        if (tokens_[k - (k > 0)].isOneOf(clang::tok::raw_identifier, clang::tok::semi,
+                                         clang::tok::r_paren, clang::tok::r_brace))
+          replaceInMacro(k, hasOwnStop);
         continue;
       }
       if (starts && depth == 0)
@@ -56,6 +56,27 @@ private:
     return false;
   }
 
+  /// A word that begins a declaration of a macro, and needs no other sign changed.
+  void replaceInMacro(std::size_t k, bool hasOwnStop) {
+    if (!hasOwnStop)
+      replaceStop(k);
+    if (isWord(k, "let") && isWord(k + 1, "real"))
+      replace(k, "l$t");
+    replaceLone(k);
+  }
+
+  void replaceLone(std::size_t k) {
+    if (isWord(k, "output") && isWord(k + 1, "real"))
+      replace(k, "o$tput");
+    if (isWord(k, "series") && isWord(k + 1, "real"))
+      replace(k, "s$ries");
+    if (isWord(k, "axis") && is(k + 1, clang::tok::raw_identifier) && is(k + 2, clang::tok::equal))
+      replace(k, "ax$s");
+    if (isWord(k, "when") && is(k + 1, clang::tok::l_paren) &&
+        is(pastBracket(tokens_, k + 1), clang::tok::l_brace))
+      replace(k, "w$en");
+  }
+
   void replaceStop(std::size_t k) {
     if (isWord(k, "stop") && is(k + 1, clang::tok::l_paren))
       replace(k, "st$p");
@@ -66,16 +87,9 @@ private:
     replaceStop(k);
     if (isWord(k, "let") && !is(k + 1, clang::tok::l_paren))
       replace(k, "l$t");
-    if (isWord(k, "output") && isWord(k + 1, "real"))
-      replace(k, "o$tput");
-    if (isWord(k, "series") && isWord(k + 1, "real"))
-      replace(k, "s$ries");
+    replaceLone(k);
     if (isWord(k, "param"))
       replaceSizes(k);
-    if (isWord(k, "axis") && is(k + 1, clang::tok::raw_identifier) && is(k + 2, clang::tok::equal))
-      replace(k, "ax$s");
-    if (isWord(k, "when") && is(k + 1, clang::tok::l_paren))
-      replace(k, "w$en");
     if (isWord(k, "event") && is(k + 1, clang::tok::raw_identifier) &&
         is(k + 2, clang::tok::l_paren))
       replaceEvent(k);

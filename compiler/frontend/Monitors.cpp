@@ -2,62 +2,14 @@
 
 #include "Quantities.h"
 #include "Record.h"
+#include "Words.h"
 
 #include "frontend/Nearest.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace eulerc::compiler {
 namespace {
-
-bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// The word that begins at a place, behind spaces and line ends.
-std::string wordAt(const std::string &text, std::size_t &at) {
-  at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
-  const std::size_t begin = at;
-  while (at < text.size() && isWord(text[at]))
-    at++;
-  return text.substr(begin, at - begin);
-}
-
-/// Makes of `spike(int i, real t) (v[i] - 1)` a function (MethodWords.h).
-std::string eventPrelude(const std::string &text) {
-  std::string prelude;
-  for (std::size_t at = text.find("event"); at != std::string::npos; at = text.find("event", at)) {
-    const bool isPart = at > 0 && isWord(text[at - 1]);
-    if (wordAt(text, at) != "event" || isPart)
-      continue;
-    const std::string name = wordAt(text, at);
-    const std::size_t open = text.find_first_not_of(" \t\r\n", at), close = text.find(')', at);
-    if (name.empty() || close == std::string::npos || text[open] != '(')
-      continue;
-    const std::size_t equal = text.find_first_not_of(" \t\r\n", close + 1);
-    const std::string once = "#define " + name + "(...)";
-    if (equal != std::string::npos && text[equal] == '=' && prelude.find(once) == std::string::npos)
-      prelude += once + " real eulerc_event_" + name + "(__VA_ARGS__) EULERC_EVENT\n";
-  }
-  return prelude;
-}
-
-/// Makes of `x(i)`, where x is an axis, a call of a function; x itself stays the declaration.
-std::string axisPrelude(const std::string &text) {
-  std::string prelude;
-  for (std::size_t at = text.find("axis"); at != std::string::npos; at = text.find("axis", at)) {
-    const bool isPart = at > 0 && isWord(text[at - 1]);
-    if (wordAt(text, at) != "axis" || isPart)
-      continue;
-    const std::string name = wordAt(text, at);
-    const std::size_t equal = text.find_first_not_of(" \t\r\n", at);
-    const std::string once = "#define " + name + "(...)";
-    if (!name.empty() && equal != std::string::npos && text[equal] == '=' &&
-        prelude.find(once) == std::string::npos)
-      prelude += once + " " + kCoordinateOf + name + "(__VA_ARGS__)\nreal " + kCoordinateOf + name +
-                 "(int);\n";
-  }
-  return prelude;
-}
 
 class MonitorReader {
 public:
@@ -165,25 +117,36 @@ private:
 } // namespace
 
 std::string monitorPrelude(const std::string &text) {
+  const std::vector<clang::Token> tokens = lexed(text);
+  const auto is = [&](std::size_t k, clang::tok::TokenKind kind) {
+    return k < tokens.size() && tokens[k].is(kind);
+  };
+  const auto word = [&](std::size_t k) {
+    return is(k, clang::tok::raw_identifier) ? tokens[k].getRawIdentifier().str() : std::string();
+  };
   std::string prelude;
-  for (std::size_t at = text.find("monitor"); at != std::string::npos;
-       at = text.find("monitor", at)) {
-    const bool isPart = at > 0 && isWord(text[at - 1]);
-    if (wordAt(text, at) != "monitor" || isPart)
-      continue;
-    const std::size_t close = text.find(')', at);
-    if (text.find_first_not_of(" \t\r\n", at) != text.find('(', at) || close == std::string::npos)
-      continue;
-    at = close + 1;
-    const std::string name = wordAt(text, at);
+  const auto define = [&](const std::string &name, const std::string &rest) {
     const std::string once = "#define " + name + "(...)";
     if (!name.empty() && prelude.find(once) == std::string::npos)
-      prelude += once + " eulerc_monitor_" + name +
-                 "(__VA_ARGS__)\nextern "
-                 "__attribute__((annotate(\"eulerc.monitored\"))) real " +
-                 name + ";\n";
+      prelude += once + rest + "\n";
+  };
+  for (std::size_t k = 0; k + 2 < tokens.size(); k++) {
+    const std::string first = word(k), name = word(k + 1);
+    if (first == "monitor" && is(k + 1, clang::tok::l_paren)) {
+      const std::string monitor = word(pastBracket(tokens, k + 1));
+      define(monitor, " eulerc_monitor_" + monitor +
+                          "(__VA_ARGS__)\nextern "
+                          "__attribute__((annotate(\"eulerc.monitored\"))) real " +
+                          monitor + ";");
+    }
+    if (first == "event" && is(k + 2, clang::tok::l_paren) &&
+        is(pastBracket(tokens, k + 2), clang::tok::equal))
+      define(name, " real eulerc_event_" + name + "(__VA_ARGS__) EULERC_EVENT");
+    if (first == "axis" && is(k + 2, clang::tok::equal)) // x itself stays the declaration
+      define(name, " " + (kCoordinateOf + name) + "(__VA_ARGS__)\nreal " + kCoordinateOf + name +
+                       "(int);");
   }
-  return prelude + eventPrelude(text) + axisPrelude(text);
+  return prelude;
 }
 
 void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,

@@ -8,7 +8,7 @@
 namespace eulerc::compiler {
 
 /// A Clang message that matches `pattern` is reported as `message` with `hint`, where $1, $2 stand
-/// for what the pattern captured. The first match counts.
+/// for what the pattern captured, and %t for the word at the place. The first match counts.
 struct Rephrasing {
   const char *pattern, *message, *hint;
   Severity severity = Severity::Error;

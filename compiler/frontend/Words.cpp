@@ -42,6 +42,13 @@ const Shape kShapes[] = {
      "write 'when (v[i] > 1) { v[i] = 0; }'"},
     {"monitor", "monitor \\( .*", "a monitor names its reduction",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
+    {"monitor", "monitor \\( .*\\{", "a monitor is a function",
+     "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
+    {"stop", "stop \\( .+ \\) ;", "a condition to stop stands in brackets",
+     "write 'stop(energy < 0.1);'"},
+    {"boundary", "(?!boundary \\( \\w+ (, \\w+ ){3}|boundary \\( \\w+ \\) \\().*",
+     "a boundary rule names its state, perhaps an axis and a side",
+     "write 'boundary(y) = periodic;', or 'boundary(y, i, low) = dirichlet(0);'"},
     {"next", "next \\( .*", "next(...) takes the name of a state",
      "write for example 'next(y)(int i, real t) { return ...; }'"},
     {"boundary", "boundary \\( .*", "a boundary rule names its state",
@@ -105,6 +112,15 @@ bool isReserved(const std::string &word) {
 
 std::vector<clang::Token> lexed(const std::string &text) { return lex(text); }
 
+std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k) {
+  int depth = 0;
+  do {
+    depth += tokens[k].is(clang::tok::l_paren);
+    depth -= tokens[k].is(clang::tok::r_paren);
+  } while (++k < tokens.size() && depth > 0);
+  return k;
+}
+
 SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
                     unsigned length) {
   const auto line = static_cast<unsigned>(std::count(text.begin(), text.begin() + offset, '\n'));
@@ -160,8 +176,10 @@ public:
   /// Whether something was found.
   bool run() {
     for (at_ = 0; at_ < tokens_.size(); at_++) {
-      if (token().isAtStartOfLine())
+      if (token().isAtStartOfLine()) {
+        at_ = pastDead(at_);
         inDirective_ = token().is(clang::tok::hash);
+      }
       const std::string word = spelling(at_);
       if (token().is(clang::tok::raw_identifier))
         check(word);
@@ -175,6 +193,23 @@ public:
 
 private:
   const clang::Token &token() const { return tokens_[at_]; }
+
+  /// From "#if 0" to the directive that ends it: C does not look at what is in between.
+  std::size_t pastDead(std::size_t k) const {
+    if (spelling(k) != "#" || spelling(k + 1) != "if" || spelling(k + 2) != "0")
+      return k;
+    int depth = 1;
+    for (k += 3; k + 1 < tokens_.size(); k++) {
+      if (!tokens_[k].isAtStartOfLine() || tokens_[k].isNot(clang::tok::hash))
+        continue;
+      const std::string directive = spelling(k + 1);
+      depth += directive.starts_with("if");
+      depth -= directive == "endif";
+      if (depth == 0 || (depth == 1 && directive.starts_with("el")))
+        return k;
+    }
+    return k;
+  }
 
   std::string spelling(std::size_t k) const {
     return k < tokens_.size() ? text_.substr(offset(k), tokens_[k].getLength()) : std::string();
@@ -218,17 +253,15 @@ private:
   }
 
   void checkShape(const std::string &word) {
-    const auto *const shape = std::ranges::find(kShapes, word, &Shape::word);
-    if (shape == std::end(kShapes))
-      return;
     std::string tokens = word;
     for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
       tokens += " " + spelling(k);
       if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace))
         break;
     }
-    if (!std::regex_match(tokens, std::regex(shape->tokens)))
-      error(shape->message, shape->hint);
+    for (const Shape &shape : kShapes)
+      if (shape.word == word && !std::regex_match(tokens, std::regex(shape.tokens)))
+        return error(shape.message, shape.hint);
   }
 
   /// At the start of a line it is rather the ';' or '}' before it that is missing.

@@ -12,6 +12,8 @@ namespace eulerc::compiler {
 
 /// The words and signs of a text, as C has them.
 std::vector<clang::Token> lexed(const std::string &text);
+/// Past the round bracket that closes the one at k.
+std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k);
 
 /// The place of a number of letters of a text.
 SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,

@@ -61,8 +61,8 @@ public:
       return {"...", kPrimary};
     nodes_--;
     if (spelling_)
-      if (std::string text =
-              spelling_(expr, [this](const ExprPtr &operand) { return print(operand).text; });
+      if (std::string text = spelling_( // which may put it beside any sign but '?'
+              expr, [this](const ExprPtr &operand) { return within(operand, kSelect + 1); });
           !text.empty())
         return {std::move(text), kPrimary};
     if (std::optional<std::string> text = leaf(*expr))

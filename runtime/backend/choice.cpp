@@ -82,13 +82,11 @@ bool isProcessorUsual() {
 }
 
 bool isForDevices(const Tuning &hints, const std::string &buildOptions) {
-  const bool hasHostForm = hasHostCode(hints.tileForm) || hints.tileForm == TileForm::Auto;
-  const bool hasHostLine = hasHostCode(hints.linearForm) || hints.linearForm == LinearForm::Auto;
+  const bool hasHostForm = hasHostCode(hints.tileForm) && hasHostCode(hints.linearForm);
   const bool hasHostScheme = hasHostCode(hints.scheme) || hints.scheme == Scheme::Auto;
-  return !buildOptions.empty() || !hasHostForm || !hasHostLine || !hasHostScheme ||
-         hints.workGroupSize > 0 || hints.workGroups > 0 || hints.groupsPerUnit > 0 ||
-         hints.vectorsDeep > 0 || hints.arrangement != ArrangementHint::Auto ||
-         hints.strategy != Strategy::Auto;
+  return !buildOptions.empty() || !hasHostForm || !hasHostScheme || hints.workGroupSize > 0 ||
+         hints.workGroups > 0 || hints.groupsPerUnit > 0 || hints.vectorsDeep > 0 ||
+         hints.arrangement != ArrangementHint::Auto || hints.strategy != Strategy::Auto;
 }
 
 std::unique_ptr<Stepper> insteadOf(const Unusable &device,

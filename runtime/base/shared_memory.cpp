@@ -14,7 +14,7 @@
 namespace eulerc {
 namespace {
 
-/// Of no memory, on this machine.
+/// A ticket of this process on this machine, for no memory yet.
 SharedMemory::Ticket ticketHere() {
   SharedMemory::Ticket ticket;
   std::ifstream("/proc/sys/kernel/random/boot_id")

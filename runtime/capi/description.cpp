@@ -116,22 +116,16 @@ Json coordinatesJson(const Model &model) {
   return list;
 }
 
+/// The options that a session takes.
 Json optionsJson(const Model &model) {
   Json list = Json::array();
-  for (const OptionEntry &option : sessionOptions(model))
-    list.push_back({{"name", option.name}, {"value", option.value}, {"help", option.help}});
+  for (const OptionEntry &option : optionsOf(model))
+    if (!isOneOf(ofCommandLine, option.name) && !isOneOf(ofEntry, option.name))
+      list.push_back({{"name", option.name}, {"value", option.value}, {"help", option.help}});
   return list;
 }
 
 } // namespace
-
-std::vector<OptionEntry> sessionOptions(const Model &model) {
-  std::vector<OptionEntry> options = optionsOf(model);
-  std::erase_if(options, [](const OptionEntry &option) {
-    return isOneOf(ofCommandLine, option.name) || isOneOf(ofEntry, option.name);
-  });
-  return options;
-}
 
 void refuseOfCommandLine(const Options &o) {
   const TimeOptions &t = o.overTime;

@@ -32,7 +32,4 @@ std::string descriptionOf(const Model &model);
 /// Throws Usage for options that are of the command line alone.
 void refuseOfCommandLine(const Options &options);
 
-/// The options that a session takes.
-std::vector<OptionEntry> sessionOptions(const Model &model);
-
 } // namespace eulerc

@@ -51,6 +51,11 @@ double lengthOf(const std::optional<double> &given) {
   return given.value_or(0);
 }
 
+/// Whether it is a table of all steps; those of a controlled run are the accepted ones.
+bool takesEachStep(const Recording &recording) {
+  return !recording.isStates() && recording.outputTimes && recording.outputTimes->steps == 1;
+}
+
 } // namespace
 
 void addControlOptions(CLI::App &app, ControlOptions &o) {
@@ -94,10 +99,6 @@ void refuseBesideControl(const Options &o) {
     refuse(fmt::format("{} has no place beside --rtol, --atol and --controller, with which steps "
                        "are of no length that is known before",
                        other));
-}
-
-bool takesEachStep(const Recording &recording) {
-  return !recording.isStates() && recording.outputTimes && recording.outputTimes->steps == 1;
 }
 
 void requireTimes(const Recording &recording, const Run &run) {

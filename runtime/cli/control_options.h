@@ -16,9 +16,6 @@ void refuseBesideControl(const Options &options);
 /// Gives the solver the control that is asked for; with --dt auto its state is at the start then.
 void controlSteps(Solver &solver, const Options &options);
 
-/// Whether it is a table of all steps; those of a controlled run are the accepted ones.
-bool takesEachStep(const Recording &recording);
-
 /// Throws Usage for output times that a controlled run has not.
 void requireTimes(const Recording &recording, const Run &run);
 

@@ -106,7 +106,7 @@ std::vector<std::string> unfollowedHints(const Tuning &hints, const Plan &plan) 
   check("--groups-per-unit", hints.groupsPerUnit, plan.groupsPerUnit);
   check("--vector-width", hints.vectorWidth, plan.vectorWidth);
   const Form &form = *plan.form;
-  const Sizes sizes = form.sizes(plan);
+  const Sizes sizes = sizesOf(plan);
   const std::int64_t levels = form.tiling != nullptr ? form.tiling(plan).tileSteps : 0;
   check("--vectors-deep", hints.vectorsDeep, sizes.vectorsDeep);
   check("--kept", hints.kept, sizes.kept);

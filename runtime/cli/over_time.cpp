@@ -71,6 +71,15 @@ void writeTable(Solver &solver, const Recording &recording) {
   });
 }
 
+/// Where the last finite state goes, should a run fail on one that is not: beside --output or
+/// --save; "" without these.
+std::string lastGoodFile(const Options &options) {
+  const std::string beside = options.output.empty() ? options.overTime.firstSave() : options.output;
+  if (beside.empty())
+    return "";
+  return std::filesystem::path(beside).replace_extension("last-good.h5").string();
+}
+
 } // namespace
 
 bool TimeOptions::hasFile(Recording::Kind kind) const {
@@ -211,13 +220,6 @@ std::vector<std::string> seldomDue(const Solver &solver, const Options &options,
                                   each.when, run.from, run.to, each.name()));
   }
   return notes;
-}
-
-std::string lastGoodFile(const Options &options) {
-  const std::string beside = options.output.empty() ? options.overTime.firstSave() : options.output;
-  if (beside.empty())
-    return "";
-  return std::filesystem::path(beside).replace_extension("last-good.h5").string();
 }
 
 } // namespace eulerc

@@ -31,8 +31,4 @@ void refuseOverTime(const TimeOptions &options);
 /// What is to be said of recordings whose output times are farther apart than the run is long.
 std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run);
 
-/// Where the last finite state goes, should a run fail on one that is not: beside --output or
-/// --save; "" without these.
-std::string lastGoodFile(const Options &options);
-
 } // namespace eulerc

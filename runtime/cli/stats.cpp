@@ -107,9 +107,9 @@ Json planJson(const RunRecord &stats) {
           {"workGroupSize", plan.workGroupSize},
           {"workGroups", plan.workGroups},
           {"groupsPerUnit", plan.groupsPerUnit > 0 ? Json(plan.groupsPerUnit) : Json()},
-          {"pointsPerChunk", plan.form->sizes(plan).pointsPerChunk},
+          {"pointsPerChunk", sizesOf(plan).pointsPerChunk},
           {"vectorWidth", plan.vectorWidth},
-          {"vectorsDeep", plan.form->sizes(plan).vectorsDeep},
+          {"vectorsDeep", sizesOf(plan).vectorsDeep},
           {"arrangement", arrangementName(plan.arrangement)},
           {"stepsPerLaunch", stepsPerLaunchJson(plan)},
           {"launches", plan.launches},
@@ -188,7 +188,7 @@ Json tuningJson(const RunRecord &stats) {
   const TuningStats &tuning = stats.tuning;
   Json tried = Json::array();
   for (const TuningStats::Trial &trial : tuning.tried) {
-    const Sizes sizes = trial.plan.form->sizes(trial.plan);
+    const Sizes sizes = sizesOf(trial.plan);
     tried.push_back(
         {{"scheme", trial.plan.scheme()},
          {"form", trial.plan.name()},

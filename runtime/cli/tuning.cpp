@@ -20,7 +20,7 @@ std::string wayText(const Plan &plan) {
     text += fmt::format(", {} steps a launch", plan.timeSteps(plan.levelsPerLaunch));
   if (plan.vectorWidth > 1)
     text += fmt::format(", vectors of {}", plan.vectorWidth);
-  if (const std::int64_t kept = plan.form->sizes(plan).kept; kept != 0)
+  if (const std::int64_t kept = sizesOf(plan).kept; kept != 0)
     text += fmt::format(", {} kept", kept);
   text += fmt::format(", work-groups of {}", plan.workGroupSize);
   if (plan.groupsPerUnit > 0)

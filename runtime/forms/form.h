@@ -31,10 +31,13 @@ struct Memory {
   bool isShared = false;         ///< on the host, all threads compute each tile together
 };
 
+Memory memoryOf(const Plan &plan);
+
 /// What a plan has of sizes that may be given by hand.
 struct Sizes {
   std::int64_t kept = 0, vectorsDeep = 1, tileBlocks = 0, pointsPerChunk = 1;
 };
+Sizes sizesOf(const Plan &plan);
 
 /// Options that only some forms read.
 enum Option : unsigned {
@@ -80,8 +83,6 @@ struct Form {
   /// Build options of the form; build_options.cpp has the common ones.
   std::string (*macros)(const Plan &plan);
   // These follow from the shape, unless the form has its own function (rowOf() of shared.h).
-  Memory (*memory)(const Plan &plan) = nullptr;
-  Sizes (*sizes)(const Plan &plan) = nullptr;
   /// null: each launch takes one level, an argument of it; else launches take their tiling.
   Tiling (*tiling)(const Plan &plan) = nullptr;
   /// Seconds of a step that a model expects.

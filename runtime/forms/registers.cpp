@@ -167,9 +167,8 @@ Plan planLines(const PlanRequest &request) {
 
 std::string macros(const Plan &plan) {
   const auto &tiles = shapeOf<Registers>(plan);
-  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS=0 -DEULERC_SHIFTS{}",
-                     sizesOfGroups(1, 1, 1), tiles.kept,
-                     tiles.rounds > 0 ? macrosOfRounds(plan, tiles.rounds) : "");
+  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_SHIFTS{}", sizesOfGroups(1, 1, 1),
+                     tiles.kept, tiles.rounds > 0 ? macrosOfRounds(plan, tiles.rounds) : "");
 }
 
 std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {

@@ -31,6 +31,13 @@ bool takesProgram(const Form &form, const StencilFacts &stencil) {
   return form.unsupported == nullptr || form.unsupported(stencil).why == Reason::None;
 }
 
+/// Whether hosts have code for all forms that a hint asks for.
+template <class Hint> bool areOnHost(Hint Form::*member, Hint hint) {
+  return hint == Hint::Auto || std::ranges::none_of(table, [&](const Form *form) {
+           return form->*member == hint && !form->onHost;
+         });
+}
+
 template <class Hint>
 std::map<std::string, Hint> namesOf(Hint Form::*member, std::map<std::string, Hint> names) {
   for (const Form *form : table)
@@ -101,17 +108,8 @@ bool hasHostCode(Scheme scheme) {
       table, [&](const Form *form) { return form->scheme == scheme && form->onHost; });
 }
 
-bool hasHostCode(TileForm form) {
-  return form == TileForm::Auto || std::ranges::any_of(table, [&](const Form *each) {
-           return each->tileForm == form && each->onHost;
-         });
-}
-
-bool hasHostCode(LinearForm form) {
-  return std::ranges::all_of(table, [&](const Form *each) {
-    return form == LinearForm::Auto || each->linearForm != form || each->onHost;
-  });
-}
+bool hasHostCode(TileForm form) { return areOnHost(&Form::tileForm, form); }
+bool hasHostCode(LinearForm form) { return areOnHost(&Form::linearForm, form); }
 
 std::vector<std::string> formNames(Scheme scheme, std::optional<bool> onHost) {
   std::vector<std::string> names;

@@ -11,6 +11,36 @@ eulerc_tiling tilingOf(const Plan &plan) {
   return std::bit_cast<eulerc_tiling>(plan.form->tiling(plan));
 }
 
+Memory memoryOf(const Plan &plan) {
+  const auto ofShape = [](const auto &shape) {
+    Memory memory;
+    if constexpr (requires { shape.localBytes; })
+      memory.localBytes = shape.localBytes;
+    if constexpr (requires { shape.scratchBytes; })
+      memory.scratchBytes = shape.scratchBytes;
+    if constexpr (requires { shape.sharesTiles; })
+      memory.isShared = shape.sharesTiles;
+    return memory;
+  };
+  return std::visit(ofShape, plan.shape);
+}
+
+Sizes sizesOf(const Plan &plan) {
+  const auto ofShape = [](const auto &shape) {
+    Sizes sizes;
+    if constexpr (requires { shape.kept; })
+      sizes.kept = shape.kept;
+    if constexpr (requires { shape.vectorsDeep; })
+      sizes.vectorsDeep = shape.vectorsDeep;
+    if constexpr (requires { shape.pointsPerChunk; })
+      sizes.pointsPerChunk = shape.pointsPerChunk;
+    if constexpr (requires { shape.blocks; })
+      sizes.tileBlocks = shape.tileWidth;
+    return sizes;
+  };
+  return std::visit(ofShape, plan.shape);
+}
+
 Plan withLevels(Plan plan, Levels levels) {
   plan.levels = levels;
   plan.launches = plan.form->copies == Copies::OfLevels
@@ -109,8 +139,8 @@ std::string partsOfRows(bool parts, std::int64_t unrolled) {
 }
 
 PlanLine localMemoryLine(const Plan &plan, const PlanRequest &request) {
-  return line("local memory", "{} bytes a work-group, the device has {}",
-              plan.form->memory(plan).localBytes, request.device.localMemory);
+  return line("local memory", "{} bytes a work-group, the device has {}", memoryOf(plan).localBytes,
+              request.device.localMemory);
 }
 
 std::string boxText(const std::int64_t (&box)[maxRank]) {

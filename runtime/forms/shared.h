@@ -109,32 +109,6 @@ double costOfTiles(const PlanRequest &request, const Plan &plan);
 // ---- what forms say of their plans --------------------------------------------------------------
 
 /// Of a shape whatever it has.
-template <class Shape> Memory memoryOf(const Plan &plan) {
-  const auto &shape = shapeOf<Shape>(plan);
-  Memory memory;
-  if constexpr (requires { shape.localBytes; })
-    memory.localBytes = shape.localBytes;
-  if constexpr (requires { shape.scratchBytes; })
-    memory.scratchBytes = shape.scratchBytes;
-  if constexpr (requires { shape.sharesTiles; })
-    memory.isShared = shape.sharesTiles;
-  return memory;
-}
-
-template <class Shape> Sizes sizesOf(const Plan &plan) {
-  const auto &shape = shapeOf<Shape>(plan);
-  Sizes sizes;
-  if constexpr (requires { shape.kept; })
-    sizes.kept = shape.kept;
-  if constexpr (requires { shape.vectorsDeep; })
-    sizes.vectorsDeep = shape.vectorsDeep;
-  if constexpr (requires { shape.pointsPerChunk; })
-    sizes.pointsPerChunk = shape.pointsPerChunk;
-  if constexpr (requires { shape.blocks; })
-    sizes.tileBlocks = shape.tileWidth;
-  return sizes;
-}
-
 template <class Shape> Tiling tilingOf(const Plan &plan) {
   const auto &shape = shapeOf<Shape>(plan);
   Tiling tiling = {};
@@ -165,8 +139,6 @@ template <class Shape> Tiling tilingOf(const Plan &plan) {
 /// The row of a form whose plans have that shape: what it leaves open follows from the shape.
 template <class Shape> constexpr Form rowOf(Form form) {
   const auto set = [](auto &open, auto otherwise) { open = open != nullptr ? open : otherwise; };
-  set(form.memory, memoryOf<Shape>);
-  set(form.sizes, sizesOf<Shape>);
   if constexpr (requires(Shape shape) { shape.units; }) {
     set(form.tiling, tilingOf<Shape>);
     set(form.cost, costOfTiles);

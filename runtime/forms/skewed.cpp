@@ -77,9 +77,8 @@ Plan planSkewed(const PlanRequest &request) {
 
 std::string macros(const Plan &plan) {
   const auto &tiles = shapeOf<Skewed>(plan);
-  return fmt::format(
-      "{} -DEULERC_TILED -DEULERC_SKEWED_WIDTH={} -DEULERC_KEPT={} -DEULERC_BUFFERS=0",
-      sizesOfGroups(1, 1, 1), tiles.tileWidth, tiles.kept);
+  return fmt::format("{} -DEULERC_TILED -DEULERC_SKEWED_WIDTH={} -DEULERC_KEPT={}",
+                     sizesOfGroups(1, 1, 1), tiles.tileWidth, tiles.kept);
 }
 
 std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {

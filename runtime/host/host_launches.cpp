@@ -32,7 +32,7 @@ HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffe
               : std::vector<std::byte>())),
       count_(host.isTiled() ? host.plan.launches : levelsOf(job.run, job.model)),
       parts_(host.isTiled() ? Range{0, tiling_.tiles} : job.ownedPoints()),
-      memory_(host.plan.form->memory(host.plan)) {
+      memory_(memoryOf(host.plan)) {
   tiling_.before = firstLevelOf(job.run, job.model);
 }
 

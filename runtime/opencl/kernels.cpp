@@ -84,7 +84,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     setReal(kernel, argument(3), lengthOfStep(job_->run, job_->run.steps - 1));
     kernel.setArg(argument(4), sizeof tiling, &tiling);
   }
-  if (const std::int64_t bytes = form().memory(*plan_).scratchBytes; bytes > 0)
+  if (const std::int64_t bytes = memoryOf(*plan_).scratchBytes; bytes > 0)
     setScratch(context, bytes);
   if (form().copies == Copies::OfRounds)
     setArrived(context, queue);

@@ -78,7 +78,6 @@ private:
   void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
                   RunRecord &stats);
   void describe(const Job &job, RunRecord &stats) const;
-  /// Says once that fma is slow on the device.
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
               RunRecord &stats);
   Tuning chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,

@@ -113,7 +113,7 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
     for (const Form *each : allForms())
       if (each->scheme == form.scheme && each->copies == Copies::OfRounds)
         choice.add(with(own, &Tuning::tileForm, each->tileForm));
-  const std::int64_t kept = form.sizes(planned).kept;
+  const std::int64_t kept = sizesOf(planned).kept;
   if (own.kept == 0 && kept > 1 && !request.device.isHost) // compiled in on the host
     choice.add(with(own, &Tuning::kept, kept / 2));
   if (own.tileSteps == 0) {
@@ -138,7 +138,7 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
     return;
   if (own.workGroupSize == 0 && planned.workGroupSize > leastGroup)
     choice.add(with(own, &Tuning::workGroupSize, planned.workGroupSize / 2));
-  const std::int64_t deep = planned.form->sizes(planned).vectorsDeep;
+  const std::int64_t deep = sizesOf(planned).vectorsDeep;
   if (own.vectorsDeep == 0 && deep > 1)
     choice.add(with(own, &Tuning::vectorsDeep, deep / 2));
 }
@@ -169,7 +169,7 @@ void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
   };
   if (code > veryMuch)
     add(own);
-  if (isSmall && own.vectorsDeep == 0 && plan.form->sizes(plan).vectorsDeep > 1)
+  if (isSmall && own.vectorsDeep == 0 && sizesOf(plan).vectorsDeep > 1)
     choice.add(with(own, &Tuning::vectorsDeep, std::int64_t{1}));
   if (own.vectorWidth > 0 || plan.vectorWidth < 2)
     return;

@@ -24,7 +24,7 @@ constexpr double instructionsOfLevels = 0.5;
 } // namespace
 
 double codeOf(const PlanRequest &request, const Plan &plan) {
-  const Sizes sizes = plan.form->sizes(plan);
+  const Sizes sizes = sizesOf(plan);
   const std::int64_t lanes = request.device.isCpu ? 1 : plan.vectorWidth;
   const double points = real(lanes * most(sizes.kept, 1) * most(sizes.vectorsDeep, 1));
   const double inside = request.stencil.flopsPerComponent * real(request.grid.components);
@@ -57,7 +57,7 @@ bool isSoonBuilt(const PlanRequest &request, const Plan &plan) {
 Tuning withLessCode(const PlanRequest &request, const Tuning &tuning, const Plan &plan) {
   constexpr std::int64_t wide = 4;
   const Tuning &asked = request.tuning;
-  const Sizes sizes = plan.form->sizes(plan);
+  const Sizes sizes = sizesOf(plan);
   const std::int64_t steps = plan.levelsPerLaunch / Levels(request.stages);
   Tuning less = tuning;
   if (asked.vectorWidth == 0 && plan.vectorWidth > wide && !request.device.isCpu)

@@ -94,7 +94,7 @@ private:
     });
   }
   void sizes() {
-    const Sizes now = plan_.form->sizes(plan_);
+    const Sizes now = sizesOf(plan_);
     if (request_.tuning.kept == 0 && now.kept > 0)
       halfAndTwice(now.kept, &Tuning::kept);
     if (request_.tuning.groupsPerUnit == 0)

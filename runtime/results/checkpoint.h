@@ -40,9 +40,6 @@ struct CheckpointHead {
   std::optional<ControlledRun> controlled; ///< of a run whose steps are intervals
 };
 
-/// Of this run, after so many steps.
-CheckpointHead headOf(const ObservedRun &run, std::int64_t done);
-
 /// By the clock, and at the end of a run. Throws Usage for a path that is none.
 std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double everyMinutes);
 

@@ -109,7 +109,7 @@ std::vector<std::int64_t> Selected::shape() const {
 
 std::int64_t Selected::points() const { return gridPoints(shape()); }
 
-std::optional<int> outputNamed(const Model &model, const std::string &name) {
+static std::optional<int> outputNamed(const Model &model, const std::string &name) {
   for (int k = 0; k < model.monitors.outputCount; k++)
     if (name == model.monitors.outputs[k].name)
       return k;
@@ -231,15 +231,10 @@ ProbedPlace placeNamed(const Model &model, const std::vector<std::int64_t> &ofGr
   const std::vector<std::string> parts = split(name, '[');
   if (const auto output = outputNamed(model, parts[0]))
     return {placeIn(model, ofGrid, ofGrid.size(), parts, name), output};
-  return {componentNamed(model, ofGrid, name), std::nullopt};
-}
-
-std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &ofGrid,
-                            const std::string &name) {
-  const std::vector<std::string> parts = split(name, '[');
   const DeclaredState state = stateNamed(model, parts[0]);
-  return state.first * gridPoints(ofGrid) +
-         placeIn(model, state.shape(ofGrid), ofGrid.size(), parts, name);
+  return {state.first * gridPoints(ofGrid) +
+              placeIn(model, state.shape(ofGrid), ofGrid.size(), parts, name),
+          std::nullopt};
 }
 
 } // namespace eulerc

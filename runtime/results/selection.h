@@ -36,9 +36,6 @@ struct SelectedArrays {
 /// All of them where nothing is named. Throws Usage for unknown names.
 SelectedArrays selectArrays(const Model &model, const Selection &selection);
 
-/// The output of that name.
-std::optional<int> outputNamed(const Model &model, const std::string &name);
-
 struct Selected : SelectedArrays {
   std::vector<AxisRange> axes; ///< slowest first
   std::vector<std::int64_t> shape() const;
@@ -66,9 +63,5 @@ struct ProbedPlace {
 /// What "u[10][20]" or, of an output, "speed[10][20]" names. Throws Usage.
 ProbedPlace placeNamed(const Model &model, const std::vector<std::int64_t> &shape,
                        const std::string &name);
-
-/// The component that "u[10][20]" names. Throws Usage, naming `what`.
-std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &shape,
-                            const std::string &name);
 
 } // namespace eulerc

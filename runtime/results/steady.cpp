@@ -12,28 +12,28 @@ public:
 
   void begin(const ObservedRun &run, const Dues &) override {
     isControlled_ = run.isControlled;
-    second_ = -1;
+    compared_ = -1;
   }
 
   void take(const Observation &observation) override {
-    if (observation.taken == second_)
+    if (observation.taken == compared_)
       if (const std::optional<double> change = observation.change())
         compare(observation, *change);
-    second_ = -1;
+    compared_ = -1;
     if (!isControlled_ && observation.taken % steadySteps != 0)
       return;
     observation.remember();
-    second_ = observation.taken + 1;
-    time_ = observation.time;
+    compared_ = observation.taken + 1;
+    timeBefore_ = observation.time;
   }
 
   bool looksAtState() const override { return false; }
   bool isDueNow() override { return isControlled_; }
-  std::int64_t alsoAt() const override { return isControlled_ ? -1 : second_; }
+  std::int64_t alsoAt() const override { return isControlled_ ? -1 : compared_; }
 
 private:
   void compare(const Observation &observation, double change) {
-    const double rate = change / (observation.time - time_);
+    const double rate = change / (observation.time - timeBefore_);
     if (rate <= rate_)
       stop_(fmt::format(
           "steady at t = {}, after {} step{}: no state changes by more than {:.3g} per "
@@ -44,8 +44,8 @@ private:
   const double rate_;
   const std::function<void(const std::string &)> stop_;
   bool isControlled_ = false;
-  std::int64_t second_ = -1; ///< the step that is compared with the one before it
-  double time_ = 0;          ///< of that one
+  std::int64_t compared_ = -1; ///< the step whose state is compared with the one before it
+  double timeBefore_ = 0;      ///< the time of that one
 };
 
 } // namespace

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <functional>
 
 #include <fmt/format.h>
 
-#include "base/parallel.h"
 #include "base/refuse.h"
-#include "reduction/monitors.h"
 #include "run/job_of_run.h"
 #include "schedule/times.h"
-#include "state/state.h"
 
 namespace eulerc {
 namespace {
@@ -147,101 +142,6 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
   }
   if (setup_.progress)
     setup_.progress(store_.begun->done, store_.begun->run.steps);
-}
-
-Observation RunLoop::observation() {
-  Observation observation;
-  observation.step = store_.begun->run.first + store_.begun->done - (store_.begun->isCut ? 1 : 0);
-  observation.time = store_.time();
-  observation.controlled = errors.run();
-  observation.ranOn = ranOn();
-  observation.taken = setup_.control ? store_.stats.steps.accepted : observation.step;
-  observation.state = [this]() -> const void * { return store_.shownState().data(); };
-  observation.read = std::bind_front(&RunLoop::readComponents, this);
-  observation.isInParts = store_.isInParts();
-  observation.pieces = [this](std::int64_t state, const UsePiece &use) {
-    watch.ensureFinite();
-    store_.inPieces(state, use);
-  };
-  observation.copy = [this](void *first, std::int64_t stateBytes) {
-    const Stepper::Copied copied = store_.copyTo({first, stateBytes});
-    if (copied.isFinite)
-      watch.noteFinite();
-    else
-      watch.ensureFinite();
-    return copied.rest;
-  };
-  observation.monitors = [this] { return monitors(0, setup_.model.monitors.count); };
-  observation.output = std::bind_front(&RunLoop::outputValues, this);
-  observation.remember = [this] { remember(); };
-  observation.change = [this] { return change(); };
-  return observation;
-}
-
-std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
-  setup_.fields.check(setup_.params.values(), setup_.shape());
-  store_.frames.turnTo(store_.time());
-  setup_.prepareFields();
-  const ViewedState state = viewOf(store_);
-  std::vector<std::function<double()>> each;
-  for (int k = first; k < first + count; k++) {
-    std::function<double()> value;
-    if (store_.held && !store_.between)
-      value = store_.withJob(store_.stats.run, true, [&](const Job &job) {
-        return store_.stepper->monitor(job, k, state.view);
-      });
-    if (!value) {
-      StateView view = state.view;
-      view.y = store_.shownState().data();
-      value = [value = monitorValue(setup_.model, k, view, gridPoints(setup_.shape()),
-                                    chooseThreads(setup_.threads, setup_.components()))] {
-        return value;
-      };
-    }
-    each.push_back(std::move(value));
-  }
-  return [this, each, isOfRun = store_.begun.has_value()] {
-    std::vector<double> values;
-    for (const std::function<double()> &value : each)
-      values.push_back(value());
-    const bool areFinite =
-        std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
-    if (isOfRun && !areFinite) {
-      if (!store_.begun)
-        throw Error(Error::Kind::Run, "the state is no longer there");
-      watch.ensureFinite();
-    }
-    return values;
-  };
-}
-
-void RunLoop::remember() {
-  remembered_.release();
-  if (store_.held) {
-    store_.finishSteps();
-    if (store_.withJob(store_.stats.run, true,
-                       [&](const Job &job) { return store_.stepper->remember(job); }))
-      return;
-  }
-  store_.ensureState();
-  remembered_.allocate(store_.y.bytes());
-  std::memcpy(remembered_.data(), store_.y.data(), static_cast<std::size_t>(store_.y.bytes()));
-}
-
-std::optional<double> RunLoop::change() {
-  if (remembered_.bytes() == 0 && store_.held) {
-    store_.finishSteps();
-    return store_.withJob(store_.stats.run, true,
-                          [&](const Job &job) { return store_.stepper->change(job); });
-  }
-  store_.ensureState();
-  if (remembered_.bytes() != store_.y.bytes())
-    return std::nullopt;
-  const std::int64_t n = setup_.components();
-  Places inFile;
-  inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
-  return largestChange(setup_.model.program.precision, inFile, remembered_.data(), store_.y.data(),
-                       chooseThreads(setup_.threads, n));
 }
 
 void RunLoop::endRunHere() {

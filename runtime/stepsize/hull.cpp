@@ -42,10 +42,8 @@ std::vector<Complex> eigenvaluesOf(const Matrix &matrix) {
 
 } // namespace
 
-std::vector<Complex> eigenvaluesOf(const Block &block) { return eigenvaluesOf(matrixOf(block)); }
-
 void Hull::add(const Block &block) {
-  for (const Complex value : eigenvaluesOf(block))
+  for (const Complex value : eigenvaluesOf(matrixOf(block)))
     add(value);
   if (std::ranges::adjacent_find(turns_, std::not_equal_to()) != turns_.end())
     blocks_.push_back(block);

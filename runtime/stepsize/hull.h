@@ -16,8 +16,6 @@ using Complex = std::complex<double>;
 /// A square matrix, row by row.
 using Block = std::vector<Complex>;
 
-std::vector<Complex> eigenvaluesOf(const Block &block);
-
 /// The eigenvalues whose imaginary part is not negative (the others are their conjugates), and, for
 /// methods that update states in turn, the blocks they belong to.
 class Hull {

@@ -15,18 +15,18 @@ Value Evaluator::valueAt(int expression, const Point &at) {
   Frame frame{program_.operations + begin, {}, at, {}, {}, {}};
   frame.values.resize(static_cast<std::size_t>(count));
   for (int k = 0; k < count; k++)
-    take(frame, k);
+    compute(frame, k);
   return frame.values.back();
 }
 
-void Evaluator::take(Frame &frame, int k) {
+void Evaluator::compute(Frame &frame, int k) {
   if (std::string_view(frame.operations[k].name) == "loop")
-    takeLoop(frame, k);
+    runLoop(frame, k);
   else
-    frame.values[static_cast<std::size_t>(k)] = of(frame, k);
+    frame.values[static_cast<std::size_t>(k)] = valueOf(frame, k);
 }
 
-Value Evaluator::of(Frame &frame, int k) {
+Value Evaluator::valueOf(Frame &frame, int k) {
   const Operation &operation = frame.operations[k];
   const std::string_view name = operation.name;
   if (name == "result") {
@@ -110,9 +110,9 @@ Value Evaluator::chosen(const Operation &operation, const std::vector<Value> &op
   return ofInteger(integerResult(name, operands[0].integer, operands[1].integer));
 }
 
-void Evaluator::takeLoop(Frame &frame, int k) {
+void Evaluator::runLoop(Frame &frame, int k) {
   const Operation &loop = frame.operations[k];
-  const auto valueOf = [&](int o) {
+  const auto operand = [&](int o) {
     return frame.values[static_cast<std::size_t>(operandOf(loop, o))];
   };
   std::vector<bool> isOfBody(static_cast<std::size_t>(k));
@@ -125,19 +125,19 @@ void Evaluator::takeLoop(Frame &frame, int k) {
   std::vector<Value> &results = frame.results[k];
   results.clear();
   for (int o = 4; o < loop.count; o += 3)
-    results.push_back(valueOf(o));
+    results.push_back(operand(o));
   const std::int64_t variable = frame.operations[operandOf(loop, 0)].integer;
-  const std::int64_t end = valueOf(2).integer;
-  for (std::int64_t pass = valueOf(1).integer; pass < end; pass++) {
+  const std::int64_t end = operand(2).integer;
+  for (std::int64_t pass = operand(1).integer; pass < end; pass++) {
     frame.variables[variable] = pass;
     for (std::size_t local = 0; local < results.size(); local++)
       frame.carried[frame.operations[operandOf(loop, static_cast<int>(3 + 3 * local))].integer] =
           results[local];
     for (int o = 0; o < k; o++)
       if (isOfBody[static_cast<std::size_t>(o)])
-        take(frame, o);
+        compute(frame, o);
     for (std::size_t local = 0; local < results.size(); local++)
-      results[local] = valueOf(static_cast<int>(5 + 3 * local));
+      results[local] = operand(static_cast<int>(5 + 3 * local));
   }
 }
 

@@ -56,12 +56,15 @@ private:
   int operandOf(const Operation &operation, int k) const {
     return program_.operands[operation.first + k];
   }
-  void take(Frame &frame, int k);
-  Value of(Frame &frame, int k);
+  /// Computes operation k, whose operands have their values.
+  void compute(Frame &frame, int k);
+  /// The value of operation k, which is no loop.
+  Value valueOf(Frame &frame, int k);
+  /// The value of an index, a param or the time.
   Value leaf(const Frame &frame, const Operation &operation);
   Value computed(const Operation &operation, const std::vector<Value> &operands);
   Value chosen(const Operation &operation, const std::vector<Value> &operands) const;
-  void takeLoop(Frame &frame, int k);
+  void runLoop(Frame &frame, int k);
   Value entry(const Operation &operation, const std::vector<Value> &index);
   Value read(const Operation &operation, Point at);
   Value own(int array, const Point &at);

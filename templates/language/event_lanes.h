@@ -31,30 +31,23 @@ EULERC_INLINE unsigned eulerc_bits(const maskv condition) {
 #if defined(__x86_64__) && !defined(__clang__) && EULERC_LEVEL == 512
 typedef float eulerc_floats __attribute__((vector_size(64)));
 typedef double eulerc_doubles __attribute__((vector_size(64)));
-EULERC_INLINE unsigned eulerc_bits_less(const realv a, const realv b) {
-  return sizeof(real) == sizeof(float)
-             ? __builtin_ia32_cmpps512_mask((eulerc_floats)a, (eulerc_floats)b, 1, 0xffff, 4)
-             : __builtin_ia32_cmppd512_mask((eulerc_doubles)a, (eulerc_doubles)b, 1, 0xff, 4);
-}
-EULERC_INLINE unsigned eulerc_bits_at_most(const realv a, const realv b) {
-  return sizeof(real) == sizeof(float)
-             ? __builtin_ia32_cmpps512_mask((eulerc_floats)a, (eulerc_floats)b, 2, 0xffff, 4)
-             : __builtin_ia32_cmppd512_mask((eulerc_doubles)a, (eulerc_doubles)b, 2, 0xff, 4);
-}
-EULERC_INLINE unsigned eulerc_bits_differ(const realv a, const realv b) {
-  return sizeof(real) == sizeof(float)
-             ? __builtin_ia32_cmpps512_mask((eulerc_floats)a, (eulerc_floats)b, 4, 0xffff, 4)
-             : __builtin_ia32_cmppd512_mask((eulerc_doubles)a, (eulerc_doubles)b, 4, 0xff, 4);
-}
+#define EULERC_COMPARED(a, b, sign, number)                                                        \
+  (sizeof(real) == sizeof(float)                                                                   \
+       ? __builtin_ia32_cmpps512_mask((eulerc_floats)(a), (eulerc_floats)(b), number, 0xffff, 4)   \
+       : __builtin_ia32_cmppd512_mask((eulerc_doubles)(a), (eulerc_doubles)(b), number, 0xff, 4))
 #else
-EULERC_INLINE unsigned eulerc_bits_differ(const realv a, const realv b) {
-  return eulerc_bits(a != b);
-}
-EULERC_INLINE unsigned eulerc_bits_less(const realv a, const realv b) { return eulerc_bits(a < b); }
-EULERC_INLINE unsigned eulerc_bits_at_most(const realv a, const realv b) {
-  return eulerc_bits(a <= b);
-}
+#define EULERC_COMPARED(a, b, sign, number) eulerc_bits((a)sign(b))
 #endif
+EULERC_INLINE unsigned eulerc_bits_less(const realv a, const realv b) {
+  return EULERC_COMPARED(a, b, <, 1);
+}
+EULERC_INLINE unsigned eulerc_bits_at_most(const realv a, const realv b) {
+  return EULERC_COMPARED(a, b, <=, 2);
+}
+EULERC_INLINE unsigned eulerc_bits_differ(const realv a, const realv b) {
+  return EULERC_COMPARED(a, b, !=, 4);
+}
+#undef EULERC_COMPARED
 
 // Of points at + first … at + last - 1, in a step, the times of events where they happen. Lane k is
 // the point at + k * apart.

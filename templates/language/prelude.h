@@ -46,10 +46,13 @@ EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real ti
     (defined(__clang__) || defined(__k8__))
 #define EULERC_LEVELS
 #endif
+// Routines are called for one point: for them all vectors are alike.
 #if defined(EULERC_LEVELS) && !defined(__clang__)
 #define EULERC_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#define EULERC_ROUTINE static __attribute__((noinline, target_clones("arch=x86-64-v3", "default")))
 #else
 #define EULERC_CLONES
+#define EULERC_ROUTINE static __attribute__((noinline))
 #endif
 
 // Loops over points one by one become vectors at -O2 too, as at -O3, but without all else that
@@ -109,7 +112,7 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 // Functions too large to be inlined wherever they are called; in levels (level_begin.h) without
 // clones.
 #if EULERC_COMPILES_MODEL
-#define EULERC_LARGE static __attribute__((noinline)) EULERC_CLONES
+#define EULERC_LARGE EULERC_ROUTINE
 #else
 #define EULERC_LARGE static __attribute__((noinline))
 #endif
@@ -124,7 +127,6 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 // Elementary functions (function_*.h): without clones they would call another for each fma, and the
 // ends of rows take them in each part. A function depends on its arguments alone, so that equations
 // of one point that call it alike call it once; a routine gives more than its value.
-#define EULERC_ROUTINE static __attribute__((noinline)) EULERC_CLONES
 #define EULERC_FUNCTION __attribute__((const)) EULERC_ROUTINE
 #define EULERC_CALLED EULERC_FUNCTION
 #define EULERC_OF_INDEX EULERC_INLINE

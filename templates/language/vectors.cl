@@ -377,18 +377,6 @@ EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const 
              : EULERC_MAKE(longv, EULERC_EACH(EULERC_WRAPPED, i));
 }
 
-EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
-  return EULERC_TO_LONG(
-      EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f)), x,
-                    EULERC_SPLAT((real)0)));
-}
-EULERC_INLINE longv eulerc_lanes_div(const longv x, const longv y) {
-  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));
-}
-EULERC_INLINE longv eulerc_lanes_rem(const longv x, const longv y) {
-  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
-}
-
 // Of the forms for processors: fetch the next values; and store values that are not read again soon
 // non-temporally, without reading them first, if the kernel is built for that.
 EULERC_INLINE bool eulerc_goes_past(const void *c) { return true; }

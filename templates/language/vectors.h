@@ -340,18 +340,9 @@ EULERC_INLINE realv eulerc_look_up(const real *few, const int count, const maskv
     return __builtin_shuffle(eulerc_load(few, 1), x);
 #endif
   realv found;
-  EULERC_FOR(k, EULERC_WIDTH) found[k] = few[x[k] & (eulerc_few - 1)];
+  EULERC_FOR(k, EULERC_WIDTH)
+    found[k] = few[x[k] & (eulerc_few - 1)];
   return found;
 }
 
-EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
-  return EULERC_TO_LONG(
-      EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f)), x,
-                    EULERC_SPLAT((real)0)));
-}
-EULERC_INLINE longv eulerc_lanes_div(longv_in x, longv_in y) {
-  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));
-}
-EULERC_INLINE longv eulerc_lanes_rem(longv_in x, longv_in y) {
-  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
-}
+#include "lane_integers.h"

@@ -45,19 +45,20 @@ EULERC_INLINE void eulerc_linear_between(global const real *y, global real *next
   const long missing = eulerc_wrap(eulerc_first_vector(c) - j, EULERC_WIDTH);
   // Rows shorter than a vector are not aligned.
   const long first = in_vectors && c->row >= EULERC_WIDTH ? min(j + missing, end) : end;
-#if EULERC_EDGE_ROWS
+#if EULERC_EDGE_ROWS || EULERC_EDGE_VECTORS
   if (!row->inside) {
     const eulerc_lines lines = eulerc_find_lines(row, c);
-#if EULERC_EDGE_VECTORS
-    for (; j < first; j++)
+    for (; j < (EULERC_EDGE_VECTORS ? first : end); j++)
+#if EULERC_EDGE_ROWS
       eulerc_edge_row(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, &lines, j, c, now);
+#else
+      eulerc_edge(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, j, c, now);
+#endif
+#if EULERC_EDGE_VECTORS
     for (; j + EULERC_WIDTH <= end; j += EULERC_WIDTH)
       eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, &lines, j, EULERC_WIDTH, c, now);
     if (j < end)
       eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, &lines, j, end - j, c, now);
-#else
-    for (; j < end; j++)
-      eulerc_edge_row(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, &lines, j, c, now);
 #endif
     return;
   }

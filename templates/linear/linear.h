@@ -25,12 +25,16 @@ static void eulerc_finish_stores() {
 #endif
 }
 
-// What computes some points of a row; these two are defined once, with the model.
-typedef void eulerc_take_points(const real *restrict y,
-                                real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *)
-                                    EULERC_FIELDS,
-                                const eulerc_row *place, eulerc_range points,
-                                const eulerc_constants *constants, eulerc_moment now);
+// What computes some points of a row is given, and hands on; the first two of these functions are
+// defined once, with the model.
+#define EULERC_ROW_POINTS                                                                          \
+  const real *restrict y,                                                                          \
+      real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,                  \
+      const eulerc_row *place, eulerc_range points, const eulerc_constants *constants,             \
+      eulerc_moment now
+#define EULERC_PASS_ROW_POINTS                                                                     \
+  y, next EULERC_OTHER() EULERC_PASS_FIELDS, place, points, constants, now
+typedef void eulerc_take_points(EULERC_ROW_POINTS);
 eulerc_take_points eulerc_interior_range, eulerc_edge_row_range;
 
 // A large step is a function of its own, compiled for each level of processors: what calls it need
@@ -38,19 +42,10 @@ eulerc_take_points eulerc_interior_range, eulerc_edge_row_range;
 #ifdef EULERC_LARGE_STEP
 #undef EULERC_CLONES
 #define EULERC_CLONES
-#define EULERC_COMPILES_ENDS EULERC_COMPILES_MODEL
-#define EULERC_ENDS
-#else
-#define EULERC_COMPILES_ENDS 1
-#define EULERC_ENDS static
 #endif
 
 #if EULERC_COMPILES_MODEL
-EULERC_CLONES EULERC_IN_VECTORS void
-eulerc_interior_range(const real *restrict y,
-                      real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
-                      const eulerc_row *place, eulerc_range points,
-                      const eulerc_constants *constants, eulerc_moment now) {
+EULERC_CLONES EULERC_IN_VECTORS void eulerc_interior_range(EULERC_ROW_POINTS) {
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
   for (long j = points.first; j < points.last; j++)
@@ -59,39 +54,34 @@ eulerc_interior_range(const real *restrict y,
 #endif
 
 // Points where the row's own axis needs tests.
-EULERC_ENDS eulerc_take_points eulerc_end_range;
-#if EULERC_COMPILES_ENDS
-EULERC_ENDS void eulerc_end_range(const real *restrict y,
-                                  real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *)
-                                      EULERC_FIELDS,
-                                  const eulerc_row *row, eulerc_range points,
-                                  const eulerc_constants *c, eulerc_moment now) {
+#ifndef EULERC_LARGE_STEP
+static
+#endif
+    eulerc_take_points eulerc_end_range;
+#if EULERC_COMPILES_MODEL || !defined(EULERC_LARGE_STEP)
+void eulerc_end_range(EULERC_ROW_POINTS) {
 #if EULERC_ROW_ENDS
-  if (row->inside) {
+  if (place->inside) {
     for (long j = points.first; j < points.last; j++)
-      eulerc_row_end(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, j, c, now);
+      eulerc_row_end(y, next EULERC_OTHER() EULERC_PASS_FIELDS, place, j, constants, now);
     return;
   }
 #endif
   for (long j = points.first; j < points.last; j++)
-    eulerc_edge(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, j, c, now);
+    eulerc_edge(y, next EULERC_OTHER() EULERC_PASS_FIELDS, place, j, constants, now);
 }
 #endif
 
 // Points of a row at the boundary where its own axis needs none: the rows it reads are found once.
 #if EULERC_COMPILES_MODEL
-EULERC_CLONES EULERC_IN_VECTORS void
-eulerc_edge_row_range(const real *restrict y,
-                      real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
-                      const eulerc_row *place, eulerc_range points,
-                      const eulerc_constants *constants, eulerc_moment now) {
+EULERC_CLONES EULERC_IN_VECTORS void eulerc_edge_row_range(EULERC_ROW_POINTS) {
   const eulerc_constants c = *constants;
   const eulerc_row row = *place;
 #if EULERC_EDGE_ROWS
   const eulerc_lines lines = eulerc_find_lines(&row, &c);
   for (long j = points.first; j < points.last; j++)
     eulerc_edge_row(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
-#elif defined(EULERC_LARGE_STEP) && !EULERC_ROW_ENDS
+#elif defined(EULERC_LARGE_STEP)
   eulerc_end_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, points, &c,
                    now); // the same, compiled once
 #else

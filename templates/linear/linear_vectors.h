@@ -8,12 +8,7 @@
 #else
 #define EULERC_END_UNIT 1
 #endif
-EULERC_INLINE void
-eulerc_whole_vectors_of_row(const real *restrict y,
-                            real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *)
-                                EULERC_FIELDS,
-                            const eulerc_row *place, eulerc_range points,
-                            const eulerc_constants *constants, eulerc_moment now) {
+EULERC_INLINE void eulerc_whole_vectors_of_row(EULERC_ROW_POINTS) {
   const long begin = points.first, end = points.last;
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
@@ -46,67 +41,51 @@ eulerc_whole_vectors_of_row(const real *restrict y,
     eulerc_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, end - EULERC_WIDTH, &c, now);
 }
 
-static void eulerc_interior_vectors(const real *restrict y,
-                                    real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *)
-                                        EULERC_FIELDS,
-                                    const eulerc_row *place, eulerc_range points,
-                                    const eulerc_constants *constants, eulerc_moment now) {
+static void eulerc_interior_vectors(EULERC_ROW_POINTS) {
   if (points.last - points.first < EULERC_WIDTH)
-    return eulerc_interior_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, place, points,
-                                 constants, now);
+    return eulerc_interior_range(EULERC_PASS_ROW_POINTS);
 #if defined(EULERC_STAGES) && !defined(EULERC_LARGE_STEP)
   if (eulerc_levels_differ) { // each loads what it reads
     EULERC_FOR(stage, EULERC_STAGES)
       if (now.stage == stage) {
         now.stage = stage;
-        eulerc_whole_vectors_of_row(y, next EULERC_OTHER() EULERC_PASS_FIELDS, place, points,
-                                    constants, now);
+        eulerc_whole_vectors_of_row(EULERC_PASS_ROW_POINTS);
       }
     return;
   }
 #endif
-  eulerc_whole_vectors_of_row(y, next EULERC_OTHER() EULERC_PASS_FIELDS, place, points, constants,
-                              now);
+  eulerc_whole_vectors_of_row(EULERC_PASS_ROW_POINTS);
 }
 
 // A row at the boundary.
-static void eulerc_edge_row_vectors(const real *restrict y,
-                                    real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *)
-                                        EULERC_FIELDS,
-                                    const eulerc_row *place, eulerc_range points,
-                                    const eulerc_constants *constants, eulerc_moment now) {
+static void eulerc_edge_row_vectors(EULERC_ROW_POINTS) {
 #if EULERC_EDGE_VECTORS
   const long begin = points.first, end = points.last;
   if (end - begin >= EULERC_WIDTH) {
     const eulerc_constants c = *constants;
     const eulerc_row row = *place;
     const eulerc_lines lines = eulerc_find_lines(&row, &c);
-    for (long j = begin; j + EULERC_WIDTH < end; j += EULERC_WIDTH)
-      eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines, j, EULERC_WIDTH,
-                         &c, now);
-    eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines, end - EULERC_WIDTH,
-                       EULERC_WIDTH, &c, now);
+    for (long j = begin; j < end; j += EULERC_WIDTH)
+      eulerc_edge_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, &lines,
+                         eulerc_min(j, end - EULERC_WIDTH), EULERC_WIDTH, &c, now);
     return;
   }
 #endif
-  eulerc_edge_row_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, place, points, constants, now);
+  eulerc_edge_row_range(EULERC_PASS_ROW_POINTS);
 }
 
 // Points of a row where its own axis needs tests: vectors that all lie in the row, of which nothing
 // else is stored.
-static void eulerc_end_vectors(const real *restrict y,
-                               real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *)
-                                   EULERC_FIELDS,
-                               const eulerc_row *row, eulerc_range points,
-                               const eulerc_constants *c, eulerc_moment now) {
+static void eulerc_end_vectors(EULERC_ROW_POINTS) {
 #ifdef EULERC_END_VECTORS
-  if (row->inside && c->row >= 2 * EULERC_WIDTH) {
+  const long row = constants->row;
+  if (place->inside && row >= 2 * EULERC_WIDTH) {
     for (long j = points.first; j < points.last; j += EULERC_WIDTH)
-      eulerc_end_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row,
-                        eulerc_min(j, c->row - EULERC_WIDTH),
-                        {j, eulerc_min(j + EULERC_WIDTH, points.last)}, c, now);
+      eulerc_end_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, place,
+                        eulerc_min(j, row - EULERC_WIDTH),
+                        {j, eulerc_min(j + EULERC_WIDTH, points.last)}, constants, now);
     return;
   }
 #endif
-  eulerc_end_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, points, c, now);
+  eulerc_end_range(EULERC_PASS_ROW_POINTS);
 }

@@ -249,14 +249,11 @@ EULERC_IN_PLACE void eulerc_skewed_store(EULERC_SCRATCH const real *tile, EULERC
     eulerc_load_block(tile + (j - stored.first), values);
     EULERC_FOR(v, EULERC_SKEWED_TOGETHER) {
       const long at = j + v * EULERC_WIDTH;
-      if (at + EULERC_WIDTH <= stored.last) {
-        eulerc_store_once(goes_past, next + EULERC_STATE(q, c->lead + at), values[v]);
-      } else {
-        real lanes[EULERC_WIDTH];
-        EULERC_STORE_LANES(values[v], lanes);
-        for (int k = 0; k < EULERC_WIDTH && at + k < stored.last; k++)
-          next[EULERC_STATE(q, c->lead + at + k)] = lanes[k];
-      }
+      EULERC_GLOBAL real *const to = next + EULERC_STATE(q, c->lead + at);
+      if (at + EULERC_WIDTH <= stored.last)
+        eulerc_store_once(goes_past, to, values[v]);
+      else
+        eulerc_store_part(to, values[v], stored.last - at);
     }
   }
 }

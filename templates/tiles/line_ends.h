@@ -28,17 +28,8 @@ enum {
 // which have no numbers at run time.
 #ifdef EULERC_SHIFTS
 #define EULERC_UNROLL_GHOSTS EULERC_UNROLL
-#define EULERC_MIRROR_GHOST(m)                                                                     \
-  EULERC_UNROLL                                                                                    \
-  for (int x = eulerc_own + 1; x < eulerc_unseen; x++) {                                           \
-    if (x > 2 * (m))                                                                               \
-      EULERC_SEEN(x) = x == end + (m) ? EULERC_SEEN(x - 2 * (m) - 1) : EULERC_SEEN(x);             \
-  }
 #else
 #define EULERC_UNROLL_GHOSTS
-#define EULERC_MIRROR_GHOST(m)                                                                     \
-  if (end + (m) < eulerc_unseen && end > (m))                                                      \
-    EULERC_SEEN(end + (m)) = EULERC_SEEN(end - 1 - (m));
 #endif
 
 // Ghosts beyond mirrored ends, where the window of points j … sees them. Those near the ends come
@@ -67,7 +58,15 @@ EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const 
       if (eulerc_mirror_low >> s & 1 && is_first && m < eulerc_near_reach * EULERC_PERIOD)
         EULERC_SEEN(eulerc_own - 1 - m) = EULERC_SEEN(eulerc_own + m);
       if (eulerc_mirror_high >> s & 1 && is_last) {
-        EULERC_MIRROR_GHOST(m)
+#ifdef EULERC_SHIFTS
+        EULERC_UNROLL
+        for (int x = eulerc_own + 1; x < eulerc_unseen; x++)
+          if (x > 2 * m)
+            EULERC_SEEN(x) = x == end + m ? EULERC_SEEN(x - 2 * m - 1) : EULERC_SEEN(x);
+#else
+        if (end + m < eulerc_unseen && end > m)
+          EULERC_SEEN(end + m) = EULERC_SEEN(end - 1 - m);
+#endif
       }
     }
     EULERC_UNROLL_GHOSTS

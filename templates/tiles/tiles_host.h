@@ -1,19 +1,7 @@
 // Tiles of a launch, by threads of the host. Compiled for each width of vectors.
 static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
-  const eulerc::Tiling &plan = launch.tiling;
-  return {{plan.units,
-           plan.blockUnits,
-           plan.ghostZone,
-           plan.width,
-           plan.tileSteps,
-           plan.tiles,
-           plan.walls,
-           plan.steps,
-           {plan.box[0], plan.box[1], plan.box[2]},
-           plan.before},
-          launch.number,
-          static_cast<const real *>(launch.times),
-          static_cast<real>(launch.h),
+  return {__builtin_bit_cast(eulerc_tiling, launch.tiling), launch.number,
+          static_cast<const real *>(launch.times), static_cast<real>(launch.h),
           static_cast<real>(launch.lastH)};
 }
 

@@ -112,7 +112,7 @@ def messages(source):
         table = re.search(r"const (Rephrasing kRephrasings|Shape kShapes)\[\] = \{(.*?)\n\};", text, flags=re.S)
         for row in re.finditer(r"\n    \{", table[2] if table else ""):
             words = spelled(list(arguments(table[2], row.end()))[1 if "Rephrasing" in table[1] else 2])[0]
-            yield re.sub(r"\$\d", "…", words), os.path.relpath(path, source)
+            yield re.sub(r"\$\d|%t", "…", words), os.path.relpath(path, source)
 
 
 def main(source):

@@ -14,7 +14,6 @@ array per state. It shares no code with the compiler. Its semantics:
 """
 
 import argparse
-import copy
 import itertools
 import math
 import sys
@@ -23,30 +22,18 @@ import numpy as np
 from pycparser import c_ast
 
 from behind import Behind, Frames, reduced, series_of
-from evaluate import Compiler
+from looks import TIME, Arrays, Looks
 from methods import Step
 from reader import OdeError, read
 from rules import RULES, Rules, ghost_of
+from statements import Compiler
 from syntax import is_int_type, mentions_names
 from times import plan_steps, plan_times
 
-TIME = "the time"
-REDUCTIONS = {
-    "sum": math.fsum, "min": min, "max": max, "mean": lambda points: math.fsum(points) / len(points),
-    "norm2": lambda points: math.sqrt(math.fsum(p * p for p in points)), "norminf": lambda points: max(map(abs, points)),
-}
 PRECISION = {"float": np.float32, "double": np.float64}
 
 
-class Arrays(dict):
-    """name → function of a tuple of indices and the place; `ints` names those of int."""
-
-    def __init__(self, pairs, ints):
-        super().__init__(pairs)
-        self.ints = ints
-
-
-class Program:
+class Program(Looks):
     def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True, reciprocal=True,
                  method=None, stages=0):
         self.real = PRECISION[real]
@@ -317,59 +304,6 @@ class Program:
         self.monitored = self.monitors(params, inDouble, memory, shapes, end)
         self.outputs = self.outputValues(self.source.outputs, params, inDouble, memory, shapes, end, real)
         return {name: memory[name] for name in self.states} | behind.times
-
-    # ---- between steps -----------------------------------------------------------------------
-    def monitors(self, params, tables, memory, shapes, t):
-        """name → value, of the states in memory."""
-        words = [name.split("_", 3)[2:] for name in self.functions if name.startswith("eulerc_monitor_")]
-        if not words:
-            return {}
-        double, arrays, grid = self.seenInDouble(params, tables, memory, shapes, t, "eulerc_monitor_" + "_".join(words[0]))
-        values = {}
-        for how, name in words:
-            kinds, _, body = double.compiler(np.float64, params, arrays).function(self.functions[f"eulerc_monitor_{how}_{name}"])
-            points = [float(body(dict(zip(kinds, (*indices, t))))) for indices in itertools.product(*map(range, grid))]
-            values[name] = REDUCTIONS[how](points)
-        return values
-
-    def outputValues(self, names, params, tables, memory, shapes, t, kind):
-        """name → value at each point, of those that are outputs."""
-        values = {}
-        for name in set(names) & set(self.source.outputs):
-            double, arrays, grid = self.seenInDouble(params, tables, memory, shapes, t, name)
-            kinds, _, body = double.compiler(np.float64, params, arrays).function(self.functions[name])
-            values[name] = np.empty(grid, kind)
-            for indices in itertools.product(*map(range, grid)):
-                values[name][indices] = body(dict(zip(kinds, (*indices, t))))
-        return values
-
-    def seenInDouble(self, params, tables, memory, shapes, t, function):
-        """The program, its arrays and its grid, as what looks at states has them; of as many axes as the function has."""
-        double = copy.copy(self)  # the same program, for which nothing is rounded
-        double.real, double.contract, double.reciprocal = np.float64, False, False
-        seen = {name: np.array(memory[name], np.float64) for name in self.states | self.fields}
-        seen[TIME] = t
-        arrays = Arrays(tables, tables.ints)
-        for name in self.states | self.fields:
-            if self.species(name):
-                arrays[name] = double.speciesReader(name, params, shapes[name], seen)
-            else:
-                rules = double.boundaryRules(name, len(shapes[name]), params)
-                arrays[name] = double.reader(name, rules, shapes[name], seen)
-        shape = shapes[next(iter(self.fields), next(iter(self.states)))]
-        return double, arrays, shape[-len(self.functions[function].decl.type.args.params) + 1:]
-
-    def isEnd(self, params, tables, memory, shapes, t):
-        conditions = [f for name, f in self.functions.items() if name.startswith("eulerc_stop_")]
-        if not conditions:
-            return False
-        values = {name: ("real", value) for name, value in self.monitors(params, tables, memory, shapes, t).items()}
-        compiler = self.compiler(np.float64, params | values, tables)
-        for condition in conditions:
-            kinds, _, body = compiler.function(condition)
-            if body(dict(zip(kinds, [t]))):
-                return True
-        return False
 
 
 def main():

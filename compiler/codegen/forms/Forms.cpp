@@ -10,13 +10,17 @@ const FormText *const forms[] = {
     &linearForm,    &linearStreamingForm, &sumsForm,      &persistentForm,        &interlockingForm,
     &registersForm, &skewedForm,          &streamingForm, &planesInRegistersForm, &wavefrontForm};
 
+bool suits(const FormText &form, const AddressMap &map) {
+  return (!form.asks || takes(*form.asks, map.stencil())) && (!form.suits || form.suits(map));
+}
+
 } // namespace
 
 std::string formKernels(const AddressMap &map) {
   std::string text =
       includes({"tiles.h", "launch.h"}) + when("EULERC_PERSISTENT_ROUNDS", include("rounds.cl"));
   for (const FormText *form : forms)
-    if (form->suits(map))
+    if (suits(*form, map))
       text += form->kernels(map);
   return text;
 }
@@ -39,7 +43,7 @@ std::optional<Kernel> kernelNamed(const std::string &scheme, const std::string &
 
 std::string hostTiles(const AddressMap &map) {
   for (const FormText *form : forms)
-    if (form->host && form->suits(map))
+    if (form->host && suits(*form, map))
       return form->host(map);
   return "";
 }

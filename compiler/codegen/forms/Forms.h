@@ -14,6 +14,8 @@
 namespace eulerc::compiler {
 
 struct FormText {
+  /// Whether it suits a program: by what it asks for, or its own function; neither: any program.
+  std::optional<Form> asks;
   bool (*suits)(const AddressMap &map);
   /// Its kernels, behind those of the rows before it.
   std::string (*kernels)(const AddressMap &map);

@@ -29,7 +29,7 @@ static constexpr Kernel namedInterlocking[] = {
     {"diamond-columns", "", 1, 3, Form::Interlocking, ofColumns},
     {"honeycomb-columns", "", 1, 3, Form::Interlocking, ofColumns}};
 
-const FormText interlockingForm = {suitsInterlocking, interlockingKernels, nullptr,
-                                   namedInterlocking};
+const FormText interlockingForm = {
+    {}, suitsInterlocking, interlockingKernels, nullptr, namedInterlocking};
 
 } // namespace eulerc::compiler

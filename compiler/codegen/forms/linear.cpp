@@ -5,8 +5,6 @@
 
 namespace eulerc::compiler {
 
-static bool suitsAny(const AddressMap &) { return true; }
-
 static std::string linearKernels(const AddressMap &) {
   return onlyIf("!defined(EULERC_TILED)", include("linear.cl"));
 }
@@ -16,6 +14,6 @@ static constexpr Kernel namedLinear[] = {
     {"linear", "scalar-strided", 1, 3, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
     {"linear", "scalar-blocked", 1, 3, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"}};
 
-const FormText linearForm = {suitsAny, linearKernels, nullptr, namedLinear};
+const FormText linearForm = {{}, nullptr, linearKernels, nullptr, namedLinear};
 
 } // namespace eulerc::compiler

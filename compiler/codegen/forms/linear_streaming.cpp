@@ -319,10 +319,6 @@ private:
 
 } // namespace
 
-static bool suitsLinearStreaming(const AddressMap &map) {
-  return takes(Form::LinearStreaming, map.stencil());
-}
-
 static std::string linearStreamingKernels(const AddressMap &map) {
   return onlyIf("defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)",
                 LinearStreamingPrinter(map).run() + include("linear_streaming.cl"));
@@ -333,7 +329,7 @@ static constexpr Kernel namedStreaming[] = {
      "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 "
      "EULERC_LINEAR_STREAMING_UNROLL=1"}};
 
-const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels, nullptr,
-                                      namedStreaming};
+const FormText linearStreamingForm = {Form::LinearStreaming, nullptr, linearStreamingKernels,
+                                      nullptr, namedStreaming};
 
 } // namespace eulerc::compiler

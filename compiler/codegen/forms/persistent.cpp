@@ -6,8 +6,6 @@
 
 namespace eulerc::compiler {
 
-static bool suitsEvery(const AddressMap &) { return true; }
-
 static std::string persistentKernels(const AddressMap &) {
   return onlyIf("!defined(EULERC_TILED) && EULERC_BUILDS(linear_persistent) && "
                 "defined(EULERC_PERSISTENT_ROUNDS)",
@@ -22,6 +20,6 @@ static constexpr Kernel namedPersistent[] = {
      {},
      "EULERC_ONE=1 EULERC_BUILDS_linear_persistent=1 EULERC_PERSISTENT_ROUNDS=256"}};
 
-const FormText persistentForm = {suitsEvery, persistentKernels, nullptr, namedPersistent};
+const FormText persistentForm = {{}, nullptr, persistentKernels, nullptr, namedPersistent};
 
 } // namespace eulerc::compiler

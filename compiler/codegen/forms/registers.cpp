@@ -113,8 +113,6 @@ private:
 
 std::string lineText(const AddressMap &map) { return LinePrinter(map).run(); }
 
-static bool suitsRegisters(const AddressMap &map) { return takes(Form::Registers, map.stencil()); }
-
 static std::string registersKernels(const AddressMap &map) {
   return when("EULERC_KEPT",
               lineText(map) + include("line_ends.h") +
@@ -122,11 +120,11 @@ static std::string registersKernels(const AddressMap &map) {
 }
 
 static constexpr Kernel namedRegisters[] = {
-    {"overlapped", "registers", 1, 1, Form::Registers,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "registers", 1, 1, Form::Registers, "EULERC_TILED EULERC_KEPT=2"},
     {"overlapped", "persistent", 1, 1, Form::Registers,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
+     "EULERC_TILED EULERC_KEPT=2 EULERC_PERSISTENT_ROUNDS=64"}};
 
-const FormText registersForm = {suitsRegisters, registersKernels, nullptr, namedRegisters};
+const FormText registersForm = {Form::Registers, nullptr, registersKernels, nullptr,
+                                namedRegisters};
 
 } // namespace eulerc::compiler

@@ -77,8 +77,6 @@ std::string togetherText(const AddressMap &map) {
   return vectorsTogether(map.step(), map.stencil()) > 1 ? TogetherPrinter(map).run() : "";
 }
 
-bool suitsSkewed(const AddressMap &map) { return takes(Form::Registers, map.stencil()); }
-
 std::string skewedKernels(const AddressMap &map) {
   return when("EULERC_SKEWED_WIDTH",
               togetherText(map) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
@@ -110,7 +108,7 @@ constexpr Kernel namedSkewed[] = {{"overlapped", "skewed", 1, 1, Form::Registers
 
 } // namespace
 
-const FormText skewedForm = {suitsSkewed, skewedKernels, skewedTiles, namedSkewed};
+const FormText skewedForm = {Form::Registers, nullptr, skewedKernels, skewedTiles, namedSkewed};
 
 std::size_t vectorsTogether(const Step &step, const Stencil &stencil) {
   const bool isInOrder =

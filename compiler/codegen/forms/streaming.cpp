@@ -323,8 +323,6 @@ std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
   return static_cast<std::size_t>(most);
 }
 
-static bool suitsStreaming(const AddressMap &map) { return takes(Form::Streaming, map.stencil()); }
-
 /// With what planes that registers keep whole take as well.
 static std::string streamingKernels(const AddressMap &map) {
   const bool isPlane = map.stencil().axes.size() == 2;
@@ -335,9 +333,7 @@ static std::string streamingKernels(const AddressMap &map) {
          when("EULERC_STREAMING_LEVELS", includes({"streaming_layers.cl", "streaming.cl"}));
 }
 
-static bool suitsPlanes(const AddressMap &map) {
-  return suitsStreaming(map) && map.stencil().axes.size() == 2;
-}
+static bool suitsPlanes(const AddressMap &map) { return map.stencil().axes.size() == 2; }
 
 static std::string planeKernels(const AddressMap &) {
   return onlyIf("defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)",
@@ -353,7 +349,8 @@ static constexpr Kernel namedPlanes[] = {
     {"overlapped", "persistent", 2, 2, Form::Streaming,
      "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
 
-const FormText streamingForm = {suitsStreaming, streamingKernels, nullptr, namedTiles};
-const FormText planesInRegistersForm = {suitsPlanes, planeKernels, nullptr, namedPlanes};
+const FormText streamingForm = {Form::Streaming, nullptr, streamingKernels, nullptr, namedTiles};
+const FormText planesInRegistersForm = {Form::Streaming, suitsPlanes, planeKernels, nullptr,
+                                        namedPlanes};
 
 } // namespace eulerc::compiler

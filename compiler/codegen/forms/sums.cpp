@@ -287,8 +287,7 @@ std::string termsText(const AddressMap &map, const BlockedLoop &blocked, std::si
   return text;
 }
 
-} // namespace
-
+/// The shared loops of a step in blocks; none at all if no loop has sources.
 std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) {
   std::vector<BlockedLoop> loops;
   bool any = false;
@@ -315,10 +314,13 @@ std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) 
   return any ? loops : std::vector<BlockedLoop>();
 }
 
+/// Whether one has a block for arguments that are near.
 bool hasNearBlocks(const std::vector<BlockedLoop> &loops) {
   return std::ranges::any_of(
       loops, [](const BlockedLoop &loop) { return loop.nearBlock && !loop.sources.empty(); });
 }
+
+} // namespace
 
 std::size_t sourceValues(const Step &step, const Stencil &stencil) {
   std::size_t most = 0;
@@ -386,6 +388,6 @@ static std::string sumsKernels(const AddressMap &map) {
 static constexpr Kernel namedSums[] = {
     {"linear", "sums", 1, 1, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1", true}};
 
-const FormText sumsForm = {suitsSums, sumsKernels, nullptr, namedSums};
+const FormText sumsForm = {{}, suitsSums, sumsKernels, nullptr, namedSums};
 
 } // namespace eulerc::compiler

@@ -343,8 +343,6 @@ private:
 
 } // namespace
 
-static bool suitsWavefront(const AddressMap &map) { return takes(Form::Wavefront, map.stencil()); }
-
 static std::string wavefrontKernels(const AddressMap &map) {
   return when("EULERC_WAVEFRONT", include("boxes.h") + "\n" + WindowPrinter(map).run() +
                                       includes({"wavefront_layers.h", "wavefront_levels.h",
@@ -362,6 +360,7 @@ static std::string wavefrontTiles(const AddressMap &map) {
 static constexpr Kernel namedWavefront[] = {
     {"overlapped", "wavefront", 2, 3, Form::Wavefront, "EULERC_TILED EULERC_WAVEFRONT"}};
 
-const FormText wavefrontForm = {suitsWavefront, wavefrontKernels, wavefrontTiles, namedWavefront};
+const FormText wavefrontForm = {Form::Wavefront, nullptr, wavefrontKernels, wavefrontTiles,
+                                namedWavefront};
 
 } // namespace eulerc::compiler

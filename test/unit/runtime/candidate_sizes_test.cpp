@@ -100,7 +100,7 @@ TEST(Candidates, areSingleVectorsWhereDeepOnesHardlyFillAGpu) {
     std::set<std::int64_t> all;
     for (int k = 0; k < found.count; k++)
       if (const Plan plan = planOf(request, found.list[k].tuning); plan.form == &forms::linear)
-        all.insert(plan.form->sizes(plan).vectorsDeep);
+        all.insert(sizesOf(plan).vectorsDeep);
     return all;
   };
   EXPECT_TRUE(depths(128).contains(1));

@@ -91,7 +91,7 @@ TEST(PlanPersistent, takesSumsOfFewPoints) {
       const Plan few = planScheme(request);
       ASSERT_GE(few.workGroups, 1);
       ASSERT_LE(few.workGroups, coResident) << points;
-      ASSERT_LE(few.form->memory(few).localBytes, request.device.localMemory) << points;
+      ASSERT_LE(memoryOf(few).localBytes, request.device.localMemory) << points;
     }
 }
 

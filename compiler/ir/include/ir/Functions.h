@@ -19,16 +19,17 @@ bool isExactFunction(const std::string &function);
 /// Whether every device gives the same bits.
 bool isSameEverywhere(const std::string &function);
 
-/// What a value of it costs, where an addition or a product of reals costs 1, and a quotient that
-/// of quotientCost.
-/// Whether it is a random number: of the point's number in the file's order, the step's, the seed
-/// and the stream, four integers.
-/// The function that looks up data over time, "at wind", and the data of such a one; "": it is
-/// none.
-std::string seriesCall(const std::string &data);
-std::string seriesOf(const std::string &function);
-bool isRandom(const std::string &function);
+/// What a value of the function costs, where an addition or a product of reals costs 1.
 double costOf(const std::string &function);
 constexpr double quotientCost = 8;
+
+/// Whether it is a random number: of the point's number in the file's order, the step's, the seed
+/// and the stream, four integers.
+bool isRandom(const std::string &function);
+
+/// The function "at wind" that looks up the data `wind` over time; and the data of such a function,
+/// "" of another one.
+std::string seriesCall(const std::string &data);
+std::string seriesOf(const std::string &function);
 
 } // namespace eulerc::compiler

@@ -23,19 +23,21 @@ public:
   /// Sends a message, whose memory stays as it is until finishPosts().
   virtual void post(int to, int tag, const void *data, std::size_t bytes) = 0;
   virtual void finishPosts() = 0;
-  /// The next message of that rank and tag. Who `waits` long leaves the processor to others.
+  /// Receives the next message of that rank and tag. `waits`: it may take long to come, and the
+  /// processor is left to others until then.
   virtual void take(int from, int tag, std::vector<std::byte> &message, bool waits) = 0;
-  /// The next message, into memory of its size.
+  /// Receives the next message into memory of its size.
   virtual void takeInto(int from, int tag, void *message, std::size_t bytes) = 0;
-  // Of messages whose size both know; several may be on their way at once.
 
-  /// Sends one, whose memory stays as it is until finishRows().
+  // Rows are messages whose size both ranks know; several may be on their way at once.
+
+  /// Sends rows, whose memory stays as it is until finishRows().
   virtual void postRows(int to, int tag, const void *data, std::size_t bytes) = 0;
-  /// Of all but the latest ones.
+  /// Waits until all rows that were posted have been sent, but for the `latest` ones.
   virtual void finishRows(std::size_t latest) = 0;
-  /// A message of that rank and tag is to come into memory of its size.
+  /// Names the memory for the next rows of that rank and tag.
   virtual void expect(int from, int tag, void *message, std::size_t bytes) = 0;
-  /// Waits for the oldest one.
+  /// Waits for the first rows that are expected of that rank and tag.
   virtual void awaitExpected(int from, int tag) = 0;
   /// Ends all ranks.
   [[noreturn]] virtual void abort(int status) = 0;

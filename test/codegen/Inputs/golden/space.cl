@@ -16,6 +16,8 @@ typedef EULERC_REAL real;
 
 <templates/language/vectors.cl>
 
+<templates/language/lane_integers.h>
+
 #define EULERC_RANK 3 // axes of the grid
 // The indices of a row, and of some rows, as functions take them.
 #define EULERC_ROW(i0, i1) i0, i1,

@@ -1,0 +1,176 @@
+#include "results/checkpoint_head.h"
+
+#include "base/hash.h"
+#include "model/model_lists.h"
+#include "results/program_text.h"
+#include "schedule/times.h"
+#include "state/state.h"
+
+namespace eulerc {
+
+CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
+  CheckpointHead head;
+  head.runtime = EULERC_VERSION;
+  head.model = run.model.name;
+  head.text = hashOf(bareText(run.model.program.text));
+  head.method = run.model.method.name;
+  head.kernels = hashOf(bareText(run.model.device.kernels));
+  head.precision = precisionName(run.model.program.precision);
+  head.shape = run.shape;
+  head.states = namesOf(statesOf(run.model));
+  head.params = run.params;
+  head.run = run.run;
+  head.done = done;
+  head.stages = run.model.method.methodStages;
+  head.fields = run.fieldHashes();
+  return head;
+}
+
+namespace {
+
+Json jsonOf(const Tolerance &tolerance) {
+  return Json::array({tolerance.relative, tolerance.absolute});
+}
+
+Tolerance toleranceFrom(const Json &json) { return {json.at(0), json.at(1)}; }
+
+Json jsonOf(const std::optional<ControlledRun> &run) {
+  if (!run)
+    return nullptr;
+  Json own = Json::object();
+  for (const auto &[state, tolerance] : run->control.of)
+    own[state] = jsonOf(tolerance);
+  return {{"tolerance", jsonOf(run->control.tolerance)},
+          {"of", own},
+          {"bounds", {run->control.least, run->control.most, run->control.first}},
+          {"taken", {run->steps.accepted, run->steps.rejected, run->steps.kept}},
+          {"lengths", {run->steps.shortest, run->steps.longest}},
+          {"time", run->time},
+          {"length", run->length},
+          {"controller", controllerName(run->control.controller)},
+          {"error", run->error}};
+}
+
+/// Throws Json::exception for what is none.
+std::optional<ControlledRun> controlledFrom(const Json &json) {
+  if (json.is_null())
+    return std::nullopt;
+  ControlledRun run;
+  run.control.tolerance = toleranceFrom(json.at("tolerance"));
+  for (const auto &[state, tolerance] : json.at("of").items())
+    run.control.of.emplace_back(state, toleranceFrom(tolerance));
+  const Json &bounds = json.at("bounds"), &taken = json.at("taken"), &lengths = json.at("lengths");
+  run.control.least = bounds.at(0);
+  run.control.most = bounds.at(1);
+  run.control.first = bounds.at(2);
+  run.steps = {taken.at(0), taken.at(1), lengths.at(0), lengths.at(1),
+               taken.size() > 2 ? taken.at(2).get<std::int64_t>() : 0};
+  run.time = json.at("time");
+  run.length = json.at("length");
+  // Files of before there were two controllers have neither: their runs are of the rule I.
+  const bool isPi = json.value("controller", "i") == "pi";
+  run.control.controller = isPi ? StepControl::Controller::PI : StepControl::Controller::I;
+  run.error = json.value("error", run.error);
+  return run;
+}
+
+} // namespace
+
+std::string lineOf(const CheckpointHead &head, const Model &model) {
+  Json params = Json::object();
+  for (int i = 0; i < model.program.paramCount; i++) {
+    const ParamValue value = head.params[static_cast<std::size_t>(i)];
+    if (model.program.params[i].type == ParamType::Int)
+      params[model.program.params[i].name] = value.integer;
+    else
+      params[model.program.params[i].name] = value.real;
+  }
+  const Run &run = head.run;
+  const Json json = {{"format", checkpointFormat},
+                     {"runtime", head.runtime},
+                     {"model", head.model},
+                     {"text", head.text},
+                     {"method", head.method},
+                     {"kernels", head.kernels},
+                     {"precision", head.precision},
+                     {"shape", head.shape},
+                     {"states", head.states},
+                     {"params", params},
+                     {"from", run.from},
+                     {"dt", run.dt},
+                     {"steps", run.steps},
+                     {"lastStep", run.lastStep},
+                     {"to", run.to},
+                     {"first", run.first},
+                     {"before", run.before},
+                     {"origin", run.origin ? Json(*run.origin) : Json()},
+                     {"done", head.done},
+                     {"stages", head.stages},
+                     {"fields", head.fields},
+                     {"controlled", jsonOf(head.controlled)}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
+Run runFrom(const Json &json) {
+  Run run;
+  run.from = json.at("from");
+  run.dt = json.at("dt");
+  run.steps = json.at("steps");
+  run.lastStep = json.at("lastStep");
+  run.to = json.at("to");
+  run.first = json.at("first");
+  run.before = json.value("before", run.before); // older files have neither
+  if (const auto origin = json.find("origin"); origin != json.end() && !origin->is_null())
+    run.origin = origin->get<double>();
+  return run;
+}
+
+} // namespace
+
+CheckpointHead headFrom(const Json &json, const Model &model) {
+  CheckpointHead head;
+  head.runtime = json.at("runtime");
+  head.model = json.at("model");
+  head.text = json.at("text");
+  head.method = json.value("method", head.method);
+  head.kernels = json.at("kernels");
+  head.precision = json.at("precision");
+  head.shape = json.at("shape").get<std::vector<std::int64_t>>();
+  head.states = json.at("states").get<std::vector<std::string>>();
+  head.run = runFrom(json);
+  head.done = json.at("done");
+  head.stages = json.at("stages");
+  head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
+  head.controlled = controlledFrom(json.at("controlled"));
+  for (int i = 0; i < model.program.paramCount; i++) {
+    const auto found = json.at("params").find(model.program.params[i].name);
+    if (found == json.at("params").end())
+      break; // of another program
+    ParamValue value = {};
+    if (model.program.params[i].type == ParamType::Int)
+      value.integer = found->get<std::int64_t>();
+    else
+      value.real = found->get<double>();
+    head.params.push_back(value);
+  }
+  return head;
+}
+
+KeptState keptFrom(const Json &json) {
+  KeptState kept;
+  kept.precision = json.at("precision") == "float" ? Precision::Float : Precision::Double;
+  kept.shape = json.at("shape").get<std::vector<std::int64_t>>();
+  kept.states = json.at("states").get<std::vector<std::string>>();
+  const Run run = runFrom(json);
+  const std::int64_t done = json.at("done");
+  const Json &controlled = json.at("controlled");
+  kept.time = !controlled.is_null() ? controlled.at("time").get<double>()
+              : done == run.steps   ? run.to
+                                    : timeOfStep(run, done);
+  kept.taken = numberOf(run) + done;
+  return kept;
+}
+
+} // namespace eulerc
