@@ -158,6 +158,9 @@ private:
     setStages(method, cycle.steps);
     method.set("errorLevels", cycle.errorLevels)
         .set("actsBehind", actsBehindSteps(problem_))
+        .set("changesBehind",
+             std::ranges::any_of(problem_.states,
+                                 [](const State &each) { return each.after != nullptr; }))
         .set("stageLevels", cycle.levelsOfStage)
         .set("extraLevels", cycle.extraLevels)
         .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)

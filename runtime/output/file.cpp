@@ -20,10 +20,20 @@ void failWrite(const std::string &path, int why) {
                     fmt::format("cannot write '{}': {}", path, std::strerror(why)));
 }
 
+/// The file that a path leads to, also by a link to one that is not there yet. Empty: there is
+/// none.
+static std::filesystem::path resolvedPath(const std::filesystem::path &path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const bool leadsOn = fs::is_symlink(path, ignored) && !fs::exists(path, ignored);
+  return fs::weakly_canonical(leadsOn ? path.parent_path() / fs::read_symlink(path, ignored) : path,
+                              ignored);
+}
+
 OutputFile::OutputFile(const std::string &path) : path_(path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  const fs::path resolved = fs::weakly_canonical(path, ignored);
+  const fs::path resolved = resolvedPath(path);
   target_ = resolved.empty() ? path : resolved.string();
   const fs::path target = target_;
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
@@ -50,7 +60,7 @@ bool OutputFile::isFile(const std::string &path) const {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const auto whole = [&](const std::string &name) {
-    return fs::weakly_canonical(fs::absolute(name, ignored), ignored);
+    return resolvedPath(fs::absolute(name, ignored));
   };
   return fs::equivalent(target_, path, ignored) || whole(target_) == whole(path);
 }

@@ -47,6 +47,9 @@ void ErrorControl::makeController() {
   const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
   controller_.emplace(*setup_.control, setup_.model.method.errorOrder,
                       std::min(setup_.control->first > 0 ? setup_.control->first : guess, whole));
+  if (setup_.model.method.changesBehind && setup_.control->most == 0 && setup_.note)
+    setup_.note("a 'when' acts at the end of a step, up to a step late, and no tolerance bounds "
+                "that: give the longest step by --dt-max");
   const bool isRelative = setup_.control->tolerance.relative > 0 &&
                           std::ranges::all_of(setup_.control->of, [](const auto &own) {
                             return own.second.relative > 0;

@@ -147,9 +147,15 @@ TEST_F(OutputFiles, writesThroughALink) {
   OutputFile(path("link.csv")).write([](std::FILE *f) { writeBytes(f, "new", 3); });
   EXPECT_TRUE(fs::is_symlink(path("link.csv")));
   EXPECT_EQ(contents(path("real.csv")), "new");
+  fs::create_symlink("later.csv", path("waiting.csv")); // to a file that is not there yet
+  OutputFile(path("waiting.csv")).write([](std::FILE *f) { writeBytes(f, "new", 3); });
+  EXPECT_TRUE(fs::is_symlink(path("waiting.csv")));
+  EXPECT_EQ(contents(path("later.csv")), "new");
 }
 
 TEST_F(OutputFiles, knowsItselfByOtherNames) {
+  fs::create_symlink("real.csv", path("early.csv"));
+  EXPECT_TRUE(OutputFile(path("real.csv")).isFile(path("early.csv")));
   std::ofstream(path("real.csv")) << "old";
   fs::create_symlink("real.csv", path("link.csv"));
   fs::create_hard_link(path("real.csv"), path("hard.csv"));

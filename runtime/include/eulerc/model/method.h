@@ -27,7 +27,8 @@ struct MethodFacts {
   /// Levels at the end of a step that compute its error alone. Without tellsError they are not
   /// among `stages`, and the error does not live from step to step.
   int errorLevels = 0;
-  bool actsBehind = false; ///< states change, or events happen, at the end of steps.
+  bool actsBehind = false;    ///< states change, or events happen, at the end of steps.
+  bool changesBehind = false; ///< of these a 'when' changes states.
   /// Levels of a stage where a run chooses the number of stages (rkl2): stages, their times, the
   /// cycle and the factors are the runtime's then (stages.h). 0: the method has a fixed number.
   int stageLevels = 0;
