@@ -105,12 +105,11 @@ private:
   }
 
   std::string select(const ExprPtr &node, const ExprText &text) const {
-    const std::string condition = text(node->operands[0]);
-    const std::string yes = whole(node, 1, text), no = whole(node, 2, text);
-    if (node->type == Type::Bool)
-      return "((" + condition + " & " + yes + ") | (((" + condition + ") == 0) & " + no + "))";
-    return std::string(node->type == Type::Real ? "EULERC_SELECT(" : "EULERC_SELECT_LONG(") +
-           condition + ", " + yes + ", " + no + ")";
+    const std::string function = node->type == Type::Bool  ? "eulerc_lanes_choose("
+                                 : node->type == Type::Int ? "EULERC_SELECT_LONG("
+                                                           : "EULERC_SELECT(";
+    return function + text(node->operands[0]) + ", " + whole(node, 1, text) + ", " +
+           whole(node, 2, text) + ")";
   }
 
   static bool isOfPoint(const ExprPtr &index) {

@@ -1,5 +1,6 @@
-// Integers of lanes: reals that become integers, quotients and remainders. In the common subset of
-// OpenCL C and C++, behind vectors.cl or within vectors.h.
+// Integers and conditions of lanes: reals that become integers, quotients and remainders, choices
+// between conditions. In the common subset of OpenCL C and C++, behind vectors.cl or within
+// vectors.h.
 //
 //   eulerc_lanes_to_long of 1.7, 1e30  →  1, 0: a real that is no number, or does not fit, gives 0
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
@@ -12,4 +13,7 @@ EULERC_INLINE longv eulerc_lanes_div(longv_in x, longv_in y) {
 }
 EULERC_INLINE longv eulerc_lanes_rem(longv_in x, longv_in y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
+}
+EULERC_INLINE maskv eulerc_lanes_choose(const maskv c, const maskv a, const maskv b) {
+  return (c & a) | ((c == 0) & b);
 }
