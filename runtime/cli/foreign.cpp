@@ -1,9 +1,12 @@
 #include "cli/foreign.h"
+
+#include "base/text.h"
 #include "model/model_lists.h"
 #include "state/state.h"
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -162,6 +165,18 @@ std::string cureForFile(const std::string &word) {
   return "";
 }
 
+/// Options whose name has the part: "--tile" → --tile-form, --tile-steps; "-form" → --tile-form.
+std::vector<std::string> optionsWith(const std::string &part,
+                                     const std::vector<std::string> &known) {
+  constexpr std::size_t shortest = 3; // "-t" begins many
+  std::vector<std::string> found;
+  if (part.size() > shortest)
+    std::ranges::copy_if(known, std::back_inserter(found), [&](const std::string &name) {
+      return name.find(part) != std::string::npos;
+    });
+  return found;
+}
+
 } // namespace
 
 std::string cureForWord(const Model &model, const std::string &word, const std::string &next) {
@@ -184,6 +199,16 @@ std::string cureForWord(const Model &model, const std::string &word, const std::
   if (isForCompilers(word))
     return ofCompiling;
   return cureForFile(word);
+}
+
+std::string cureForOption(const std::string &word, const std::vector<std::string> &known) {
+  std::vector<std::string> meant = optionsWith(word, known);
+  if (const std::string near = nearest(word, known); meant.empty() && !near.empty())
+    meant = {near};
+  if (meant.empty())
+    meant = optionsWith(word.substr(1), known);
+  return meant.empty() ? "try --help"
+                       : fmt::format("did you mean '{}'?", fmt::join(meant, "' or '"));
 }
 
 std::string cureForValue(std::string_view option, std::string_view value) {

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <eulerc/model.h>
 
@@ -14,6 +15,10 @@ namespace eulerc {
 
 /// For an option or a stray word; `next` is the word behind it.
 std::string cureForWord(const Model &model, const std::string &word, const std::string &next);
+
+/// For an option that is none of the `known` ones: "--form" → "did you mean '--tile-form'?", or
+/// else "try --help".
+std::string cureForOption(const std::string &word, const std::vector<std::string> &known);
 
 /// For a value of an option that chooses among words: "--backend", "gpu".
 std::string cureForValue(std::string_view option, std::string_view value);

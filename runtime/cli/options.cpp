@@ -294,12 +294,11 @@ void refuseUnknown(const CLI::App &app, const Model &model) {
         fmt::format("'{}' is not expected here; {}", rest[0], cure.empty() ? "try --help" : cure));
   if (!cure.empty())
     refuse(fmt::format("there is no option '{}'; {}", rest[0], cure));
+  const std::string word = rest[0].substr(0, rest[0].find('='));
   std::vector<std::string> known;
   for (const CLI::Option *option : app.get_options())
     known.push_back("--" + option->get_lnames().at(0));
-  const std::string near = nearest(rest[0].substr(0, rest[0].find('=')), known);
-  refuse(near.empty() ? fmt::format("there is no option '{}'; try --help", rest[0])
-                      : fmt::format("there is no option '{}'; did you mean '{}'?", rest[0], near));
+  refuse(fmt::format("there is no option '{}'; {}", rest[0], cureForOption(word, known)));
 }
 
 /// Names that stand for something else than their option sets.
