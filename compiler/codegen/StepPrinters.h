@@ -102,9 +102,9 @@ struct EdgeRows {
   bool ends = false; ///< ends of the interior's rows along their axis. Else reads along the other
                      ///< axes, behind guards, may lie outside of the grid.
   // Along the rows outside of the interior without tests of the rows' axis:
-  bool inLines = false;   ///< points between `left` and `right`
-  bool onePoint = false;  ///< one of them: where vectors do the most, a large step has none
-  bool inVectors = false; ///< and vectors of them
+  bool inLines = false;             ///< points between `left` and `right`
+  bool onePoint = false;            ///< one of them alone; large steps in vectors have none
+  bool inVectors = false;           ///< and vectors of them
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
                                     ///< those are more than outside of the interior
 };
