@@ -75,13 +75,15 @@ Tuning tilesFor(const PlanRequest &request) {
 }
 
 /// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
-/// planes depends on the registers that a compiler finds: those next to the planner's are tried
+/// planes depends on the registers that a compiler finds: half of few, and those next to many
 /// (H200, Gcomp/s: leapfrog 5,000² 7 steps 1635, 10: 1843, 14: 1646; gierer_meinhardt 4,096² 6:
-/// 510, 4: 581; heun 8,192² 5: 689, 6: 786, 4: 768).
+/// 510, 4: 581; heun 8,192² 5: 689, 6: 786, 4: 768; two states by heun 4,096² 5: 175, 4: 219,
+/// 2: 251, 1: 231). Neighbours of the fastest follow (neighbours.cpp).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
                                                   std::int64_t steps) {
-  const std::int64_t few = form.hangsOnRegisters ? 5 : 4;
-  if (steps <= few && (request.grid.rank > 1 || request.device.isCpu))
+  if (form.hangsOnRegisters && steps <= 5)
+    return {steps / 2, steps + 1};
+  if (steps <= 4 && (request.grid.rank > 1 || request.device.isCpu))
     return {steps - 1, steps + 1};
   return form.hangsOnRegisters ? std::pair(steps * 7 / 10, steps * 10 / 7)
                                : std::pair(steps / 2, 2 * steps);

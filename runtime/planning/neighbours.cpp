@@ -1,6 +1,6 @@
 // Where trials go on: from the fastest way of each form to those beside it.
 //
-//   streaming, 5 steps a launch, vectors of 2, the fastest so far → 4, 6, 3, 7 and 10 steps,
+//   streaming, 5 steps a launch, vectors of 2, the fastest so far → 4 and 6 steps,
 //   vectors of 1 and 4, registers for 4 and 5 work-groups, …
 
 #include "planning/choice.h"
@@ -57,7 +57,7 @@ private:
   }
   void steps() {
     const std::int64_t now = depth();
-    const bool isFew = now <= 4;
+    const bool isFew = now <= 5;
     for (const std::int64_t steps :
          {isFew ? now - 1 : now * 7 / 10, isFew ? now + 1 : (now * 10 + 6) / 7})
       if (now > 0 && steps > 0 && steps * request_.stages <= request_.steps)
