@@ -41,6 +41,7 @@
 #include "model/abi.h"
 #include "model/precision.h"
 #include "model/stages.h"
+#include "opencl/build_process.h"
 #include "opencl/launch_parts.h"
 #include "planning/request.h"
 #include "schedule/schedule.h"
@@ -370,6 +371,9 @@ int ended(int status) {
 
 int runCommandLine(const Model &model, int argc, char **argv) {
   prepareProcess();
+  if (const auto status = answerBuilds(argc, argv))
+    return *status;
+  offerBuildProcesses();
   return ended(runWith(model, argc, argv, nullptr));
 }
 

@@ -72,11 +72,13 @@ struct OwnedJob {
 };
 
 struct BackgroundBuilds::Work {
-  Work(const Device &on, const Job &of, std::vector<Tuning> asked, bool inTurn)
-      : device(on), owned(of), tunings(std::move(asked)), builds(tunings.size()),
-        allowed(inTurn ? 1 : tunings.size()) {}
+  Work(const Device &on, const Job &of, std::vector<Tuning> asked,
+       std::shared_ptr<BuildProcesses> in, bool inTurn)
+      : device(on), processes(std::move(in)), owned(of), tunings(std::move(asked)),
+        builds(tunings.size()), allowed(inTurn && processes->count() == 0 ? 1 : tunings.size()) {}
 
   const Device device;
+  const std::shared_ptr<BuildProcesses> processes;
   const OwnedJob owned;
   const std::vector<Tuning> tunings;
   std::mutex mutex; ///< of what follows
@@ -111,11 +113,12 @@ struct BackgroundBuilds::Work {
     changed.notify_all();
   }
   /// All kernels of a way, built and launched on no points.
-  double buildOnce(const cl::Context &context, const cl::CommandQueue &queue,
-                   const Tuning &tuning) const {
+  double buildOnce(const cl::Context &context, const cl::CommandQueue &queue, const Tuning &tuning,
+                   BuildProcesses *first) const {
     const Stopwatch watch;
     KernelBuilder builder(context, queue, device);
     builder.preferText(true);
+    builder.buildFirstIn(first);
     builder.prepareAll(owned.job, tuning);
     return watch.seconds();
   }
@@ -126,8 +129,8 @@ struct BackgroundBuilds::Work {
       // A context for each: what a failed build leaves behind is none of the next one's.
       const cl::Context context(device.handle);
       const cl::CommandQueue queue(context, device.handle);
-      made.seconds = buildOnce(context, queue, tuning);
-      made.again = buildOnce(context, queue, tuning);
+      made.seconds = buildOnce(context, queue, tuning, processes.get());
+      made.again = buildOnce(context, queue, tuning, nullptr);
       made.state = State::Built;
     } catch (const cl::Error &error) {
       made = {State::Failed, 0, 0, openClError(error).what()};
@@ -143,11 +146,15 @@ struct BackgroundBuilds::Work {
 };
 
 BackgroundBuilds::BackgroundBuilds(const Device &device, const Job &job,
-                                   std::vector<Tuning> tunings, int threads, bool inTurn)
-    : work_(std::make_shared<Work>(device, job, std::move(tunings), inTurn)) {
+                                   std::vector<Tuning> tunings,
+                                   std::shared_ptr<BuildProcesses> processes, int threads,
+                                   bool inTurn)
+    : work_(std::make_shared<Work>(device, job, std::move(tunings), std::move(processes), inTurn)) {
   static const bool isTold = std::atexit(waitAtExit) == 0;
   static_cast<void>(isTold);
-  for (int k = 0; k < threads; k++)
+  const int inProcesses = work_->processes->count();
+  const int count = inProcesses > 0 ? inProcesses : threads;
+  for (int k = 0; k < count; k++)
     try {
       std::thread([work = work_] { work->work(); }).detach();
     } catch (const std::system_error &) { // no thread, no build

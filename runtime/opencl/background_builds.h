@@ -8,8 +8,9 @@
 // built again from the same text in the run's context, for which drivers have a cache; where that
 // is not so, `again` is as long as a build, and the run goes on without it.
 //
-// A driver builds one program at a time, whatever the context (H100: a build of 0.02 s waits 38 s
-// for another one): each build waits until the run has taken the one before it.
+// Solvers have several built at a time, in processes (build_process.h). In any other program a
+// driver builds one at a time, whatever the context: each build waits until the run has taken the
+// one before it.
 //
 // Nobody waits for a build: the destructor lets the one in progress end on its thread.
 #pragma once
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "opencl/build_process.h"
 #include "opencl/devices.h"
 
 namespace eulerc {
@@ -35,9 +37,10 @@ public:
   };
 
   BackgroundBuilds() = default;
-  /// Begins. The job is copied. `inTurn`: each but the first waits for goOn().
-  BackgroundBuilds(const Device &device, const Job &job, std::vector<Tuning> tunings, int threads,
-                   bool inTurn = false);
+  /// Begins. The job is copied. Where there are no processes, so many `threads` build, and
+  /// `inTurn`, each build but the first waits for goOn().
+  BackgroundBuilds(const Device &device, const Job &job, std::vector<Tuning> tunings,
+                   std::shared_ptr<BuildProcesses> processes, int threads, bool inTurn = false);
   BackgroundBuilds(BackgroundBuilds &&) = default;
   BackgroundBuilds &operator=(BackgroundBuilds &&other) noexcept;
   ~BackgroundBuilds();

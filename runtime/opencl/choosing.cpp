@@ -37,7 +37,7 @@ bool keepsStart(const Job &job, const Candidates &candidates, const PlanRequest 
 void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
                            int threads, RunRecord &stats) {
   constexpr double look = 0.1;
-  builds_ = BackgroundBuilds(device_, job, tunings, threads);
+  builds_ = BackgroundBuilds(device_, job, tunings, processes_, threads);
   builder_->preferText(true);
   const Stopwatch waiting;
   while (builds_.waiting() > 0 && waiting.seconds() < most) {
@@ -75,10 +75,10 @@ void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning
 }
 
 /// Builds candidates and measures them, as long as some may be faster and time suffices: short
-/// builds first, because a driver builds one program at a time.
+/// builds first.
 Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
                            DeviceMeasurer &measurer, std::vector<int> &built) {
-  const int threads = device_.info.limits.isCpu ? 3 : 1;
+  const int threads = std::max(device_.info.limits.isCpu ? 3 : 1, processes_->count());
   const Candidates &candidates = tuner_.candidates();
   const Stopwatch choosing;
   state_->buildKernels(job); // the run would wait for a build in progress
@@ -131,6 +131,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   const TuningCosts costs = {stats.build, restore};
   const Tuning tuning = isAsked ? chooseOfAll(job, costs, stats, measurer, built)
                                 : tuner_.measure(job, costs, measurer, stats.tuning);
+  endBuilds();
   makeReady(job, tuning, ready_);
   tuning_ = tuning;
   if (!state_->isHeld() || measurer.hasSpoilt())

@@ -117,7 +117,7 @@ void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
   for (const cl::Device &device : devices) {
     if (!usable(device))
       continue;
-    found.push_back({device, describe(platform, device),
+    found.push_back({device, describe(platform, device), 0,
                      static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_PARAMETER_SIZE>()),
                      !(device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU),
                      canRoundDivision(device)});
@@ -169,6 +169,8 @@ std::vector<Device> findDevices() {
     }
   }
   std::stable_sort(found.begin(), found.end(), better);
+  for (std::size_t k = 0; k < found.size(); k++)
+    found[k].number = static_cast<int>(k);
   return found;
 }
 

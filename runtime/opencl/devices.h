@@ -12,6 +12,7 @@ namespace eulerc {
 struct Device {
   cl::Device handle;
   DeviceInfo info;
+  int number;                ///< its place in listDevices()
   std::int64_t maxArguments; ///< bytes of all arguments of a kernel, at most
   /// What is built for it and its rates: not of processors, whose driver remembers itself, nor of
   /// simulators, which say that they are a processor and a GPU.

@@ -37,6 +37,9 @@ public:
   /// others again.
   void preferText(bool prefers) { program_.preferText(prefers); }
 
+  /// From now on these build each text first; null: none do.
+  void buildFirstIn(BuildProcesses *processes) { program_.buildFirstIn(processes); }
+
   /// Built for the latest plan.
   const Program &program() const { return program_; }
 

@@ -77,6 +77,13 @@ cl::Program limited(const cl::Context &context, const Device &device, const cl::
 
 } // namespace
 
+cl::Program Program::fromText(const cl::Context &context, const Device &device,
+                              const std::string &text, const std::string &options) const {
+  if (processes_ != nullptr)
+    processes_->build(text, options);
+  return fromSource(context, device, text, options);
+}
+
 void Program::build(const cl::Context &context, const Device &device, const char *source,
                     const std::string &options, const std::string &before,
                     std::int64_t groupsPerUnit) {
@@ -90,7 +97,7 @@ void Program::build(const cl::Context &context, const Device &device, const char
   }
   const std::string text = before + withTemplates(source);
   if (!device.isRemembered) { // PoCL builds more for a binary
-    program_ = fromSource(context, device, text, options);
+    program_ = fromText(context, device, text, options);
   } else {
     const DeviceMemo memo(inUserCache("kernels"), device.info, options + "\n" + text);
     const bool takesText = prefersText_ && groupsPerUnit == 0;
@@ -98,7 +105,7 @@ void Program::build(const cl::Context &context, const Device &device, const char
     if (const auto kept = fromBinary(context, device, binary, options)) {
       program_ = *kept;
     } else {
-      program_ = fromSource(context, device, text, options);
+      program_ = fromText(context, device, text, options);
       if (groupsPerUnit > 0)
         program_ = limited(context, device, program_, options, groupsPerUnit);
       if (const auto built = binaryOf(program_))

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "opencl/bindings.h"
+#include "opencl/build_process.h"
 #include "opencl/devices.h"
 
 namespace eulerc {
@@ -23,8 +24,15 @@ public:
   /// From now on texts are built, whatever an earlier run has kept of them.
   void preferText(bool prefers) { prefersText_ = prefers; }
 
+  /// From now on these build each text first; null: none do.
+  void buildFirstIn(BuildProcesses *processes) { processes_ = processes; }
+
 private:
+  cl::Program fromText(const cl::Context &context, const Device &device, const std::string &text,
+                       const std::string &options) const;
+
   bool prefersText_ = false;
+  BuildProcesses *processes_ = nullptr;
   std::map<std::string, cl::Program> built_; ///< by options and what stands before
   const char *source_ = nullptr;             ///< of all of them
   cl::Program program_;                      ///< the latest one asked for

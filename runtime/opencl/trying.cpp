@@ -32,7 +32,8 @@ void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
     backend_.running_.finish(backend_.queue_, stats_);
     backend_.state_->buildKernels(job_);
   });
-  backend_.builds_ = BackgroundBuilds(backend_.device_, whole(job_), others, 1, true);
+  backend_.builds_ =
+      BackgroundBuilds(backend_.device_, whole(job_), others, backend_.processes_, 1, true);
 }
 
 Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
@@ -129,6 +130,8 @@ void OpenCL::launch(const Job &job, RunRecord &stats, bool isToExchange) {
 void OpenCL::advance(const Job &job, HostArray &y, RunRecord &stats) {
   Hands hands(*this, y, job, stats);
   tuner_.advance(job, hands, stats);
+  if (tuner_.isOver())
+    endBuilds();
 }
 
 } // namespace eulerc

@@ -188,6 +188,15 @@ double Tuner::secondsToBuild(int candidate) const {
   return pace_ * candidates_.list[candidate].build;
 }
 
+double Tuner::secondsExpected() const {
+  return candidates_.list[first_].seconds * static_cast<double>(request_.steps);
+}
+
+bool Tuner::buildsMuch(const Job &job) const {
+  constexpr double some = 4; // s
+  return (measures_ && job.measuring == Measuring::Always) || (tries_ && secondsExpected() >= some);
+}
+
 void Tuner::beginTrials(const Job &job) {
   passed_ = 0;
   isLong_ = hasBegun_ = false;
@@ -205,8 +214,7 @@ void Tuner::beginTrials(const Job &job) {
   trials_.begin(candidates_, first_, rules);
   passOverSlower(job.model, 0);
   running_ = first_;
-  const double all = candidates_.list[first_].seconds * static_cast<double>(request_.steps);
-  isLong_ = (all >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
+  isLong_ = (secondsExpected() >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
 }
 
 std::optional<int> Tuner::widen(const Model &model, bool isThorough) {

@@ -63,6 +63,10 @@ public:
   void beginTrials(const Job &job);
 
   bool tries() const { return tries_; }
+  /// Whether many other ways are built, for --tune or for a run of some seconds; after start().
+  bool buildsMuch(const Job &job) const;
+  /// Whether no way is to be tried any more.
+  bool isOver() const { return trials_.isOver(); }
   /// Takes the steps of a piece of the run, some of them by candidates that are tried.
   void advance(const Job &piece, TrialHands &hands, RunRecord &stats);
 
@@ -84,6 +88,7 @@ public:
                  std::vector<int> asked = {});
 
 private:
+  double secondsExpected() const; ///< of the run, by the way that it begins with
   void tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done);
   void noteTrials(const Job &job, TuningStats &stats);
   void remember(const Job &job);
