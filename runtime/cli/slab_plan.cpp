@@ -52,9 +52,11 @@ void countTaken(Solver &solver, const Grid &grid, SlabPlan &plan) {
   plan.takesAll = all == plan.rows * static_cast<std::int64_t>(slabs.size() - 1);
   const std::int64_t states =
       model.method.levelStates > 0 ? model.method.levelStates : travellingStates(model);
-  const std::int64_t values = sentValues(grid, states, {0, all}, componentsRead(model, grid));
-  plan.stepBytes =
-      static_cast<double>(values * model.method.stages * realSize(model.program.precision));
+  const std::vector<std::uint64_t> components = componentsRead(model, grid);
+  for (std::size_t level = 0; level < static_cast<std::size_t>(model.method.stages); level++)
+    plan.stepBytes += static_cast<double>(
+        sentValues(grid, states, {0, all}, components[level % components.size()]) *
+        realSize(model.program.precision));
 }
 
 std::string takenText(const SlabPlan &plan) {

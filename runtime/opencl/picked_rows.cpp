@@ -36,14 +36,19 @@ void PickedRows::build(std::int64_t size) {
 
 const PickedRows::List &PickedRows::listOf(const Picked &rows, std::int64_t size) {
   build(size);
-  auto list = std::ranges::find(lists_, rows.runs.data(), &List::runs);
+  auto list = std::ranges::find_if(lists_, [&](const List &each) {
+    return each.runs == rows.runs.data() && each.components == rows.components;
+  });
   if (list != lists_.end() && list->held == rows.places)
     return *list;
   const std::vector<std::int64_t> places =
       SentRuns(rows.places, rows.grid, rows.runs, rows.components).heldPlaces();
   if (list == lists_.end())
     list = lists_.insert(list, List());
-  *list = {rows.runs.data(), rows.places, places.size(),
+  *list = {rows.runs.data(),
+           rows.components,
+           rows.places,
+           places.size(),
            cl::Buffer(context_, CL_MEM_READ_ONLY, places.size() * sizeof places[0]),
            cl::Buffer(context_, CL_MEM_READ_WRITE, places.size() * static_cast<std::size_t>(size))};
   queue_.enqueueWriteBuffer(list->places, CL_TRUE, 0, places.size() * sizeof places[0],

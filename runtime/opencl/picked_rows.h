@@ -42,6 +42,7 @@ public:
 private:
   struct List {
     const Range *runs;
+    std::uint64_t components;
     Places held;
     std::size_t count;
     cl::Buffer places, values;

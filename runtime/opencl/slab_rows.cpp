@@ -189,11 +189,10 @@ cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &ro
 }
 
 /// Few pieces are read and written one by one; more are picked and put by a kernel.
-void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
+void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level, std::uint64_t components) {
   constexpr std::int64_t few = 4;
   const std::int64_t size = job.realSize();
   const Places places = state_.places().ofAllComponents();
-  const std::uint64_t components = job.share->gathered;
   isBeside_ = false;
   const auto areFew = [&](LevelRows::Rows runs) {
     const SentRows first = sentRowsOf(places, job.grid, runs.front(), components);

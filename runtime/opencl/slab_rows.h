@@ -36,8 +36,8 @@ public:
   void await() override;
   void write(const Job &job, const Travelling &rows, const void *from) override;
   double takeSeconds() override;
-  /// Brings the rows of all other slabs to a copy of the state that a level reads.
-  void gather(const Job &job, const cl::Buffer &level);
+  /// Brings some components of other slabs to a copy of the state that a level reads.
+  void gather(const Job &job, const cl::Buffer &level, std::uint64_t components);
   /// Waits for all.
   void finish();
   /// The same; the lists of rows that levels read anywhere are new then.
