@@ -44,7 +44,7 @@ public:
         extend(stencil_.arrays[read.array], read);
     findLastValues();
     findLive();
-    stencil_.rowReads = findRowReads(system_);
+    stencil_.rowReads = findRowReads(system_, tellsStages(system_.cycle));
     stencil_.places = findLevelPlaces(system_, stencil_);
     stencil_.flopsOfStep = flopsOfStep();
     stencil_.least = leastWork(step_, stencil_);

@@ -1,9 +1,12 @@
 #include "RowReads.h"
 
+#include "StageChoices.h"
+
 #include "analysis/Guards.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace eulerc::compiler {
@@ -15,32 +18,41 @@ bool readsData(const ExprPtr &expr) {
 
 class RowReadFinder {
 public:
-  explicit RowReadFinder(const System &system) : system_(system) {}
+  RowReadFinder(const System &system, bool tellsStages)
+      : system_(system), tellsStages_(tellsStages) {}
 
   std::vector<RowRead> run() {
     for (const Equation &equation : system_.equations) {
       guards_ = guardsOf(equation.edge);
       visited_.clear();
-      visit(equation.edge, {});
+      visit(equation.edge, {}, StencilRead::everyStage);
     }
     return std::move(found_);
   }
 
 private:
-  void visit(const ExprPtr &node, const std::vector<ExprPtr> &loops) {
-    if (!visited_.emplace(node.get(), loops.empty() ? nullptr : loops.back().get()).second)
+  void visit(const ExprPtr &node, const std::vector<ExprPtr> &loops, std::uint64_t stages) {
+    std::uint64_t &visited = visited_[{node.get(), loops.empty() ? nullptr : loops.back().get()}];
+    if ((stages & ~visited) == 0)
       return;
+    visited |= stages;
     if (node->op == Op::Read)
-      add(*node, loops);
+      add(*node, loops, stages);
+    if (const std::optional<std::size_t> last = tellsStages_ ? lastOfFirst(*node) : std::nullopt) {
+      const std::uint64_t first = (std::uint64_t{2} << *last) - 1;
+      visit(node->operands[1], loops, stages & first);
+      visit(node->operands[2], loops, stages & ~first);
+      return;
+    }
     std::vector<ExprPtr> within = loops;
     within.push_back(node);
     for (std::size_t k = 0; k < node->operands.size(); k++) {
       const bool isOfPass = node->op == Op::Loop && k >= 3 && k % 3 == 2;
-      visit(node->operands[k], isOfPass ? within : loops);
+      visit(node->operands[k], isOfPass ? within : loops, stages);
     }
   }
 
-  void add(const Expr &read, const std::vector<ExprPtr> &loops) {
+  void add(const Expr &read, const std::vector<ExprPtr> &loops, std::uint64_t stages) {
     const ExprPtr &row = read.operands.front();
     const auto array = std::ranges::find(system_.arrays, read.name, &GridArray::name);
     if ((array != system_.arrays.end() && array->isField) ||
@@ -50,14 +62,17 @@ private:
     const bool isGuarded = readsData(row) || std::ranges::any_of(loops, [](const ExprPtr &loop) {
                              return readsData(loop->operands[1]) || readsData(loop->operands[2]);
                            });
-    RowRead found{read.name, row, isGuarded ? guards_.at(&read).possibly : makeBool(true), loops};
+    RowRead found{read.name, row, isGuarded ? guards_.at(&read).possibly : makeBool(true), loops,
+                  stages};
     const auto isSame = [&](const RowRead &other) {
       return other.array == found.array && sameValue(other.row, found.row) &&
              sameValue(other.condition, found.condition) &&
              std::ranges::equal(other.loops, found.loops,
                                 [](const ExprPtr &a, const ExprPtr &b) { return sameRange(a, b); });
     };
-    if (std::ranges::none_of(found_, isSame))
+    if (const auto same = std::ranges::find_if(found_, isSame); same != found_.end())
+      same->stages |= stages;
+    else
       found_.push_back(std::move(found));
   }
 
@@ -68,13 +83,17 @@ private:
   }
 
   const System &system_;
+  bool tellsStages_;
   Guards guards_;
-  std::set<std::pair<const Expr *, const Expr *>> visited_; ///< nodes, each in its innermost loop
+  /// By nodes, each in its innermost loop, the stages that were looked at.
+  std::map<std::pair<const Expr *, const Expr *>, std::uint64_t> visited_;
   std::vector<RowRead> found_;
 };
 
 } // namespace
 
-std::vector<RowRead> findRowReads(const System &system) { return RowReadFinder(system).run(); }
+std::vector<RowRead> findRowReads(const System &system, bool tellsStages) {
+  return RowReadFinder(system, tellsStages).run();
+}
 
 } // namespace eulerc::compiler

@@ -8,6 +8,7 @@
 
 namespace eulerc::compiler {
 
-std::vector<RowRead> findRowReads(const System &system);
+/// `tellsStages`: the stages of a step are told apart.
+std::vector<RowRead> findRowReads(const System &system, bool tellsStages);
 
 } // namespace eulerc::compiler

@@ -2,19 +2,18 @@
 
 #include "ir/Stencil.h"
 
-#include <optional>
 #include <unordered_map>
 
 namespace eulerc::compiler {
-namespace {
 
-/// The last stage at which a choice takes its first value; none: it is no choice by the stage.
 std::optional<std::size_t> lastOfFirst(const Expr &node) {
   if (node.op != Op::Select || node.operands[0]->operands.size() != 2 ||
       node.operands[0]->operands[0]->op != Op::Stage)
     return std::nullopt;
   return static_cast<std::size_t>(node.operands[0]->operands[1]->integer);
 }
+
+namespace {
 
 class StagesOfEntries {
 public:

@@ -9,12 +9,16 @@
 #include "ir/Step.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace eulerc::compiler {
 
 /// For each entry of a function's window a bit for each stage that reads it; of at most 63 stages.
 std::vector<std::uint64_t> stagesOfEntries(const StepFunction &function);
+
+/// The last stage at which a choice takes its first value; none: it is no choice by the stage.
+std::optional<std::size_t> lastOfFirst(const Expr &node);
 
 /// The expression that a stage computes.
 ExprPtr valueAtStage(std::size_t stage, ExprPtr value);

@@ -151,6 +151,11 @@ private:
               k + ";\n  c->components *= c->extent" + k + ";\n  c->points *= shape.extent" + k +
               ";\n";
     }
+    if (!readsNear(stencil_))
+      out_ += "  const auto row = c->points / shape.extent[0];\n"
+              "  c->computed_begin = shape.computedBegin * row;\n"
+              "  c->computed_end = (shape.computedEnd > 0 ? shape.computedEnd : shape.extent[0]) * "
+              "row;\n";
     out_ += "  c->row = shape.extent[" + number(last) +
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
             "  c->field_plane = fields.plane;\n" +

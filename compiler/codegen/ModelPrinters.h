@@ -112,6 +112,10 @@ bool rowsShare(const Step &step, const Stencil &stencil);
 /// Whether all levels read at distances that are the same for all points.
 bool readsNear(const Stencil &stencil);
 
+/// Of each level of a step the states that points read at other points, a bit each, where distances
+/// differ from point to point; none if that is not told.
+std::vector<std::uint64_t> readsOfLevels(const Step &step, const Stencil &stencil);
+
 /// Sets StencilFacts::radius and StencilFacts::circles.
 void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil);
 

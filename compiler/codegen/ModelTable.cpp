@@ -93,7 +93,7 @@ private:
   }
 
   /// What steps read and compute.
-  Aggregate stencil() const {
+  Aggregate stencil() {
     Aggregate facts(kLines);
     facts.set("componentsPerPoint", step_.equations.size())
         .set("fields", problem_.fields.size() * static_cast<std::size_t>(stencil_.period))
@@ -125,6 +125,11 @@ private:
     facts.set("sourceValues", sourceValues(step_, stencil_))
         .set("termValues", termValues(step_, stencil_));
     setRadius(facts, step_, stencil_);
+    if (const std::vector<std::uint64_t> levels = readsOfLevels(step_, stencil_); !levels.empty()) {
+      out_ += "const std::uint64_t reads_of_levels[] = {" +
+              listOf(levels, [](std::uint64_t each) { return number(each); }) + "};\n";
+      facts.set("readsOfLevels", "reads_of_levels");
+    }
     return facts;
   }
 

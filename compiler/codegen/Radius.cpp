@@ -124,6 +124,19 @@ static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bo
   return bits;
 }
 
+std::vector<std::uint64_t> readsOfLevels(const Step &step, const Stencil &stencil) {
+  const bool isTold = !readsNear(stencil) && stencil.stages > 1 && stencil.period == 1 &&
+                      stencil.places.held == 0 && step.system.cycle.fsalLevels == 0 &&
+                      step.system.arrays.size() < 64;
+  std::vector<std::uint64_t> levels(isTold ? stencil.stages : 0);
+  for (const RowRead &read : stencil.rowReads) {
+    const auto array = std::ranges::find(step.system.arrays, read.array, &GridArray::name);
+    for (std::size_t level = 0; level < levels.size(); level++)
+      levels[level] |= (read.stages >> level & 1) << (array - step.system.arrays.begin());
+  }
+  return levels;
+}
+
 void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
   const bool isNear = readsNear(stencil);
   std::string text;

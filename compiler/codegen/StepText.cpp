@@ -1,5 +1,6 @@
 // StepText: the step functions, the constants block and the access to memory, in the common subset
 // of OpenCL C and C++; and the vector form of the step, in OpenCL C.
+#include "ModelPrinters.h"
 #include "StepPrinters.h"
 
 #include "FunctionText.h"
@@ -131,6 +132,9 @@ private:
                         ? "  long origin, whole; // along the slowest axis, in components: where "
                           "a slab begins, and the whole grid\n"
                         : "") +
+        (readsNear(stencil_) ? ""
+                             : "  long computed_begin, computed_end; // points that steps compute: "
+                               "those of a slab that holds all\n") +
         fullMembers(system_);
     // Integers first: the block has the same layout on every device.
     for (const Type type : {Type::Int, Type::Real})
@@ -147,6 +151,21 @@ private:
             std::string(rank_ == 3 ? "c->extent[1]" : "1") +
             ";\n}\nEULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {\n  return " +
             (rank_ == 3 ? "c->stride[1]" : "0") + ";\n}\n\n";
+    computedPoints();
+  }
+
+  /// Slabs hold all points where they read anywhere, and compute their own.
+  void computedPoints() {
+    const bool areAll = readsNear(stencil_);
+    out_ += std::string("// Points that steps compute, and whether some of a range are.\n") +
+            "EULERC_INLINE long eulerc_computed_begin(const eulerc_constants *c) {\n  return " +
+            (areAll ? "0" : "c->computed_begin") +
+            ";\n}\nEULERC_INLINE long eulerc_computed_end(const eulerc_constants *c) {\n  return " +
+            (areAll ? "c->points" : "c->points < c->computed_end ? c->points : c->computed_end") +
+            ";\n}\nEULERC_INLINE bool eulerc_computes(const long begin, const long end, const "
+            "eulerc_constants *c) {\n  return " +
+            (areAll ? "true" : "begin < eulerc_computed_end(c) && end > eulerc_computed_begin(c)") +
+            ";\n}\n\n";
   }
 
   /// A row of the grid: all points with the same indices but the last.

@@ -22,35 +22,52 @@ double exchangeOfStep(const SlabPlan &plan, double hiding) {
   return std::max(0.0, rows - hiding) / static_cast<double>(plan.grid.cut.steps);
 }
 
-/// What the slab that takes most takes of others, where levels read anywhere.
+std::int64_t rowsOf(const RowRuns &runs) {
+  std::int64_t rows = 0;
+  for (const Range &run : runs)
+    rows += run.end - run.begin;
+  return rows;
+}
+
+/// What slabs take of each other where levels read anywhere.
 void countTaken(Solver &solver, const Grid &grid, SlabPlan &plan) {
   const Model &model = solver.model();
   const std::int64_t row = gridPoints(solver.shape()) / grid.extent[0];
+  std::vector<ReadingSlab> slabs;
   for (const Domain &domain : plan.grid.domains) {
-    const std::int64_t end = domain.first + domain.owned;
+    const Range owned{domain.first, domain.first + domain.owned};
     RowSet rows(grid.extent[0]);
-    solver.addRowsRead(domain.first * row, end * row, rows);
+    solver.addRowsRead(owned.begin * row, owned.end * row, rows);
+    slabs.push_back({owned, runsOf(rows)});
+  }
+  std::int64_t all = 0;
+  for (std::size_t k = 0; k < slabs.size(); k++) {
     std::int64_t taken = 0;
-    for (std::int64_t k = 0; k < rows.rows(); k++)
-      taken += (k < domain.first || k >= end) && rows.has(k);
+    for (const RowRuns &runs : rowListsOf(slabs, k).taken)
+      taken += rowsOf(runs);
+    all += taken;
     plan.taken = std::max(plan.taken, taken);
   }
   plan.rows = grid.extent[0];
+  plan.takesAll = all == plan.rows * static_cast<std::int64_t>(slabs.size() - 1);
   const std::int64_t states =
       model.method.levelStates > 0 ? model.method.levelStates : travellingStates(model);
-  plan.takenBytes =
-      static_cast<double>(sentValues(grid, states, {0, plan.taken}, componentsRead(model, grid)) *
-                          realSize(model.program.precision));
+  const std::vector<std::uint64_t> components = componentsRead(model, grid);
+  for (std::size_t level = 0; level < static_cast<std::size_t>(model.method.stages); level++)
+    plan.stepBytes += static_cast<double>(
+        sentValues(grid, states, {0, all}, components[level % components.size()]) *
+        realSize(model.program.precision));
 }
 
 std::string takenText(const SlabPlan &plan) {
   if (plan.taken == 0)
     return "none";
   const std::string rows =
-      plan.taken + plan.grid.domains.front().owned >= plan.rows
+      plan.takesAll
           ? "all"
           : fmt::format("{} of {} at most, which its own points read", plan.taken, plan.rows);
-  return fmt::format("{}, before each level: {:.3g} MB", rows, 1e-6 * plan.takenBytes);
+  return fmt::format("{}, before each level: {:.3g} MB a step, of all slabs", rows,
+                     1e-6 * plan.stepBytes);
 }
 
 } // namespace

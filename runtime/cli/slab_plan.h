@@ -16,7 +16,8 @@ struct SlabPlan {
   CutGrid grid;
   double bytes = 0;                 ///< of the rows that go to each side
   std::int64_t rows = 0, taken = 0; ///< of the grid; that a slab takes of others before each level
-  double takenBytes = 0;
+  bool takesAll = false;            ///< each slab takes all rows of all others
+  double stepBytes = 0;             ///< that all slabs take in a step, then
 };
 
 /// The slabs that a run would have; none of a whole grid. `paceOf`: how a device steps a slab.

@@ -101,7 +101,7 @@ void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::i
       lengthOfStep(run, launch / job_->model.method.stages));
 }
 
-void HostLaunches::gather(std::int64_t launch) const {
+void HostLaunches::gather(std::int64_t launch, std::uint64_t components) const {
   const Places places = job_->statePlaces(job_->layout(Arrangement::SoA, host_->plan.alignment));
   const std::int64_t size = job_->realSize();
   // Within a step the level before this one wrote to the other copy, and the first one stays.
@@ -109,7 +109,7 @@ void HostLaunches::gather(std::int64_t launch) const {
   auto *const state =
       static_cast<std::byte *>(isAmid ? after(launch) : const_cast<void *>(before(launch)));
   const auto sentOf = [&](LevelRows::Rows rows) {
-    return SentRuns(places.ofAllComponents(), job_->grid, rows, job_->share->gathered);
+    return SentRuns(places.ofAllComponents(), job_->grid, rows, components);
   };
   job_->share->gather({[&](LevelRows::Rows rows, Writer &out) {
                          const SentRuns sent = sentOf(rows);
@@ -122,8 +122,9 @@ void HostLaunches::gather(std::int64_t launch) const {
 
 void HostLaunches::beginLevel(std::int64_t launch, int threads) const {
   const Model &model = job_->model;
-  if (!isSample_ && job_->share != nullptr && job_->share->gather)
-    gather(launch);
+  if (!isSample_ && job_->share != nullptr)
+    if (const std::uint64_t components = job_->share->gatheredBefore(launch))
+      gather(launch, components);
   if (!model.stencil.readsGlobals || isSample_)
     return;
   const std::vector<const void *> fields = job_->allFields();

@@ -61,7 +61,7 @@ public:
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 
 private:
-  void gather(std::int64_t launch) const;
+  void gather(std::int64_t launch, std::uint64_t components) const;
   /// What a thread has found until behind a launch, in the copies of the state.
   void storeEvents(std::int64_t launch, const std::vector<EventHit> &hits) const;
   void computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "layout/layout.h"
@@ -196,22 +197,29 @@ void SentRuns::copyIn(std::int64_t size, const void *from, void *state) const {
       });
 }
 
-void SentRuns::pick(std::int64_t size, const void *stretch, void *to) const {
+std::vector<std::int64_t> SentRuns::heldPlaces() const {
+  std::vector<std::int64_t> places(bytes(1));
+  if (stretch_.isSame) {
+    forEachPiece(
+        1, [&](std::int64_t q, std::int64_t) { return stretch_.at(q); },
+        [&](std::int64_t held, std::int64_t sent, std::int64_t count) {
+          std::iota(places.begin() + sent, places.begin() + sent + count, held);
+        });
+    return places;
+  }
+  // The order of other layouts is that in which places from 1 on are sent; gaps become 0.
+  std::vector<std::int64_t> held(static_cast<std::size_t>(stretch_.stretch()));
+  std::iota(held.begin(), held.end(), stretch_.held.lead + 1);
+  std::vector<std::int64_t> between(stretch_.bytes(1));
+  toSent(stretch_, sizeof held[0], held.data(), between.data());
   forEachPiece(
-      size, [&](std::int64_t, std::int64_t place) { return place * stretch_.length(); },
-      [&](std::int64_t held, std::int64_t sent, std::int64_t bytes) {
-        copyFew(static_cast<std::byte *>(to) + sent, static_cast<const std::byte *>(stretch) + held,
-                bytes);
+      1, [&](std::int64_t, std::int64_t place) { return place * stretch_.length(); },
+      [&](std::int64_t from, std::int64_t sent, std::int64_t count) {
+        for (std::int64_t k = 0; k < count; k++)
+          places[static_cast<std::size_t>(sent + k)] =
+              between[static_cast<std::size_t>(from + k)] - 1;
       });
-}
-
-void SentRuns::put(std::int64_t size, const void *from, void *stretch) const {
-  forEachPiece(
-      size, [&](std::int64_t, std::int64_t place) { return place * stretch_.length(); },
-      [&](std::int64_t held, std::int64_t sent, std::int64_t bytes) {
-        copyFew(static_cast<std::byte *>(stretch) + held,
-                static_cast<const std::byte *>(from) + sent, bytes);
-      });
+  return places;
 }
 
 std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows,

@@ -108,9 +108,8 @@ public:
   // Both ways, where the orders are the same; `state` is the whole buffer.
   void copyOut(std::int64_t size, const void *state, void *to) const;
   void copyIn(std::int64_t size, const void *from, void *state) const;
-  // Both ways, of the stretch that travels.
-  void pick(std::int64_t size, const void *stretch, void *to) const;
-  void put(std::int64_t size, const void *from, void *stretch) const;
+  /// Where each value that is sent lies in the buffer; -1: it only fills a gap.
+  std::vector<std::int64_t> heldPlaces() const;
 
 private:
   template <class At, class Copy> void forEachPiece(std::int64_t size, At &&at, Copy &&copy) const;

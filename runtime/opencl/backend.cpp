@@ -79,7 +79,7 @@ OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(d
     inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
     state_.emplace(context_, queue_, device_);
     observer_.emplace(context_, queue_, device_);
-    slabRows_.emplace(context_, queue_, *state_, running_.overlap);
+    slabRows_.emplace(context_, queue_, device_, *state_, running_.overlap);
   } catch (const cl::Error &error) {
     throw Unusable(
         fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
@@ -154,7 +154,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
 
   checked([&] {
     running_.looks.finish();
-    slabRows_->finish();
+    slabRows_->beginAnew();
   });
   endBuilds();
   builder_->preferText(false);

@@ -188,17 +188,15 @@ cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &ro
   return done;
 }
 
-/// Few runs are read and written one by one; of many, all that lies between goes as well, and the
-/// runs are picked by the processor.
-void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
-  constexpr std::size_t few = 8;
+/// Few pieces are read and written one by one; more are picked and put by a kernel.
+void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level, std::uint64_t components) {
+  constexpr std::int64_t few = 4;
   const std::int64_t size = job.realSize();
   const Places places = state_.places().ofAllComponents();
-  const std::uint64_t components = job.share->gathered;
   isBeside_ = false;
-  const auto read = [&](const SentRows &rows, void *to) {
-    readFrom(level, rows, size, to);
-    await();
+  const auto areFew = [&](LevelRows::Rows runs) {
+    const SentRows first = sentRowsOf(places, job.grid, runs.front(), components);
+    return runs.size() == 1 || static_cast<std::int64_t>(runs.size()) * first.planesSent() <= few;
   };
   const auto eachOf = [&](LevelRows::Rows runs, auto &&move) {
     std::size_t at = 0;
@@ -208,30 +206,22 @@ void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level) {
       at += rows.bytes(size);
     }
   };
-  HostArray between;
-  const auto readStretch = [&](const SentRuns &sent) {
-    between.allocate(static_cast<std::int64_t>(sent.stretch().bytes(size)));
-    read(sent.stretch(), between.data());
-  };
   const LevelRows rows = {
       [&](LevelRows::Rows runs, Writer &out) {
-        const SentRuns sent(places, job.grid, runs, components);
-        auto *const to = static_cast<std::byte *>(out.room(sent.bytes(size)));
-        if (runs.size() <= few)
-          return eachOf(runs, [&](const SentRows &each, std::size_t at) { read(each, to + at); });
-        readStretch(sent);
-        sent.pick(size, between.data(), to);
+        void *const to = out.room(SentRuns(places, job.grid, runs, components).bytes(size));
+        if (!areFew(runs))
+          return picked_.pick({level, places, job.grid, runs, components}, size, to);
+        eachOf(runs, [&](const SentRows &each, std::size_t at) {
+          readFrom(level, each, size, static_cast<std::byte *>(to) + at);
+          await();
+        });
       },
       [&](LevelRows::Rows runs, const void *values) {
-        const auto *const from = static_cast<const std::byte *>(values);
-        if (runs.size() <= few)
-          return eachOf(runs, [&](const SentRows &each, std::size_t at) {
-            writeTo(level, each, size, from + at);
-          });
-        const SentRuns sent(places, job.grid, runs, components);
-        readStretch(sent);
-        sent.put(size, values, between.data());
-        writeTo(level, sent.stretch(), size, between.data()).wait();
+        if (!areFew(runs))
+          return picked_.put({level, places, job.grid, runs, components}, size, values);
+        eachOf(runs, [&](const SentRows &each, std::size_t at) {
+          writeTo(level, each, size, static_cast<const std::byte *>(values) + at);
+        });
       }};
   job.share->gather(rows);
   queue_.finish(); // the values stay no longer

@@ -12,15 +12,17 @@
 #include "opencl/bindings.h"
 #include "opencl/device_state.h"
 #include "opencl/launch_parts.h"
+#include "opencl/picked_rows.h"
 
 namespace eulerc {
 
 class SlabRowsOfDevice : public TravellingRows {
 public:
   /// `queue`: of the steps, whose launches tell of the overlap.
-  SlabRowsOfDevice(const cl::Context &context, const cl::CommandQueue &queue, DeviceState &state,
-                   Overlap &overlap)
-      : context_(context), queue_(queue), state_(state), overlap_(overlap) {}
+  SlabRowsOfDevice(const cl::Context &context, const cl::CommandQueue &queue, const Device &device,
+                   DeviceState &state, Overlap &overlap)
+      : context_(context), queue_(queue), state_(state), overlap_(overlap),
+        picked_(context, queue, device) {}
   ~SlabRowsOfDevice() override;
   SlabRowsOfDevice(const SlabRowsOfDevice &) = delete;
   SlabRowsOfDevice &operator=(const SlabRowsOfDevice &) = delete;
@@ -34,10 +36,15 @@ public:
   void await() override;
   void write(const Job &job, const Travelling &rows, const void *from) override;
   double takeSeconds() override;
-  /// Brings the rows of all other slabs to a copy of the state that a level reads.
-  void gather(const Job &job, const cl::Buffer &level);
+  /// Brings some components of other slabs to a copy of the state that a level reads.
+  void gather(const Job &job, const cl::Buffer &level, std::uint64_t components);
   /// Waits for all.
   void finish();
+  /// The same; the lists of rows that levels read anywhere are new then.
+  void beginAnew() {
+    finish();
+    picked_.forget();
+  }
 
 private:
   struct Pinned {
@@ -69,6 +76,7 @@ private:
   cl::CommandQueue queue_, reading_, writing_;
   DeviceState &state_;
   Overlap &overlap_;
+  PickedRows picked_;
   bool isBeside_ = false; ///< since the latest reading
   std::array<Pinned, 8> pinned_;
   std::vector<Pinned> shared_;  ///< with other processes

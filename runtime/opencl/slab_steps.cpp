@@ -69,11 +69,12 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
 }
 
 void OpenCL::beginLevel(const Job &job, std::int64_t launch) {
-  if (gathers(job)) {
+  if (const std::uint64_t components = job.share ? job.share->gatheredBefore(launch) : 0) {
     // Within a step the level before this one wrote to the other copy, and the first one stays.
     const std::int64_t swaps = swapsBefore(job.model, launch);
     const bool isAmid = launch > 0 && swaps == swapsBefore(job.model, launch - 1);
-    slabRows_->gather(job, state_->copies()[static_cast<std::size_t>((swaps + isAmid) % 2)]);
+    slabRows_->gather(job, state_->copies()[static_cast<std::size_t>((swaps + isAmid) % 2)],
+                      components);
   }
   if (job.model.stencil.readsGlobals)
     reduceGlobals(job, launch);

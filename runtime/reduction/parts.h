@@ -42,7 +42,13 @@ struct Share {
   /// Before a level that reads points anywhere: brings the rows of other slabs that it reads. Null:
   /// levels read no farther than the rows held.
   std::function<void(const LevelRows &)> gather = nullptr;
-  std::uint64_t gathered = ~std::uint64_t{0}; ///< components that it brings, a bit each, or all
+  /// The components that it brings before each level of a step, a bit each; or of all levels.
+  std::vector<std::uint64_t> gathered = {};
+
+  /// Those before a level of a run; 0: it brings none.
+  std::uint64_t gatheredBefore(std::int64_t level) const {
+    return gather ? gathered[static_cast<std::size_t>(level) % gathered.size()] : 0;
+  }
 };
 
 /// How the first pass is made where the values are.

@@ -48,8 +48,11 @@ RowRuns rowsRead(const Job &whole, Range rows) {
   return runsOf(found);
 }
 
-std::uint64_t componentsRead(const Model &model, const Grid &grid) {
-  return grid.classes == 1 ? model.stencil.readsBefore | model.stencil.readsBehind : allComponents;
+std::vector<std::uint64_t> componentsRead(const Model &model, const Grid &grid) {
+  const StencilFacts &stencil = model.stencil;
+  if (stencil.readsOfLevels != nullptr)
+    return {stencil.readsOfLevels, stencil.readsOfLevels + model.method.stages};
+  return {grid.classes == 1 ? stencil.readsBefore | stencil.readsBehind : allComponents};
 }
 
 RowLists rowListsOf(const std::vector<ReadingSlab> &slabs, std::size_t own) {

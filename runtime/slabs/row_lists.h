@@ -30,8 +30,8 @@ struct RowLists {
 
 /// What points of some rows read. `whole`: of the whole grid.
 RowRuns rowsRead(const Job &whole, Range rows);
-/// The components of a point that levels read anywhere, a bit each, or all.
-std::uint64_t componentsRead(const Model &model, const Grid &grid);
+/// Of each level of a step, or of all, the components of other points that it reads, a bit each.
+std::vector<std::uint64_t> componentsRead(const Model &model, const Grid &grid);
 /// What the slab of that number sends and takes.
 RowLists rowListsOf(const std::vector<ReadingSlab> &slabs, std::size_t own);
 /// All rows of all slabs.

@@ -40,6 +40,8 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
               return value;
             }};
   if (cut.isGathered) {
+    grid_.computedBegin = domain.ownedRows().begin;
+    grid_.computedEnd = domain.ownedRows().end;
     share_.gather = [this](const LevelRows &level) { swapRows(level, lists_); };
     share_.gathered = componentsRead(whole.model, grid_);
   }

@@ -110,10 +110,11 @@ EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *ne
                                            const bool in_vectors, const eulerc_constants *c,
                                            const eulerc_moment now) {
   const long items = get_global_size(0);
-  const long range = (c->points + items - 1) / items;
-  const long begin = min((long)get_global_id(0) * range, c->points);
-  eulerc_linear_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, in_vectors, begin, min(begin + range, c->points),
-                      c, now);
+  const long first = eulerc_computed_begin(c), last = eulerc_computed_end(c);
+  const long range = (last - first + items - 1) / items;
+  const long begin = min(first + (long)get_global_id(0) * range, last);
+  eulerc_linear_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, in_vectors, begin, min(begin + range, last), c,
+                      now);
 }
 
 #if EULERC_BUILDS(linear_blocked)
@@ -129,9 +130,10 @@ EULERC_LEVEL_KERNEL(eulerc_linear_blocked) {
 EULERC_LEVEL_KERNEL(eulerc_linear_strided) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const long stride = (long)get_global_size(0) * EULERC_CHUNK;
-  for (long begin = (long)get_global_id(0) * EULERC_CHUNK; begin < c.points; begin += stride)
-    eulerc_linear_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, false, begin,
-                        min(begin + EULERC_CHUNK, c.points), &c, now);
+  const long first = eulerc_computed_begin(&c), last = eulerc_computed_end(&c);
+  for (long begin = first + (long)get_global_id(0) * EULERC_CHUNK; begin < last; begin += stride)
+    eulerc_linear_range(y, next EULERC_OTHER() EULERC_PASS_FIELDS, false, begin, min(begin + EULERC_CHUNK, last),
+                        &c, now);
 }
 #endif
 
@@ -171,10 +173,19 @@ EULERC_INLINE long eulerc_others(const eulerc_vectors v, const eulerc_constants 
   return c->points - (long)v.deep * v.high * v.across * EULERC_WIDTH;
 }
 
+// Whether a row of the slowest axis is computed, or some of `count` points of a line.
+EULERC_INLINE bool eulerc_computes_rows(const long first, const long count, const eulerc_constants *c) {
+  const long row = EULERC_RANK == 1 ? 1 : eulerc_high(c) * c->row;
+  return eulerc_computes(first * row, (first + count) * row, c);
+}
+
 // One row's vector; `deep` and `high` are counted from the first point of the interior.
 EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                      const uint deep, const uint high, const uint across,
                                      const eulerc_constants *c, const eulerc_moment now) {
+  if (EULERC_RANK == 1 ? !eulerc_computes_rows(eulerc_first_vector(c) + (long)across * EULERC_WIDTH, EULERC_WIDTH, c)
+                       : !eulerc_computes_rows(c->begin[0] + deep, 1, c))
+    return;
   const eulerc_row row = eulerc_row_at(EULERC_ROW(c->begin[0] + deep, c->begin[1] + high) c);
   eulerc_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row,
                 eulerc_first_vector(c) + (long)across * EULERC_WIDTH, c, now);
@@ -212,6 +223,12 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
     i0 = i0 < c->begin[0] ? i0 : i0 + v.deep;
   }
 #endif
+#if EULERC_RANK == 1
+  if (!eulerc_computes_rows(j, 1, c))
+#else
+  if (!eulerc_computes_rows(i0, 1, c))
+#endif
+    return;
   const eulerc_row row = eulerc_row_at(EULERC_ROW(i0, i1) c);
   eulerc_linear_end(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, j, c, now);
 }

@@ -32,6 +32,8 @@ struct Grid {
   /// is that far before its own (0 or less on a ring), and the whole grid has so many; 0: it is
   /// whole.
   std::int64_t origin = 0, whole = 0;
+  /// Of a slab that holds all rows, those along the slowest axis that steps compute; 0, 0: all.
+  std::int64_t computedBegin = 0, computedEnd = 0;
 
   bool isSlab() const { return whole > 0; }
 };

@@ -108,6 +108,7 @@ struct RowRead {
   ExprPtr row;                ///< over the indices of the point and the loops around
   ExprPtr condition;          ///< on indices, params and data, under which it may be made
   std::vector<ExprPtr> loops; ///< around, the outermost first
+  std::uint64_t stages;       ///< that make it, a bit each, where they are told apart
 };
 
 /// Where values lie between levels that are launches of all points, in one of two copies of the
@@ -129,7 +130,7 @@ struct Stencil {
   std::vector<StencilArray> arrays; ///< the states, then the fields
   std::vector<StencilLoop> loops;
   std::vector<StencilEquation> equations; ///< equation k computes component k of a point
-  std::vector<RowRead> rowReads;          ///< of all equations; none are told apart by stages
+  std::vector<RowRead> rowReads;          ///< of all equations
   /// Operations of the interior for a component of a state and a step without what tells its error;
   /// where a run chooses the stages, for a stage.
   double flopsOfStep = 0;

@@ -80,6 +80,8 @@ struct StencilFacts {
   /// A bit for each component of a point that points read in places before their own along the
   /// slowest axis, or behind it.
   std::uint64_t readsBefore = ~std::uint64_t{0}, readsBehind = ~std::uint64_t{0};
+  /// The same for each level of a step, at other points of any distance; null: it is not told.
+  const std::uint64_t *readsOfLevels = nullptr;
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }
 };

@@ -60,6 +60,17 @@ EULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {
   return 0;
 }
 
+// Points that steps compute, and whether some of a range are.
+EULERC_INLINE long eulerc_computed_begin(const eulerc_constants *c) {
+  return 0;
+}
+EULERC_INLINE long eulerc_computed_end(const eulerc_constants *c) {
+  return c->points;
+}
+EULERC_INLINE bool eulerc_computes(const long begin, const long end, const eulerc_constants *c) {
+  return true;
+}
+
 // A moment with what steps make of the time alone.
 EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
   return now;

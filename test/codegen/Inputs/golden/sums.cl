@@ -50,6 +50,7 @@ typedef struct {
   long plane;       // from one component of a point to the next, in values
   long field_plane; // the same for fields
   long origin, whole; // along the slowest axis, in components: where a slab begins, and the whole grid
+  long computed_begin, computed_end; // points that steps compute: those of a slab that holds all
   long p_N; // N
 } eulerc_constants;
 
@@ -59,6 +60,17 @@ EULERC_INLINE long eulerc_high(const eulerc_constants *c) {
 }
 EULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {
   return 0;
+}
+
+// Points that steps compute, and whether some of a range are.
+EULERC_INLINE long eulerc_computed_begin(const eulerc_constants *c) {
+  return c->computed_begin;
+}
+EULERC_INLINE long eulerc_computed_end(const eulerc_constants *c) {
+  return c->points < c->computed_end ? c->points : c->computed_end;
+}
+EULERC_INLINE bool eulerc_computes(const long begin, const long end, const eulerc_constants *c) {
+  return begin < eulerc_computed_end(c) && end > eulerc_computed_begin(c);
 }
 
 // A moment with what steps make of the time alone.
