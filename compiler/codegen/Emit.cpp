@@ -154,6 +154,15 @@ std::string header(const std::string &made, const EmitOptions &options) {
          options.nameSpace + "\n";
 }
 
+/// The components that are events, bits.
+std::string eventsText(const AddressMap &host) {
+  std::uint64_t events = 0;
+  for (const StepOfEquation &equation : host.step().equations)
+    if (host.isNoted(equation.state))
+      events |= std::uint64_t{1} << std::stoul(host.plane(equation.state, equation.residue));
+  return events == 0 ? "" : "#define EULERC_EVENTS " + std::to_string(events) + "UL\n";
+}
+
 /// What a program is entered by: its model, main, and the C entry of a shared library.
 std::string entryText(const std::string &nameSpace) {
   return fmt::format(R"(#if EULERC_COMPILES_MODEL
@@ -224,16 +233,17 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("prelude.h") +
-      includeHost("moments.h") + "\n" + elementary(problem, step, "values", includeHost) +
-      lookups(problem, includeHost) + stepText(host) + unpackFields(problem, step) +
-      includeHost("linear.h") + includeHost("lanes.h") +
-      (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
+      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + eventsText(host) +
+      includeHost("prelude.h") + includeHost("moments.h") + "\n" +
+      elementary(problem, step, "values", includeHost) + lookups(problem, includeHost) +
+      stepText(host) + unpackFields(problem, step) + includeHost("linear.h") +
+      includeHost("lanes.h") + (hasVectors(stencil) ? includeHost("levels.h") : "") +
+      "\n#if EULERC_COMPILES_MODEL\n" +
       modelText({problem, access, step, stencil, options}, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n" + entryText(options.nameSpace) +
       (hasVectors(stencil)
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(host) +
-                         endText(host) + includeHost("linear_vectors.h") + hostTiles(map))
+                         endText(host) + includeHost("linear_vectors.h") + hostTiles(host))
            : "#endif\n");
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.

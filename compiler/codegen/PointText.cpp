@@ -90,7 +90,7 @@ public:
         vectors_.sharedLoop(k, *this);
     std::string events;
     for (const StepOfEquation &equation : step_.equations)
-      if (isCalledWhereHit(equation))
+      if (map_.isNoted(equation.state) && !isScalar(equation))
         events += vectors_.callWhereHit(equation, points_, *this, [&](const std::string &where) {
           return noteEvents(equation, where, inParts);
         });
@@ -99,12 +99,6 @@ public:
     if (where_ == Where::Interior && !system_.pointSources.empty())
       out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text() + events;
-    for (const StepOfEquation &equation : step_.equations)
-      if (map_.isNoted(equation.state) && !isScalar(equation) && !isCalledWhereHit(equation))
-        out_ += "  " + noteEvents(equation,
-                                  "eulerc_bits_differ(" + vectors_.resultOf(equation) +
-                                      ", eulerc_load(y + " + placeOf(equation) + ", EULERC_STEP))",
-                                  inParts);
     if (where_ == Where::RowEnd)
       storeLanes();
     else
@@ -123,10 +117,6 @@ public:
 private:
   bool isScalar(const StepOfEquation &equation) const {
     return where_ == Where::Interior && map_.stencil().of(equation).scalarBecause;
-  }
-  bool isCalledWhereHit(const StepOfEquation &equation) const {
-    return map_.isNoted(equation.state) && !isScalar(equation) &&
-           !vectors_.branches(equation, points_);
   }
   bool hasScalars() const {
     return std::ranges::any_of(step_.equations,

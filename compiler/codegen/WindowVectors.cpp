@@ -172,11 +172,21 @@ std::string WindowVectors::arguments(const StepOfEquation &equation, bool ofEdge
 
 std::string WindowVectors::callWhereHit(const StepOfEquation &equation, Points points,
                                         WindowSource &source, const NoteText &note) {
-  const bool ofEdge = points == Points::Boundary;
+  const auto text = [&](bool ofEdge) {
+    return whereHit(equation, ofEdge, points == Points::PartialTile, source, note);
+  };
+  if (!branches(equation, points))
+    return text(points == Points::Boundary);
+  return indent_ + "if (full) {\n" + text(false) + indent_ + "} else {\n" + text(true) + indent_ +
+         "}\n";
+}
+
+std::string WindowVectors::whereHit(const StepOfEquation &equation, bool ofEdge, bool inTile,
+                                    WindowSource &source, const NoteText &note) {
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
   const std::string inner = indent_ + "  ", where = "at_" + resultOf(equation);
   const auto call = [&](const std::string &name) {
-    return "eulerc_" + name + "(" + indices(equation.residue, false) +
+    return "eulerc_" + name + "(" + indices(equation.residue, inTile) +
            arguments(equation, ofEdge, source, "EULERC_SPLAT(0)") + ");\n";
   };
   return indent_ + "const unsigned " + where + " = " + call(hitsName(function)) + indent_ + "if (" +
@@ -214,14 +224,30 @@ std::string WindowVectors::text() const {
          full_ + indent_ + "} else {\n" + edge_ + indent_ + "}\n";
 }
 
-std::string WindowVectors::textInto(const std::string &array, Points points, WindowSource &source) {
-  for (const StepOfEquation &equation : step_.equations)
+std::string WindowVectors::textInto(const std::string &array, Points points, WindowSource &source,
+                                    const std::string &row) {
+  std::string results, events;
+  for (const StepOfEquation &equation : step_.equations) {
+    if (map_.isNoted(equation.state)) {
+      events += callWhereHit(equation, points, source, [&](const std::string &where) {
+        return noteInTile(equation, row, where);
+      });
+      continue;
+    }
     call(equation, points, source);
-  std::string results;
-  for (const StepOfEquation &equation : step_.equations)
     results += indent_ + array + "[" + map_.plane(equation.state, equation.residue) +
                "] = " + resultOf(equation) + ";\n";
-  return text() + results;
+  }
+  return text() + results + events;
+}
+
+/// Of points that the tile stores.
+std::string WindowVectors::noteInTile(const StepOfEquation &equation, const std::string &row,
+                                      const std::string &where) const {
+  const std::string plane = map_.plane(equation.state, equation.residue);
+  return "eulerc_note_events(" + map_.offset(equation.state, plane, row + " + j") + ", " +
+         resultOf(equation) + ", " + where +
+         ", now.step, now.noted.first - j, now.noted.last - j, 1);\n";
 }
 
 std::string WindowVectors::helpers() const {

@@ -88,8 +88,9 @@ public:
   /// The statements: all vectors that were asked for, then the calls.
   std::string text() const;
   /// The same with calls for all equations in a tile, whose results go into an array: one for each
-  /// component.
-  std::string textInto(const std::string &array, Points points, WindowSource &source);
+  /// component, but for events that are noted where they happen. Point 0 of the row lies at `row`.
+  std::string textInto(const std::string &array, Points points, WindowSource &source,
+                       const std::string &row = "");
   /// Functions that the statements of tiles call.
   std::string helpers() const;
 
@@ -98,6 +99,10 @@ private:
   std::string indices(std::int64_t residue, bool inTile) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        WindowSource &source);
+  std::string whereHit(const StepOfEquation &equation, bool ofEdge, bool inTile,
+                       WindowSource &source, const NoteText &note);
+  std::string noteInTile(const StepOfEquation &equation, const std::string &row,
+                         const std::string &where) const;
   std::string arguments(const StepOfEquation &equation, bool ofEdge, WindowSource &source,
                         const std::string &own = "");
   std::string fieldLoads() const;

@@ -107,6 +107,8 @@ struct Form {
   /// A kernel for launches of fewer levels; null: kernels take any number.
   Plan (*withLevels)(Plan plan, Levels levels) = nullptr;
   bool shortIsAsLong = false; ///< a launch of fewer levels takes about as long as a whole one
+  /// On the host: the times of events are among the components of tiles.
+  bool carriesEvents = false;
   bool evensLaunches = false; ///< launches of a run are made as long as each other
   /// What reads it if it is asked for and another form is taken: {} is the scheme, then the form.
   const char *elsewhere = nullptr;

@@ -115,6 +115,7 @@ const Form skewed = rowOf<Skewed>({
     .figures = figures,
     .cure = cure,
     .shortIsAsLong = true,
+    .carriesEvents = true,
 });
 
 } // namespace eulerc::forms

@@ -44,7 +44,7 @@ private:
 /// What steps have found.
 struct FoundEvents {
   std::vector<EventHit> hits;
-  bool isWanted = false; ///< of tiles
+  bool isWanted = false; ///< of tiles that carry events
 };
 
 /// Found by the calling thread.

@@ -60,30 +60,30 @@ TileLaunch HostLaunches::tileLaunch(std::int64_t number) const {
 
 void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t end,
                            void *scratch) const {
-  std::vector<EventHit> &hits = foundEvents().hits;
-  if (isTiled()) {
-    hits.clear();
-    foundEvents().isWanted = job_->events != nullptr && !isSample_;
-    host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
-    if (!hits.empty())
-      noteFound(*job_, buffers_->state, hits);
-    hits.clear();
-    return;
-  }
   const std::int64_t launch = isSample_ ? 0 : number;
+  FoundEvents &found = foundEvents();
   if (launch == 0) // of a run that was broken off
-    hits.clear();
-  computePoints(launch, begin, end);
-  if (launch == 0 || launch + 1 == count_ || hits.size() > manyHits) {
-    if (!isSample_ && !hits.empty())
-      storeEvents(launch, hits);
-    hits.clear();
-  }
+    found.hits.clear();
+  found.isWanted = job_->events != nullptr && !isSample_;
+  if (isTiled())
+    host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
+  else
+    computePoints(launch, begin, end);
+  // Of a tile the next launch may belong to another thread.
+  if (isTiled() || launch == 0 || launch + 1 == count_ || found.hits.size() > manyHits)
+    takeEvents(launch);
+}
+
+void HostLaunches::takeEvents(std::int64_t launch) const {
+  std::vector<EventHit> &hits = foundEvents().hits;
+  if (!isSample_ && !hits.empty())
+    storeEvents(launch, hits);
+  hits.clear();
 }
 
 void HostLaunches::storeEvents(std::int64_t launch, const std::vector<EventHit> &hits) const {
   for (void *const copy : {after(launch), const_cast<void *>(before(launch))})
-    if (copy == buffers_->first)
+    if (carriesEvents() || copy == buffers_->first)
       continue;
     else if (job_->model.program.precision == Precision::Float)
       copyHits<float>(hits, copy);
@@ -153,7 +153,9 @@ void HostLaunches::beginLevel(std::int64_t launch, int threads) const {
 bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {
   SharedTurn turn = number;
   turn.tile += parts_.begin;
-  return host_->code.turn(tileLaunch(number.launch), turn, scratch);
+  const bool goesOn = host_->code.turn(tileLaunch(number.launch), turn, scratch);
+  takeEvents(number.launch);
+  return goesOn;
 }
 
 HostArray scratchFor(const HostLaunches &launches) {

@@ -29,6 +29,9 @@ public:
   std::int64_t parts() const { return parts_.end - parts_.begin; }
   bool isTiled() const { return host_->isTiled(); }
   const PlanRequest &request() const { return host_->request; }
+  /// Whether tiles have the times of events among their components: else both copies of the state
+  /// have the same ones, and get what is noted.
+  bool carriesEvents() const { return isTiled() && host_->plan.form->carriesEvents; }
   /// Whether all threads compute each tile together.
   bool sharesTiles() const { return memory_.isShared; }
   std::int64_t scratchBytes() const { return memory_.localBytes + memory_.scratchBytes; }
@@ -62,7 +65,9 @@ public:
 
 private:
   void gather(std::int64_t launch, std::uint64_t components) const;
-  /// What a thread has found until behind a launch, in the copies of the state.
+  /// What the thread has found until behind a launch, unless that is a sample.
+  void takeEvents(std::int64_t launch) const;
+  /// In the copies of the state.
   void storeEvents(std::int64_t launch, const std::vector<EventHit> &hits) const;
   void computePoints(std::int64_t launch, std::int64_t begin, std::int64_t end) const;
   TileLaunch tileLaunch(std::int64_t number) const;

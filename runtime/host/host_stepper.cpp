@@ -143,7 +143,7 @@ static HostPlan planOfPiece(const Job &job, const HostPlan &whole) {
   return piece;
 }
 
-/// Before steps of points: gives other copies of the state the times of events.
+/// Before steps: gives other copies of the state the times of events.
 static void copyEvents(const Job &job, const ValuePlaces &places, const HostArray &from,
                        std::initializer_list<void *> to, int threads) {
   for (int state = 0; state < job.model.program.stateCount; state++) {
@@ -176,9 +176,9 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();
   const HostLaunches launches(job, piece, ready_->buffers);
-  if (!launches.isTiled() && !eventsAlike_)
+  if (!launches.carriesEvents() && !eventsAlike_)
     copyEvents(job, valuePlaces(heldPlaces(job), job.grid.classes), next_, {y.data()}, threads);
-  eventsAlike_ = !launches.isTiled();
+  eventsAlike_ = !launches.carriesEvents();
 
   if (job.progress)
     job.progress(0);
@@ -216,7 +216,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
     tellStages(model, job.grid, buffers.constants.data());
   const HostPlan piece = planOfPiece(job, ready_->host);
   const HostLaunches launches(job, piece, buffers);
-  if (!launches.isTiled())
+  if (!launches.carriesEvents())
     copyEvents(job, valuePlaces(heldPlaces(job), job.grid.classes), next_,
                {y.data(), trial_.data()}, threadsFor(job));
   eventsAlike_ = false;

@@ -24,6 +24,8 @@ constexpr int mostBroken = 40, manyBroken = 10;
 /// Of a run that says nothing of its first step.
 constexpr double firstShare = 1e-3;
 
+Run stepBetween(double from, double to) { return {from, to - from, 1, to - from, to, 0}; }
+
 } // namespace
 
 void ErrorControl::begin() {
@@ -47,9 +49,11 @@ void ErrorControl::makeController() {
   const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
   controller_.emplace(*setup_.control, setup_.model.method.errorOrder,
                       std::min(setup_.control->first > 0 ? setup_.control->first : guess, whole));
-  if (setup_.model.method.changesBehind && setup_.control->most == 0 && setup_.note)
+  if (setup_.model.method.changesBehind && !endsAtEvents() && setup_.control->most == 0 &&
+      setup_.note)
     setup_.note("a 'when' acts at the end of a step, up to a step late, and no tolerance bounds "
-                "that: give the longest step by --dt-max");
+                "that: declare an event where it comes due, at which steps end, or give the "
+                "longest step by --dt-max");
   const bool isRelative = setup_.control->tolerance.relative > 0 &&
                           std::ranges::all_of(setup_.control->of, [](const auto &own) {
                             return own.second.relative > 0;
@@ -89,29 +93,63 @@ double ErrorControl::takeStep(double from, double to, const Run &rest, double ne
   store_.frames.meet(from);
   const bool isHere = !beginTrial(rest);
   for (int broken = 0;;) {
-    const double next = controller_->proposed(from, to);
-    const double length = next - from;
-    const double error = errorOf({from, length, 1, length, next, 0}, isHere);
+    Run step = stepBetween(from, controller_->proposed(from, to));
+    const double error = errorOf(step, isHere);
     ControlledSteps &steps = store_.stats.steps;
     if (controller_->judge(error)) {
       isHere_ = isHere;
-      endStep({from, length, 1, length, next, 0}, rest, nextOutput);
-      steps.shortest = steps.accepted == 0 ? length : std::min(steps.shortest, length);
-      steps.longest = std::max(steps.longest, length);
-      steps.latest = length;
+      if (const double end = endAtEvent(step); end < step.to) {
+        steps.rejected++;
+        goBack(isHere, rest);
+        step = stepBetween(from, end);
+        errorOf(step, isHere); // shorter: less
+      }
+      endStep(step, rest, nextOutput);
+      steps.shortest = steps.accepted == 0 ? step.dt : std::min(steps.shortest, step.dt);
+      steps.longest = std::max(steps.longest, step.dt);
+      steps.latest = step.dt;
       steps.accepted++;
-      return next;
+      return step.to;
     }
     steps.rejected++;
     broken = std::isfinite(error) ? 0 : broken + 1;
     if (broken > mostBroken || controller_->isTooShort(from))
       refuseShortSteps(from, isHere,
                        broken > (setup_.control->least > 0 ? mostBroken : manyBroken));
-    if (isHere)
-      goBackTo(before_, rest);
-    else
-      endTrial(rest, false);
+    goBack(isHere, rest);
   }
+}
+
+/// Whether steps end at events: a state that jumps at their ends jumps at the right time then.
+bool ErrorControl::endsAtEvents() const {
+  return setup_.model.method.changesBehind &&
+         std::ranges::any_of(statesOf(setup_.model), &State::isEvent);
+}
+
+/// Where a step is to end that its error allows: just behind its first event, or where it does.
+double ErrorControl::endAtEvent(const Run &step) {
+  if (!endsAtEvents())
+    return step.to;
+  forgetLooked(); // the step before
+  const std::vector<EventNote> events = locatedEventsOf(step);
+  forgetLooked();
+  if (events.empty())
+    return step.to;
+  const double first = std::ranges::min(events, {}, &EventNote::time).time;
+  // The step ends behind it by as much as the tolerance lets values be wrong, and time tells.
+  const bool isFloat = setup_.model.program.precision == Precision::Float;
+  const double share = std::max(setup_.control->tolerance.relative, isFloat ? 1e-5 : 1e-12);
+  const double close = share * step.dt + (isFloat ? 1e-7 * std::abs(first) : 0);
+  const double end = std::max(first + close, step.from + setup_.control->least);
+  return end + close < step.to ? end : step.to;
+}
+
+/// To the state before a step that was tried.
+void ErrorControl::goBack(bool isHere, const Run &rest) {
+  if (isHere)
+    goBackTo(before_, rest);
+  else
+    endTrial(rest, false);
 }
 
 /// Takes one step from the state held, and brings it here with its error behind it.
@@ -234,15 +272,19 @@ void ErrorControl::refuseShortSteps(double t, bool isHere, bool isBroken) {
 
 /// Of a step that was accepted: the state before it stays where it is until the next one.
 void ErrorControl::endStep(const Run &step, const Run &rest, double nextOutput) {
-  interpolant_.reset();
-  looked_.reset();
+  forgetLooked();
   last_ = step;
   if (nextOutput < step.to)
     lookInto(step);
   if (!isHere_)
     endTrial(rest, true);
   if (setup_.model.method.actsBehind)
-    locateEventsOf(step, rest);
+    placeEventsOf(step, rest);
+}
+
+void ErrorControl::forgetLooked() {
+  interpolant_.reset();
+  looked_.reset();
 }
 
 void ErrorControl::lookInto(const Run &step) {
@@ -273,16 +315,24 @@ std::vector<EventNote> ErrorControl::eventsOf(const Run &step) {
 }
 
 /// Events happen where the interpolated values cross zero.
-void ErrorControl::locateEventsOf(const Run &step, const Run &rest) {
+std::vector<EventNote> ErrorControl::locatedEventsOf(const Run &step) {
   if (std::ranges::none_of(statesOf(setup_.model), &State::isEvent))
-    return;
+    return {};
   std::vector<EventNote> events = eventsOf(step);
   if (events.empty())
-    return;
+    return events;
   lookInto(step);
   const ViewedState state = viewOf(store_);
+  store_.withJob(step, false,
+                 [&](const Job &job) { locateEvents(job, state.view, interpolant(), events); });
+  return events;
+}
+
+void ErrorControl::placeEventsOf(const Run &step, const Run &rest) {
+  const std::vector<EventNote> events = locatedEventsOf(step);
+  if (events.empty())
+    return;
   const bool arePlaced = store_.withJob(step, false, [&](const Job &job) {
-    locateEvents(job, state.view, interpolant(), events);
     return !isHere_ && store_.stepper->placeEvents(job, events);
   });
   interpolant_->setEvents(events);

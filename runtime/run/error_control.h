@@ -50,10 +50,15 @@ private:
   bool beginTrial(const Run &rest);
   double errorOf(const Run &step, bool isHere);
   void endTrial(const Run &run, bool isTaken);
+  void goBack(bool isHere, const Run &rest);
   void goBackTo(const HostArray &before, const Run &rest);
+  void forgetLooked();
   void endStep(const Run &step, const Run &rest, double nextOutput);
   const Interpolant &interpolant();
-  void locateEventsOf(const Run &step, const Run &rest);
+  bool endsAtEvents() const;
+  double endAtEvent(const Run &step);
+  void placeEventsOf(const Run &step, const Run &rest);
+  std::vector<EventNote> locatedEventsOf(const Run &step);
   std::vector<EventNote> eventsOf(const Run &step);
 
   Setup &setup_;

@@ -40,15 +40,9 @@ void BegunRun::endHere() {
 }
 
 Tuning StateStore::tuningOfSteps() {
-  Tuning tuning = setup.tuning;
-  const bool isLine = setup.model.program.rank == 1;
-  const bool isNoting = tuning.scheme == Scheme::Auto || tuning.scheme == Scheme::Linear ||
-                        (tuning.scheme == Scheme::Overlapped && isLine);
   if (events)
-    events->areKept = isNoting && !setup.control && stepper && stepper->notesEvents();
-  if (events && events->areKept && !isLine) // tiles of lines note them, too
-    tuning.scheme = Scheme::Linear;
-  return tuning;
+    events->areKept = !setup.control && stepper && stepper->notesEvents();
+  return setup.tuning;
 }
 
 std::int64_t StateStore::travellingBytes() const {

@@ -42,6 +42,9 @@ typedef struct {
   int stage; // where stages are alike: of one of the first, of any between, or of the last
   int row;   // which factors it has, where a run chooses the number of stages
   real t, h; // the time of the stage, and the length of the step
+#ifdef EULERC_EVENTS
+  eulerc_range noted; // of a tile: points along a row whose events are noted
+#endif
 #ifdef EULERC_TIME_VALUES
   real values[EULERC_TIME_VALUES]; // of the program's expressions of the time alone: eulerc_timed
 #endif

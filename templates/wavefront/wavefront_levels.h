@@ -25,6 +25,8 @@ EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_w
     if (!eulerc_ring_deep && (i < 0 || i >= c->extent[0]))
       continue;
     for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
+      if (eulerc_is_noted(q))
+        continue;
       EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i, 0, c));
       for (long j = points.first; j < points.last; j += EULERC_WIDTH)
         eulerc_prefetch(coming + j);
@@ -39,7 +41,7 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
   const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, eulerc_reach_across);
   const eulerc_range vectors = eulerc_taken_vectors(w, c);
   for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
-    if (eulerc_is_error(q))
+    if (eulerc_is_error(q) || eulerc_is_noted(q))
       continue;
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
     const eulerc_range rows = eulerc_own_rows(w, high, c);
@@ -94,6 +96,7 @@ EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long le
 typedef struct {
   eulerc_window window;
   long i0;
+  eulerc_range noted;               // points of rows whose events the tile notes
   EULERC_GLOBAL real *kept, *alone; // component 0 of the level's own, and of all levels' together
 } eulerc_found_layer;
 
@@ -110,6 +113,7 @@ typedef struct {
 // there, and its values go where the last one's go afterwards.
 EULERC_INLINE eulerc_found_layer eulerc_behind(const eulerc_found_layer *last) {
   eulerc_found_layer behind = *last;
+  behind.noted.last = behind.noted.first;
   EULERC_FOR(q, EULERC_COMPONENTS) {
     EULERC_FOR(d, 2 * eulerc_reach_deep)
       behind.window.layers[q][d] = last->window.layers[q][d + 1];
@@ -130,6 +134,9 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
     const long layer = i + k;
     found.of[k].window = eulerc_window_of(w, level, layer, c);
     found.of[k].i0 = eulerc_index(layer, eulerc_ring_deep, c->extent[0]);
+    found.of[k].noted = w->across; // as it stores them
+    if (layer < w->deep.first || layer >= w->deep.last)
+      found.of[k].noted.last = w->across.first;
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
     found.of[k].alone = eulerc_kept_layers(w, 0, layer);
   }
@@ -151,6 +158,7 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
 typedef struct {
   eulerc_window window;
   long i0;
+  eulerc_range noted;
   EULERC_GLOBAL real *layers[EULERC_COMPONENTS];
 } eulerc_made_layer;
 
@@ -158,6 +166,7 @@ EULERC_INLINE eulerc_made_layer eulerc_made_of(const eulerc_found_layer *found, 
   eulerc_made_layer made;
   made.window = found->window;
   made.i0 = found->i0;
+  made.noted = found->noted;
   EULERC_FOR(q, EULERC_COMPONENTS) {
     made.layers[q] = (eulerc_is_alone(q) ? found->alone : found->kept) + q * layer;
     if (eulerc_is_alone(q))
@@ -191,7 +200,18 @@ typedef struct {
   long high;
   long at; // where it begins there (eulerc_row_begin)
   long pitch;
+  bool is_noted; // whether the tile stores it
 } eulerc_made_row;
+
+// The moment for a row of a layer.
+EULERC_INLINE eulerc_moment eulerc_noting(eulerc_moment now, const eulerc_made_layer *made,
+                                          const eulerc_made_row *row) {
+#ifdef EULERC_EVENTS
+  now.noted = made->noted;
+  now.noted.last = row->is_noted ? now.noted.last : now.noted.first;
+#endif
+  return now;
+}
 
 // Up to where, from point j on, all layers' points of a row are alike.
 EULERC_INLINE long eulerc_layers_full_until(const eulerc_made_layer *made, const long i1,
@@ -220,7 +240,7 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eu
     eulerc_advance_in_window(&made[k].window, &carried[k], k > 0 ? &carried[k - 1] : 0,
                              k + 1 < eulerc_side_by_side ? &carried[k + 1] : 0,
                              values[k] EULERC_PASS_FIELDS, made[k].i0, row->high, j, row->at + j,
-                             row->pitch, true, c, now);
+                             row->pitch, true, c, eulerc_noting(now, &made[k], row));
 }
 
 // The same where points are unlike: few, so one layer after the other, compiled once.
@@ -232,7 +252,8 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
   for (int k = 0; k < eulerc_side_by_side; k++) {
     const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
     eulerc_advance_in_window(&made.window, &carried[k], 0, 0, values[k] EULERC_PASS_FIELDS, made.i0,
-                             row->high, j, row->at + j, row->pitch, false, w->constants, now);
+                             row->high, j, row->at + j, row->pitch, false, w->constants,
+                             eulerc_noting(now, &made, row));
   }
 }
 
@@ -266,7 +287,9 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
   EULERC_UNROLL
   for (int k = eulerc_side_by_side - 1; k >= 0; k--) { // what stands for a layer comes first
     EULERC_FOR(q, EULERC_COMPONENTS)
-      if (to && q < EULERC_LIVE_OUT_OF(c) && EULERC_TRANSPOSED)
+      if (eulerc_is_noted(q))
+        continue;
+      else if (to && q < EULERC_LIVE_OUT_OF(c) && EULERC_TRANSPOSED)
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
       else if (to && q < EULERC_LIVE_OUT_OF(c))
         eulerc_store_once(to->goes_past, to->of[k] + EULERC_STATE(q, j), values[k][q]);
@@ -346,7 +369,8 @@ EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, co
     made[k] = eulerc_made_of(&found.of[k], w->layer);
   for (long row = found.rows.first; row < found.rows.last; row++) {
     const long i1 = eulerc_index(row, eulerc_ring_high, eulerc_high(c));
-    const eulerc_made_row in = {i1, (row - w->row) * w->pitch + eulerc_row_begin(w), w->pitch};
+    const eulerc_made_row in = {i1, (row - w->row) * w->pitch + eulerc_row_begin(w), w->pitch,
+                                row >= w->high.first && row < w->high.last};
     eulerc_given_row to;
     to.goes_past = eulerc_goes_past(c);
     EULERC_FOR(k, eulerc_side_by_side)

@@ -82,19 +82,10 @@ std::string skewedKernels(const AddressMap &map) {
               togetherText(map) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
 }
 
-/// The components that are events.
-std::string eventsText(const AddressMap &map) {
-  std::uint64_t events = 0;
-  for (const StepOfEquation &equation : map.step().equations)
-    if (const GridArray &array = map.step().system.arrays[equation.state];
-        array.gives == Gives::Event && !array.isRegister)
-      events |= std::uint64_t{1} << std::stoul(map.plane(equation.state, equation.residue));
-  return events == 0 ? "" : "#define EULERC_EVENTS " + std::to_string(events) + "UL\n";
-}
-
-std::string skewedTiles(const AddressMap &map) {
-  return eventsText(map) +
-         "#define EULERC_KEPT eulerc_kept\n"
+/// These tiles carry events in registers: no dearer than to store them where they happen.
+std::string skewedTiles(const AddressMap &host) {
+  const AddressMap map(host.step(), host.stencil(), host.isDouble());
+  return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
          number(vectorsInFlight(map.step(), map.stencil())) +
          ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + lineText(map) + togetherText(map) +

@@ -64,6 +64,12 @@ private:
                 "The component whose last value component q is; -1: of none.");
     ofComponent("bool", "is_seen_along", "", seenAlong(),
                 "Whether component q is read beside the point, along a row.");
+    std::string noted = "0";
+    for (const StepOfEquation &equation : step_.equations)
+      if (map_.isNoted(equation.state))
+        noted += " || q == " + map_.plane(equation.state, equation.residue);
+    ofComponent("bool", "is_noted", "", noted,
+                "Whether component q is an event, noted where it happens: tiles do not carry it.");
     fates();
     out_ += "\n";
   }
@@ -173,6 +179,8 @@ private:
   }
 
   void advance() {
+    const std::string row =
+        std::string("c->lead + i0 * c->stride[0]") + (rank_ == 3 ? " + i1 * c->stride[1]" : "");
     out_ +=
         vectors_.helpers() +
         "// The layers that a layer is made of: those of the step before, and their neighbours.\n"
@@ -189,7 +197,7 @@ private:
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + map_.lastIndexAt("j") + ";\n" +
-            vectors_.textInto("result", Points::PartialTile, *this) + "}\n\n";
+            vectors_.textInto("result", Points::PartialTile, *this, row) + "}\n\n";
   }
 
   /// Pointers and offsets of lines of vectors of which neighbours are read, unless there are so

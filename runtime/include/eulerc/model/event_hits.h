@@ -1,6 +1,7 @@
 // Events that steps on the host find: few. Generated code notes the time of one, and where it
-// belongs. Behind steps of points the runtime stores the times later, in both copies of the state:
-// steps do not read them. Tiles store them as they store all components.
+// belongs. The runtime stores the times later, in both copies of the state: steps of points do not
+// read them, and tiles of grids do not carry them. Tiles of lines carry them in registers and store
+// them as they store all components.
 //
 //   eulerc::noteHits(hits, 2)   →   foundEvents().hits == {{4711, 7, 0.73}, {4719, 7, 0.71}}
 #pragma once
@@ -17,7 +18,7 @@ struct EventHit {
 
 /// Of the calling thread.
 void noteHits(const EventHit *hits, int count);
-/// Whether tiles that it computes are to note events.
+/// Whether tiles that carry events, and that it computes, are to note them as well.
 bool areNotedInTiles();
 
 } // namespace eulerc
