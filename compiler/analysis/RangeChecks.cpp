@@ -87,7 +87,7 @@ bool RangeChecks::stays(const ExprPtr &expr, std::size_t axis, const Sides &side
   const Affine beyond = add(add(extent, constantAffine(1), -1), index, -1);
   bool low = provedNonNegative(index, set, facts_);
   bool high = provedNonNegative(beyond, set, facts_);
-  if ((!low && check.low) || (!high && check.high)) {
+  if (!low || !high) { // where a rule gives a value, too: not every read knows every rule
     const Guard guard = guardOf(expr);
     low = low || provedNonNegativeWhere(guard.possibly, index, set, facts_);
     high = high || provedNonNegativeWhere(guard.possibly, beyond, set, facts_);

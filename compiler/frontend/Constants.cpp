@@ -101,7 +101,7 @@ private:
             llvm::dyn_cast_if_present<clang::StringLiteral>(declaration->getMessage()))
       message = text->getString().str();
     in_.problem.assertions.push_back(
-        {makeOp(Op::NotEqual, {condition, makeInt(0)}), message,
+        {asCondition(condition), message,
          toRange(in_.context, declaration->getAssertExpr()->getSourceRange())});
   }
 

@@ -260,14 +260,15 @@ void ErrorControl::refuseShortSteps(double t, bool isHere, bool isBroken) {
         fmt::format("at t = {} no step leads to a finite state, however short: {} behind one "
                     "of {:.3g}{}",
                     t, found, tried, operation));
+  const double least = setup_.control->least;
   throw Error(
       Error::Kind::Run,
-      fmt::format("at t = {} steps would have to be shorter than {}: {} in one of {:.3g}{}; "
-                  "allow shorter ones, or a larger tolerance",
-                  t,
-                  setup_.control->least > 0 ? fmt::format("{} (--dt-min)", setup_.control->least)
-                                            : "time can tell",
-                  worst, tried, operation));
+      fmt::format("at t = {} steps would have to be shorter than {}: {} in one of {:.3g}{}; {}", t,
+                  least > 0 ? fmt::format("{} (--dt-min)", least) : "time can tell", worst, tried,
+                  operation,
+                  least > 0 ? "allow shorter ones, or a larger tolerance"
+                            : "the solution may end there: end the run before, or allow a larger "
+                              "tolerance"));
 }
 
 /// Of a step that was accepted: the state before it stays where it is until the next one.

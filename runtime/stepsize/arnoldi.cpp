@@ -9,7 +9,6 @@ namespace eulerc {
 namespace {
 
 constexpr int mostProducts = 24;
-constexpr std::int64_t mostComponents = 20000;
 constexpr std::size_t mostEntries = 2'000'000;
 
 using Vector = std::vector<double>;
@@ -119,10 +118,11 @@ std::vector<std::int64_t> pointsAround(const Jacobian &jacobian, std::int64_t po
 
 } // namespace
 
-std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component) {
+std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component,
+                               std::int64_t most) {
   const std::int64_t states = jacobian.components() / jacobian.points();
-  const std::vector<std::int64_t> points = pointsAround(
-      jacobian, component % jacobian.points(), std::max<std::int64_t>(1, mostComponents / states));
+  const std::vector<std::int64_t> points = pointsAround(jacobian, component % jacobian.points(),
+                                                        std::max<std::int64_t>(1, most / states));
   Part part;
   for (std::int64_t state = 0; state < states; state++)
     for (const std::int64_t point : points)

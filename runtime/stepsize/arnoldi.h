@@ -20,9 +20,13 @@ struct Part {
   std::vector<double> values;
 };
 
-/// All components, or the ones at the points nearest to a point, as many as products are fast with.
-/// Nothing where rows cannot be computed, or are too long.
-std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component);
+/// As many components as products are fast with.
+constexpr std::int64_t mostComponents = 20000;
+
+/// All components, or about `most` at the points nearest to a component's. Nothing where rows
+/// cannot be computed, or are too long.
+std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component,
+                               std::int64_t most = mostComponents);
 
 struct Ritz {
   Complex value;

@@ -59,6 +59,14 @@ void Hull::scaleBy(double factor) {
       value *= factor;
 }
 
+void Hull::boundOscillation(double most) {
+  for (Complex &value : values_)
+    if (value.imag() > most) {
+      const double decay = std::sqrt(std::max(0.0, std::norm(value) - most * most));
+      value = {value.real() < 0 ? -decay : value.real(), most};
+    }
+}
+
 double Hull::radius() const {
   double largest = 0;
   for (const Complex value : values_)

@@ -26,6 +26,8 @@ public:
   void add(const Block &block);
   void add(Complex value);
   void scaleBy(double factor);
+  /// No mode oscillates faster: those that seemed to decay as fast instead.
+  void boundOscillation(double most);
 
   double radius() const; ///< the largest |λ|
   /// The angle of the largest eigenvalue from the negative real axis.

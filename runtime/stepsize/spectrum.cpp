@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "stepsize/arnoldi.h"
 #include "stepsize/jacobian.h"
+#include "stepsize/skewness.h"
 #include "stepsize/stability.h"
 #include "stepsize/symbol.h"
 
@@ -40,13 +41,19 @@ public:
     found_.rate = bound.rate;
     if (bound.radius == 0)
       return found_;
-    if (isStencil_ && jacobian_.kinds() <= mostKinds && !ofPoints(bound))
-      return std::nullopt;
+    int symbols = 0;
+    if (isStencil_ && jacobian_.kinds() <= mostKinds) {
+      symbols = addSymbols(jacobian_, placesOf(bound), found_.hull);
+      if (symbols == 0)
+        return std::nullopt;
+    }
     const double radius = found_.hull.radius();
     if (radius > bound.radius)
       found_.hull.scaleBy(bound.radius / radius);
     if (radius * (bound.isUniform ? far : close) < bound.radius)
       ofRitzValues(bound);
+    if (symbols > 1 && !model_.method.updatesInTurn)
+      boundOscillation(bound);
     if (!bound.isOfAll)
       found_.spectrum.isKnown = false;
     return finished();
@@ -79,7 +86,7 @@ private:
   }
 
   /// Points where rows are largest, and the middle of the grid.
-  bool ofPoints(const Jacobian::Bound &bound) {
+  std::vector<std::int64_t> placesOf(const Jacobian::Bound &bound) const {
     constexpr std::size_t most = 4;
     std::vector<std::int64_t> points;
     const auto add = [&](std::int64_t point) {
@@ -91,7 +98,26 @@ private:
         (model_.program.rank > 1 ? jacobian_.from().extent[model_.program.rank - 1] / 2 : 0));
     for (const std::int64_t row : bound.worstOfKinds)
       add(row % jacobian_.points());
-    return addSymbols(jacobian_, points, found_.hull);
+    return points;
+  }
+
+  /// Symbols at points where coefficients jump oscillate, also where no mode does.
+  void boundOscillation(const Jacobian::Bound &bound) {
+    constexpr double little = 0.01;
+    constexpr std::int64_t around = 4096;
+    if (found_.hull.oscillation() <= little * found_.hull.radius())
+      return;
+    double most = 0;
+    for (const std::int64_t at : placesOf(bound)) {
+      const std::optional<Part> part = partAround(jacobian_, at, around);
+      if (!part)
+        return;
+      const bool isWhole = std::ssize(part->components) == jacobian_.components();
+      most = std::max(most, skewness(*part, isWhole));
+      if (isWhole)
+        break;
+    }
+    found_.hull.boundOscillation(most);
   }
 
   /// They show that nothing is beyond the values found; else only the bound is safe.

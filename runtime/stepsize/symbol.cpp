@@ -150,11 +150,11 @@ void addSymbol(const std::vector<Term> &terms, const std::vector<Wave> &waves, s
 
 } // namespace
 
-bool addSymbols(const Jacobian &jacobian, const std::vector<std::int64_t> &points, Hull &hull) {
+int addSymbols(const Jacobian &jacobian, const std::vector<std::int64_t> &points, Hull &hull) {
   const Cells cells(jacobian);
   std::vector<Term> terms;
   if (!cells.termsAt(cells.middle(), terms))
-    return false;
+    return 0;
   std::array<std::int64_t, maxRank> reach = {};
   for (const Term &term : terms)
     for (std::size_t axis = 0; axis < maxRank; axis++)
@@ -164,12 +164,13 @@ bool addSymbols(const Jacobian &jacobian, const std::vector<std::int64_t> &point
   for (const std::int64_t point : points) {
     terms.clear();
     if (!cells.termsAt(cells.inside(point, reach), terms))
-      return false;
-    if (std::ranges::find(before, terms) == before.end())
-      addSymbol(terms, waves, static_cast<std::size_t>(jacobian.kinds()), hull);
+      return 0;
+    if (std::ranges::find(before, terms) != before.end())
+      continue;
+    addSymbol(terms, waves, static_cast<std::size_t>(jacobian.kinds()), hull);
     before.push_back(terms);
   }
-  return true;
+  return static_cast<int>(before.size());
 }
 
 std::vector<int> turnsOf(const Jacobian &jacobian) {

@@ -14,8 +14,9 @@
 namespace eulerc {
 
 /// Adds the symbols at points, for waves in all directions. A point whose row reaches beyond a side
-/// is replaced by the nearest point whose row does not. False: rows cannot be computed.
-bool addSymbols(const Jacobian &jacobian, const std::vector<std::int64_t> &points, Hull &hull);
+/// is replaced by the nearest point whose row does not. How many of them differ; 0: rows cannot be
+/// computed.
+int addSymbols(const Jacobian &jacobian, const std::vector<std::int64_t> &points, Hull &hull);
 
 /// The turns of kinds, for Hull.
 std::vector<int> turnsOf(const Jacobian &jacobian);

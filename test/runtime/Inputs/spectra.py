@@ -119,6 +119,14 @@ def cases():
     rough = 1 + 9.0 * ((i * 7919 % 31) / 31)
     yield one("rough", "return (1 + 9.0 * ((i * 7919 % 31) / 31.0)) * (u[i-1] - 2 * u[i] + u[i+1]);",
               line(n, (-1, rough), (0, -2 * rough), (1, rough)), "rk4")
+    # Symmetric matrices, and those that a diagonal makes symmetric, at whose jumps the symbol oscillates.
+    conductive = lambda k: line(n, (-1, (k + np.roll(k, 1)) / 2), (0, -k - (np.roll(k, 1) + np.roll(k, -1)) / 2), (1, (k + np.roll(k, -1)) / 2))
+    flux = "return (0.5 * (k(i) + k(i + 1)) * (u[i+1] - u[i]) - 0.5 * (k(i) + k(i - 1)) * (u[i] - u[i-1]))"
+    yield one("conductive-rkl2", flux + ";", conductive(np.where((i >= 40) & (i < 42), 37, 1.0)), "rkl2",
+              "static real k(int i) { return i >= 40 && i < 42 ? 37 : 1; }\n")
+    heavy = np.where((i >= 60) & (i < 62), 0.02, 1.0)
+    yield one("capacity-rkl2", flux + " / (i >= 60 && i < 62 ? 0.02 : 1);", conductive(np.where(i % 5 < 2, 6, 1.0)) / heavy[:, None], "rkl2",
+              "static real k(int i) { return i % 5 == 0 || i % 5 == 1 || i == N ? 6 : 1; }\n")
     sink = np.where(i == 33, -500, 0.0)
     yield one("sink", "return u[i-1] - 2 * u[i] + u[i+1] - (i == 33 ? 500 * u[i] : 0);", laplace + np.diag(sink))
     reaction = np.block([[3 * laplace - 2 * identity, identity], [-4 * identity, 0.2 * laplace - 3 * identity]])
