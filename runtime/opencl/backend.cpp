@@ -121,11 +121,6 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   }
 }
 
-void OpenCL::endBuilds() {
-  builds_ = {};
-  processes_ = std::make_shared<BuildProcesses>();
-}
-
 std::int64_t OpenCL::deviceBytes() const {
   return plus(times(state_->bytes(), 2), inputs_->bytes());
 }
@@ -156,7 +151,6 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     running_.looks.finish();
     slabRows_->beginAnew();
   });
-  endBuilds();
   builder_->preferText(false);
   running_ = {};
   ready_ = {}; // free what the run before it took
@@ -164,8 +158,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.rates = device_.info.limits.rates;
   const PlanRequest request = builder_->requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, placeOf(device_.info), stats.tuning);
-  if (tuner_.buildsMuch(job)) // they begin beside the first build
-    processes_ = std::make_shared<BuildProcesses>(device_);
+  builds_ = {{}, std::make_shared<BuildProcesses>(device_, tuner_.buildsMuch(job))};
   buildAsked(job, request, tuning, stats);
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));

@@ -59,4 +59,10 @@ private:
   std::shared_ptr<Work> work_;
 };
 
+/// The latest builds beside a run, and the processes that make them.
+struct BuildsBeside {
+  BackgroundBuilds latest;
+  std::shared_ptr<BuildProcesses> processes = std::make_shared<BuildProcesses>();
+};
+
 } // namespace eulerc

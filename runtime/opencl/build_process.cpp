@@ -163,8 +163,8 @@ private:
 
 void offerBuildProcesses() { isOffered = true; }
 
-BuildProcesses::BuildProcesses(const Device &device) {
-  const int count = processesFor(device);
+BuildProcesses::BuildProcesses(const Device &device, bool isMuch) {
+  const int count = isMuch ? processesFor(device) : 0;
   for (int k = 0; k < count; k++) {
     all_.push_back(std::make_unique<Process>(device.number));
     idle_.push_back(all_.back().get());

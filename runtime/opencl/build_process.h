@@ -2,7 +2,7 @@
 // (H100: a build of 0.02 s waits 38 s for another one), and several at a time in several.
 //
 //   int main(…) → offerBuildProcesses()          this program answers --build-kernels
-//   BuildProcesses processes(device);            begins them; BuildProcesses(): none
+//   BuildProcesses processes(device, true);      begins them; BuildProcesses(): none
 //   processes.build(text, options);              the driver keeps what it builds, in its own folder
 //   program.build(…)                             the same text here: the driver finds it there
 //
@@ -28,8 +28,9 @@ void offerBuildProcesses();
 class BuildProcesses {
 public:
   BuildProcesses() = default;
-  /// As many as suit the device and this machine, each with a context of the device.
-  explicit BuildProcesses(const Device &device);
+  /// As many as suit the device and this machine, each with a context of the device; none unless
+  /// `isMuch` is built.
+  BuildProcesses(const Device &device, bool isMuch);
   /// Ends them, in the middle of a build or not.
   ~BuildProcesses();
   BuildProcesses(const BuildProcesses &) = delete;

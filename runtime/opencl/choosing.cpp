@@ -37,14 +37,14 @@ bool keepsStart(const Job &job, const Candidates &candidates, const PlanRequest 
 void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
                            int threads, RunRecord &stats) {
   constexpr double look = 0.1;
-  builds_ = BackgroundBuilds(device_, job, tunings, processes_, threads);
+  builds_.latest = BackgroundBuilds(device_, job, tunings, builds_.processes, threads);
   builder_->preferText(true);
   const Stopwatch waiting;
-  while (builds_.waiting() > 0 && waiting.seconds() < most) {
-    stats.tuning.building = builds_.waiting();
+  while (builds_.latest.waiting() > 0 && waiting.seconds() < most) {
+    stats.tuning.building = builds_.latest.waiting();
     if (job.progress)
       job.progress(0);
-    builds_.wait(look);
+    builds_.latest.wait(look);
   }
   stats.tuning.building = 0;
 }
@@ -59,7 +59,7 @@ void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning
   const Stopwatch building;
   waitForBuilds(job, {tuning}, longest, 1, stats);
   stats.build += building.seconds();
-  const BackgroundBuilds::Build build = builds_[0];
+  const BackgroundBuilds::Build build = builds_.latest[0];
   if (build.state == BackgroundBuilds::State::Built)
     return;
   const std::string why = build.state == BackgroundBuilds::State::Waiting
@@ -78,7 +78,7 @@ void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning
 /// builds first.
 Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
                            DeviceMeasurer &measurer, std::vector<int> &built) {
-  const int threads = std::max(device_.info.limits.isCpu ? 3 : 1, processes_->count());
+  const int threads = std::max(device_.info.limits.isCpu ? 3 : 1, builds_.processes->count());
   const Candidates &candidates = tuner_.candidates();
   const Stopwatch choosing;
   state_->buildKernels(job); // the run would wait for a build in progress
@@ -105,9 +105,9 @@ Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &
       others.push_back(candidates.list[k].tuning);
     waitForBuilds(job, others, left, threads, stats);
     for (std::size_t number = 0; number < missing.size(); number++)
-      if (builds_[number].state == BackgroundBuilds::State::Built)
+      if (builds_.latest[number].state == BackgroundBuilds::State::Built)
         built.push_back(missing[number]);
-    builds_ = {}; // or the measurement would wait for the builds that are left
+    builds_.latest = {}; // or the measurement would wait for the builds that are left
     best = tuner_.measure(job, costs, measurer, stats.tuning, asked);
   }
 }
@@ -131,7 +131,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
   const TuningCosts costs = {stats.build, restore};
   const Tuning tuning = isAsked ? chooseOfAll(job, costs, stats, measurer, built)
                                 : tuner_.measure(job, costs, measurer, stats.tuning);
-  endBuilds();
+  builds_ = {};
   makeReady(job, tuning, ready_);
   tuning_ = tuning;
   if (!state_->isHeld() || measurer.hasSpoilt())

@@ -83,8 +83,6 @@ private:
   Tuning chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
                      DeviceMeasurer &measurer, std::vector<int> &built);
   std::int64_t deviceBytes() const;
-  /// No other way is to be tried; frees memory of the device.
-  void endBuilds();
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
 
   Device device_;
@@ -97,13 +95,12 @@ private:
   std::optional<ReadOnly> inputs_;
   bool saidSlow_ = false; ///< that fma is slow; once is enough
   Running running_;
-  ReadyKernels ready_;      ///< how to run, as it was chosen; the plan is of the latest piece
-  Tuning tuning_;           ///< of these
-  PlanRequest request_;     ///< of the run that was loaded
-  BackgroundBuilds builds_; ///< of other ways
-  std::shared_ptr<BuildProcesses> processes_; ///< that build them
-  std::int64_t plannedSteps_ = 0;             ///< of the run that was loaded
-  std::vector<std::byte> constants_;          ///< the kernels'
+  ReadyKernels ready_;            ///< how to run, as it was chosen; the plan is of the latest piece
+  Tuning tuning_;                 ///< of these
+  PlanRequest request_;           ///< of the run that was loaded
+  BuildsBeside builds_;           ///< of other ways
+  std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
+  std::vector<std::byte> constants_; ///< the kernels'
   BandTrial bandTrial_;
   std::optional<Run> begun_; ///< the piece that begin() prepared, until it is launched
   std::optional<Observer> observer_;
@@ -118,7 +115,7 @@ public:
       : backend_(backend), y_(y), job_(loaded), stats_(stats) {}
 
   void beginBuilds(const std::vector<Tuning> &others) override;
-  void goOn() override { backend_.builds_.goOn(); }
+  void goOn() override { backend_.builds_.latest.goOn(); }
   Trials::State readiness(int other, double secondsLeft) override;
   bool switchTo(const Job &piece, const Tuning &tuning) override;
   std::optional<double> measure(const Job &piece, bool isNew) override;

@@ -32,14 +32,15 @@ void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
     backend_.running_.finish(backend_.queue_, stats_);
     backend_.state_->buildKernels(job_);
   });
-  backend_.builds_ =
-      BackgroundBuilds(backend_.device_, whole(job_), others, backend_.processes_, 1, true);
+  BuildsBeside &builds = backend_.builds_;
+  builds.latest =
+      BackgroundBuilds(backend_.device_, whole(job_), others, builds.processes, 1, true);
 }
 
 Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
   constexpr double fewOfRest = 0.03;
   const double alwaysSoon = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
-  const BackgroundBuilds::Build build = backend_.builds_[static_cast<std::size_t>(other)];
+  const BackgroundBuilds::Build build = backend_.builds_.latest[static_cast<std::size_t>(other)];
   if (build.state == BackgroundBuilds::State::Waiting)
     return Trials::State::Waiting;
   const bool isKept = build.again < std::max(alwaysSoon, fewOfRest * secondsLeft);
@@ -131,7 +132,7 @@ void OpenCL::advance(const Job &job, HostArray &y, RunRecord &stats) {
   Hands hands(*this, y, job, stats);
   tuner_.advance(job, hands, stats);
   if (tuner_.isOver())
-    endBuilds();
+    builds_ = {};
 }
 
 } // namespace eulerc

@@ -238,7 +238,7 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
     passed_ += seconds;
     done += part;
   }
-  if (piece.oneByOne && !switchTo(piece, hands, bestWay()))
+  if (piece.oneByOne && !switchTo(piece, hands, trials_.isEmpty() ? running_ : trials_.best()))
     throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
   if (done == 0)
     hands.take(piece);

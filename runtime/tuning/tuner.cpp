@@ -50,6 +50,10 @@ Tuning completed(const Tuning &hints, const Tuning &remembered) {
   return tuning;
 }
 
+double secondsOfRun(const Candidate &way, const PlanRequest &request) {
+  return way.seconds * static_cast<double>(request.steps);
+}
+
 /// Runs that look for the fastest way, should each end before all are tried.
 constexpr int mostLooks = 3;
 
@@ -188,13 +192,10 @@ double Tuner::secondsToBuild(int candidate) const {
   return pace_ * candidates_.list[candidate].build;
 }
 
-double Tuner::secondsExpected() const {
-  return candidates_.list[first_].seconds * static_cast<double>(request_.steps);
-}
-
 bool Tuner::buildsMuch(const Job &job) const {
   constexpr double some = 4; // s
-  return (measures_ && job.measuring == Measuring::Always) || (tries_ && secondsExpected() >= some);
+  return (measures_ && job.measuring == Measuring::Always) ||
+         (tries_ && secondsOfRun(candidates_.list[first_], request_) >= some);
 }
 
 void Tuner::beginTrials(const Job &job) {
@@ -214,7 +215,8 @@ void Tuner::beginTrials(const Job &job) {
   trials_.begin(candidates_, first_, rules);
   passOverSlower(job.model, 0);
   running_ = first_;
-  isLong_ = (secondsExpected() >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
+  const double all = secondsOfRun(candidates_.list[first_], request_);
+  isLong_ = (all >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
 }
 
 std::optional<int> Tuner::widen(const Model &model, bool isThorough) {

@@ -88,15 +88,12 @@ public:
                  std::vector<int> asked = {});
 
 private:
-  double secondsExpected() const; ///< of the run, by the way that it begins with
   void tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done);
   void noteTrials(const Job &job, TuningStats &stats);
   void remember(const Job &job);
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, TuningStats &stats);
   int soonest() const;
-  /// The candidate that takes all further steps.
-  int bestWay() const { return trials_.isEmpty() ? running_ : trials_.best(); }
   std::int64_t stepsToLook(std::int64_t left) const;
   void beginBuilds(const Job &job, TrialHands &hands);
   bool takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats);

@@ -531,6 +531,10 @@ EULERC_INLINE int eulerc_last_of(const int q) {
 EULERC_INLINE bool eulerc_is_seen_along(const int q) {
   return 1 >> q & 1;
 }
+// Whether component q is an event, noted where it happens: tiles do not carry it.
+EULERC_INLINE bool eulerc_is_noted(const int q) {
+  return 0;
+}
 // Whether nobody reads component q beside the point.
 EULERC_INLINE bool eulerc_is_alone(const int q) {
   return 0 >> q & 1;
