@@ -53,6 +53,22 @@ double endOf(const Solver &solver, const Options &options) {
   return options.tEnd.value_or(span.to);
 }
 
+/// The longest stable step, unless a run of such steps would take weeks.
+double stableStep(Solver &solver, const Options &options, const Start &begin) {
+  constexpr double mostSteps = 1e12; // a launch takes a microsecond at least
+  const double dt = solver.stableStep();
+  if (options.steps)
+    return dt;
+  const double end = endOf(solver, options);
+  if (const double steps = (end - begin.time) / dt; steps > mostSteps)
+    refuse(
+        fmt::format("--dt auto: the longest stable step at t = {} is {:.3g}, and the run to t = {} "
+                    "would take {:.3g} such steps; let steps grow with the solution (--rtol), or "
+                    "give a dt",
+                    begin.time, dt, end, steps));
+  return dt;
+}
+
 /// Where the run begins; the solver is there if something has to be known of its state.
 Start beginOf(Solver &solver, const Options &options) {
   const double from = options.t0.value_or(solver.timespan().from);
@@ -75,7 +91,8 @@ Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
     controlSteps(solver, options);
     return planStrides(begin.time, endOf(solver, options));
   }
-  const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
+  const double dt =
+      options.stableDt ? stableStep(solver, options, begin) : options.dt.value_or(span.dt);
   const Start start = options.overTime.restart.empty() ? startOf(solver, options, dt) : begin;
   if (options.steps)
     return Solver::planSteps(start, dt, *options.steps);
