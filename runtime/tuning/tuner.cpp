@@ -194,8 +194,9 @@ double Tuner::secondsToBuild(int candidate) const {
 
 bool Tuner::buildsMuch(const Job &job) const {
   constexpr double some = 4; // s
-  return (measures_ && job.measuring == Measuring::Always) ||
-         (tries_ && secondsOfRun(candidates_.list[first_], request_) >= some);
+  const bool isTuned = measures_ && job.measuring == Measuring::Always;
+  const bool isLong = tries_ && secondsOfRun(candidates_.list[first_], request_) >= some;
+  return job.share == nullptr && (isTuned || isLong);
 }
 
 void Tuner::beginTrials(const Job &job) {

@@ -64,6 +64,7 @@ public:
 
   bool tries() const { return tries_; }
   /// Whether many other ways are built, for --tune or for a run of some seconds; after start().
+  /// Not of a slab: each device would have its processes.
   bool buildsMuch(const Job &job) const;
   /// Whether no way is to be tried any more.
   bool isOver() const { return trials_.isOver(); }
