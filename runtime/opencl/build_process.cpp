@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -190,6 +191,7 @@ void BuildProcesses::build(const std::string &text, const std::string &options) 
 std::optional<int> answerBuilds(int argc, char **argv) {
   if (argc != 2 || argv[1] != option)
     return std::nullopt;
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // a build without end would outlive the run
   std::size_t number = 0;
   const std::vector<Device> devices = findDevices();
   if (!(std::cin >> number) || number >= devices.size())
