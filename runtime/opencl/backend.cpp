@@ -139,6 +139,12 @@ void OpenCL::describe(const Job &job, RunRecord &stats) const {
   stats.hasFma = hasFma(device, job.model.program.precision);
 }
 
+/// Contexts of other processes need room on the device, which a large run would lack.
+static bool buildsElsewhere(const Tuner &tuner, const Job &job, const Device &device) {
+  const std::int64_t state = times(times(job.components, job.realSize()), 2);
+  return tuner.buildsMuch(job) && plus(state, job.allFieldBytes()) < device.info.globalMemory / 2;
+}
+
 bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   describe(job, stats);
   stats.hostBytes = y.room() + job.allFieldBytes();
@@ -158,7 +164,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.rates = device_.info.limits.rates;
   const PlanRequest request = builder_->requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, placeOf(device_.info), stats.tuning);
-  builds_ = {{}, std::make_shared<BuildProcesses>(device_, tuner_.buildsMuch(job))};
+  builds_ = {{}, std::make_shared<BuildProcesses>(device_, buildsElsewhere(tuner_, job, device_))};
   buildAsked(job, request, tuning, stats);
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));

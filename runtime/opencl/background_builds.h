@@ -1,14 +1,14 @@
 // Builds the kernels of some ways to run beside the run, on threads with contexts of their own.
 //
-//   BackgroundBuilds builds(device, job, {tiles of 4 steps, linear}, 1);
-//   … steps …                        builds.stateOf(0) → Built: the run's context has it at once
+//   BackgroundBuilds builds(device, job, {tiles of 4 steps, linear}, processes, 1);
+//   … steps …                        builds[0].state == Built: the run's context has it at once
 //
 // A build in the context of the run would hold up its launches for as long as it takes (H100: 20 s
 // of one of 49 s), in another context of the same device it holds up none. What was built here is
 // built again from the same text in the run's context, for which drivers have a cache; where that
 // is not so, `again` is as long as a build, and the run goes on without it.
 //
-// Solvers have several built at a time, in processes (build_process.h). In any other program a
+// Long runs of solvers have several built at a time, in processes (build_process.h). Elsewhere a
 // driver builds one at a time, whatever the context: each build waits until the run has taken the
 // one before it.
 //

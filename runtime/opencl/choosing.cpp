@@ -33,7 +33,7 @@ bool keepsStart(const Job &job, const Candidates &candidates, const PlanRequest 
 
 } // namespace
 
-/// Builds kernels on threads of their own, and says so; not longer than so many seconds.
+/// Builds kernels beside the run and says so, for `most` seconds at most.
 void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
                            int threads, RunRecord &stats) {
   constexpr double look = 0.1;
