@@ -1,12 +1,13 @@
 """Weak and strong scaling of slabs: several devices of this machine through --devices, and ranks of MPI.
 
     scaling.py build --eulerc build/bin/eulerc --out DIR [--only PROGRAM ...]   solvers, to be carried anywhere
-    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off last queue] [--host] [--size N]
+    scaling.py run DIR --out FILE [--only PROGRAM ...] [--devices 0,1,2,3] [--counts 2 4] [--overlap off last queue first] [--host] [--size N] [--tune]
     scaling.py table FILE                                                       Markdown, with the model's prediction
     scaling.py plot FILE --out DIR                                              measured and predicted shares of ideal speed
 
 `run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
 model takes the seconds of a row, of a slab's step and of an exchange from these runs, and predicts 4 to 1,024 ranks. `--host` runs on the processor.
+With `--tune` each run is made twice, and the second one, which knows what the first has tried, counts.
 """
 
 import json
@@ -20,13 +21,13 @@ import verbs
 from surroundings import environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Program, method, points a side, steps of a measurement on a GPU.
+# Program, method, points a side, steps of a measurement on a GPU, their length.
 PROGRAMS = {
-    "heat2d": ("programs/heat2d.ode", "euler", 16384, 4000),
-    "heat7": ("programs/heat7.ode", "euler", 512, 2000),
-    "gray_scott": ("programs/gray_scott.ode", "rk4", 400, 400),
-    "bruss2d": ("../examples/bruss2d/bruss2d.ode", "euler", 7072, 4000),
-    "d3q19": ("programs/d3q19.ode", "euler", 256, 400),
+    "heat2d": ("programs/heat2d.ode", "euler", 16384, 4000, 1e-5),
+    "heat7": ("programs/heat7.ode", "euler", 512, 2000, 1e-5),
+    "gray_scott": ("programs/gray_scott.ode", "rk4", 400, 400, 1e-5),
+    "bruss2d": ("../examples/bruss2d/bruss2d.ode", "euler", 7072, 4000, 1e-6),
+    "d3q19": ("programs/d3q19.ode", "euler", 256, 400, 1),
 }
 RANKS = [4, 16, 64, 256, 1024]
 TIMEOUT = 240
@@ -67,13 +68,14 @@ class Measuring:
     def run(self, folder, program, way, command, size, rows, steps, surroundings=None):
         stats = os.path.abspath(self.options.out) + ".stats"
         where = ["--backend", "threads"] if self.options.host else []
-        words = [*command, *where, "--set", f"N={size}", "--set", f"ROWS={rows}", "--dt", "1e-5", "--steps", str(steps),
-                 "--quiet", "--no-progress", "--no-tune", "--stats", stats]
+        words = [*command, *where, "--set", f"N={size}", "--set", f"ROWS={rows}", "--dt", str(PROGRAMS[program][4]),
+                 "--steps", str(steps), "--quiet", "--no-progress", "--stats", stats, *([] if self.options.tune else ["--no-tune"])]
         row = {"program": program, "way": way, "size": size, "rows": rows, "steps": steps, "command": " ".join(words)}
         try:
-            done = subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, cwd=folder,
-                                  env={**os.environ, **(surroundings or {}), "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+            for _ in range(2 if self.options.tune else 1):
+                done = subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, cwd=folder,
+                                      env={**os.environ, **(surroundings or {}), "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                                           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
             if done.returncode:
                 row["error"] = done.stderr.strip()[-400:]
             else:
@@ -117,14 +119,15 @@ def run(options):
 
 
 def predicted(one, many, rows, ranks):
-    """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs: its rows and ghosts, what a step
-    of the busiest slab took beyond its rows (launches in parts, small ones), and its exchange less its waiting for other slabs."""
+    """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs: its rows and ghosts, and what a
+    step of the busiest slab took beyond these (launches in parts, rows on their way that nothing hides); its exchange at least."""
     slabs = many["slabs"]
     sides, measured = (min(count - 1, 2) for count in (ranks, len(slabs["rows"])))  # that have a neighbour
     of_row = one["seconds"] / one["steps"] / one["rows"]
     steps, exchange = max(((each["stepSeconds"], each["exchangeSeconds"] - each["waitSeconds"]) for each in slabs["each"]), key=sum)
-    beyond = max(0.0, steps / many["steps"] - of_row * (max(slabs["rows"]) + slabs["ghostRows"] * measured))
-    return of_row * (rows + slabs["ghostRows"] * sides) + beyond + exchange / many["steps"] * sides / measured
+    beyond = (steps + exchange) / many["steps"] - of_row * (max(slabs["rows"]) + slabs["ghostRows"] * measured)
+    of_sides = sides / measured
+    return max(of_row * (rows + slabs["ghostRows"] * sides) + max(0.0, beyond) * of_sides, exchange / many["steps"] * of_sides)
 
 
 def losses(rows):
@@ -222,11 +225,12 @@ def main():
     parser, each = verbs.parser_of(__doc__, PROGRAMS, plots=True)
     each["run"].add_argument("--devices", default="0,1")
     each["run"].add_argument("--counts", type=int, nargs="+", help="how many of the devices, in turn (default: all)")
-    each["run"].add_argument("--overlap", choices=["off", "queue", "last"], nargs="+", default=[],
+    each["run"].add_argument("--overlap", choices=["off", "queue", "last", "first"], nargs="+", default=[],
                              help="other ways to exchange, beside it")
     each["run"].add_argument("--host", action="store_true", help="on the processor, a slab for each of --devices")
     each["run"].add_argument("--size", type=int, help="points a side")
     each["run"].add_argument("--steps", type=int)
+    each["run"].add_argument("--tune", action="store_true", help="measure what tuned runs reach")
     options = parser.parse_args()
     {"build": build, "run": run, "table": table, "plot": plot}[options.verb](options)
 

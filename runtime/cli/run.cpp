@@ -291,12 +291,14 @@ std::string describePlan(Solver &solver, const Options &options) {
     const CutGrid &cut = slabs->grid;
     const double step =
         plannerOf(model).secondsOfStep(request, plan) * static_cast<double>(model.method.stages);
-    const SlabPiece piece{&grid, unexchangedRows(cut.domains.front(), cut.cut.ghostDepth),
-                          cut.cut.radius};
+    SlabPiece piece{&grid, unexchangedRows(cut.domains.front(), cut.cut.ghostDepth),
+                    cut.cut.radius};
+    piece.isLastInParts = !cut.cut.rowsAreQuick;
     const bool hides =
         hidesExchanges(withLevels(plan, Levels{cut.cut.steps * model.method.stages}), piece);
-    slabsText =
-        slabPlanText(*slabs, step, hides ? 2 * step * plan.timeSteps(plan.levelsPerLaunch) : 0);
+    const double launches = piece.isLastInParts ? 2 : 1;
+    slabsText = slabPlanText(*slabs, step,
+                             hides ? launches * step * plan.timeSteps(plan.levelsPerLaunch) : 0);
   }
   return fmt::format("plan of {}\n{}{}{}", model.name, slabsText, planText(plan, request), others);
 }

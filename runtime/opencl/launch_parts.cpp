@@ -67,11 +67,26 @@ Rows rowsOfLaunch(const Plan &plan, const SlabPiece &piece, std::int64_t launch)
   rows.needed = {beyond(below, below - behind * piece.radius),
                  extent - beyond(above, above - behind * piece.radius)};
   const std::int64_t reads = std::min(each, all) * piece.radius;
-  if (launch + 1 == plan.launches)
+  if (launch + 1 == plan.launches && piece.isLastInParts)
     rows.apart = piece.unexchanged;
   else if (launch == 0 && piece.isFirstInParts)
     rows.apart = {beyond(below, below + reads), extent - beyond(above, above + reads)};
   return rows;
+}
+
+/// A launch in parts.
+std::int64_t launchInParts(const Plan &plan, const SlabPiece &piece) {
+  return piece.isLastInParts ? plan.launches - 1 : 0;
+}
+
+/// Of about so many bands, the number that leaves fewest rows to the borders: bands are as high as
+/// each other.
+std::int64_t fittingBands(std::int64_t rows, std::int64_t most) {
+  std::int64_t best = most;
+  for (std::int64_t count = most; 10 * count >= 9 * most; count--)
+    if (rows % count < rows % best)
+      best = count;
+  return best;
 }
 
 /// Tiles of rows in so many bands that are as high as each other, the last one perhaps lower.
@@ -84,9 +99,10 @@ LaunchPart window(const Bands &bands, Range rows, std::int64_t count, bool isExc
 /// The bands of a plan are often high: then borders get bands for themselves, and the other rows as
 /// many as the plan has.
 std::vector<LaunchPart> partsInWindows(const Bands &bands, const SlabPiece &piece, Rows rows) {
-  const std::int64_t count =
-      std::min(piece.bands > 0 ? piece.bands : bands.count(), rows.apart.end - rows.apart.begin);
-  const std::int64_t rest = (rows.apart.end - rows.apart.begin) % count;
+  const std::int64_t apart = rows.apart.end - rows.apart.begin;
+  const std::int64_t count = piece.bands > 0 ? std::min(piece.bands, apart)
+                                             : fittingBands(apart, std::min(bands.count(), apart));
+  const std::int64_t rest = apart % count;
   if (rows.apart.begin > rows.needed.begin)
     rows.apart.begin += rest;
   else
@@ -130,7 +146,7 @@ bool beginsEarly(const SlabPiece &piece, std::int64_t launch) {
 
 std::int64_t freeBands(const Plan &plan, const SlabPiece &piece) {
   const Bands bands = bandsOf(plan, *piece.grid);
-  const Rows rows = rowsOfLaunch(plan, piece, plan.launches - 1);
+  const Rows rows = rowsOfLaunch(plan, piece, launchInParts(plan, piece));
   const bool isFree = bands.each > 0 && bands.areTiles && rows.isInParts() && areHigh(bands, rows);
   return isFree ? bands.count() : 0;
 }
@@ -160,7 +176,7 @@ std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const SlabPiece &piece,
 }
 
 bool hidesExchanges(const Plan &plan, const SlabPiece &piece) {
-  return partsOfLaunch(plan, piece, plan.launches - 1).size() > 1;
+  return partsOfLaunch(plan, piece, launchInParts(plan, piece)).size() > 1;
 }
 
 Range groupsOfRows(const Plan &plan, const Grid &grid, Range rows) {

@@ -6,7 +6,7 @@
 //   the last one rows [8, 16) and [504, 512), then [16, 504)
 //
 // The last launch before an exchange begins with the rows that travel, the first one after it ends
-// with them.
+// with them. Where rows travel well within a launch, the last one stays whole.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ struct LaunchPart {
 /// A piece of a slab's steps, from one exchange to the next.
 struct SlabPiece {
   const Grid *grid = nullptr;
-  Range unexchanged;          ///< rows that no exchange reads or writes
-  std::int64_t radius = 0;    ///< rows that a level spoils
-  bool isFirstInParts = true; ///< and not the last launch alone
-  std::int64_t bands = 0;     ///< of tiles that are computed while rows travel; 0: as the plan has
+  Range unexchanged;                                ///< rows that no exchange reads or writes
+  std::int64_t radius = 0;                          ///< rows that a level spoils
+  bool isFirstInParts = true, isLastInParts = true; ///< the launches
+  std::int64_t bands = 0; ///< of tiles that are computed while rows travel; 0: as the plan has
 
   std::int64_t below() const { return unexchanged.begin / 2; } ///< rows of the ghost zone
   std::int64_t above() const { return (grid->extent[0] - unexchanged.end) / 2; }

@@ -77,8 +77,17 @@ private:
     else if (isNoted)
       running_.queues.await(queue_, &last_);
     overlap.received.clear();
+    if (k + 1 == plan_.launches && overlap.slab)
+      noteComputed(launched);
+  }
+
+  /// Rows that are read while other rows of this launch, or the next one, are computed.
+  void noteComputed(const std::vector<LaunchedKernel> &launched) {
+    Overlap &overlap = running_.overlap;
+    if (!overlap.slab->isLastInParts)
+      overlap.computed.push_back(last_);
     for (const LaunchedKernel &each : launched)
-      if (k + 1 == plan_.launches && each.isExchanged)
+      if (overlap.slab->isLastInParts && each.isExchanged)
         overlap.computed.push_back(each.done);
   }
 

@@ -21,7 +21,8 @@ namespace eulerc {
 namespace {
 
 /// For comparison: "off", rows travel between steps; "queue", parts of a launch go one after the
-/// other; "last", the first launch of a piece stays whole.
+/// other; "last", the last launch of a piece alone is in parts; "first", the first one alone;
+/// "both", both.
 std::string_view askedOverlap() {
   const char *asked = std::getenv("EULERC_OVERLAP");
   return asked == nullptr ? "" : asked;
@@ -34,10 +35,16 @@ std::int64_t askedBands() {
   return asked == nullptr ? 0 : readInteger(asked).value_or(0);
 }
 
-SlabPiece slabPieceOf(const Job &job) {
+SlabPiece slabPieceOf(const Job &job, const Plan &plan) {
   const StencilFacts &stencil = job.model.stencil;
-  return {&job.grid, job.unexchanged, std::max(stencil.radius[0], stencil.pointReach),
-          askedOverlap() != "last", askedBands()};
+  SlabPiece piece{&job.grid, job.unexchanged, std::max(stencil.radius[0], stencil.pointReach)};
+  piece.bands = askedBands();
+  piece.isFirstInParts = askedOverlap() != "last";
+  piece.isLastInParts = false;
+  if (askedOverlap() != "first")
+    piece.isLastInParts =
+        !job.rowsAreQuick || !askedOverlap().empty() || partsOfLaunch(plan, piece, 0).size() < 2;
+  return piece;
 }
 
 bool isSamePiece(const Run &one, const Run &other) {
@@ -58,7 +65,7 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
   const bool isSlab = job.unexchanged.begin < job.unexchanged.end;
   running_.overlap.slab.reset();
   if (isSlab && isToExchange && mayHide() && !job.model.stencil.readsGlobals)
-    running_.overlap.slab = slabPieceOf(job);
+    running_.overlap.slab = slabPieceOf(job, ready_.plan);
   running_.overlap.isInOrder = askedOverlap() == "queue";
   running_.overlap.owned = groupsOfRows(ready_.plan, job.grid, job.owned);
   if (gathers(job) && ready_.plan.form->copies != Copies::OfLaunches)

@@ -22,6 +22,7 @@ struct Planner {
 struct Pace {
   std::int64_t steps = 1; ///< of a launch, at least 1
   double seconds = 0;     ///< of a step of a GPU; of processors 0
+  double ofLaunch = 0;    ///< seconds of a launch, which may be a stage; of processors 0
 };
 
 inline const Planner &plannerOf(const Model &model) {

@@ -109,8 +109,9 @@ Pace paceOf(const Model &model, const PlanRequest &request) {
       std::max<std::int64_t>(1, std::llround(plan.timeSteps(plan.levelsPerLaunch)));
   if (request.device.isCpu || request.device.isHost)
     return {steps};
-  return {steps, plannerOf(model).secondsOfStep(request, plan) *
-                     static_cast<double>(request.levelsOfStep)}; // the model's step is a level
+  const double level = plannerOf(model).secondsOfStep(request, plan); // the model's step
+  return {steps, level * static_cast<double>(request.levelsOfStep),
+          level * static_cast<double>(plan.levelsPerLaunch.count)};
 }
 
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {

@@ -26,6 +26,11 @@ constexpr std::int64_t leastShare = 32, shareOfLaunch = 8;
 constexpr double transferRate = 44e9;
 /// What an exchange costs beside rows on their way: host, events, small launches.
 constexpr double latency = 3e-5;
+/// Until the host has seen that rows are there and those who wait for them begin.
+constexpr double delay = 1e-4;
+/// Of a launch, in which rows have to travel so that others hide it surely (four H200s: to 0.7 they
+/// were hidden, at 0.8 and 0.95 it was faster to read them before the end of the last launch).
+constexpr double quickShare = 0.75;
 
 /// "rows", "planes" or "points": what a grid is cut into.
 const char *rowsName(const WholeGrid &whole) {
@@ -67,20 +72,30 @@ struct SlabSize {
   int sides;
 };
 
+double bytesOfRow(const WholeGrid &whole) {
+  return static_cast<double>(sentValues(whole.grid, travellingStates(whole.model), {0, 1}) *
+                             realSize(whole.model.program.precision));
+}
+
+/// Rows that reach the neighbours well within a launch. Those of one side follow the other's to
+/// the host, and each is written there while the next is read.
+double quickRows(const WholeGrid &whole, int sides, const Pace &pace) {
+  return (quickShare * pace.ofLaunch - delay) * transferRate / ((sides + 1) * bytesOfRow(whole));
+}
+
 /// Of a GPU whose pace is known: so many that latency and rows computed twice cost least together,
 /// and that rows of all sides travel in the time of a launch (four H200s, 512³ points: 4 steps
-/// 1,095 Gcomp/s, 8 steps 860).
+/// 1,095 Gcomp/s, 8 steps 860); where two launches and more are between exchanges, well within it.
 double cheapestSteps(const WholeGrid &whole, const SlabSize &slab, std::int64_t ofStep,
                      const Pace &pace) {
   const double row = pace.seconds / static_cast<double>(slab.rows);
   const double cheapest = std::sqrt(latency / (static_cast<double>(ofStep) * row));
-  const auto bytesOfRow =
-      static_cast<double>(sentValues(whole.grid, travellingStates(whole.model), {0, 1}) *
-                          realSize(whole.model.program.precision));
   const double launch = static_cast<double>(pace.steps) * pace.seconds;
   const double hidden =
-      launch * transferRate / (slab.sides * bytesOfRow * static_cast<double>(ofStep));
-  return std::min(cheapest, hidden);
+      launch * transferRate / (slab.sides * bytesOfRow(whole) * static_cast<double>(ofStep));
+  const double most = std::min(cheapest, hidden);
+  const double quick = quickRows(whole, slab.sides, pace) / static_cast<double>(ofStep);
+  return quick >= 2 * static_cast<double>(pace.steps) ? std::min(most, quick) : most;
 }
 
 /// Whether exchanges behind each level move much less than those behind several, for which rows of
@@ -151,6 +166,7 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace 
                   ? hints.ghostSteps
                   : stepsBetween(whole, hints, {thinnest, sides}, ofStep, pace);
   cut.ghostDepth = cut.steps * ofStep;
+  cut.rowsAreQuick = static_cast<double>(cut.ghostDepth) <= quickRows(whole, sides, pace);
   if (cut.ghostDepth > thinnest)
     refuse(fmt::format(
         "{} slabs of {} {} are too many: the thinnest one has {}, and its ghost zone takes {} "

@@ -145,6 +145,7 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
     own.owned = rows_.domain.ownedRows();
   else
     own.unexchanged = unexchangedRows(rows_.domain, cut_.ghostDepth);
+  own.rowsAreQuick = cut_.rowsAreQuick;
   return own;
 }
 
@@ -198,7 +199,27 @@ void Slab::takeInitial(const Job &whole) {
 void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
   isSaved_ = false;
   met_.clear();
-  stepper_->load(jobOf(whole, isTold), y_, false, record);
+  const Job own = jobOf(whole, isTold);
+  stepper_->load(own, y_, false, record);
+  if (isExchanged() && exchange_->rowsGo() == RowsGo::ByThreads)
+    for (const Side side : {Below, Above}) // a driver takes milliseconds for some
+      for (const int turn : {0, 1})
+        sentMemory(own, side, turn);
+}
+
+bool Slab::isExchanged() const {
+  return cut_.ghostDepth > 0 && rows_.domain.below + rows_.domain.above > 0;
+}
+
+std::int64_t Slab::roomBytes(const Job &own) const {
+  return sentValues(grid_, travellingStates(own.model), {0, cut_.ghostDepth}) * own.realSize();
+}
+
+std::byte *Slab::sentMemory(const Job &own, Side side, int turn) const {
+  const bool isThere = (side == Below ? rows_.domain.below : rows_.domain.above) > 0;
+  return isThere
+             ? static_cast<std::byte *>(stepper_->rows()->memory(2 * side + turn, roomBytes(own)))
+             : nullptr;
 }
 
 void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
@@ -222,7 +243,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
     const bool isLast = done == whole.run.steps;
     if (!isLast)
       next.run = pieceFrom(done);
-    if (cut_.ghostDepth > 0 && rows_.domain.below + rows_.domain.above > 0)
+    if (isExchanged())
       exchangeRows(own, isLast ? nullptr : &next, record.slabs);
     if (++exchanges % mostExchanges == 0)
       stepper_->finish(record);
@@ -241,20 +262,19 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
 /// before and written before the steps behind them, in the stepper's order.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const std::vector<SentPiece> pieces = piecesOf(rows_.domain, cut_, grid_, own, next == nullptr);
-  const std::int64_t bytes =
-      sentValues(grid_, travellingStates(own.model), {0, cut_.ghostDepth}) * own.realSize();
-  const auto memory = [&](int first, Side side) {
-    return static_cast<std::byte *>(stepper_->rows()->memory(first + 2 * side + turn_, bytes));
+  const std::int64_t bytes = roomBytes(own);
+  const auto takenMemory = [&](Side side) {
+    return static_cast<std::byte *>(stepper_->rows()->memory(4 + 2 * side + turn_, bytes));
   };
   const auto sentAt = [&](const SentPiece &piece) {
     std::byte *const lent = exchange_->lent(piece.side);
-    return (lent != nullptr ? lent : memory(0, piece.side)) + piece.sentAt;
+    return (lent != nullptr ? lent : sentMemory(own, piece.side, turn_)) + piece.sentAt;
   };
   Stopwatch working;
   exchange_->begin(bytes, *stepper_->rows());
   for (const SentPiece &piece : pieces) {
     if (exchange_->receives(piece.side))
-      exchange_->expect(piece.side, memory(4, piece.side) + piece.takenAt, piece.takenBytes);
+      exchange_->expect(piece.side, takenMemory(piece.side) + piece.takenAt, piece.takenBytes);
     stepper_->rows()->read(own, {piece.owned, piece.sent}, sentAt(piece));
   }
   if (next != nullptr)

@@ -24,6 +24,7 @@ struct Cut {
   std::int64_t ghostDepth = 0; ///< rows of a ghost zone
   std::int64_t steps = 0;      ///< time steps from exchange to exchange
   bool isGathered = false;     ///< levels read anywhere: each slab holds the rows of all
+  bool rowsAreQuick = false;   ///< rows reach the neighbours well within a launch
 };
 
 /// States that a save writes.
@@ -89,6 +90,11 @@ private:
   void gatherState(const Job &own);
   /// `next`: the steps that follow, if any.
   void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
+  bool isExchanged() const;
+  /// Of the rows that a side is sent.
+  std::int64_t roomBytes(const Job &own) const;
+  /// Where they are read to, in turn; null: a side has no neighbour.
+  std::byte *sentMemory(const Job &own, Side side, int turn) const;
 
   std::unique_ptr<Stepper> stepper_;
   std::unique_ptr<Exchange> exchange_;

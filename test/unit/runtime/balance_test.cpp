@@ -56,20 +56,26 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
   Grid grid;
   grid.rank = 2;
   grid.extent[0] = grid.extent[1] = 16384;
+  const auto cut = [&](std::int64_t ofLaunch, double seconds, int slabs = 2) {
+    const double launch = static_cast<double>(ofLaunch) * seconds;
+    return cutOf({model, grid, grid.extent[1]}, slabs, {}, {ofLaunch, seconds, launch}).cut;
+  };
   const auto steps = [&](std::int64_t ofLaunch, double seconds) {
-    return cutOf({model, grid, 16384}, 2, {}, {ofLaunch, seconds}).cut.steps;
+    return cut(ofLaunch, seconds).steps;
   };
   EXPECT_EQ(steps(10, 7e-5), 50);
   EXPECT_EQ(steps(7, 7e-5), 56);
   EXPECT_EQ(steps(10, 7e-3), 10); // rows are dear
   EXPECT_EQ(steps(1, 0), 32);     // not known
+  EXPECT_TRUE(cut(10, 7e-5).rowsAreQuick);
+  EXPECT_EQ(cut(10, 3.3e-5, 4).steps, 30); // 60 would not travel well within a launch
+  EXPECT_TRUE(cut(10, 3.3e-5, 4).rowsAreQuick);
   grid.rank = 3;
   grid.extent[0] = grid.extent[1] = grid.extent[2] = 512;
-  const auto between = [&](int slabs) {
-    return cutOf({model, grid, 512}, slabs, {}, {4, 6e-5}).cut.steps;
-  };
-  EXPECT_EQ(between(2), 8);
-  EXPECT_EQ(between(4), 4); // rows of two sides travel
+  EXPECT_EQ(cut(4, 1.2e-4).steps, 8);
+  EXPECT_FALSE(cut(4, 1.2e-4).rowsAreQuick); // 5 would be
+  EXPECT_TRUE(cut(4, 2.4e-4).rowsAreQuick);
+  EXPECT_EQ(cut(4, 6e-5, 4).steps, 4); // rows of two sides travel
   const auto onProcessors = [&](std::int64_t ofLaunch) {
     grid.extent[0] = 256;
     return cutOf({model, grid, 512}, 2, {}, {ofLaunch, 0}).cut.steps;

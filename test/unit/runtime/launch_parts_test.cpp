@@ -49,7 +49,11 @@ TEST(LaunchParts, RowsThatAreExchangedStandApart) {
   EXPECT_EQ(partsOf({16, 81}, 1), " x[3, 6)8+9 x[3, 6)81+8 [3, 27)17+8");
   EXPECT_EQ(partsOf({16, 81}, 0, false), ""); // its bands are not as high as each other
   EXPECT_EQ(partsOf({0, 81}, 1), " x[3, 6)80+9 [3, 27)0+10");
-  EXPECT_EQ(partsOf({0, 97}, 1), "");  // nothing is exchanged
+  EXPECT_EQ(partsOf({0, 97}, 1), ""); // nothing is exchanged
+  SlabPiece quick{&grid, {16, 81}, 1};
+  quick.isLastInParts = false;
+  EXPECT_EQ(text(partsOfLaunch(plan, quick, 0)), " [3, 27)13+9 x[3, 6)4+9 x[3, 6)85+8");
+  EXPECT_EQ(text(partsOfLaunch(plan, quick, 1)), "");
   EXPECT_EQ(partsOf({12, 10}, 1), ""); // no slab
 }
 
