@@ -18,6 +18,7 @@
 
 #include <eulerc/solver.h>
 
+#include "backend/ageing_ghosts.h"
 #include "backend/event_note.h"
 #include "backend/record.h"
 
@@ -63,6 +64,7 @@ struct Job {
   Range unexchanged = {};       ///< rows of a slab that exchanges neither read nor write
   Range owned = {};             ///< the rows that are computed; empty: all
   bool isInitial = false;       ///< load() computes the initial values, where the state stays
+  AgeingGhosts ghosts = {};     ///< of a slab that takes steps
 
   /// The points of the rows that are computed.
   Range ownedPoints() const {

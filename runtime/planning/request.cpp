@@ -108,7 +108,7 @@ Pace paceOf(const Model &model, const PlanRequest &request) {
   const std::int64_t steps =
       std::max<std::int64_t>(1, std::llround(plan.timeSteps(plan.levelsPerLaunch)));
   if (request.device.isCpu || request.device.isHost)
-    return {steps};
+    return {steps, 0, std::max<std::int64_t>(1, request.device.computeUnits)};
   return {steps, plannerOf(model).secondsOfStep(request, plan) *
                      static_cast<double>(request.levelsOfStep)}; // the model's step is a level
 }

@@ -62,7 +62,7 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
   EXPECT_EQ(steps(10, 7e-5), 50);
   EXPECT_EQ(steps(7, 7e-5), 56);
   EXPECT_EQ(steps(10, 7e-3), 10); // rows are dear
-  EXPECT_EQ(steps(1, 0), 32);     // not known
+  EXPECT_EQ(steps(1, 0), 1);      // of a processor
   grid.rank = 3;
   grid.extent[0] = grid.extent[1] = grid.extent[2] = 512;
   const auto between = [&](int slabs) {
@@ -74,9 +74,16 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
     grid.extent[0] = 256;
     return cutOf({model, grid, 512}, 2, {}, {ofLaunch, 0}).cut.steps;
   };
-  EXPECT_EQ(onProcessors(5), 5); // more rows computed twice, but whole launches
-  EXPECT_EQ(onProcessors(2), 4);
+  EXPECT_EQ(onProcessors(5), 5);   // more rows computed twice, but whole launches
+  EXPECT_EQ(onProcessors(2), 2);   // planes are dear
   EXPECT_EQ(onProcessors(57), 16); // shorter ones, if whole ones take more than an eighth of a slab
+  grid.extent[1] = grid.extent[2] = 8;
+  EXPECT_EQ(onProcessors(2), 4); // planes are cheap
+  model.stencil.readsBefore = model.stencil.readsBehind = 1;
+  model.stencil.componentsPerPoint = 4;
+  EXPECT_EQ(onProcessors(1), 4);
+  grid.extent[1] = grid.extent[2] = 512;
+  EXPECT_EQ(onProcessors(2), 1); // a quarter of the components travels then
 }
 
 TEST(Balance, BandsAreTheFastestNeighbours) {
