@@ -43,9 +43,11 @@ Job Job::linearOnHost(const Run &steps) const {
 }
 
 Job Job::of(const Model &other) const {
-  return {other,          params, grid,       fileRow,     components, points,   fields,
+  Job job{other,          params, grid,       fileRow,     components, points,   fields,
           fieldRevisions, data,   fieldBytes, run,         threads,    tuning,   buildOptions,
           progress,       note,   measuring,  savedStates, oneByOne,   interval, share};
+  job.ghosts = ghosts;
+  return job;
 }
 
 Layout Job::layout(Arrangement arrangement, RowAlignment alignment) const {

@@ -18,6 +18,7 @@
 
 #include <eulerc/solver.h>
 
+#include "backend/ageing_ghosts.h"
 #include "backend/event_note.h"
 #include "backend/record.h"
 
@@ -64,6 +65,7 @@ struct Job {
   bool rowsAreQuick = false;    ///< those of a slab reach the others well within a launch
   Range owned = {};             ///< the rows that are computed; empty: all
   bool isInitial = false;       ///< load() computes the initial values, where the state stays
+  AgeingGhosts ghosts = {};     ///< of a slab that takes steps
 
   /// The points of the rows that are computed.
   Range ownedPoints() const {

@@ -83,10 +83,8 @@ std::optional<SlabPlan> planSlabs(Solver &solver, const Options &options, const 
     return std::nullopt;
   const std::int64_t fileRow = solver.shape().back();
   SlabPlan plan{cutOf({model, grid, fileRow}, count, options.slabs)};
-  if (options.slabs.ghostSteps == 0) {
-    const Grid slab = slabOf(grid, plan.grid.domains.front(), plan.grid.cut.radius);
-    plan.grid = cutOf({model, grid, fileRow}, count, options.slabs, paceOf(slab));
-  }
+  const Grid slab = slabOf(grid, plan.grid.domains.front(), plan.grid.cut.radius);
+  plan.grid = cutOf({model, grid, fileRow}, count, options.slabs, paceOf(slab));
   if (plan.grid.cut.isGathered)
     countTaken(solver, grid, plan);
   const SlabRows rows =
@@ -101,8 +99,7 @@ std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
   const auto owned = [](const Domain &domain) { return domain.owned; };
   const double twice = domains.size() < 2
                            ? 0
-                           : static_cast<double>(domains[1].held() - domains[1].owned) /
-                                 static_cast<double>(domains[1].owned);
+                           : cut.computedTwice(domains[1]) / static_cast<double>(domains[1].owned);
   std::string text =
       fmt::format("  {:<24} {} of {} to {} rows; below: the first\n", "slabs", domains.size(),
                   owned(*std::ranges::min_element(domains, {}, owned)),

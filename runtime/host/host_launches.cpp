@@ -50,12 +50,36 @@ std::int64_t HostLaunches::stepsAfter(std::int64_t launches) const {
   return std::min(levels / job_->model.method.stages, job_->run.steps);
 }
 
+Range HostLaunches::usefulRows(std::int64_t launch) const {
+  const std::int64_t held = job_->grid.extent[0];
+  if (isSample_)
+    return {0, held};
+  const Run &run = job_->run;
+  const std::int64_t behind = isTiled() ? (launch + 1) * tiling_.tileSteps : launch + 1;
+  const std::int64_t levels = (job_->ghosts.newAt - numberOf(run)) * job_->model.method.stages;
+  return job_->ghosts.useful(held, levels - std::min(behind, levelsOf(run, job_->model)));
+}
+
+Range HostLaunches::points(std::int64_t launch) const {
+  const Range owned = job_->ownedPoints(), rows = usefulRows(launch);
+  const std::int64_t row = job_->points / job_->grid.extent[0];
+  return {std::max(owned.begin, rows.begin * row), std::min(owned.end, rows.end * row)};
+}
+
 TileLaunch HostLaunches::tileLaunch(std::int64_t number) const {
   const std::int64_t launch = isSample_ ? 0 : number;
   const Run &run = job_->run;
-  return {buffers_->constants.data(),       before(launch), after(launch),
-          buffers_->fields.data(),          times_->data(), run.dt,
-          lengthOfStep(run, run.steps - 1), tiling_,        launch};
+  const Range rows = usefulRows(launch);
+  return {buffers_->constants.data(),
+          before(launch),
+          after(launch),
+          buffers_->fields.data(),
+          times_->data(),
+          run.dt,
+          lengthOfStep(run, run.steps - 1),
+          tiling_,
+          launch,
+          {rows.begin, job_->grid.extent[0] - rows.end}};
 }
 
 void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t end,
@@ -158,13 +182,14 @@ bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {
   return goesOn;
 }
 
-HostArray scratchFor(const HostLaunches &launches) {
-  HostArray scratch;
-  if (launches.scratchBytes() > 0) {
-    scratch.allocate(launches.scratchBytes());
-    std::memset(scratch.data(), 0, static_cast<std::size_t>(launches.scratchBytes()));
+void *HostScratch::of(int thread, const HostLaunches &launches) {
+  HostArray &own = each_[static_cast<std::size_t>(thread)];
+  const std::int64_t bytes = launches.scratchBytes();
+  if (bytes > 0 && own.bytes() != bytes) {
+    own.allocate(bytes);
+    std::memset(own.data(), 0, bytesOf(bytes));
   }
-  return scratch;
+  return own.data();
 }
 
 } // namespace eulerc

@@ -53,8 +53,8 @@ public:
   /// members meet. `scratch`: of all of them.
   bool computeTurn(const SharedTurn &turn, void *scratch) const;
 
-  /// The points that launches of steps compute.
-  Range points() const { return job_->ownedPoints(); }
+  /// The points that a launch of steps computes.
+  Range points(std::int64_t launch) const;
 
   /// Before a launch: brings what its level reads of other slabs, and reduces the values of the
   /// whole grid that it reads.
@@ -64,6 +64,8 @@ public:
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 
 private:
+  /// The rows that are of use behind a launch.
+  Range usefulRows(std::int64_t launch) const;
   void gather(std::int64_t launch, std::uint64_t components) const;
   /// What the thread has found until behind a launch, unless that is a sample.
   void takeEvents(std::int64_t launch) const;
@@ -83,8 +85,17 @@ private:
   bool isSample_ = false;
 };
 
-/// Scratch memory of one thread, or of all threads that share tiles. It holds zeros: unused values
-/// must not slow down arithmetic.
-HostArray scratchFor(const HostLaunches &launches);
+/// Scratch memory of each thread, or of all that share tiles, kept from piece to piece of a run:
+/// new memory costs as much as a step of a small grid. It begins with zeros: unused values must not
+/// slow down arithmetic.
+class HostScratch {
+public:
+  /// Before threads ask.
+  void begin(int threads) { each_.resize(static_cast<std::size_t>(threads)); }
+  void *of(int thread, const HostLaunches &launches);
+
+private:
+  std::vector<HostArray> each_;
+};
 
 } // namespace eulerc

@@ -121,8 +121,12 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
 
 Pace paceOnHost(const Job &job, int threads, HostDefault otherwise, const Grid &grid) {
   const HostVectors code = chooseCode(job.model, job.tuning, otherwise);
-  return code.tiles == nullptr ? Pace()
-                               : paceOf(job.model, requestOnHost(job, threads, code, grid));
+  Pace pace;
+  if (code.tiles != nullptr)
+    pace = paceOf(job.model, requestOnHost(job, threads, code, grid));
+  pace.cores = threads;
+  pace.leavesOld = true;
+  return pace;
 }
 
 void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostPlan &host) {

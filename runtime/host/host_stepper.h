@@ -88,7 +88,7 @@ protected:
 
   /// Runs all launches on a number of threads, and reports each to the `clock`, if there is one.
   virtual void runAll(const Job &job, const HostLaunches &launches, int threads,
-                      ProgressClock *clock) const = 0;
+                      ProgressClock *clock) = 0;
 
   Places heldPlaces(const Job &job) const;
 

@@ -16,16 +16,20 @@ protected:
     return job.measuring == Measuring::Always ? HostDefault::Fastest : HostDefault::Plain;
   }
 
-  void runAll(const Job &, const HostLaunches &launches, int, ProgressClock *clock) const override {
-    const HostArray scratch = scratchFor(launches);
+  void runAll(const Job &, const HostLaunches &launches, int, ProgressClock *clock) override {
+    scratch_.begin(1);
+    void *const scratch = scratch_.of(0, launches);
     for (std::int64_t k = 0; k < launches.count(); k++) {
       launches.beginLevel(k, 1);
-      const std::int64_t first = launches.isTiled() ? 0 : launches.points().begin;
-      launches.compute(k, first, first + launches.parts(), scratch.data());
+      const Range parts = launches.isTiled() ? Range{0, launches.parts()} : launches.points(k);
+      launches.compute(k, parts.begin, parts.end, scratch);
       if (clock != nullptr)
         clock->stepsDone(launches.stepsAfter(k + 1));
     }
   }
+
+private:
+  HostScratch scratch_;
 };
 
 } // namespace

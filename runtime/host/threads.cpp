@@ -19,10 +19,13 @@ namespace {
 /// Launches, shared by the threads that run them.
 class Team {
 public:
-  Team(const Job &job, const HostLaunches &launches, int threads, ProgressClock *clock)
-      : job_(job), launches_(launches), threads_(threads), clock_(clock),
-        rows_(rowsInCache(launches.request())),
-        shared_(launches.sharesTiles() ? scratchFor(launches) : HostArray()), barrier_(threads) {}
+  Team(const Job &job, const HostLaunches &launches, int threads, ProgressClock *clock,
+       HostScratch &scratch)
+      : job_(job), launches_(launches), threads_(threads), clock_(clock), scratch_(scratch),
+        rows_(rowsInCache(launches.request())), barrier_(threads) {
+    scratch_.begin(threads);
+    shared_ = launches.sharesTiles() ? scratch_.of(0, launches) : nullptr;
+  }
 
   void run() {
     launches_.beginLevel(0, threads_);
@@ -34,19 +37,15 @@ public:
 private:
   void work(int index) {
     const bool shares = launches_.sharesTiles();
-    const HostArray scratch = shares ? HostArray() : scratchFor(launches_);
-    const Range all = launches_.points();
-    Range own = cutRange(all.end - all.begin, pointsPerLine(job_.realSize()), threads_, index);
-    own = {all.begin + own.begin, all.begin + own.end};
+    void *const scratch = shares ? nullptr : scratch_.of(index, launches_);
     // By their own count, so that nothing shared is read while a launch runs.
     for (std::int64_t k = 0; k < launches_.count(); k++) {
       if (shares)
         shareTiles(k, index);
       else if (launches_.isTiled())
-        computeTiles(k, scratch.data());
+        computeTiles(k, scratch);
       else
-        byRows(job_.grid, rows_, own,
-               [&](Range part) { launches_.compute(k, part.begin, part.end, nullptr); });
+        computePoints(k, index);
       barrier_.meet([this, k] {
         dealt_ = 0;
         beginLevel(k + 1);
@@ -57,6 +56,14 @@ private:
       if (index == 0)
         report(launches_.stepsAfter(k + 1));
     }
+  }
+
+  void computePoints(std::int64_t launch, int index) const {
+    const Range all = launches_.points(launch);
+    const Range own =
+        cutRange(all.end - all.begin, pointsPerLine(job_.realSize()), threads_, index);
+    byRows(job_.grid, rows_, {all.begin + own.begin, all.begin + own.end},
+           [&](Range part) { launches_.compute(launch, part.begin, part.end, nullptr); });
   }
 
   /// While all threads wait.
@@ -73,7 +80,7 @@ private:
   void shareTiles(std::int64_t launch, int index) {
     for (std::int64_t tile = 0; tile < launches_.parts(); tile++) {
       SharedTurn turn = {launch, tile, 0, index, threads_};
-      while (launches_.computeTurn(turn, shared_.data())) {
+      while (launches_.computeTurn(turn, shared_)) {
         barrier_.meet([] {});
         turn.turn++;
       }
@@ -113,8 +120,9 @@ private:
   ProgressClock *const clock_;  ///< if anyone wants to know
   std::exception_ptr reported_; ///< from the callback, or another slab; written between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
-  const std::int64_t rows_;     ///< of each plane that are computed at a time (cached_rows.h)
-  const HostArray shared_;      ///< scratch memory of all, if they share tiles
+  HostScratch &scratch_;
+  const std::int64_t rows_; ///< of each plane that are computed at a time (cached_rows.h)
+  void *shared_ = nullptr;  ///< scratch memory of all, if they share tiles
   StepBarrier barrier_;
   alignas(64) std::atomic<std::int64_t> dealt_ = 0; ///< tiles of the launch that runs
 };
@@ -133,9 +141,12 @@ protected:
   }
   HostDefault defaultFor(const Job &) const override { return HostDefault::Fastest; }
   void runAll(const Job &job, const HostLaunches &launches, int threads,
-              ProgressClock *clock) const override {
-    Team(job, launches, threads, clock).run();
+              ProgressClock *clock) override {
+    Team(job, launches, threads, clock, scratch_).run();
   }
+
+private:
+  HostScratch scratch_;
 };
 
 } // namespace

@@ -23,6 +23,8 @@ struct Pace {
   std::int64_t steps = 1; ///< of a launch, at least 1
   double seconds = 0;     ///< of a step of a GPU; of processors 0
   double ofLaunch = 0;    ///< seconds of a launch, which may be a stage; of processors 0
+  std::int64_t cores = 1; ///< of processors
+  bool leavesOld = false; ///< rows of a ghost zone that are of no use any more are not computed
 };
 
 inline const Planner &plannerOf(const Model &model) {

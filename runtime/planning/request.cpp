@@ -108,10 +108,11 @@ Pace paceOf(const Model &model, const PlanRequest &request) {
   const std::int64_t steps =
       std::max<std::int64_t>(1, std::llround(plan.timeSteps(plan.levelsPerLaunch)));
   if (request.device.isCpu || request.device.isHost)
-    return {steps};
+    return {.steps = steps, .cores = std::max<std::int64_t>(1, request.device.computeUnits)};
   const double level = plannerOf(model).secondsOfStep(request, plan); // the model's step
-  return {steps, level * static_cast<double>(request.levelsOfStep),
-          level * static_cast<double>(plan.levelsPerLaunch.count)};
+  return {.steps = steps,
+          .seconds = level * static_cast<double>(request.levelsOfStep),
+          .ofLaunch = level * static_cast<double>(plan.levelsPerLaunch.count)};
 }
 
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {

@@ -225,6 +225,8 @@ std::byte *Slab::sentMemory(const Job &own, Side side, int turn) const {
 void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   constexpr int mostExchanges = 64; // whose launches nobody has waited for
   Job own = jobOf(whole, isTold);
+  if (cut_.ghostDepth > 0)
+    own.ghosts = {rows_.domain.ownedRows(), cut_.radius};
   isSaved_ = false;
   const Stopwatch watch;
   if (cut_.isGathered && met_.empty())
@@ -235,6 +237,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   };
   for (std::int64_t done = 0; done < whole.run.steps;) {
     own.run = pieceFrom(done);
+    own.ghosts.newAt = numberOf(own.run) + own.run.steps;
     if (isTold && whole.progress)
       own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
     stepper_->advance(own, y_, record);

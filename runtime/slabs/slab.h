@@ -25,6 +25,15 @@ struct Cut {
   std::int64_t steps = 0;      ///< time steps from exchange to exchange
   bool isGathered = false;     ///< levels read anywhere: each slab holds the rows of all
   bool rowsAreQuick = false;   ///< rows reach the neighbours well within a launch
+  bool leavesOld = false;      ///< as of the pace of devices
+
+  /// Rows of others that a slab computes, on average over the levels between two exchanges.
+  double computedTwice(const Domain &domain) const {
+    const auto others = static_cast<double>(isGathered ? 0 : domain.held() - domain.owned);
+    return leavesOld && ghostDepth > 0 ? others * static_cast<double>(ghostDepth - radius) /
+                                             static_cast<double>(2 * ghostDepth)
+                                       : others;
+  }
 };
 
 /// States that a save writes.

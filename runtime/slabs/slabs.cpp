@@ -78,7 +78,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
     save(job, y);
   const WholeGrid whole{job.model, job.grid, job.fileRow};
   CutGrid grid = cutOf(whole, count(), hints_);
-  if (count() > 1 && (hints_.ghostSteps == 0 || hints_.areMeasured)) {
+  if (count() > 1) {
     const Grid slab = slabOf(job.grid, grid.domains.front(), grid.cut.radius);
     grid = cutOf(whole, count(), hints_, doors_.front()->pace(job, slab));
   }
@@ -111,9 +111,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   stats.slabs.ghostDepth = cut.ghostDepth;
   for (const Domain &domain : domains) {
     stats.slabs.rows.push_back(domain.owned);
-    if (!cut.isGathered)
-      stats.slabs.redundant +=
-          static_cast<double>(domain.held() - domain.owned) / static_cast<double>(domain.whole);
+    stats.slabs.redundant += cut.computedTwice(domain) / static_cast<double>(domain.whole);
   }
   return true;
 }
@@ -212,9 +210,8 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
     SlabStats::Of &all = stats.slabs.each[k];
     const SlabStats::Of &more = longest.slabs.each[k];
     const Domain &domain = domains_[k];
-    const std::int64_t others = cut_.isGathered ? 0 : domain.held() - domain.owned;
     all = {all.steps + more.steps, all.exchange + more.exchange, all.waiting + more.waiting,
-           static_cast<double>(others) / static_cast<double>(domain.owned), more.rowsGo};
+           cut_.computedTwice(domain) / static_cast<double>(domain.owned), more.rowsGo};
   }
 }
 

@@ -88,8 +88,7 @@ protected:
   }
   HostDefault defaultFor(const Job &) const override { return HostDefault::Plain; }
 
-  void runAll(const Job &job, const HostLaunches &launches, int threads,
-              ProgressClock *) const override {
+  void runAll(const Job &job, const HostLaunches &launches, int threads, ProgressClock *) override {
     const int levels =
         job.model.method.stages / job.model.method.methodStages; // quantities within a step first
     for (std::int64_t k = 0; k < launches.count(); k++) {

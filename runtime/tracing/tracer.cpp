@@ -25,11 +25,13 @@ protected:
   int threadsFor(const Job &) const override { return 1; }
   HostDefault defaultFor(const Job &) const override { return HostDefault::Plain; }
 
-  void runAll(const Job &job, const HostLaunches &launches, int, ProgressClock *) const override {
-    const HostArray scratch = scratchFor(launches);
+  void runAll(const Job &job, const HostLaunches &launches, int, ProgressClock *) override {
+    HostScratch own;
+    own.begin(1);
+    void *const scratch = own.of(0, launches);
     copyStates(job, launches);
     for (std::int64_t k = 0; k < launches.count(); k++) {
-      launches.compute(k, 0, launches.parts(), scratch.data());
+      launches.compute(k, 0, launches.parts(), scratch);
       TakenStage stage{view_, launches.after(k), numberOf(job.run), lengthOfStep(job.run, 0)};
       stage.before.y = launches.before(k);
       stage.before.state = valuePlaces(heldPlaces(job), job.grid.classes);

@@ -1,8 +1,11 @@
 // Tiles of a launch, by threads of the host. Compiled for each width of vectors.
 static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
-  return {__builtin_bit_cast(eulerc_tiling, launch.tiling), launch.number,
-          static_cast<const real *>(launch.times), static_cast<real>(launch.h),
-          static_cast<real>(launch.lastH)};
+  return {__builtin_bit_cast(eulerc_tiling, launch.tiling),
+          launch.number,
+          static_cast<const real *>(launch.times),
+          static_cast<real>(launch.h),
+          static_cast<real>(launch.lastH),
+          {launch.useless[0], launch.useless[1]}};
 }
 
 // Tiles [begin, end), one after the other, by the thread that asks; EULERC_HOST_TILE computes one

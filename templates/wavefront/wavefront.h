@@ -51,6 +51,8 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   w.members = stage->members;
   w.pace = eulerc_pace_of(eulerc_reach_deep, w.members > 1);
   w.deep = eulerc_box_along(c->extent[0], tiling->box[0], tile / (boxes_across * boxes_high));
+  w.deep.first = eulerc_max(w.deep.first, launch->useless[0]);
+  w.deep.last = eulerc_min(w.deep.last, c->extent[0] - launch->useless[1]);
   w.high = eulerc_box_along(eulerc_high(c), high_box, tile / boxes_across % boxes_high);
   w.across = eulerc_box_along(c->row, across_box, tile % boxes_across);
   const eulerc_range high = eulerc_level_along(w.high, 0, w.levels, eulerc_reach_high);
@@ -74,6 +76,8 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   w.slots = eulerc_slots_for(w.levels, eulerc_reach_deep, w.pace, EULERC_TRANSPOSED);
   w.turns =
       eulerc_turns(w.deep, w.levels, eulerc_reach_deep, w.pace, c->extent[0], eulerc_ring_deep);
+  if (w.deep.first >= w.deep.last) // nobody reads what it stores
+    w.turns.last = w.turns.first;
   return w;
 }
 

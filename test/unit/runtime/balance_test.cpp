@@ -66,7 +66,7 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
   EXPECT_EQ(steps(10, 7e-5), 50);
   EXPECT_EQ(steps(7, 7e-5), 56);
   EXPECT_EQ(steps(10, 7e-3), 10); // rows are dear
-  EXPECT_EQ(steps(1, 0), 32);     // not known
+  EXPECT_EQ(steps(1, 0), 1);      // of a processor
   EXPECT_TRUE(cut(10, 7e-5).rowsAreQuick);
   EXPECT_EQ(cut(10, 3.3e-5, 4).steps, 30); // 60 would not travel well within a launch
   EXPECT_TRUE(cut(10, 3.3e-5, 4).rowsAreQuick);
@@ -80,9 +80,16 @@ TEST(Balance, ExchangesFollowWholeLaunches) {
     grid.extent[0] = 256;
     return cutOf({model, grid, 512}, 2, {}, {ofLaunch, 0}).cut.steps;
   };
-  EXPECT_EQ(onProcessors(5), 5); // more rows computed twice, but whole launches
-  EXPECT_EQ(onProcessors(2), 4);
+  EXPECT_EQ(onProcessors(5), 5);   // more rows computed twice, but whole launches
+  EXPECT_EQ(onProcessors(2), 2);   // planes are dear
   EXPECT_EQ(onProcessors(57), 16); // shorter ones, if whole ones take more than an eighth of a slab
+  grid.extent[1] = grid.extent[2] = 8;
+  EXPECT_EQ(onProcessors(2), 4); // planes are cheap
+  model.stencil.readsBefore = model.stencil.readsBehind = 1;
+  model.stencil.componentsPerPoint = 4;
+  EXPECT_EQ(onProcessors(1), 4);
+  grid.extent[1] = grid.extent[2] = 512;
+  EXPECT_EQ(onProcessors(2), 1); // a quarter of the components travels then
 }
 
 TEST(Balance, BandsAreTheFastestNeighbours) {

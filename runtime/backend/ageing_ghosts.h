@@ -1,0 +1,27 @@
+// The ghost zone of a slab between two exchanges: with each level fewer of its rows are of use.
+//
+//   rows [0, 60) held, [4, 60) owned, radius 1 → useful 2 levels before the exchange: [2, 60)
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/parallel.h"
+
+namespace eulerc {
+
+struct AgeingGhosts {
+  Range owned = {};        ///< of the rows held; empty: all, and none of them age
+  std::int64_t radius = 0; ///< rows that a level spoils
+  std::int64_t newAt = 0;  ///< number of the step before which neighbours send theirs anew
+
+  /// The rows that are of use so many levels before neighbours send theirs.
+  Range useful(std::int64_t held, std::int64_t levels) const {
+    if (owned.begin >= owned.end)
+      return {0, held};
+    return {std::max<std::int64_t>(0, owned.begin - levels * radius),
+            std::min(held, owned.end + levels * radius)};
+  }
+};
+
+} // namespace eulerc
