@@ -33,7 +33,7 @@ cl::Program fromSource(const cl::Context &context, const Device &device, const s
     std::string log;
     program.getBuildInfo(device.handle, CL_PROGRAM_BUILD_LOG, &log);
     const std::string &name = device.info.name;
-    const bool isPocl = device.info.platform == "Portable Computing Language";
+    const bool isPocl = device.info.platform.starts_with("Portable Computing");
     if (const std::string cache = isPocl ? unwritableCacheOfPocl() : ""; !cache.empty())
       throw Unusable(fmt::format("{} builds no kernels: {}", name, cache),
                      fmt::format("the kernels do not build on {}: {}; let POCL_CACHE_DIR name a "
