@@ -45,11 +45,15 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
   const std::string &i = axisNames.back();
   diagnostics_.error(node->where,
                      "the index of '" + printShort(node) + "' is not affine in " + axes);
-  const bool wraps = node->op == Op::Read &&
-                     std::ranges::any_of(node->operands,
+  const bool wraps = std::ranges::any_of(node->operands,
                                          [](const ExprPtr &index) { return index->op == Op::Rem; });
   if (const std::string own = withOwnSizes(*node); !own.empty())
     diagnostics_.hint(own);
+  else if (wraps && node->op == Op::Entry)
+    diagnostics_.hint(
+        "all '% p' in indices take one period, of 16 points at most; give every point "
+        "its value: a 'field real', with '" +
+        printShort(node) + "' in its initial");
   else if (wraps)
     diagnostics_.hint("for a ring, declare 'boundary(" + node->name +
                       ") = periodic;' and read beyond its end, as in " + i + " + 1");

@@ -127,7 +127,7 @@ const Rephrasing kRephrasings[] = {
      "write for example 'table real w[] = {1, 2, 3};'"},
     // Expressions.
     {"subscript of pointer to function type .*", "a function is called with round brackets",
-     "an output or a helper takes its arguments: 'speed(i, t)'"},
+     "an output or a helper takes its arguments: 'speed(i, t)', on a plane 'speed(j, i, t)'"},
     {".*'real \\((?:real|int|void).*", "a function is used without its arguments",
      "write for example 'sin(x)'"},
     {"called object type 'real\\[.*", "a state is indexed with brackets",

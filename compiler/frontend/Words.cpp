@@ -282,6 +282,8 @@ private:
     static const std::set<std::string> types = {"real",   "int",   "long", "bool",
                                                 "double", "float", "auto"};
     static const std::set<std::string> behind = {"=", ";", ",", "[", "(", ")"};
+    if (spelling(at_ + 1) == "(" && takesBrackets(word)) // Unsupported refuses it
+      return;
     const bool isMonitor = first_ == "monitor" && depth_ == 0 && previous_ == ")";
     if (isMonitor && word == "dt")
       return error("'dt' is the length of the step, and cannot be declared",
@@ -294,6 +296,13 @@ private:
       error("'" + word + "' is a word of " + (isOfC ? "C" : "the language") +
                 ", and cannot be a name",
             "take another one, for example '" + word + "_'");
+  }
+
+  /// Words that may stand between a type and the name.
+  static bool takesBrackets(const std::string &word) {
+    static const std::set<std::string> words = {"__attribute__", "__attribute", "__declspec",
+                                                "alignas",       "_Alignas",    "_Atomic"};
+    return words.contains(word);
   }
 
   static bool isKeyword(const std::string &word) {

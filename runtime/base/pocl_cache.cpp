@@ -45,16 +45,27 @@ fs::path folder() {
   return home.empty() ? fs::path("/tmp/pocl/kcache") : fs::path(home) / ".cache/pocl/kcache";
 }
 
+/// What keeps files from being written into a folder: its rights, its disk, or a disk that is full.
+std::error_code failureIn(const fs::path &folder) {
+  constexpr std::uintmax_t least = 4 << 20; // bytes of a program and what it is built from
+  std::error_code failure;
+  fs::create_directories(folder, failure); // as PoCL does itself
+  if (!failure && access(folder.c_str(), W_OK | X_OK) != 0)
+    failure = {errno, std::generic_category()};
+  if (failure)
+    return failure;
+  const fs::space_info space = fs::space(folder, failure);
+  return !failure && space.available < least ? make_error_code(std::errc::no_space_on_device)
+                                             : std::error_code();
+}
+
 } // namespace
 
 std::string unwritableCacheOfPocl() {
   if (!isInstalled())
     return "";
   const fs::path cache = folder();
-  std::error_code failure;
-  fs::create_directories(cache, failure); // as PoCL does itself
-  if (!failure && access(cache.c_str(), W_OK | X_OK) != 0)
-    failure = {errno, std::generic_category()};
+  const std::error_code failure = failureIn(cache);
   if (!failure)
     return "";
   return fmt::format("its cache '{}' cannot be written ({})", cache.string(), failure.message());

@@ -9,17 +9,25 @@
 
 namespace eulerc::forms {
 
+/// The points along the last axis, of all classes.
+std::int64_t pointsOfRow(const PlanRequest &request) {
+  const Grid &grid = request.grid;
+  std::int64_t rows = request.stencil.componentsPerPoint / grid.classes;
+  for (int axis = 0; axis < grid.rank - 1; axis++)
+    rows *= grid.extent[axis];
+  return rows == 0 ? 0 : request.components / rows;
+}
+
+/// Refuses a row of fewer points of a class than needed; both are told in points of all classes.
+void refuseRow(const PlanRequest &request, Plan &plan, Reason why, std::int64_t needed) {
+  refuse(plan, why, (needed - 1) * request.grid.classes + 1, pointsOfRow(request));
+}
+
 /// Refuses rows that go round and end within a point, of which the last one lacks classes.
 void requireWholeRing(const PlanRequest &request, Plan &plan) {
-  const Grid &grid = request.grid;
-  const int last = grid.rank - 1;
-  std::int64_t rows = 1;
-  for (int axis = 0; axis < last; axis++)
-    rows *= grid.extent[axis];
-  const std::int64_t states = request.stencil.componentsPerPoint / grid.classes;
-  const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
-  if (request.stencil.goesRound(last) && row % grid.classes != 0)
-    refuse(plan, Reason::CutRing, grid.classes, row);
+  const std::int64_t row = pointsOfRow(request), classes = request.grid.classes;
+  if (request.stencil.goesRound(request.grid.rank - 1) && row % classes != 0)
+    refuse(plan, Reason::CutRing, classes, row);
 }
 
 void requireReach(const PlanRequest &request, Plan &plan) {
@@ -27,7 +35,10 @@ void requireReach(const PlanRequest &request, Plan &plan) {
   requireWholeRing(request, plan);
   for (int axis = 0; axis <= last; axis++)
     if (plan.isPossible() && request.grid.extent[axis] < request.reachAlong[axis]) {
-      refuse(plan, Reason::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+      if (axis == last)
+        refuseRow(request, plan, Reason::TooSmall, request.reachAlong[axis]);
+      else
+        refuse(plan, Reason::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
       plan.unsupported.counted = axis == last       ? "points a row"
                                  : axis == last - 1 ? "rows"
                                                     : "planes";
@@ -43,8 +54,7 @@ Unsupported unsupportedTiles(const StencilFacts &stencil) {
 void requireLine(const PlanRequest &request, Plan &plan) {
   if (request.reach > plan.vectorWidth)
     refuse(plan, Reason::Reach, request.reach, plan.vectorWidth);
-  if (request.stencil.goesRound(0) && request.components % request.stencil.componentsPerPoint != 0)
-    refuse(plan, Reason::CutRing, request.stencil.componentsPerPoint, request.components);
+  requireWholeRing(request, plan);
 }
 
 std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
@@ -66,9 +76,8 @@ void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes
 }
 
 void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
-  const std::int64_t row = request.grid.extent[request.grid.rank - 1];
-  if (row < leastRow)
-    refuse(plan, Reason::ShortRows, leastRow, row);
+  if (request.grid.extent[request.grid.rank - 1] < leastRow)
+    refuseRow(request, plan, Reason::ShortRows, leastRow);
 }
 
 void finishOverlapped(Plan &plan, std::int64_t workGroups) {

@@ -34,7 +34,7 @@ enum class Reason {
   Buffer,      ///< bytes of what all tiles keep in global memory; of the device's largest buffer
   NoOverlap,   ///< the program has no such tiles (`Unsupported::reason`)
   OtherGrid,   ///< the form is for grids of other axes; axes of this one
-  CutRing,     ///< components of a point, and of the ring, whose last point lacks some
+  CutRing,     ///< residue classes, and points of a ring that are no multiple of them
   Reach,       ///< points of a vector that the reach needs; points of a vector
   KeptRows,    ///< rows of a work-item that the reach needs; rows of a work-item
   Registers,   ///< values of 32 bits that a work-item keeps at least; as many as it may keep

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "backend/backend.h"
+#include "base/pocl_cache.h"
 #include "base/user_cache.h"
 #include "opencl/memo.h"
 #include "opencl/occupancy.h"
@@ -32,6 +33,12 @@ cl::Program fromSource(const cl::Context &context, const Device &device, const s
     std::string log;
     program.getBuildInfo(device.handle, CL_PROGRAM_BUILD_LOG, &log);
     const std::string &name = device.info.name;
+    const bool isPocl = device.info.platform.starts_with("Portable Computing");
+    if (const std::string cache = isPocl ? unwritableCacheOfPocl() : ""; !cache.empty())
+      throw Unusable(fmt::format("{} builds no kernels: {}", name, cache),
+                     fmt::format("the kernels do not build on {}: {}; let POCL_CACHE_DIR name a "
+                                 "folder that can be written",
+                                 name, cache));
     const std::string status = statusName(error.err());
     throw Unusable(fmt::format("{} builds no kernels: {}{}", name, status, firstLine(log)),
                    fmt::format("the kernels do not build on {} with options '{}': {}\n{}\nhint: "

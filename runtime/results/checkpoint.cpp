@@ -175,11 +175,20 @@ std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double every
 
 namespace {
 
+/// A series of --save is often taken for one.
+std::string notOne(const std::string &path) {
+  const bool isSeries = path.ends_with(".h5") || path.ends_with(".nc");
+  return isSeries ? fmt::format("it is no checkpoint; where it has states of a series, take one by "
+                                "--init STATE={}:/STATE[-1], and its time by --t0",
+                                path)
+                  : "it is no checkpoint";
+}
+
 /// The second line, behind the first one.
 std::string readHeadLine(const std::string &path, const InputFile &input) {
   std::FILE *file = input.stream.get();
   if (readLine(file) != firstLine)
-    damaged(path, input.bytes == 0 ? "it is empty" : "it is no checkpoint");
+    damaged(path, input.bytes == 0 ? "it is empty" : notOne(path));
   return readLine(file);
 }
 

@@ -99,8 +99,15 @@ void StepSizes::chooseStages(const Run &run) {
     setup_.note(fmt::format("how many stages a step needs is not known, for right-hand sides read "
                             "{}, of the whole grid: it has {} (--stages)",
                             read, count));
+  if (setup_.note && found && !found->spectrum.isKnown)
+    setup_.note(fmt::format("how many stages a step needs is not known here: what changes fastest "
+                            "does so at a rate of at most {:.3g}, and no more could be told; it "
+                            "has {} (--stages)",
+                            found->spectrum.radius, count));
   if (count != stages_->count())
     takeStages(count);
+  if (found)
+    requireStages(setup_.model, *found, run);
   keepStagesFor(run.dt);
 }
 

@@ -1,6 +1,7 @@
 #include "stepsize/arnoldi.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/Eigenvalues>
@@ -91,15 +92,17 @@ private:
   const Vector &weights_;
 };
 
+using Halves = std::array<std::int64_t, maxRank>; ///< of a box: points to each side of its middle
+
 /// Points of a box around one, clipped to the grid.
 std::vector<std::int64_t> pointsAround(const Jacobian &jacobian, std::int64_t point,
-                                       std::int64_t most) {
+                                       const Halves &halves) {
   const SlopesAt &from = jacobian.from();
   const int rank = from.place.model.program.rank;
-  const auto half = static_cast<std::int64_t>(std::pow(static_cast<double>(most), 1.0 / rank) / 2);
   std::int64_t begin[maxRank] = {}, end[maxRank] = {1, 1, 1};
   for (int axis = rank; axis-- > 0; point /= from.extent[axis]) {
-    const std::int64_t at = point % from.extent[axis];
+    const std::int64_t at = point % from.extent[axis],
+                       half = halves[static_cast<std::size_t>(axis)];
     begin[axis] = std::max<std::int64_t>(0, at - half);
     end[axis] = std::min(from.extent[axis], at + half + 1);
   }
@@ -116,13 +119,8 @@ std::vector<std::int64_t> pointsAround(const Jacobian &jacobian, std::int64_t po
   return points;
 }
 
-} // namespace
-
-std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component,
-                               std::int64_t most) {
+std::optional<Part> partOf(const Jacobian &jacobian, const std::vector<std::int64_t> &points) {
   const std::int64_t states = jacobian.components() / jacobian.points();
-  const std::vector<std::int64_t> points = pointsAround(jacobian, component % jacobian.points(),
-                                                        std::max<std::int64_t>(1, most / states));
   Part part;
   for (std::int64_t state = 0; state < states; state++)
     for (const std::int64_t point : points)
@@ -142,6 +140,28 @@ std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component,
   }
   part.begins.push_back(part.values.size());
   return part;
+}
+
+/// How many points at most there are for so many components.
+std::int64_t pointsOf(const Jacobian &jacobian, std::int64_t components) {
+  return std::max<std::int64_t>(1, components * jacobian.points() / jacobian.components());
+}
+
+} // namespace
+
+std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component,
+                               std::int64_t most) {
+  const int rank = jacobian.from().place.model.program.rank;
+  const auto points = static_cast<double>(pointsOf(jacobian, most));
+  Halves halves;
+  halves.fill(static_cast<std::int64_t>(std::pow(points, 1.0 / rank) / 2));
+  return partOf(jacobian, pointsAround(jacobian, component % jacobian.points(), halves));
+}
+
+std::optional<Part> partAlong(const Jacobian &jacobian, std::int64_t component, int axis) {
+  Halves halves = {};
+  halves[static_cast<std::size_t>(axis)] = pointsOf(jacobian, mostComponents) / 2;
+  return partOf(jacobian, pointsAround(jacobian, component % jacobian.points(), halves));
 }
 
 std::vector<Ritz> ritzValues(const Part &part, const std::vector<double> &weights,

@@ -28,6 +28,9 @@ constexpr std::int64_t mostComponents = 20000;
 std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component,
                                std::int64_t most = mostComponents);
 
+/// The same at the points of a line along an axis, through a component's.
+std::optional<Part> partAlong(const Jacobian &jacobian, std::int64_t component, int axis);
+
 struct Ritz {
   Complex value;
   double residual; ///< |J x − λ x|, with the Ritz vector x of length 1

@@ -10,10 +10,13 @@
 
 namespace eulerc {
 
-/// The bound for a part of the Jacobian with all weights 1. Others are tried, too: those that make
-/// entries and their transposes equal, as of heat with a capacity that jumps. Of a current, too,
-/// they would, but grow from point to point without end: unless the part `isWhole`, has all
-/// components, they are taken only where most entries equal their transposes.
-double skewness(const Part &part, bool isWhole);
+/// The bound for a part of the Jacobian, by weights of 1 or, if they `mayDiffer`, by those that
+/// make entries and their transposes equal, as of heat with a capacity that is not the same
+/// everywhere.
+double skewness(const Part &part, bool mayDiffer);
+
+/// Whether weights that make entries and their transposes equal stay bounded. Those of a current
+/// grow from point to point without end, which a line through the grid shows and a box may not.
+bool areWeightsBounded(const Part &part);
 
 } // namespace eulerc

@@ -101,6 +101,16 @@ private:
     return points;
   }
 
+  /// On the lines through a component, along all axes.
+  bool areWeightsBounded(std::int64_t component) const {
+    for (int axis = 0; axis < model_.program.rank; axis++) {
+      const std::optional<Part> line = partAlong(jacobian_, component, axis);
+      if (!line || !eulerc::areWeightsBounded(*line))
+        return false;
+    }
+    return true;
+  }
+
   /// Symbols at points where coefficients jump oscillate, also where no mode does.
   void boundOscillation(const Jacobian::Bound &bound) {
     constexpr double little = 0.01;
@@ -113,7 +123,7 @@ private:
       if (!part)
         return;
       const bool isWhole = std::ssize(part->components) == jacobian_.components();
-      most = std::max(most, skewness(*part, isWhole));
+      most = std::max(most, skewness(*part, isWhole || areWeightsBounded(at)));
       if (isWhole)
         break;
     }

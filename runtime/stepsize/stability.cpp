@@ -183,4 +183,27 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
       model.method.name, forOscillations);
 }
 
+void requireStages(const Model &model, const Estimate &estimate, const Run &run) {
+  if (unstableText(model, estimate, run).empty())
+    return;
+  double longest = 0;
+  for (const int count : {3, 5, 9, 17, 33, 65, 99}) {
+    const Stages stages(model, count);
+    longest = std::max(longest, estimate.hull.limit(stages.of(model)));
+  }
+  const std::string shorter =
+      longest > 0 ? fmt::format("--dt {}", roundedDown(margin * longest)) : "";
+  if (isDecay(estimate))
+    throw Error(Error::Kind::Run,
+                fmt::format("no number of stages makes steps of dt = {:g} stable: dt · ρ = {:.3g} "
+                            "takes more than {}; take {}, or name the stages (--stages)",
+                            run.dt, run.dt * estimate.spectrum.radius, mostStages, shorter));
+  throw Error(Error::Kind::Run,
+              fmt::format("no number of stages makes steps of dt = {:g} stable: oscillations of up "
+                          "to ω = {:.3g} are damped too little by any of them; take {}, or name "
+                          "the stages (--stages)",
+                          run.dt, estimate.hull.oscillation(),
+                          shorter.empty() ? "--method=rk4" : shorter + ", or --method=rk4"));
+}
+
 } // namespace eulerc

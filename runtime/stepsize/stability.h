@@ -48,4 +48,7 @@ double stableStep(const Model &model, const Estimate &estimate);
 /// The problem of a run's steps, in one line; "" if none is known.
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run);
 
+/// Refuses a run that no number of stages suffices for; `model` has fewestStages().
+void requireStages(const Model &model, const Estimate &estimate, const Run &run);
+
 } // namespace eulerc
