@@ -23,28 +23,33 @@ std::string firstLine(const std::string &log) {
   return fmt::format(", '{}'", log.substr(begin, log.find('\n', begin) - begin));
 }
 
+std::string buildLog(const cl::Program &program, const Device &device) {
+  try {
+    return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle);
+  } catch (const cl::Error &) { // it built nothing, and knows of nothing
+    return "";
+  }
+}
+
 cl::Program fromSource(const cl::Context &context, const Device &device, const std::string &text,
                        const std::string &options) {
-  cl::Program program = checked([&] { return cl::Program(context, text); });
-  try {
-    program.build({device.handle}, options.c_str());
+  const cl::Program program = checked([&] { return cl::Program(context, text); });
+  const cl_device_id handle = device.handle();
+  const cl_int built = clBuildProgram(program(), 1, &handle, options.c_str(), nullptr, nullptr);
+  if (built == CL_SUCCESS)
     return program;
-  } catch (const cl::Error &error) {
-    std::string log;
-    program.getBuildInfo(device.handle, CL_PROGRAM_BUILD_LOG, &log);
-    const std::string &name = device.info.name;
-    const bool isPocl = device.info.platform.starts_with("Portable Computing");
-    if (const std::string cache = isPocl ? unwritableCacheOfPocl() : ""; !cache.empty())
-      throw Unusable(fmt::format("{} builds no kernels: {}", name, cache),
-                     fmt::format("the kernels do not build on {}: {}; let POCL_CACHE_DIR name a "
-                                 "folder that can be written",
-                                 name, cache));
-    const std::string status = statusName(error.err());
-    throw Unusable(fmt::format("{} builds no kernels: {}{}", name, status, firstLine(log)),
-                   fmt::format("the kernels do not build on {} with options '{}': {}\n{}\nhint: "
-                               "take --backend threads, or another device with --device",
-                               name, options, status, log));
-  }
+  const std::string &name = device.info.name;
+  const bool isPocl = device.info.platform.starts_with("Portable Computing");
+  if (const std::string cache = isPocl ? unwritableCacheOfPocl() : ""; !cache.empty())
+    throw Unusable(fmt::format("{} builds no kernels: {}", name, cache),
+                   fmt::format("the kernels do not build on {}: {}; let POCL_CACHE_DIR name a "
+                               "folder that can be written",
+                               name, cache));
+  const std::string status = statusName(built), log = buildLog(program, device);
+  throw Unusable(fmt::format("{} builds no kernels: {}{}", name, status, firstLine(log)),
+                 fmt::format("the kernels do not build on {} with options '{}': {}\n{}\nhint: "
+                             "take --backend threads, or another device with --device",
+                             name, options, status, log));
 }
 
 /// Nothing if the driver does not take it.
