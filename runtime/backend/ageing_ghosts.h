@@ -13,9 +13,9 @@ namespace eulerc {
 struct AgeingGhosts {
   Range owned = {};        ///< of the rows held; empty: all, and none of them age
   std::int64_t radius = 0; ///< rows that a level spoils
-  std::int64_t newAt = 0;  ///< number of the step before which neighbours send theirs anew
+  std::int64_t newAt = 0;  ///< number of the step before which neighbours send new ones
 
-  /// The rows that are of use so many levels before neighbours send theirs.
+  /// The rows that are of use a number of levels before neighbours send new ones.
   Range useful(std::int64_t held, std::int64_t levels) const {
     if (owned.begin >= owned.end)
       return {0, held};

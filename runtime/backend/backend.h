@@ -62,7 +62,7 @@ struct Job {
   const Share *share = nullptr; ///< of a slab
   EventNotes *events = nullptr; ///< where linear steps on the host note events
   Range unexchanged = {};       ///< rows of a slab that exchanges neither read nor write
-  bool rowsAreQuick = false;    ///< those of a slab reach the others well within a launch
+  bool rowsAreQuick = false;    ///< a slab's rows reach the others well within a launch
   Range owned = {};             ///< the rows that are computed; empty: all
   bool isInitial = false;       ///< load() computes the initial values, where the state stays
   AgeingGhosts ghosts = {};     ///< of a slab that takes steps

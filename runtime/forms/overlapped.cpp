@@ -18,7 +18,7 @@ std::int64_t pointsOfRow(const PlanRequest &request) {
   return rows == 0 ? 0 : request.components / rows;
 }
 
-/// Refuses a row of fewer points of a class than needed; both are told in points of all classes.
+/// Refuses a row of fewer points of a class than needed; both are given in points of all classes.
 void refuseRow(const PlanRequest &request, Plan &plan, Reason why, std::int64_t needed) {
   refuse(plan, why, (needed - 1) * request.grid.classes + 1, pointsOfRow(request));
 }

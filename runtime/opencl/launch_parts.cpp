@@ -79,8 +79,8 @@ std::int64_t launchInParts(const Plan &plan, const SlabPiece &piece) {
   return piece.isLastInParts ? plan.launches - 1 : 0;
 }
 
-/// Of about so many bands, the number that leaves fewest rows to the borders: bands are as high as
-/// each other.
+/// The number of bands, about `most`, that leaves fewest rows to the borders: all bands are equally
+/// high.
 std::int64_t fittingBands(std::int64_t rows, std::int64_t most) {
   std::int64_t best = most;
   for (std::int64_t count = most; 10 * count >= 9 * most; count--)

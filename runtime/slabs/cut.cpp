@@ -24,9 +24,9 @@ constexpr std::int64_t leastShare = 32, shareOfLaunch = 8;
 
 /// From a GPU into memory of the host, where it is next read from (two H100s of one host).
 constexpr double transferRate = 44e9;
-/// What an exchange costs beside rows on their way: host, events, small launches.
+/// What an exchange costs apart from rows on their way: host, events, small launches.
 constexpr double latency = 3e-5;
-/// Until the host has seen that rows are there and those who wait for them begin.
+/// Until the host has seen that rows are there, and the next commands begin.
 constexpr double delay = 1e-4;
 /// Of a launch, in which rows have to travel so that others hide it surely (four H200s: to 0.7 they
 /// were hidden, at 0.8 and 0.95 it was faster to read them before the end of the last launch).
@@ -77,13 +77,13 @@ double bytesOfRow(const WholeGrid &whole) {
                              realSize(whole.model.program.precision));
 }
 
-/// Rows that reach the neighbours well within a launch. Those of one side follow the other's to
+/// Rows that reach the neighbours well within a launch. One side's rows follow the other's to
 /// the host, and each is written there while the next is read.
 double quickRows(const WholeGrid &whole, int sides, const Pace &pace) {
   return (quickShare * pace.ofLaunch - delay) * transferRate / ((sides + 1) * bytesOfRow(whole));
 }
 
-/// Of a GPU whose pace is known: so many that latency and rows computed twice cost least together,
+/// Of a GPU whose pace is known: the number for which latency and rows computed twice cost least,
 /// and that rows of all sides travel in the time of a launch (four H200s, 512³ points: 4 steps
 /// 1,095 Gcomp/s, 8 steps 860); where two launches and more are between exchanges, well within it.
 double cheapestSteps(const WholeGrid &whole, const SlabSize &slab, std::int64_t ofStep,
@@ -107,7 +107,7 @@ bool readsFew(const WholeGrid &whole, std::int64_t ofStep) {
          2 * std::popcount(stencil.readsBehind) <= stencil.componentsPerPoint;
 }
 
-/// So many that latency and rows computed twice cost least together: of a ghost zone half is
+/// The number for which latency and rows computed twice cost least: of a ghost zone half is
 /// computed on average, as it ages.
 std::int64_t cheapestOfProcessors(const WholeGrid &whole, const SlabSize &slab, std::int64_t ofStep,
                                   const Pace &pace) {
@@ -134,7 +134,7 @@ std::int64_t stepsOfProcessors(const WholeGrid &whole, const SlabSize &slab, std
   return std::max<std::int64_t>(1, std::min(most, cheapest) / pace.steps) * pace.steps;
 }
 
-/// Time steps between two exchanges of slabs of so many rows, of whole launches where they fit.
+/// Time steps between two exchanges, of whole launches where they fit.
 std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, const SlabSize &slab,
                           std::int64_t ofStep, const Pace &pace) {
   if (hints.ghostSteps == 0 && pace.seconds <= 0)

@@ -19,6 +19,30 @@ std::int64_t statesSaved(const Job &job) {
   return job.savedStates > 0 ? job.savedStates : travellingStates(job.model);
 }
 
+namespace {
+
+/// Of the rows that a side is sent.
+std::int64_t sentBytesOf(const Job &own, const Cut &cut) {
+  return sentValues(own.grid, travellingStates(own.model), {0, cut.ghostDepth}) * own.realSize();
+}
+
+/// Where they are read to, in turn.
+std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes) {
+  return static_cast<std::byte *>(rows.memory(2 * side + turn, bytes));
+}
+
+/// Before the first step: a driver takes a millisecond for each megabyte.
+void takeMemory(TravellingRows &rows, const Domain &domain, std::int64_t bytes) {
+  for (const int turn : {0, 1}) {
+    if (domain.below > 0)
+      sentMemory(rows, Below, turn, bytes);
+    if (domain.above > 0)
+      sentMemory(rows, Above, turn, bytes);
+  }
+}
+
+} // namespace
+
 void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
                                    whole.components / whole.model.program.stateCount, domain);
@@ -201,25 +225,8 @@ void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
   met_.clear();
   const Job own = jobOf(whole, isTold);
   stepper_->load(own, y_, false, record);
-  if (isExchanged() && exchange_->rowsGo() == RowsGo::ByThreads)
-    for (const Side side : {Below, Above}) // a driver takes milliseconds for some
-      for (const int turn : {0, 1})
-        sentMemory(own, side, turn);
-}
-
-bool Slab::isExchanged() const {
-  return cut_.ghostDepth > 0 && rows_.domain.below + rows_.domain.above > 0;
-}
-
-std::int64_t Slab::roomBytes(const Job &own) const {
-  return sentValues(grid_, travellingStates(own.model), {0, cut_.ghostDepth}) * own.realSize();
-}
-
-std::byte *Slab::sentMemory(const Job &own, Side side, int turn) const {
-  const bool isThere = (side == Below ? rows_.domain.below : rows_.domain.above) > 0;
-  return isThere
-             ? static_cast<std::byte *>(stepper_->rows()->memory(2 * side + turn, roomBytes(own)))
-             : nullptr;
+  if (rows_.domain.hasNeighbours() && exchange_->rowsGo() == RowsGo::ByThreads)
+    takeMemory(*stepper_->rows(), rows_.domain, sentBytesOf(own, cut_));
 }
 
 void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
@@ -246,7 +253,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
     const bool isLast = done == whole.run.steps;
     if (!isLast)
       next.run = pieceFrom(done);
-    if (isExchanged())
+    if (rows_.domain.hasNeighbours())
       exchangeRows(own, isLast ? nullptr : &next, record.slabs);
     if (++exchanges % mostExchanges == 0)
       stepper_->finish(record);
@@ -265,13 +272,14 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
 /// before and written before the steps behind them, in the stepper's order.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const std::vector<SentPiece> pieces = piecesOf(rows_.domain, cut_, grid_, own, next == nullptr);
-  const std::int64_t bytes = roomBytes(own);
+  const std::int64_t bytes = sentBytesOf(own, cut_);
   const auto takenMemory = [&](Side side) {
     return static_cast<std::byte *>(stepper_->rows()->memory(4 + 2 * side + turn_, bytes));
   };
   const auto sentAt = [&](const SentPiece &piece) {
     std::byte *const lent = exchange_->lent(piece.side);
-    return (lent != nullptr ? lent : sentMemory(own, piece.side, turn_)) + piece.sentAt;
+    return (lent != nullptr ? lent : sentMemory(*stepper_->rows(), piece.side, turn_, bytes)) +
+           piece.sentAt;
   };
   Stopwatch working;
   exchange_->begin(bytes, *stepper_->rows());

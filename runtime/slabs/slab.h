@@ -99,11 +99,6 @@ private:
   void gatherState(const Job &own);
   /// `next`: the steps that follow, if any.
   void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
-  bool isExchanged() const;
-  /// Of the rows that a side is sent.
-  std::int64_t roomBytes(const Job &own) const;
-  /// Where they are read to, in turn; null: a side has no neighbour.
-  std::byte *sentMemory(const Job &own, Side side, int turn) const;
 
   std::unique_ptr<Stepper> stepper_;
   std::unique_ptr<Exchange> exchange_;

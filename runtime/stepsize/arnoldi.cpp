@@ -142,7 +142,7 @@ std::optional<Part> partOf(const Jacobian &jacobian, const std::vector<std::int6
   return part;
 }
 
-/// How many points at most there are for so many components.
+/// How many points at most have this number of components.
 std::int64_t pointsOf(const Jacobian &jacobian, std::int64_t components) {
   return std::max<std::int64_t>(1, components * jacobian.points() / jacobian.components());
 }

@@ -15,8 +15,9 @@ namespace eulerc {
 /// everywhere.
 double skewness(const Part &part, bool mayDiffer);
 
-/// Whether weights that make entries and their transposes equal stay bounded. Those of a current
-/// grow from point to point without end, which a line through the grid shows and a box may not.
+/// Whether weights that make entries and their transposes equal stay bounded. The weights of a
+/// current grow from point to point without end, which a line through the grid shows and a box may
+/// not.
 bool areWeightsBounded(const Part &part);
 
 } // namespace eulerc

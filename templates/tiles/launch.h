@@ -7,7 +7,7 @@ typedef struct {
   long number;                     // of the run's launches
   EULERC_GLOBAL const real *times; // of levels from tiling.before on, if steps read the time
   real h, last_h;                  // the length of steps, and of the run's last one
-  long useless[2]; // layers at both ends of the slowest axis that nobody reads behind it
+  long useless[2]; // layers at both ends of the slowest axis that no later launch reads
 } eulerc_launch;
 
 EULERC_INLINE int eulerc_steps_in(const eulerc_launch *launch) {

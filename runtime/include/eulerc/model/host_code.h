@@ -54,7 +54,7 @@ struct TileLaunch {
   double h, lastH; ///< of all steps, and of the run's last one.
   Tiling tiling;
   std::int64_t number;
-  std::int64_t useless[2]; ///< rows at both ends of the slowest axis that nobody reads behind it.
+  std::int64_t useless[2]; ///< rows at both ends of the slowest axis that no later launch reads.
 };
 
 /// Computes tiles [begin, end) of a launch, one after the other. `scratch`: Plan::localBytes, for
