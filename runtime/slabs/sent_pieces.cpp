@@ -42,4 +42,21 @@ std::vector<SentPiece> piecesOf(const Domain &domain, const Cut &cut, const Grid
   return pieces;
 }
 
+std::int64_t sentBytesOf(const Job &own, const Cut &cut) {
+  return sentValues(own.grid, travellingStates(own.model), {0, cut.ghostDepth}) * own.realSize();
+}
+
+std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes) {
+  return static_cast<std::byte *>(rows.memory(2 * side + turn, bytes));
+}
+
+void takeMemory(TravellingRows &rows, const Domain &domain, std::int64_t bytes) {
+  for (const int turn : {0, 1}) {
+    if (domain.below > 0)
+      sentMemory(rows, Below, turn, bytes);
+    if (domain.above > 0)
+      sentMemory(rows, Above, turn, bytes);
+  }
+}
+
 } // namespace eulerc

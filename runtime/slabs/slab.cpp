@@ -19,30 +19,6 @@ std::int64_t statesSaved(const Job &job) {
   return job.savedStates > 0 ? job.savedStates : travellingStates(job.model);
 }
 
-namespace {
-
-/// Of the rows that a side is sent.
-std::int64_t sentBytesOf(const Job &own, const Cut &cut) {
-  return sentValues(own.grid, travellingStates(own.model), {0, cut.ghostDepth}) * own.realSize();
-}
-
-/// Where they are read to, in turn.
-std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes) {
-  return static_cast<std::byte *>(rows.memory(2 * side + turn, bytes));
-}
-
-/// Before the first step: a driver takes a millisecond for each megabyte.
-void takeMemory(TravellingRows &rows, const Domain &domain, std::int64_t bytes) {
-  for (const int turn : {0, 1}) {
-    if (domain.below > 0)
-      sentMemory(rows, Below, turn, bytes);
-    if (domain.above > 0)
-      sentMemory(rows, Above, turn, bytes);
-  }
-}
-
-} // namespace
-
 void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
                                    whole.components / whole.model.program.stateCount, domain);
