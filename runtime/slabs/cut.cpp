@@ -28,8 +28,8 @@ constexpr double transferRate = 44e9;
 constexpr double latency = 3e-5;
 /// Until the host has seen that rows are there, and the next commands begin.
 constexpr double delay = 1e-4;
-/// Of a launch, in which rows have to travel so that others hide it surely (four H200s: to 0.7 they
-/// were hidden, at 0.8 and 0.95 it was faster to read them before the end of the last launch).
+/// Of a launch, in which rows have to travel so that others hide it (four H200s, by one run each:
+/// below 0.7 all programs gained or stayed, about 0.8 some lost, and at 0.95 all did).
 constexpr double quickShare = 0.75;
 
 /// "rows", "planes" or "points": what a grid is cut into.
