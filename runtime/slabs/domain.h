@@ -24,7 +24,6 @@ struct Domain {
 
   std::int64_t origin() const { return first - below; } ///< the first row held
   std::int64_t held() const { return below + owned + above; }
-  bool hasNeighbours() const { return below + above > 0; }
   Range ownedRows() const { return {below, below + owned}; }
   bool operator==(const Domain &) const = default;
 };

@@ -30,8 +30,11 @@ enum Side { Below, Above };
 class Exchange {
 public:
   virtual ~Exchange() = default;
-  /// Before each exchange: all slabs send so many bytes to a side at most.
-  virtual void begin(std::int64_t /*bytes*/, TravellingRows & /*rows*/) {}
+  /// Before the first exchange: all slabs agree on how rows travel, so many bytes to a side at
+  /// most. All of them call it.
+  virtual void prepare(std::int64_t /*bytes*/, TravellingRows & /*rows*/) {}
+  /// Before each exchange.
+  virtual void begin() {}
   /// Where rows have to be that are sent to a side; null: anywhere.
   virtual std::byte *lent(Side /*to*/) { return nullptr; }
   /// Whether rows are received into memory of this slab.

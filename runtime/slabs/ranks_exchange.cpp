@@ -58,9 +58,11 @@ public:
   RanksExchange(const RanksExchange &) = delete;
   RanksExchange &operator=(const RanksExchange &) = delete;
 
-  void begin(std::int64_t bytes, TravellingRows &rows) override {
+  void prepare(std::int64_t bytes, TravellingRows &rows) override {
     if (std::exchange(bytes_, bytes) != bytes)
       share(bytes, rows);
+  }
+  void begin() override {
     turn_ = 1 - turn_;
     copied_ = {};
   }

@@ -50,13 +50,8 @@ std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t by
   return static_cast<std::byte *>(rows.memory(2 * side + turn, bytes));
 }
 
-void takeMemory(TravellingRows &rows, const Domain &domain, std::int64_t bytes) {
-  for (const int turn : {0, 1}) {
-    if (domain.below > 0)
-      sentMemory(rows, Below, turn, bytes);
-    if (domain.above > 0)
-      sentMemory(rows, Above, turn, bytes);
-  }
+std::byte *takenMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes) {
+  return static_cast<std::byte *>(rows.memory(4 + 2 * side + turn, bytes));
 }
 
 } // namespace eulerc

@@ -31,10 +31,8 @@ std::vector<SentPiece> piecesOf(const Domain &domain, const Cut &cut, const Grid
 /// Bytes of the rows that a side is sent.
 std::int64_t sentBytesOf(const Job &own, const Cut &cut);
 
-/// Where they are read to, in turn.
+/// Where they are read to, in turn, and where those of the neighbour come.
 std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes);
-
-/// Takes all of that memory before the first step: a driver needs a millisecond for each megabyte.
-void takeMemory(TravellingRows &rows, const Domain &domain, std::int64_t bytes);
+std::byte *takenMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes);
 
 } // namespace eulerc

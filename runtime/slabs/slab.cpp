@@ -201,8 +201,6 @@ void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
   met_.clear();
   const Job own = jobOf(whole, isTold);
   stepper_->load(own, y_, false, record);
-  if (rows_.domain.hasNeighbours() && exchange_->rowsGo() == RowsGo::ByThreads)
-    takeMemory(*stepper_->rows(), rows_.domain, sentBytesOf(own, cut_));
 }
 
 void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
@@ -214,6 +212,8 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   const Stopwatch watch;
   if (cut_.isGathered && met_.empty())
     meet(whole);
+  if (cut_.ghostDepth > 0)
+    prepareExchange(own);
   int exchanges = 0;
   const auto pieceFrom = [&](std::int64_t done) {
     return pieceOf(whole.run, done, std::min(cut_.steps, whole.run.steps - done));
@@ -229,7 +229,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
     const bool isLast = done == whole.run.steps;
     if (!isLast)
       next.run = pieceFrom(done);
-    if (rows_.domain.hasNeighbours())
+    if (cut_.ghostDepth > 0)
       exchangeRows(own, isLast ? nullptr : &next, record.slabs);
     if (++exchanges % mostExchanges == 0)
       stepper_->finish(record);
@@ -244,24 +244,39 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
                         record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
 }
 
+/// Takes all memory for rows: a driver needs a millisecond for each megabyte.
+void Slab::prepareExchange(const Job &own) {
+  const std::int64_t bytes = sentBytesOf(own, cut_);
+  TravellingRows &rows = *stepper_->rows();
+  exchange_->prepare(bytes, rows);
+  for (const int turn : {0, 1})
+    for (const Side side : {Below, Above}) {
+      if ((side == Below ? rows_.domain.below : rows_.domain.above) == 0)
+        continue;
+      if (exchange_->lent(side) == nullptr)
+        sentMemory(rows, side, turn, bytes);
+      if (exchange_->receives(side))
+        takenMemory(rows, side, turn, bytes);
+    }
+}
+
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
 /// before and written before the steps behind them, in the stepper's order.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const std::vector<SentPiece> pieces = piecesOf(rows_.domain, cut_, grid_, own, next == nullptr);
   const std::int64_t bytes = sentBytesOf(own, cut_);
-  const auto takenMemory = [&](Side side) {
-    return static_cast<std::byte *>(stepper_->rows()->memory(4 + 2 * side + turn_, bytes));
-  };
   const auto sentAt = [&](const SentPiece &piece) {
     std::byte *const lent = exchange_->lent(piece.side);
     return (lent != nullptr ? lent : sentMemory(*stepper_->rows(), piece.side, turn_, bytes)) +
            piece.sentAt;
   };
   Stopwatch working;
-  exchange_->begin(bytes, *stepper_->rows());
+  exchange_->begin();
   for (const SentPiece &piece : pieces) {
     if (exchange_->receives(piece.side))
-      exchange_->expect(piece.side, takenMemory(piece.side) + piece.takenAt, piece.takenBytes);
+      exchange_->expect(piece.side,
+                        takenMemory(*stepper_->rows(), piece.side, turn_, bytes) + piece.takenAt,
+                        piece.takenBytes);
     stepper_->rows()->read(own, {piece.owned, piece.sent}, sentAt(piece));
   }
   if (next != nullptr)

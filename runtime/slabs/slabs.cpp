@@ -51,6 +51,7 @@ private:
   void cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats);
   void advancePiece(const Job &job, RunRecord &stats);
   void bringOthers(const Job &job);
+  void advanceNoSteps(const Job &job);
   void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
   template <class Value>
   std::vector<Value> together(const std::vector<std::function<Value()>> &results) const;
@@ -105,6 +106,8 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   stats.deviceBytes = deviceBytes;
   stats.hostBytes += staysInParts() ? 0 : y.room();
   stats.loads = loads + 1;
+  if (cut.ghostDepth > 0)
+    advanceNoSteps(job);
   othersAreOld_ = false;
   stats.slabs = {};
   stats.slabs.steps = cut.ghostDepth > 0 ? cut.steps : 0;
@@ -217,8 +220,12 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
 
 /// Before something looks at the rows of others, which steps bring as far as they read them.
 void SlabsStepper::bringOthers(const Job &job) {
-  if (!othersAreOld_)
-    return;
+  if (othersAreOld_)
+    advanceNoSteps(job);
+}
+
+/// Slabs prepare their exchange; rows of others come if slabs hold the rows of all.
+void SlabsStepper::advanceNoSteps(const Job &job) {
   Job none = job;
   none.run.steps = 0;
   none.progress = nullptr;
