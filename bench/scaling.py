@@ -95,6 +95,8 @@ class Measuring:
 def run(options):
     measuring = Measuring(options)
     devices = options.devices.split(",")
+    if max(options.counts or [0]) > len(devices):
+        sys.exit(f"--counts {max(options.counts)} asks for more devices than --devices names: {options.devices}")
     folder = os.path.abspath(options.folder)
     one = [] if options.host else ["--device", devices[0]]
     for name in options.only:
