@@ -78,6 +78,7 @@ Json jsonOf(const std::string &key, const Remembered &choice) {
   if (choice.complete)
     return json;
   json["looks"] = choice.looks;
+  json["shortRuns"] = choice.shortRuns;
   json["slower"] = Json::array();
   for (const Tuning &tuning : choice.slower)
     addTuning(json["slower"].emplace_back(Json::object()), tuning);
@@ -104,6 +105,7 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
   choice.budget = json.at("budget").get<double>();
   choice.complete = json.at("complete").get<bool>();
   choice.looks = json.value("looks", 1);
+  choice.shortRuns = json.value("shortRuns", 0);
   for (const Json &each : json.value("slower", Json::array()))
     choice.slower.push_back(tuningOf(each));
   return {json.at("for").get<std::string>(), choice};

@@ -18,13 +18,14 @@
 
 namespace eulerc {
 
-/// A choice that was measured.
+/// A choice that was measured, or how often short runs began with another way than the model's.
 struct Remembered {
   Tuning tuning;         ///< its scheme and the sizes that `auto` chose; all else is left open
   double budget = 0;     ///< seconds that the model granted for measuring
   bool complete = false; ///< what was granted sufficed for all candidates
   int looks = 0;         ///< runs that have looked for it, if not
   std::vector<Tuning> slower = {}; ///< measured by them, if not
+  int shortRuns = 0; ///< that began with this tuning as it is built sooner, if nothing was measured
 };
 
 class TuningCache {

@@ -94,9 +94,9 @@ std::optional<int> Tuner::candidateOf(const Model &model, const Plan &plan) cons
 }
 
 /// What an earlier run found fastest, if it can run.
-std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
-  const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
-  if (!known || job.measuring == Measuring::Always)
+std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Remembered> &known,
+                                        TuningStats &stats) {
+  if (!known || known->shortRuns > 0 || job.measuring == Measuring::Always)
     return std::nullopt;
   const Tuning tuning = completed(request_.tuning, known->tuning);
   const Plan plan = planOf(job.model, request_, tuning);
@@ -123,28 +123,36 @@ std::optional<Tuning> Tuner::remembered(const Job &job, TuningStats &stats) {
   return tuning;
 }
 
-/// Of candidates that are to be tried, the one to begin with: it runs until the model's choice is
-/// built, which then has less left to do. Short runs end with it, the next ones as well, although
-/// the driver's cache may then know all.
-int Tuner::soonest() const {
+/// Of candidates that are to be tried, the one to begin with. In a long run it runs until the model's
+/// choice is built, which then has less left to do. A short run ends with it; one that was made n
+/// times is taken to be made n times more, so that at last the model's choice is built for all.
+int Tuner::soonest(bool isShort, int runsBefore) const {
   constexpr double soon = 1, soonOfShort = 2; // s
   const Candidate &model = candidates_.list[0];
-  const double all = model.seconds * static_cast<double>(request_.steps);
-  if (model.build < (all < leastRunToMeasure ? soonOfShort : soon))
+  if (model.build < (isShort ? soonOfShort : soon))
     return 0;
+  const double all = secondsOfRun(model, request_) * (1 + runsBefore);
   int found = 0;
   double least = model.build + all;
   for (int k = 1; k < candidates_.count; k++) {
     const Candidate &each = candidates_.list[k];
     const double share = model.seconds / each.seconds * model.build; // of what the model's would do
+    const bool isOvertaken = !isShort && share < all;
     const double takes =
-        each.build + (share < all ? model.build + all - share : all * each.seconds / model.seconds);
+        each.build + (isOvertaken ? model.build + all - share : all * each.seconds / model.seconds);
     if (takes < least) {
       found = k;
       least = takes;
     }
   }
   return found;
+}
+
+void Tuner::beginSoon(const Job &job, bool isShort, int runsBefore) {
+  first_ = soonest(isShort, runsBefore);
+  if (isShort && first_ != 0)
+    cache_.keep(key_, {.tuning = candidates_.list[first_].tuning, .shortRuns = runsBefore + 1},
+                noteOf(job));
 }
 
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,
@@ -174,11 +182,13 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   // as long as they are many.
   const bool suits = !job.oneByOne || (request.device.isHost && job.model.method.stageLevels == 0);
   tries_ = job.measuring == Measuring::WhenItPays && suits;
+  const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
+  if (const std::optional<Tuning> tuning = remembered(job, known, stats))
+    return *tuning;
+  measures_ = !tries_ && budget_ > 0;
   if (tries_ && !request.device.isCpu)
-    first_ = soonest();
-  const std::optional<Tuning> known = remembered(job, stats);
-  measures_ = !known && !tries_ && budget_ > 0;
-  return known.value_or(candidates_.list[first_].tuning);
+    beginSoon(job, expected < leastRunToMeasure, known ? known->shortRuns : 0);
+  return candidates_.list[first_].tuning;
 }
 
 /// A build that the driver's cache answers says nothing of the others.

@@ -295,6 +295,34 @@ TEST_F(Tuned, beginsLongRunsWithWhatIsSoonBuilt) {
   EXPECT_EQ(begun, Scheme::Diamond);
 }
 
+/// The long build is worth it once the shorter runs together have lost as much.
+TEST_F(Tuned, buildsTheModelsChoiceForShortRunsThatComeAgain) {
+  planner.candidates = [](const PlanRequest &) {
+    Candidates found;
+    found.count = 2;
+    found.list[0].tuning.scheme = Scheme::Diamond;
+    found.list[0].seconds = 5e-4;
+    found.list[0].build = 2.5;
+    found.list[1].tuning.scheme = Scheme::Linear;
+    found.list[1].seconds = 1e-3;
+    found.list[1].build = 0.3;
+    return found;
+  };
+  request.device.isCpu = false;
+  request.steps = 900; // 0.45 s, or 0.9 s
+  for (int number = 1; number <= 7; number++) {
+    run();
+    EXPECT_EQ(begun, number < 5 ? Scheme::Linear : Scheme::Diamond) << number;
+    EXPECT_EQ(stats.origin, TuningStats::Origin::Model);
+  }
+  request.steps = 10000;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
+  request.steps = 900;
+  run();
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+}
+
 TEST_F(Tuned, buildsFirstWhatTakesLeast) {
   addHoneycombs();
   run();
