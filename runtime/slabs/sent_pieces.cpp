@@ -54,4 +54,17 @@ std::byte *takenMemory(TravellingRows &rows, Side side, int turn, std::int64_t b
   return static_cast<std::byte *>(rows.memory(4 + 2 * side + turn, bytes));
 }
 
+void prepare(Exchange &exchange, TravellingRows &rows, const Domain &domain, std::int64_t bytes) {
+  exchange.prepare(bytes, rows);
+  for (const Side side : {Below, Above}) {
+    const bool hasNeighbour = (side == Below ? domain.below : domain.above) > 0;
+    for (int turn = 0; hasNeighbour && turn < 2; turn++) {
+      if (exchange.lent(side) == nullptr)
+        sentMemory(rows, side, turn, bytes);
+      if (exchange.receives(side))
+        takenMemory(rows, side, turn, bytes);
+    }
+  }
+}
+
 } // namespace eulerc

@@ -35,4 +35,8 @@ std::int64_t sentBytesOf(const Job &own, const Cut &cut);
 std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes);
 std::byte *takenMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes);
 
+/// Before the first exchange: takes all of that memory, as a driver needs a millisecond for each
+/// megabyte. All slabs call it.
+void prepare(Exchange &exchange, TravellingRows &rows, const Domain &domain, std::int64_t bytes);
+
 } // namespace eulerc

@@ -213,7 +213,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   if (cut_.isGathered && met_.empty())
     meet(whole);
   if (cut_.ghostDepth > 0)
-    prepareExchange(own);
+    prepare(*exchange_, *stepper_->rows(), rows_.domain, sentBytesOf(own, cut_));
   int exchanges = 0;
   const auto pieceFrom = [&](std::int64_t done) {
     return pieceOf(whole.run, done, std::min(cut_.steps, whole.run.steps - done));
@@ -242,22 +242,6 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   record.slabs.waiting += std::exchange(joinSeconds_, 0);
   record.slabs.each = {{std::max(0.0, watch.seconds() - record.slabs.exchange),
                         record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
-}
-
-/// Takes all memory for rows: a driver needs a millisecond for each megabyte.
-void Slab::prepareExchange(const Job &own) {
-  const std::int64_t bytes = sentBytesOf(own, cut_);
-  TravellingRows &rows = *stepper_->rows();
-  exchange_->prepare(bytes, rows);
-  for (const int turn : {0, 1})
-    for (const Side side : {Below, Above}) {
-      if ((side == Below ? rows_.domain.below : rows_.domain.above) == 0)
-        continue;
-      if (exchange_->lent(side) == nullptr)
-        sentMemory(rows, side, turn, bytes);
-      if (exchange_->receives(side))
-        takenMemory(rows, side, turn, bytes);
-    }
 }
 
 /// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps

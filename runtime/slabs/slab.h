@@ -97,7 +97,6 @@ private:
   void swapRows(const LevelRows &level, const RowLists &lists);
   /// All rows of the state held.
   void gatherState(const Job &own);
-  void prepareExchange(const Job &own);
   /// `next`: the steps that follow, if any.
   void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
 

@@ -54,6 +54,33 @@ double secondsOfRun(const Candidate &way, const PlanRequest &request) {
   return way.seconds * static_cast<double>(request.steps);
 }
 
+/// Of candidates that are to be tried, the one to begin with. In a long run it runs until the
+/// model's choice is built, which then has less left to do. A short run ends with it; one that was
+/// made n times is taken to be made n times more, so that at last the model's choice is built for
+/// all.
+int soonest(const Candidates &candidates, const PlanRequest &request, bool isShort,
+            int runsBefore) {
+  constexpr double soon = 1, soonOfShort = 2; // s
+  const Candidate &model = candidates.list[0];
+  if (model.build < (isShort ? soonOfShort : soon))
+    return 0;
+  const double all = secondsOfRun(model, request) * (1 + runsBefore);
+  int found = 0;
+  double least = model.build + all;
+  for (int k = 1; k < candidates.count; k++) {
+    const Candidate &each = candidates.list[k];
+    const double share = model.seconds / each.seconds * model.build; // of what the model's would do
+    const bool isOvertaken = !isShort && share < all;
+    const double takes =
+        each.build + (isOvertaken ? model.build + all - share : all * each.seconds / model.seconds);
+    if (takes < least) {
+      found = k;
+      least = takes;
+    }
+  }
+  return found;
+}
+
 /// Runs that look for the fastest way, should each end before all are tried.
 constexpr int mostLooks = 3;
 
@@ -123,33 +150,8 @@ std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Reme
   return tuning;
 }
 
-/// Of candidates that are to be tried, the one to begin with. In a long run it runs until the model's
-/// choice is built, which then has less left to do. A short run ends with it; one that was made n
-/// times is taken to be made n times more, so that at last the model's choice is built for all.
-int Tuner::soonest(bool isShort, int runsBefore) const {
-  constexpr double soon = 1, soonOfShort = 2; // s
-  const Candidate &model = candidates_.list[0];
-  if (model.build < (isShort ? soonOfShort : soon))
-    return 0;
-  const double all = secondsOfRun(model, request_) * (1 + runsBefore);
-  int found = 0;
-  double least = model.build + all;
-  for (int k = 1; k < candidates_.count; k++) {
-    const Candidate &each = candidates_.list[k];
-    const double share = model.seconds / each.seconds * model.build; // of what the model's would do
-    const bool isOvertaken = !isShort && share < all;
-    const double takes =
-        each.build + (isOvertaken ? model.build + all - share : all * each.seconds / model.seconds);
-    if (takes < least) {
-      found = k;
-      least = takes;
-    }
-  }
-  return found;
-}
-
 void Tuner::beginSoon(const Job &job, bool isShort, int runsBefore) {
-  first_ = soonest(isShort, runsBefore);
+  first_ = soonest(candidates_, request_, isShort, runsBefore);
   if (isShort && first_ != 0)
     cache_.keep(key_, {.tuning = candidates_.list[first_].tuning, .shortRuns = runsBefore + 1},
                 noteOf(job));

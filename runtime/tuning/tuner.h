@@ -95,7 +95,6 @@ private:
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, const std::optional<Remembered> &known,
                                    TuningStats &stats);
-  int soonest(bool isShort, int runsBefore) const;
   void beginSoon(const Job &job, bool isShort, int runsBefore);
   std::int64_t stepsToLook(std::int64_t left) const;
   void beginBuilds(const Job &job, TrialHands &hands);
