@@ -210,6 +210,18 @@ def series(name, real):
     return f"// Off by at most {error} of the result.\nEULERC_INLINE V FN({name.lower()}_series)(const V x) {{\n{body}\n}}\n"
 
 
+def waves(real):
+    """In float sin(x) is x + x z S(z), and cos(x) is 1 + z C(z), of z = x²: one polynomial, whose lanes take their numbers."""
+    if real == "double":
+        return ""
+    sine, cosine = (Remez(*polynomials()[name][:4], polynomials()[name][4]).coefficients(BITS[real])[0] for name in ("SIN", "COS"))
+    pairs = [f"SEL(is_cos, C({literal(c, real)}), C({literal(s, real)}))" for s, c in zip(sine, [mpf("-0.5"), *cosine])]
+    text = pairs[-1]
+    for pair in pairs[-2::-1]:
+        text = f"fma({text}, z, {pair})"
+    return f"EULERC_INLINE V FN(wave_series)(const V z, const M is_cos) {{\n{wrapped(f'return {text};', '  ', '      ')}\n}}\n"
+
+
 def scalars(real):
     named = [f"eulerc_{name.lower()}{suffix}{GLUE}={GLUE}{literal(value, real)}" for name, parts in constants(real).items()
              for suffix, value in zip(("", "_low", "_lower"), parts)]
@@ -242,7 +254,8 @@ def main():
         path = folder / f"function_{name}.h"
         before, rest = path.read_text().split(f"{BEGIN}\n")
         after = rest.split(f"{END}\n")[1]
-        made = of_both(lambda real: "".join(series(each, real) for each in all_series))
+        more = waves if name == "sin" else lambda real: ""
+        made = of_both(lambda real: "".join(series(each, real) for each in all_series) + more(real))
         path.write_text(f"{before}{BEGIN}\n{made}{two_over_pi() if name == 'sin' else ''}{END}\n{after}")
 
 

@@ -41,12 +41,32 @@ EULERC_INLINE V FN(log_sum)(const V k, const V step, const V step_low, const V a
   return sum + ((whole - sum) + a + fma(k, step_low, b));
 }
 
+// log(x / 2^powers) of a normal number x.
+EULERC_INLINE V FN(normal_log)(const V x, const int powers) {
+  const I bits = BITS(x), own = (bits - IC(eulerc_root_half)) >> (int)eulerc_mantissa;
+  const V f = REAL(bits - (own << (int)eulerc_mantissa)) - C(1), k = FN(of_int)(own - IC(powers));
+  return fma(k, C(eulerc_ln2), f + fma(k, C(eulerc_ln2_low), FN(log_rest)(f)));
+}
+
+#if !OF_LANES
+// log(x) of other numbers. A call: what is normal has no more than one branch.
+EULERC_CALLED real eulerc_odd_log(const real x, const int unused) {
+  return eulerc_log_of_any(x, eulerc_normal_log(x * eulerc_to_normal, eulerc_normal_bits));
+}
+#else
+FAR_LANES(odd_log)
+#endif
+
 OF_FUNCTION V FN(log)(const V x) {
-  V m;
-  const V k = FN(split)(x, &m);
-  const V f = m - C(1);
-  const V result = FN(log_sum)(k, C(eulerc_ln2), C(eulerc_ln2_low), f, FN(log_rest)(f));
-  return FN(log_of_any)(x, result);
+  const M is_normal = (x >= C(eulerc_least_normal)) & (x <= C(eulerc_largest));
+#if OF_LANES
+  const V result = FN(normal_log)(x, 0);
+  if (EULERC_ANY(is_normal == IC(0)))
+    return SEL(x == x, FN(far_odd_log)(SEL(is_normal, C(NAN), x), 0, result), x);
+  return result;
+#else
+  return is_normal ? eulerc_normal_log(x, 0) : eulerc_odd_log(x, 0);
+#endif
 }
 
 // Logarithms of base b: by 1 / ln b, in two parts.
