@@ -93,9 +93,14 @@ std::vector<ExprPtr> comparedIn(const ExprPtr &condition, const Lanes &lanes) {
   return compared;
 }
 
-std::string bitsText(const ExprPtr &condition, const Lanes &lanes,
-                     const std::vector<std::string> &names) {
-  return BitsText(lanes, names)(condition);
+std::string returnedBits(const ExprPtr &condition, const Lanes &lanes,
+                         const std::vector<std::string> &names) {
+  BitsText text(lanes, names);
+  if (condition->op != Op::And)
+    return "  return " + text(condition) + ";\n";
+  const std::string before = text(condition->operands[0]), now = text(condition->operands[1]);
+  return "  const unsigned now_so = " + now + ";\n  if (now_so == 0) [[likely]]\n    return 0;\n" +
+         "  return now_so & " + before + ";\n";
 }
 
 } // namespace eulerc::compiler

@@ -2,7 +2,9 @@
 // for each lane.
 //
 //   x_now >= 0 && x_before < 0 ? t + … : own   →   x_now >= 0 && x_before < 0
-//   →   eulerc_bits_at_most(0, x_now) & eulerc_bits_less(x_before, 0)
+//   →   const unsigned now_so = eulerc_bits_at_most(0, x_now);
+//       if (now_so == 0) return 0;
+//       return now_so & eulerc_bits_less(x_before, 0);
 #pragma once
 
 #include "ir/Lanes.h"
@@ -17,8 +19,9 @@ ExprPtr whereChanged(const ExprPtr &value);
 
 /// What a condition compares, and conditions in it that are no comparison of reals over lanes.
 std::vector<ExprPtr> comparedIn(const ExprPtr &condition, const Lanes &lanes);
-/// The condition, of what the text calls them.
-std::string bitsText(const ExprPtr &condition, const Lanes &lanes,
-                     const std::vector<std::string> &names);
+/// A function's end that returns the condition, of what the text calls them. What holds for the new
+/// value holds seldom, and alone is looked at first.
+std::string returnedBits(const ExprPtr &condition, const Lanes &lanes,
+                         const std::vector<std::string> &names);
 
 } // namespace eulerc::compiler

@@ -262,7 +262,7 @@ EULERC_INLINE longv eulerc_lanes(const indexv i) {
 // Numbers that grow with the index from lane to lane: as reals, and compared with a number that is
 // the same for all lanes. Where not all are alike, and for reals beyond ints, it is `each`.
 #define EULERC_REALS(i, first, each)                                                               \
-  (EULERC_LIKELY(eulerc_is_straight(i) && (first) >= -0x40000000 && (first) < 0x40000000)          \
+  (EULERC_LIKELY(eulerc_is_straight(i) && (unsigned long)((first) + 0x40000000) < 0x80000000)       \
        ? eulerc_reals_from((int)(first), (int)(i).period)                                          \
        : (each))
 #define EULERC_ORDERED(i, at_first, at_last, each)                                                 \
