@@ -58,6 +58,25 @@ Found mixedRing(const Stencil &stencil) {
   });
 }
 
+/// A state that is mirrored at the ends of rows of several classes: the image of a component is one
+/// of another class. As above, its rule is written into the reads as a rule.
+Found mirroredClasses(const Stencil &stencil) {
+  if (stencil.axes.size() == 1 || stencil.period == 1)
+    return std::nullopt;
+  return amongReads(stencil, [&](const StencilRead &read) -> Found {
+    const StencilArray &array = stencil.arrays[read.array];
+    const StencilAxis &ends = array.along.back();
+    if (array.isField || read.distance.back() == 0 ||
+        !(ends.low.isMirror() || ends.high.isMirror()))
+      return std::nullopt;
+    return refuse("cannot mirror rows whose points differ by " + stencil.axes.back() + " % " +
+                      std::to_string(stencil.period) + ", and " + inQuotes(read.written) +
+                      " reads beyond their ends while other reads of '" + array.name +
+                      "' are at distances of params",
+                  read.written->where);
+  });
+}
+
 /// What is computed lane by lane.
 Found scalar(const Stencil &stencil) {
   for (const StencilEquation &equation : stencil.equations)
@@ -131,6 +150,7 @@ constexpr Property kProperties[] = {
     {farRead,           {true,  true,  true,  true,  true}},
     {ring,              {true,  false, false, false, false}},
     {mixedRing,         {true,  true,  true,  true,  true}},
+    {mirroredClasses,   {false, true,  true,  true,  true}},
     {tooManyForLayers,  {false, true,  true,  true,  false}},
     {classes,           {false, false, false, false, true}},
     {scalar,            {false, true,  true,  true,  true}},
