@@ -107,10 +107,13 @@ class Runner:
         return {way: options for way, options in ways.items() if not self.asked or way in self.asked}
 
     def measure(self, name, sets, time_is_up):
+        """A row; or the words of a refusal, of which a later call may be free."""
         record = {"problem": name, "sets": sets, "looked": {}, "plans": {}, "refused": {}, "gcomps": {}, "auto": {}}
         ways, look = self.ways(name), self.scale["look"]
         size = self.solve(name, sets, 1, ["--no-tune"], timeout=3 * LONGEST)
-        components = size["problem"]["components"] if isinstance(size, dict) else 0
+        if isinstance(size, str):
+            return size
+        components = size["problem"]["components"]
         longest = LONGEST + components / 2.5e7
         if self.scale["builders"] > 1:  # their kernels, many at a time; what they took says nothing
             with concurrent.futures.ThreadPoolExecutor(2 if components > LARGE else self.scale["builders"]) as pool:
@@ -163,6 +166,7 @@ def in_words(plan):
 def run(options):
     begin = time.monotonic()
     time_is_up = lambda: time.monotonic() - begin > options.budget
+    options.scale = options.scale or ("gpu" if options.device else "cpu")
     with open(os.path.join(options.folder, "commit")) as file:
         commit = file.read().strip()
     result = {"environment": {}, "rows": []}
@@ -178,7 +182,11 @@ def run(options):
             if time_is_up():
                 print(f"left: {name} {sets}", flush=True)
                 continue
-            record = runner.measure(name, sets, time_is_up) | {"commit": commit, **runner.about}
+            record = runner.measure(name, sets, time_is_up)
+            if isinstance(record, str):
+                print(f"not measured: {name} {sets}: {record}", flush=True)
+                continue
+            record |= {"commit": commit, **runner.about}
             if time_is_up() and "settled" not in record["auto"]:
                 continue  # a part of a row says nothing
             result["rows"].append(record)
@@ -249,7 +257,7 @@ def show_table(path):
 def main():
     parser, verb = verbs.parser_of(__doc__, usual=[])
     verb["build"].add_argument("--drawn", type=int, default=20, help="so many programs drawn by seed as well")
-    verb["run"].add_argument("--scale", choices=SCALES, default="cpu")
+    verb["run"].add_argument("--scale", choices=SCALES, help="gpu if --device is given, else cpu")
     verb["run"].add_argument("--device")
     verb["run"].add_argument("--ways", nargs="*", help="look at these ways alone")
     verb["run"].add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
