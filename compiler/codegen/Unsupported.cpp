@@ -59,7 +59,8 @@ Found mixedRing(const Stencil &stencil) {
 }
 
 /// A state that is mirrored at the ends of rows of several classes: the image of a component is one
-/// of another class. As above, its rule is written into the reads as a rule.
+/// of another class, and tiles mirror each by itself. Its rule is written into the reads with the
+/// same exception.
 Found mirroredClasses(const Stencil &stencil) {
   if (stencil.axes.size() == 1 || stencil.period == 1)
     return std::nullopt;

@@ -49,7 +49,8 @@ EULERC_INLINE V FN(normal_log)(const V x, const int powers) {
 }
 
 #if !OF_LANES
-// log(x) of other numbers. A call: what is normal has no more than one branch.
+// log(x) of other numbers. A call, lest the code of rare numbers stands wherever log does; calls of
+// lanes pass a kind, which log does not need.
 EULERC_CALLED real eulerc_odd_log(const real x, const int unused) {
   return eulerc_log_of_any(x, eulerc_normal_log(x * eulerc_to_normal, eulerc_normal_bits));
 }
