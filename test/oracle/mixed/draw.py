@@ -28,6 +28,7 @@ class Draw(Leaves, Acts):
         self.has_far = self.chance(FAR_SHARE)
         self.has_params = self.has_far and self.chance(0.6)
         self.ring_share = self.pick(0, 0.1, 0.3)
+        self.has_idle = random.Random(f"idle {seed}").random() < 0.12  # a quantity that no step needs
         self.reading_helpers, self.of = {}, None
         self.dear_helpers, self.apart = {}, random.Random(f"dear {seed}")  # the other draws stay as they are
 
@@ -137,6 +138,12 @@ class Draw(Leaves, Acts):
             array.terms.append(self.nested_choice())
         array.terms += [self.term() for _ in range(self.random.choices([1, 2, 3], [3, 4, 2])[0])]
 
+    def idle(self):
+        """A quantity that no step needs, the only one that reads at a distance of params where others do not."""
+        self.of = Array("idle", "let")
+        self.arrays.append(self.of)
+        self.of.terms = [self.by_param(), self.leaf()]
+
     # ---- sizes
     def along(self, longest):
         """A size of the last axis."""
@@ -166,6 +173,8 @@ class Draw(Leaves, Acts):
         self.arrays = self.declare()
         for array in self.arrays:
             array.is_simple = self.has_far and self.chance(0.5)
+            if self.has_idle and array is next(a for a in self.arrays if a.kind == "state"):
+                array.is_simple = True
             draw_rules(self, array)
             array.initial = self.initial(array) if array.kind != "let" else ""
             if array.is_series:
@@ -174,6 +183,8 @@ class Draw(Leaves, Acts):
         for array in self.arrays:
             if array.kind != "field":
                 self.body(array)
+        if self.has_idle:
+            self.idle()
         for array in self.arrays:  # a rule counts where something beyond the side is read
             self.mark(*(array.rule_features if array.is_read_beside else []))
         method = self.pick(*METHODS)

@@ -108,7 +108,7 @@ class Leaves:
         """Of a table."""
         self.mark("table")
         species = ["w[q]"] if self.of.species else []
-        of_class = [] if self.has_params else [f"w[{self.last} % 3]"]  # beside such distances a remainder is no index
+        of_class = [] if self.has_params or self.has_idle else [f"w[{self.last} % 3]"]  # beside such distances a remainder is no index
         text = self.pick("w[1]", "w[kind_of[%s]]" % self.last, *of_class, *species, *species)
         feature = {"w[1]": "table_number", "w[q]": "table_species"}.get(text, "table_class" if "%" in text else "table_data")
         self.mark(feature, *{"table_class": ["class3"], "table_data": ["data_int"]}.get(feature, []))
