@@ -203,22 +203,40 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
     noteTrials(piece, stats.tuning);
 }
 
-/// Steps until the next look at who is ready.
+/// Until the next look at who is ready, while a driver builds.
+double Tuner::secondsToLook() const { return request_.device.isCpu ? 0.2 : 0.05; }
+
+/// Steps until then.
 std::int64_t Tuner::stepsToLook(std::int64_t left) const {
-  const double secondsToLook = request_.device.isCpu ? 0.2 : 0.05; // while a driver builds
-  constexpr std::int64_t launches = 8;                             // at first
+  constexpr std::int64_t launches = 8; // at first
   const std::int64_t launch = trials_.launchOf(trials_.best());
   const double seconds = trials_.secondsOfStep();
   const double steps =
-      seconds > 0 ? secondsToLook / seconds : static_cast<double>(launches * launch);
+      seconds > 0 ? secondsToLook() / seconds : static_cast<double>(launches * launch);
   if (steps >= static_cast<double>(left))
     return left;
   const std::int64_t two = 2 * launch; // the state is in the first copy again
   return std::min(left, (static_cast<std::int64_t>(steps) + two) / two * two);
 }
 
+/// The pieces of slabs are short, and to measure one is to wait for it: between two looks nobody
+/// does, so that devices compute while rows travel.
+void Tuner::passBetween(const Job &piece, TrialHands &hands) {
+  hands.take(piece);
+  stepsSinceLook_ += piece.run.steps;
+  const double seconds = sinceLook_.seconds();
+  looksNext_ = seconds > secondsToLook();
+  if (!looksNext_)
+    return;
+  trials_.passed(stepsSinceLook_, seconds / static_cast<double>(stepsSinceLook_));
+  passed_ += seconds;
+}
+
 void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
+  const bool isOfSlab = piece.share != nullptr && !piece.oneByOne;
+  if (isOfSlab && !looksNext_ && !trials_.isOver())
+    return passBetween(piece, hands);
   std::int64_t done = 0;
   while (!trials_.isOver() && done < steps) {
     if (!hasBegun_ &&
@@ -244,6 +262,9 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
     hands.take(piece);
   else if (done < steps)
     hands.take(partOf(piece, done, steps - done, true));
+  looksNext_ = !isOfSlab || (hasBegun_ && trials_.next(1));
+  stepsSinceLook_ = 0;
+  sinceLook_ = Stopwatch();
 }
 
 } // namespace eulerc

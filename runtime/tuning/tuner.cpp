@@ -214,6 +214,8 @@ bool Tuner::buildsMuch(const Job &job) const {
 void Tuner::beginTrials(const Job &job) {
   passed_ = 0;
   isLong_ = hasBegun_ = false;
+  looksNext_ = true;
+  stepsSinceLook_ = 0;
   building_.clear();
   seconds_.clear();
   if (!tries_)

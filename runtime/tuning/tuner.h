@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "base/stopwatch.h"
 #include "base/user_cache.h"
 #include "tuning/cache.h"
 #include "tuning/choose.h"
@@ -62,7 +63,9 @@ public:
   /// Begins to try candidates, where that is worth it: the first way is ready.
   void beginTrials(const Job &job);
 
-  bool tries() const { return tries_; }
+  /// Whether the next piece may take other ways. Of a slab most pieces do not, and what they
+  /// exchange can be hidden.
+  bool tries() const { return tries_ && looksNext_ && !trials_.isOver(); }
   /// Whether many other ways are built, for --tune or for a run of some seconds; after start().
   /// Not of a slab: each device would have its processes.
   bool buildsMuch(const Job &job) const;
@@ -90,6 +93,8 @@ public:
 
 private:
   void tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done);
+  void passBetween(const Job &piece, TrialHands &hands);
+  double secondsToLook() const;
   void noteTrials(const Job &job, TuningStats &stats);
   void remember(const Job &job);
   void listTried(const Job &job, TuningStats &stats) const;
@@ -116,6 +121,9 @@ private:
   bool tries_ = false;
   int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now
   double passed_ = 0;           ///< seconds of steps outside of trials
+  bool looksNext_ = true;       ///< the next piece of a slab does not only go on
+  Stopwatch sinceLook_;
+  std::int64_t stepsSinceLook_ = 0;
   PlanRequest request_;
   std::string key_;
   Remembered known_;  ///< of earlier runs

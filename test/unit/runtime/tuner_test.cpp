@@ -35,23 +35,23 @@ protected:
   Tuning run() {
     const std::vector<ParamValue> params;
     const std::string buildOptions;
-    const Job job{model,
-                  params,
-                  request.grid,
-                  0,
-                  1000,
-                  1000,
-                  {},
-                  {},
-                  {},
-                  0,
-                  {.steps = request.steps},
-                  0,
-                  request.tuning,
-                  buildOptions,
-                  {},
-                  note(),
-                  measuring};
+    Job job{model,
+            params,
+            request.grid,
+            0,
+            1000,
+            1000,
+            {},
+            {},
+            {},
+            0,
+            {.steps = request.steps},
+            0,
+            request.tuning,
+            buildOptions,
+            {},
+            note(),
+            measuring};
     Tuner tuner(file());
     const Tuning first = tuner.start(job, request, "device", stats);
     begun = first.scheme;
@@ -68,8 +68,14 @@ protected:
     hands.ready = ready;
     hands.tuning = &stats;
     tuner.beginTrials(job);
-    tuner.advance(job, hands, record);
+    job.share = share;
+    for (std::int64_t done = 0; done < request.steps; done += job.run.steps) {
+      job.run.steps = std::min(steps, request.steps - done);
+      tuner.advance(job, hands, record);
+      mayTryNext = tuner.tries();
+    }
     EXPECT_EQ(hands.steps, request.steps);
+    measured = hands.measured;
     order = hands.order;
     return hands.way;
   }
@@ -125,7 +131,7 @@ protected:
   struct Hands : TrialHands {
     Tuning way;
     std::int64_t steps = 0;
-    int built = 0;
+    int built = 0, measured = 0;
     std::vector<Scheme> order, asked;
     std::function<bool(Scheme)> ready;
     const TuningStats *tuning = nullptr; ///< what progress shows
@@ -146,6 +152,7 @@ protected:
     }
     std::optional<double> measure(const Job &piece, bool) override {
       EXPECT_LT(tuning->trying, static_cast<int>(tuning->tried.size()));
+      measured++;
       take(piece);
       const double step = way.scheme == Scheme::Honeycomb ? 2e-4
                           : way.scheme == Scheme::Diamond ? 5e-4
@@ -172,6 +179,10 @@ protected:
 
   Scheme fails = Scheme::Auto; ///< cannot be measured
   int built = 99;
+  const Share *share = nullptr;   ///< of a slab
+  std::int64_t steps = INT64_MAX; ///< of a piece
+  int measured = 0;               ///< pieces that the run has waited for
+  bool mayTryNext = false;
   std::function<bool(Scheme)> ready = [](Scheme) { return true; };
   Scheme begun = Scheme::Auto; ///< the way of the first step
   std::vector<Scheme> order;   ///< of builds
@@ -318,6 +329,19 @@ TEST_F(Tuned, buildsTheModelsChoiceForShortRunsThatComeAgain) {
   request.steps = 900;
   run();
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+}
+
+/// Pieces of slabs that nobody waits for hide their exchanges while other ways are built.
+TEST_F(Tuned, waitsForFewPiecesOfSlabs) {
+  const Share slab;
+  share = &slab;
+  steps = 100;
+  built = 0;
+  EXPECT_EQ(run().scheme, Scheme::Linear);
+  EXPECT_LE(measured, 2); // of 100 pieces
+  EXPECT_FALSE(mayTryNext);
+  built = 99;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
 }
 
 TEST_F(Tuned, buildsFirstWhatTakesLeast) {
