@@ -181,6 +181,8 @@ public:
         inDirective_ = token().is(clang::tok::hash);
       }
       const std::string word = spelling(at_);
+      if (inDirective_)
+        hidesBraces_ |= word == "{" || word == "}" || word.starts_with("el");
       if (token().is(clang::tok::raw_identifier))
         check(word);
       if (!inDirective_)
@@ -228,6 +230,8 @@ private:
     const bool starts = depth_ == 0 && (atStart_ || afterBody_);
     if (starts && !inDirective_ && !isHeader_)
       checkFirst(word);
+    if (!inDirective_ && !starts && checkBodyBefore())
+      return;
     if (!inDirective_) {
       checkUse(word, starts);
       checkName(word);
@@ -264,12 +268,38 @@ private:
         return error(shape.message, shape.hint);
   }
 
+  /// A line within a body that only a declaration begins so. Not where directives may hide a brace.
+  bool checkBodyBefore() {
+    static const std::regex declaration(
+        "(state|param|table|data|field|series|let|output|global) (real|int) .*|(ddt|next|let|"
+        "initial) \\( \\w+ \\) \\(.*|monitor \\( \\w+ \\) \\w.*|event \\w+ \\(.*|axis \\w+ =.*|"
+        "boundary \\( \\w+ (,|\\) =).*");
+    const bool isLine = token().isAtStartOfLine() && (previous_ == ";" || previous_ == "}");
+    if (!isLine || hidesBraces_ || open_.find_first_of("([") != std::string::npos)
+      return false;
+    std::string tokens = spelling(at_);
+    for (std::size_t k = 1; k < 6; k++)
+      tokens += " " + spelling(at_ + k);
+    if (!std::regex_match(tokens, declaration))
+      return false;
+    if (reported_.insert("}").second)
+      error("'}' is missing before this declaration", "the function before it does not end");
+    return true;
+  }
+
+  /// "next(u)(int i, ..." or "monitor(sum) total(..." at the start of a line is a declaration: what
+  /// is missing stands before it.
+  bool isBehindOpenBracket() const {
+    return token().isAtStartOfLine() && at_ + 4 < tokens_.size() && spelling(at_ + 3) == ")" &&
+           (spelling(at_ + 4) == "(" || tokens_[at_ + 4].is(clang::tok::raw_identifier));
+  }
+
   /// At the start of a line it is rather the ';' or '}' before it that is missing.
   void checkUse(const std::string &word, bool starts) {
     const bool misplaced =
         isReserved(word) && isDeclaration(word) && !starts && !token().isAtStartOfLine();
     if ((word == "next" || word == "let" || word == "monitor") && !starts &&
-        spelling(at_ + 1) == "(" && reported_.insert(word).second)
+        spelling(at_ + 1) == "(" && !isBehindOpenBracket() && reported_.insert(word).second)
       return error("'" + word + "' begins a declaration",
                    "give the function another name, for example '" + word + "_'");
     if (misplaced && reported_.insert(word).second)
@@ -338,7 +368,12 @@ private:
     afterBody_ = false;
     if (opens(token())) {
       depth_++;
+      open_ += spelling(at_);
     } else if (closes(token())) {
+      static const std::set<std::string> unlike = {"(}", "[}", "[)", "(]"};
+      const std::string last = open_.empty() ? "" : open_.substr(open_.size() - 1);
+      hidesBraces_ |= unlike.contains(last + spelling(at_));
+      open_.resize(open_.size() - last.size());
       depth_ = std::max(0, depth_ - 1);
       afterBody_ = depth_ == 0 && (token().is(clang::tok::r_brace) || beginsWithAttribute_);
     }
@@ -353,6 +388,9 @@ private:
   bool beginsWithAttribute_ = false; ///< the declaration
   bool afterBody_ = false; ///< a function body just closed: the next token starts a declaration
   int depth_ = 0;
+  std::string open_; ///< brackets that are open
+  /// A directive of this file has a brace or "#else", or another bracket is not closed.
+  bool hidesBraces_ = false;
   std::set<std::string> defined_;  ///< by #define or typedef in this file
   std::set<std::string> reported_; ///< reserved words, once each
   std::string previous_, beforePrevious_;
