@@ -22,6 +22,9 @@ double longestBuild(double secondsLeft) {
   return std::max(always, largestShare * secondsLeft);
 }
 
+/// Until the next look at who is ready, while a driver builds.
+double secondsToLook(const PlanRequest &request) { return request.device.isCpu ? 0.2 : 0.05; }
+
 /// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
 Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold) {
   Job part = piece;
@@ -203,40 +206,35 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
     noteTrials(piece, stats.tuning);
 }
 
-/// Until the next look at who is ready, while a driver builds.
-double Tuner::secondsToLook() const { return request_.device.isCpu ? 0.2 : 0.05; }
-
-/// Steps until then.
+/// Steps until the next look at who is ready.
 std::int64_t Tuner::stepsToLook(std::int64_t left) const {
   constexpr std::int64_t launches = 8; // at first
   const std::int64_t launch = trials_.launchOf(trials_.best());
   const double seconds = trials_.secondsOfStep();
   const double steps =
-      seconds > 0 ? secondsToLook() / seconds : static_cast<double>(launches * launch);
+      seconds > 0 ? secondsToLook(request_) / seconds : static_cast<double>(launches * launch);
   if (steps >= static_cast<double>(left))
     return left;
   const std::int64_t two = 2 * launch; // the state is in the first copy again
   return std::min(left, (static_cast<std::int64_t>(steps) + two) / two * two);
 }
 
-/// The pieces of slabs are short, and to measure one is to wait for it: between two looks nobody
-/// does, so that devices compute while rows travel.
-void Tuner::passBetween(const Job &piece, TrialHands &hands) {
-  hands.take(piece);
-  stepsSinceLook_ += piece.run.steps;
-  const double seconds = sinceLook_.seconds();
-  looksNext_ = seconds > secondsToLook();
-  if (!looksNext_)
-    return;
-  trials_.passed(stepsSinceLook_, seconds / static_cast<double>(stepsSinceLook_));
-  passed_ += seconds;
-}
-
 void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
   const bool isOfSlab = piece.share != nullptr && !piece.oneByOne;
-  if (isOfSlab && !looksNext_ && !trials_.isOver())
-    return passBetween(piece, hands);
+  // The pieces of slabs are short, and to measure one is to wait for it: between two looks nobody
+  // does, so that devices compute while rows travel.
+  if (isOfSlab && !looksNext_ && !trials_.isOver()) {
+    hands.take(piece);
+    stepsSinceLook_ += steps;
+    const double seconds = sinceLook_.seconds();
+    looksNext_ = seconds > secondsToLook(request_);
+    if (looksNext_) {
+      trials_.passed(stepsSinceLook_, seconds / static_cast<double>(stepsSinceLook_));
+      passed_ += seconds;
+    }
+    return;
+  }
   std::int64_t done = 0;
   while (!trials_.isOver() && done < steps) {
     if (!hasBegun_ &&

@@ -93,8 +93,6 @@ public:
 
 private:
   void tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done);
-  void passBetween(const Job &piece, TrialHands &hands);
-  double secondsToLook() const;
   void noteTrials(const Job &job, TuningStats &stats);
   void remember(const Job &job);
   void listTried(const Job &job, TuningStats &stats) const;
