@@ -58,24 +58,31 @@ Found mixedRing(const Stencil &stencil) {
   });
 }
 
+/// Whether a read may lie beyond an end of a row: the last point may lack a later class.
+bool mayLeaveRow(const Stencil &stencil, const StencilEquation &equation, const StencilRead &read) {
+  return read.distance.back() != 0 ||
+         (read.component && stencil.equations[*read.component].residue > equation.residue);
+}
+
 /// A state that is mirrored at the ends of rows of several classes: the image of a component is one
 /// of another class, and tiles mirror each by itself. Its rule is written into the reads with the
 /// same exception.
 Found mirroredClasses(const Stencil &stencil) {
   if (stencil.axes.size() == 1 || stencil.period == 1)
     return std::nullopt;
-  return amongReads(stencil, [&](const StencilRead &read) -> Found {
-    const StencilArray &array = stencil.arrays[read.array];
-    const StencilAxis &ends = array.along.back();
-    if (array.isField || read.distance.back() == 0 ||
-        !(ends.low.isMirror() || ends.high.isMirror()))
-      return std::nullopt;
-    return refuse("cannot mirror rows whose points differ by " + stencil.axes.back() + " % " +
-                      std::to_string(stencil.period) + ", and " + inQuotes(read.written) +
-                      " reads beyond their ends while other reads of '" + array.name +
-                      "' are at distances of params",
-                  read.written->where);
-  });
+  for (const StencilEquation &equation : stencil.equations)
+    for (const StencilRead &read : equation.everywhere) {
+      const StencilArray &array = stencil.arrays[read.array];
+      const StencilAxis &ends = array.along.back();
+      if (read.written && !array.isField && mayLeaveRow(stencil, equation, read) &&
+          (ends.low.isMirror() || ends.high.isMirror()))
+        return refuse("cannot mirror rows whose points differ by " + stencil.axes.back() + " % " +
+                          std::to_string(stencil.period) + ", and " + inQuotes(read.written) +
+                          " reads beyond their ends while other reads of '" + array.name +
+                          "' are at distances of params",
+                      read.written->where);
+    }
+  return std::nullopt;
 }
 
 /// What is computed lane by lane.
