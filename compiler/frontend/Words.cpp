@@ -227,7 +227,7 @@ private:
   void check(const std::string &word) {
     if (inDirective_ && previous_ == "define" && beforePrevious_ == "#")
       defined_.insert(word);
-    const bool starts = depth_ == 0 && (atStart_ || afterBody_);
+    const bool starts = open_.empty() && (atStart_ || afterBody_);
     if (starts && !inDirective_ && !isHeader_)
       checkFirst(word);
     if (!inDirective_ && !starts && checkBodyBefore())
@@ -314,11 +314,11 @@ private:
     static const std::set<std::string> behind = {"=", ";", ",", "[", "(", ")"};
     if (spelling(at_ + 1) == "(" && takesBrackets(word)) // Unsupported refuses it
       return;
-    const bool isMonitor = first_ == "monitor" && depth_ == 0 && previous_ == ")";
+    const bool isMonitor = first_ == "monitor" && open_.empty() && previous_ == ")";
     if (isMonitor && word == "dt")
       return error("'dt' is the length of the step, and cannot be declared",
                    "give this declaration another name, for example 'tau'");
-    const bool isListed = previous_ == "," && depth_ == 0 && isReserved(first_);
+    const bool isListed = previous_ == "," && open_.empty() && isReserved(first_);
     const bool isNamed = types.contains(previous_) || isListed || isMonitor;
     const bool isOfC = isKeyword(word);
     if (isNamed && (isOfC || word == "real") && behind.contains(spelling(at_ + 1)) &&
@@ -362,20 +362,18 @@ private:
 
   /// Past a token of the program.
   void goOn() {
-    if (depth_ == 0 && (atStart_ || afterBody_) && token().is(clang::tok::l_square))
+    if (open_.empty() && (atStart_ || afterBody_) && token().is(clang::tok::l_square))
       beginsWithAttribute_ = true;
-    atStart_ = token().is(clang::tok::semi) && depth_ == 0;
+    atStart_ = token().is(clang::tok::semi) && open_.empty();
     afterBody_ = false;
     if (opens(token())) {
-      depth_++;
       open_ += spelling(at_);
     } else if (closes(token())) {
       static const std::set<std::string> unlike = {"(}", "[}", "[)", "(]"};
       const std::string last = open_.empty() ? "" : open_.substr(open_.size() - 1);
       hidesBraces_ |= unlike.contains(last + spelling(at_));
       open_.resize(open_.size() - last.size());
-      depth_ = std::max(0, depth_ - 1);
-      afterBody_ = depth_ == 0 && (token().is(clang::tok::r_brace) || beginsWithAttribute_);
+      afterBody_ = open_.empty() && (token().is(clang::tok::r_brace) || beginsWithAttribute_);
     }
   }
 
@@ -387,8 +385,7 @@ private:
   bool found_ = false, atStart_ = true, inDirective_ = false;
   bool beginsWithAttribute_ = false; ///< the declaration
   bool afterBody_ = false; ///< a function body just closed: the next token starts a declaration
-  int depth_ = 0;
-  std::string open_; ///< brackets that are open
+  std::string open_;       ///< brackets that are open
   /// A directive of this file has a brace or "#else", or another bracket is not closed.
   bool hidesBraces_ = false;
   std::set<std::string> defined_;  ///< by #define or typedef in this file
