@@ -339,6 +339,14 @@ std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnos
   return Analysis(problem, diagnostics).run();
 }
 
+Access accessOfNeeded(const Problem &needed, const Access &whole) {
+  Diagnostics known; // the messages of the whole program are told already
+  Access access = *analyseAccess(needed, known);
+  access.checks = whole.checks;
+  access.dataChecks = whole.dataChecks;
+  return access;
+}
+
 bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnostics) {
   for (const Monitor &monitor : problem.monitors) {
     if (!monitor.isDeclared())

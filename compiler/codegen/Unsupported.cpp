@@ -43,8 +43,7 @@ Found ring(const Stencil &stencil) {
 }
 
 /// A state that has ends along an axis along which others go round. Its rule is written into the
-/// reads (transform/ResolveSides.h), unless something that no step needs looks farther than a
-/// number.
+/// reads (transform/ResolveSides.h), unless one is farther than a number.
 Found mixedRing(const Stencil &stencil) {
   return amongReads(stencil, [&](const StencilRead &read) -> Found {
     const StencilArray &array = stencil.arrays[read.array];

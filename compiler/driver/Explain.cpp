@@ -205,6 +205,13 @@ void explainSums(const Step &step, const Stencil &stencil, const SourceRange &wh
 
 } // namespace
 
+void explainIdle(const Problem &written, const Problem &needed, Diagnostics &diagnostics) {
+  for (const State &state : written.states)
+    if (std::ranges::find(needed.states, state.name, &State::name) == needed.states.end())
+      diagnostics.remark(state.where,
+                         "no step reads '" + state.name + "': it is computed for outputs alone");
+}
+
 void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics) {
   for (const SharedValue &each : shared.shared) {
     char saved[120];

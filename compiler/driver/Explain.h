@@ -9,6 +9,9 @@
 
 namespace eulerc::compiler {
 
+/// The quantities of a program that its steps do not need.
+void explainIdle(const Problem &written, const Problem &needed, Diagnostics &diagnostics);
+
 /// What neighbours have in common and is computed once.
 void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics);
 

@@ -12,6 +12,7 @@
 #include "frontend/SourceFile.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
+#include "transform/DropIdle.h"
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
@@ -59,30 +60,34 @@ private:
     if (options_.stage == Stage::Problem)
       return write(print(written));
 
-    auto access = analyseAccess(written, diagnostics_);
-    if (!access || !verify(*access, diagnostics_))
+    auto all = analyseAccess(written, diagnostics_);
+    if (!all || !verify(*all, diagnostics_))
       return 1;
-    if (!checkMonitors(written, *access, diagnostics_))
+    if (!checkMonitors(written, *all, diagnostics_))
       return 1;
+    const Problem needed = withoutIdleQuantities(written);
+    explainIdle(written, needed, diagnostics_);
+    const bool isWhole = needed.states.size() == written.states.size();
+    const Access access = isWhole ? *all : accessOfNeeded(needed, *all);
     if (options_.stage == Stage::Access)
-      return write(print(*access, written.indexNames));
+      return write(print(access, needed.indexNames));
 
     // Fast functions and quotients cost a GPU less than a quantity does. H100, without and with
     // sharing: WENO5 61.8 and 46.1 Gcomp/s, dendrite 120 and 109.
     const bool shares = options_.shares && !options_.isFast;
-    const SharedProblem shared = shares ? shareShifts(written) : SharedProblem{written, {}};
+    const SharedProblem shared = shares ? shareShifts(needed) : SharedProblem{needed, {}};
     explainSharing(shared, diagnostics_);
     const Problem &problem = shared.problem;
-    const auto resolved = resolveSides(problem, *access, diagnostics_);
+    const auto resolved = resolveSides(problem, access, diagnostics_);
     if (!resolved || !verify(*resolved, diagnostics_))
       return 1;
-    const auto system = canonicalise(*resolved, *access, diagnostics_);
+    const auto system = canonicalise(*resolved, access, diagnostics_);
     if (!system || !verify(*system, diagnostics_))
       return 1;
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    return behindSystem(problem, *access, *system, *file.text);
+    return behindSystem(problem, access, *system, *file.text);
   }
 
   /// The phases from the steps of a method on; `text`: of the program.
@@ -173,12 +178,19 @@ private:
     EmitOptions result;
     result.text = text;
     result.name = stem();
-    const std::string output =
-        options_.output.empty() || options_.output == "-" ? executable() : options_.output;
-    result.nameSpace = identifier(fs::path(output).stem());
+    result.nameSpace = nameSpace();
     result.version = version();
     result.isDouble = options_.isDouble;
     return result;
+  }
+
+  /// Of an executable nobody sees it, and its own name may be one of C's library: "free".
+  std::string nameSpace() const {
+    if (options_.stage == Stage::Exe)
+      return "solver";
+    const std::string output =
+        options_.output.empty() || options_.output == "-" ? executable() : options_.output;
+    return identifier(fs::path(output).stem());
   }
 
   /// A name for a C++ namespace: "long" and "std" are taken.

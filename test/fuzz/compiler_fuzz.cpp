@@ -9,6 +9,7 @@
 #include "ir/Methods.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
+#include "transform/DropIdle.h"
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
@@ -27,16 +28,18 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
   const auto parsed = parse({"fuzz.ode", text, {}, {}}, diagnostics);
   if (!parsed || !verify(parsed->problem, diagnostics))
     return;
-  auto access = analyseAccess(parsed->problem, diagnostics);
-  if (!access || !verify(*access, diagnostics))
+  auto all = analyseAccess(parsed->problem, diagnostics);
+  if (!all || !verify(*all, diagnostics))
     return;
-  if (!checkMonitors(parsed->problem, *access, diagnostics))
+  if (!checkMonitors(parsed->problem, *all, diagnostics))
     return;
-  const Problem shared = shareShifts(parsed->problem).problem;
-  const auto resolved = resolveSides(shared, *access, diagnostics);
+  const Problem needed = withoutIdleQuantities(parsed->problem);
+  const Access access = accessOfNeeded(needed, *all);
+  const Problem shared = shareShifts(needed).problem;
+  const auto resolved = resolveSides(shared, access, diagnostics);
   if (!resolved || !verify(*resolved, diagnostics))
     return;
-  const auto system = canonicalise(*resolved, *access, diagnostics);
+  const auto system = canonicalise(*resolved, access, diagnostics);
   if (!system || !verify(*system, diagnostics))
     return;
   const std::string &method = parsed->problem.method;
@@ -50,7 +53,7 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
   const auto stencil = findStencil(*step, diagnostics);
   if (!stencil || !verify(*stencil, diagnostics))
     return;
-  emit(shared, *access, *step, *stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
+  emit(shared, access, *step, *stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
 }
 
 } // namespace

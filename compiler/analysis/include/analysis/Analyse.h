@@ -15,6 +15,10 @@ namespace eulerc::compiler {
 /// (and for which indices), and params whose defaults do not make sense.
 std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnostics);
 
+/// The access of a program from which quantities were dropped, with all checks of the whole one:
+/// outputs may still compute these quantities.
+Access accessOfNeeded(const Problem &needed, const Access &whole);
+
 /// Reports what monitors read outside the grid. Their reads are in no Access: no step makes them.
 bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnostics);
 
