@@ -187,19 +187,32 @@ private:
     out_ += "-1};\n\n";
 
     out_ += "std::int64_t access_distance(const eulerc::ParamValue *p) {\n";
-    largest("distance", [](const ReadAccess &read) { return *read.distance; });
+    largest("distance", 0, [](const ReadAccess &read) { return *read.distance; });
     out_ += "}\n\nvoid reach(const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
       const std::string name = number(axis);
       out_ += "  out[" + name + "] = [&]() -> long {\n";
-      largest("reach", [axis](const ReadAccess &read) { return (*read.reach)[axis]; });
+      largest("reach", reachOfShared(axis),
+              [axis](const ReadAccess &read) { return (*read.reach)[axis]; });
       out_ += "  }();\n";
     }
     out_ += "}\n\n";
   }
 
-  /// Statements that return the largest size of an affine expression over all reads of states.
-  void largest(const std::string &name, const auto &measure) {
+  /// How far steps read shared values. One that is made of fields alone may lie farther away than
+  /// any state that the program reads.
+  std::int64_t reachOfShared(std::size_t axis) const {
+    std::int64_t points = 0; // of a class
+    for (const StencilRead &read : source_.stencil.reads())
+      if (!source_.stencil.arrays[read.array].isField)
+        points = std::max(points, std::abs(read.distance[axis].value_or(0)));
+    const std::int64_t classes = axis == source_.stencil.last() ? source_.stencil.period : 1;
+    return points > 0 ? (points - 1) * classes + 1 : 0;
+  }
+
+  /// Statements that return the largest size of an affine expression over all reads of states, at
+  /// least a number.
+  void largest(const std::string &name, std::int64_t least, const auto &measure) {
     if (!access_.bounded) {
       out_ += "  return -1; // unbounded\n";
       return;
@@ -220,6 +233,10 @@ private:
           *same = {size, read.text};
       }
     }
+    if (least > 0 && std::ranges::none_of(seen, [&](const auto &other) {
+          return other.first.isConstant() && std::abs(other.first.constant) >= least;
+        }))
+      seen.emplace_back(constantAffine(least), "a shared value");
     for (const auto &[size, text] : seen)
       out_ += "  " + name + " = eulerc_max(" + name + ", eulerc_abs(" + values_.ofAffine(size) +
               ")); " + commented(text);

@@ -42,48 +42,6 @@ Found ring(const Stencil &stencil) {
   return refuse("advances along " + stencil.axes.front() + ", which goes round", {});
 }
 
-/// A state that has ends along an axis along which others go round. Its rule is written into the
-/// reads (transform/ResolveSides.h), unless one is farther than a number.
-Found mixedRing(const Stencil &stencil) {
-  return amongReads(stencil, [&](const StencilRead &read) -> Found {
-    const StencilArray &array = stencil.arrays[read.array];
-    for (std::size_t axis = 0; axis < stencil.axes.size(); axis++)
-      if (!array.isField && read.distance[axis] != 0 && stencil.isRing(axis) &&
-          !array.along[axis].low.isRing())
-        return refuse("needs rules of one kind along " + stencil.axes[axis] + ", and " +
-                          inQuotes(read.written) + " has an end where others go round",
-                      read.written->where);
-    return std::nullopt;
-  });
-}
-
-/// Whether a read may lie beyond an end of a row: the last point may lack a later class.
-bool mayLeaveRow(const Stencil &stencil, const StencilEquation &equation, const StencilRead &read) {
-  return read.distance.back() != 0 ||
-         (read.component && stencil.equations[*read.component].residue > equation.residue);
-}
-
-/// A state that is mirrored at the ends of rows of several classes: the image of a component is one
-/// of another class, and tiles mirror each by itself. Its rule is written into the reads with the
-/// same exception.
-Found mirroredClasses(const Stencil &stencil) {
-  if (stencil.axes.size() == 1 || stencil.period == 1)
-    return std::nullopt;
-  for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.everywhere) {
-      const StencilArray &array = stencil.arrays[read.array];
-      const StencilAxis &ends = array.along.back();
-      if (read.written && !array.isField && mayLeaveRow(stencil, equation, read) &&
-          (ends.low.isMirror() || ends.high.isMirror()))
-        return refuse("cannot mirror rows whose points differ by " + stencil.axes.back() + " % " +
-                          std::to_string(stencil.period) + ", and " + inQuotes(read.written) +
-                          " reads beyond their ends while other reads of '" + array.name +
-                          "' are at distances of params",
-                      read.written->where);
-    }
-  return std::nullopt;
-}
-
 /// What is computed lane by lane.
 Found scalar(const Stencil &stencil) {
   for (const StencilEquation &equation : stencil.equations)
@@ -156,8 +114,6 @@ constexpr Property kProperties[] = {
     // Interlocking, Registers, Wavefront, Streaming, LinearStreaming
     {farRead,           {true,  true,  true,  true,  true}},
     {ring,              {true,  false, false, false, false}},
-    {mixedRing,         {true,  true,  true,  true,  true}},
-    {mirroredClasses,   {false, true,  true,  true,  true}},
     {tooManyForLayers,  {false, true,  true,  true,  false}},
     {classes,           {false, false, false, false, true}},
     {scalar,            {false, true,  true,  true,  true}},

@@ -122,7 +122,7 @@ std::uint64_t Stencil::componentsRead(std::size_t axis, int direction) const {
 
 std::uint64_t Stencil::mirrored(std::size_t axis, bool high) const {
   std::uint64_t bits = 0;
-  for (std::size_t k = 0; k < equations.size() && !isRing(axis); k++) {
+  for (std::size_t k = 0; k < equations.size(); k++) {
     const StencilAxis &along = arrays[equations[k].state].along[axis];
     if ((high ? along.high : along.low).isMirror())
       bits |= std::uint64_t{1} << k;

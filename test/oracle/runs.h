@@ -81,7 +81,6 @@ inline std::string refusal(std::string_view message) {
            {"needs every read to be near", "far reads"},
            {"has no values of the whole grid", "far reads"},
            {"is periodic", "periodic"},
-           {"needs rules of one kind along", "ends"},
            {"computes all points alike", "points differ"},
            {"computes in vectors, and", "scalar"},
            {"needs distances that are numbers", "distances"},

@@ -238,13 +238,13 @@ private:
   }
 
   void ghostsOf(const StepOfEquation &equation) {
-    const Ghosts columns = ghostsAlong(equation.state, last_);
+    const Ghosts &columns = step_.ghosts[equation.state][last_];
     const std::string own = "own[" + map_.plane(equation.state, equation.residue) + "]";
     const std::string across = eitherOf(columns, "left", "right");
     const std::string value = across.empty() ? "" : valueOf(columns, "j < 0");
     std::string alike, others; // sides that have the value of the ends of rows; the other ones
     for (std::size_t axis = last_; axis-- > 0;) {
-      const Ghosts ghosts = ghostsAlong(equation.state, axis);
+      const Ghosts &ghosts = step_.ghosts[equation.state][axis];
       const std::string low = "low" + number(axis), high = "high" + number(axis);
       const std::string isOutside = eitherOf(ghosts, low, high);
       if (isOutside.empty())
@@ -270,11 +270,6 @@ private:
               ", " + from + ", " + value + ");\n";
     }
     out_ += others;
-  }
-
-  /// None where tiles go round, as in Stencil::mirrored().
-  Ghosts ghostsAlong(std::size_t state, std::size_t axis) const {
-    return stencil_.isRing(axis) ? Ghosts() : step_.ghosts[state][axis];
   }
 
   /// When a point is beyond a side with a dirichlet rule: "is_above || is_below"; "" for never.

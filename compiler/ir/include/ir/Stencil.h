@@ -165,8 +165,7 @@ struct Stencil {
   std::uint64_t componentsRead(const std::function<bool(const StencilRead &)> &condition) const;
   /// A bit for each component that is read before (-1) or behind (1) points along an axis.
   std::uint64_t componentsRead(std::size_t axis, int direction) const;
-  /// A bit for each component that tiles mirror beyond a side. Where some states go round, tiles
-  /// do: others are read there at the own point alone (mixedRing of Unsupported.cpp).
+  /// A bit for each component that is mirrored beyond a side.
   std::uint64_t mirrored(std::size_t axis, bool high) const;
 };
 
