@@ -90,14 +90,15 @@ class Runner:
         program = TABLE["programs"][name]
         return program["values"] * size ** program["rank"]
 
-    # A run takes as many steps as last the scale's seconds; a multiple of what launches and graphs divide.
+    # A run takes as many steps as last the scale's seconds; a multiple of what launches and graphs divide. A run of auto that
+    # is to choose on its own steps lasts longer: a short one keeps what is built soonest.
     def steps_for(self, record, way):
         steps = 240 if self.scale["seconds"] else 24
         stats = self.solve(record["problem"], record["size"], steps, TABLE["ways"][way])
         if not isinstance(stats, dict):
             record["refused"][way] = stats
-        elif self.scale["seconds"]:
-            steps = int(max(1, min(1000, self.scale["seconds"] / stats["seconds"]["run"]))) * 240
+        elif seconds := self.scale.get(f"{way}_seconds", self.scale["seconds"]):
+            steps = int(max(1, min(1000, seconds / stats["seconds"]["run"]))) * 240
         record["steps"][way] = steps
 
     def peer_steps_for(self, name, size, peer):
