@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #if defined __SSE2__
 #include <emmintrin.h>
@@ -79,6 +80,29 @@ void noteAll(const Job &job, const ValuePlaces &places, const Real *before, cons
 }
 
 } // namespace
+
+void EventNotes::add(const std::vector<EventNote> &found) {
+  const std::lock_guard lock(mutex_);
+  for (Reader *reader : readers_)
+    reader->found_.insert(reader->found_.end(), found.begin(), found.end());
+}
+
+EventNotes::Reader::Reader(EventNotes &notes) : notes_(notes) {
+  const std::lock_guard lock(notes_.mutex_);
+  notes_.readers_.push_back(this);
+}
+
+EventNotes::Reader::~Reader() {
+  const std::lock_guard lock(notes_.mutex_);
+  std::erase(notes_.readers_, this);
+}
+
+std::vector<EventNote> EventNotes::Reader::takeAll() {
+  const std::lock_guard lock(notes_.mutex_);
+  std::vector<EventNote> next;
+  next.reserve(found_.size());
+  return std::exchange(found_, std::move(next));
+}
 
 FoundEvents &foundEvents() {
   thread_local FoundEvents found;

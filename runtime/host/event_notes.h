@@ -1,13 +1,13 @@
 // Events that steps on the host note while they are taken: a run need not stop after each step to
 // find them.
 //
+//   EventNotes::Reader reader(notes);          // each has all events from now on
 //   noteFound(job, places, foundEvents().hits) // a thread, now and then
-//   notes.takeAll() → {{t = 0.73, state 2, point 17, step 7}}
+//   reader.takeAll() → {{t = 0.73, state 2, point 17, step 7}}
 #pragma once
 
 #include <cstdint>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 #include <eulerc/declarations.h>
@@ -22,23 +22,34 @@ struct Job;
 
 class EventNotes {
 public:
+  class Reader;
+
   /// Whether steps note their events here; else they are found in the state.
   bool areKept = false;
 
-  void add(const std::vector<EventNote> &found) {
-    const std::lock_guard lock(mutex_);
-    all_.insert(all_.end(), found.begin(), found.end());
-  }
-  std::vector<EventNote> takeAll() {
-    const std::lock_guard lock(mutex_);
-    std::vector<EventNote> next;
-    next.reserve(all_.size());
-    return std::exchange(all_, std::move(next));
-  }
+  void add(const std::vector<EventNote> &found);
 
 private:
   std::mutex mutex_;
-  std::vector<EventNote> all_;
+  std::vector<Reader *> readers_;
+};
+
+/// All events that are noted while it is there. It must not outlive the notes.
+class EventNotes::Reader {
+public:
+  explicit Reader(EventNotes &notes);
+  ~Reader();
+  Reader(const Reader &) = delete;
+  Reader &operator=(const Reader &) = delete;
+
+  /// Those since it was asked before.
+  std::vector<EventNote> takeAll();
+
+private:
+  friend class EventNotes;
+
+  EventNotes &notes_;
+  std::vector<EventNote> found_;
 };
 
 /// What steps have found.

@@ -55,6 +55,7 @@ void HostStepper::endTrial(const Job &, bool isTaken) {
 
 std::optional<std::vector<EventNote>> HostStepper::eventsOfTrial(const Job &job) {
   EventNotes notes;
+  EventNotes::Reader reader(notes);
   Job noting = job;
   noting.events = &notes;
   const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
@@ -63,7 +64,7 @@ std::optional<std::vector<EventNote>> HostStepper::eventsOfTrial(const Job &job)
     noteChanges(noting, places, trial_.data(), next_.data(),
                 cutRange(job.points, pointsPerLine(job.realSize()), threads, index), 0);
   });
-  std::vector<EventNote> all = notes.takeAll();
+  std::vector<EventNote> all = reader.takeAll();
   std::sort(all.begin(), all.end());
   return all;
 }

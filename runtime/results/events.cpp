@@ -37,6 +37,9 @@ public:
     isEachStep_ = dues.isEachStep;
     isControlled_ = run.isControlled;
     patience_ = fewSteps;
+    reader_.reset();
+    if (isEachStep_ && !isControlled_) // else the state has them
+      reader_.emplace(notes_);
     states_.clear();
     latest_.clear();
     isFirst_ = true;
@@ -80,7 +83,10 @@ public:
       finish(observation);
   }
 
-  void close() override { lines_.reset(); }
+  void close() override {
+    lines_.reset();
+    reader_.reset();
+  }
 
 private:
   /// Seconds that events may be behind the run.
@@ -90,10 +96,10 @@ private:
   static constexpr std::size_t manyNotes = 1 << 17;
 
   /// Asked for the events of each step, it has them from the steps.
-  bool usesNotes() const { return isEachStep_ && !isControlled_ && notes_.areKept; }
+  bool usesNotes() const { return reader_ && notes_.areKept; }
 
   std::vector<EventNote> noted() {
-    std::vector<EventNote> notes = notes_.takeAll();
+    std::vector<EventNote> notes = reader_->takeAll();
     patience_ = notes.size() > manyNotes ? std::max(patience_ / 2, fewSteps)
                                          : std::min(patience_ * 2, manySteps);
     return notes;
@@ -168,6 +174,7 @@ private:
   std::int64_t points_ = 0;
   bool isFloat_ = true;
   EventNotes &notes_;
+  std::optional<EventNotes::Reader> reader_;
   std::int64_t patience_ = fewSteps;
   bool isEachStep_ = false, isControlled_ = false;
   std::map<std::int64_t, std::string> states_; ///< events, by their number among the states
