@@ -15,23 +15,30 @@ public:
 
   std::string run() {
     const bool hasOwnStop = declaresStop();
-    int depth = 0;
-    bool starts = true, inDirective = false;
+    struct {
+      int depth = 0;
+      bool starts = true;
+    } now;
+    Branches<decltype(now)> branches;
+    bool inDirective = false;
     for (std::size_t k = 0; k < tokens_.size(); k++) {
       const Token &token = tokens_[k];
-      if (token.isAtStartOfLine())
+      if (token.isAtStartOfLine()) {
         inDirective = token.is(clang::tok::hash);
+        if (inDirective && is(k + 1, clang::tok::raw_identifier))
+          branches.pass(tokens_[k + 1].getRawIdentifier().str(), now);
+      }
       if (inDirective) {
         if (tokens_[k - (k > 0)].isOneOf(clang::tok::raw_identifier, clang::tok::semi,
                                          clang::tok::r_paren, clang::tok::r_brace))
           replaceInMacro(k, hasOwnStop);
         continue;
       }
-      if (starts && depth == 0)
+      if (now.starts && now.depth == 0)
         replaceWord(k);
-      depth += token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square);
-      depth -= token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square);
-      starts = token.isOneOf(clang::tok::semi, clang::tok::r_brace);
+      now.depth += token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square);
+      now.depth -= token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square);
+      now.starts = token.isOneOf(clang::tok::semi, clang::tok::r_brace);
     }
     return std::move(text_);
   }

@@ -177,12 +177,17 @@ public:
   bool run() {
     for (at_ = 0; at_ < tokens_.size(); at_++) {
       if (token().isAtStartOfLine()) {
-        at_ = pastDead(at_);
         inDirective_ = token().is(clang::tok::hash);
+        if (inDirective_)
+          branches_.pass(spelling(at_ + 1), now_);
+        if (const std::size_t behind = pastDead(at_); behind > at_) {
+          at_ = behind;
+          branches_.pass(spelling(at_ + 1), now_);
+        }
       }
       const std::string word = spelling(at_);
       if (inDirective_)
-        hidesBraces_ |= word == "{" || word == "}" || word.starts_with("el");
+        hidesBraces_ |= word == "{" || word == "}";
       if (token().is(clang::tok::raw_identifier))
         check(word);
       if (!inDirective_)
@@ -227,7 +232,7 @@ private:
   void check(const std::string &word) {
     if (inDirective_ && previous_ == "define" && beforePrevious_ == "#")
       defined_.insert(word);
-    const bool starts = open_.empty() && (atStart_ || afterBody_);
+    const bool starts = now_.open.empty() && (now_.atStart || now_.afterBody);
     if (starts && !inDirective_ && !isHeader_)
       checkFirst(word);
     if (!inDirective_ && !starts && checkBodyBefore())
@@ -273,9 +278,10 @@ private:
     static const std::regex declaration(
         "(state|param|table|data|field|series|let|output|global) (real|int) .*|(ddt|next|let|"
         "initial) \\( \\w+ \\) \\(.*|monitor \\( \\w+ \\) \\w.*|event \\w+ \\(.*|axis \\w+ =.*|"
-        "boundary \\( \\w+ (,|\\) =).*");
+        "boundary \\( \\w+ (,|\\) =).*|(stop|when) \\( .*|method = \\w+ ;.*|timespan = "
+        "\\{.*|static (inline )?(real|int) \\w+ \\(.*");
     const bool isLine = token().isAtStartOfLine() && (previous_ == ";" || previous_ == "}");
-    if (!isLine || hidesBraces_ || open_.find_first_of("([") != std::string::npos)
+    if (!isLine || hidesBraces_ || now_.open.find_first_of("([") != std::string::npos)
       return false;
     std::string tokens = spelling(at_);
     for (std::size_t k = 1; k < 6; k++)
@@ -314,11 +320,11 @@ private:
     static const std::set<std::string> behind = {"=", ";", ",", "[", "(", ")"};
     if (spelling(at_ + 1) == "(" && takesBrackets(word)) // Unsupported refuses it
       return;
-    const bool isMonitor = first_ == "monitor" && open_.empty() && previous_ == ")";
+    const bool isMonitor = first_ == "monitor" && now_.open.empty() && previous_ == ")";
     if (isMonitor && word == "dt")
       return error("'dt' is the length of the step, and cannot be declared",
                    "give this declaration another name, for example 'tau'");
-    const bool isListed = previous_ == "," && open_.empty() && isReserved(first_);
+    const bool isListed = previous_ == "," && now_.open.empty() && isReserved(first_);
     const bool isNamed = types.contains(previous_) || isListed || isMonitor;
     const bool isOfC = isKeyword(word);
     if (isNamed && (isOfC || word == "real") && behind.contains(spelling(at_ + 1)) &&
@@ -362,18 +368,19 @@ private:
 
   /// Past a token of the program.
   void goOn() {
-    if (open_.empty() && (atStart_ || afterBody_) && token().is(clang::tok::l_square))
+    if (now_.open.empty() && (now_.atStart || now_.afterBody) && token().is(clang::tok::l_square))
       beginsWithAttribute_ = true;
-    atStart_ = token().is(clang::tok::semi) && open_.empty();
-    afterBody_ = false;
+    now_.atStart = token().is(clang::tok::semi) && now_.open.empty();
+    now_.afterBody = false;
     if (opens(token())) {
-      open_ += spelling(at_);
+      now_.open += spelling(at_);
     } else if (closes(token())) {
       static const std::set<std::string> unlike = {"(}", "[}", "[)", "(]"};
-      const std::string last = open_.empty() ? "" : open_.substr(open_.size() - 1);
+      const std::string last = now_.open.empty() ? "" : now_.open.substr(now_.open.size() - 1);
       hidesBraces_ |= unlike.contains(last + spelling(at_));
-      open_.resize(open_.size() - last.size());
-      afterBody_ = open_.empty() && (token().is(clang::tok::r_brace) || beginsWithAttribute_);
+      now_.open.resize(now_.open.size() - last.size());
+      now_.afterBody =
+          now_.open.empty() && (token().is(clang::tok::r_brace) || beginsWithAttribute_);
     }
   }
 
@@ -382,11 +389,15 @@ private:
   Diagnostics &diagnostics_;
   const std::vector<clang::Token> tokens_;
   std::size_t at_ = 0;
-  bool found_ = false, atStart_ = true, inDirective_ = false;
+  bool found_ = false, inDirective_ = false;
   bool beginsWithAttribute_ = false; ///< the declaration
-  bool afterBody_ = false; ///< a function body just closed: the next token starts a declaration
-  std::string open_;       ///< brackets that are open
-  /// A directive of this file has a brace or "#else", or another bracket is not closed.
+  struct {
+    bool atStart = true;
+    bool afterBody = false; ///< a function body just closed: the next token starts a declaration
+    std::string open;       ///< brackets that are open
+  } now_;
+  Branches<decltype(now_)> branches_;
+  /// A directive of this file has a brace, or another bracket is not closed.
   bool hidesBraces_ = false;
   std::set<std::string> defined_;  ///< by #define or typedef in this file
   std::set<std::string> reported_; ///< reserved words, once each

@@ -15,6 +15,24 @@ std::vector<clang::Token> lexed(const std::string &text);
 /// Past the round bracket that closes the one at k.
 std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k);
 
+/// Where in a program its text is, of a kind that the reader chooses: of "#if … #else … #endif"
+/// each branch begins where the first one does.
+template <class Place> class Branches {
+public:
+  /// `word`: behind the '#'.
+  void pass(const std::string &word, Place &now) {
+    if (word.starts_with("if"))
+      begun_.push_back(now);
+    else if (word.starts_with("el") && !begun_.empty())
+      now = begun_.back();
+    else if (word == "endif" && !begun_.empty())
+      begun_.pop_back();
+  }
+
+private:
+  std::vector<Place> begun_;
+};
+
 /// The place of a number of letters of a text.
 SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
                     unsigned length);
