@@ -267,23 +267,25 @@ std::string describePlan(Solver &solver, const Options &options) {
   Grid grid;
   model.host.grid(solver.params().data(), &grid);
   const DeviceLimits device = plannedDevice(options);
+  Tuning tuning = options.tuning;
   const auto requestOf = [&](const Grid &of) {
-    return planRequest(model, solver.params(), of, device, options.tuning,
-                       steps * model.method.stages);
+    return planRequest(model, solver.params(), of, device, tuning, steps * model.method.stages);
   };
   const std::optional<SlabPlan> slabs = planSlabs(
       solver, options, grid, [&](const Grid &slab) { return paceOf(model, requestOf(slab)); });
-  if (slabs)
+  if (slabs) {
+    tuning = tuningOf(slabs->grid.cut, tuning);
     grid = slabOf(grid, slabs->grid.domains.front(), slabs->grid.cut.radius);
+  }
   PlanRequest request = requestOf(grid);
   if (slabs && slabs->grid.cut.ghostDepth > 0)
     request.interval = slabs->grid.cut.steps * model.method.stages;
   const Plan plan = plannerOf(model).plan(request);
   requirePlan(plan);
-  for (const std::string &text : unfollowedHints(options.tuning, plan))
+  for (const std::string &text : unfollowedHints(tuning, plan))
     note(options, text);
   const std::string others =
-      options.explain && options.tuning.scheme == Scheme::Auto
+      options.explain && tuning.scheme == Scheme::Auto
           ? candidatesText(expectedTrials(model, request), request.components)
           : "";
   std::string slabsText;

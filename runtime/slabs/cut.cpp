@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/refuse.h"
+#include "forms/forms.h"
 #include "layout/convert.h"
 #include "model/model_lists.h"
 #include "model/precision.h"
@@ -37,25 +38,24 @@ const char *rowsName(const WholeGrid &whole) {
   return whole.grid.rank == 1 ? "points" : whole.grid.rank == 2 ? "rows" : "planes";
 }
 
-/// Rows that a level spoils; -1: no number says that.
+/// Whether ghosts are computed as the rows are that they stand for: the slowest axis goes round for
+/// all or for none, and a line's equation is the same at all of its points.
+bool areGhostsAlike(const WholeGrid &whole) {
+  const StencilFacts &stencil = whole.model.stencil;
+  const bool isRing = goesRound(whole.model) && whole.grid.rank == 1;
+  return !stencil.mixedRing &&
+         !(isRing && (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0));
+}
+
+/// Rows that a level spoils; -1: each slab holds the rows of all.
 std::int64_t radiusOf(const WholeGrid &whole) {
   const StencilFacts &stencil = whole.model.stencil;
-  return stencil.radius[0] < 0 ? -1 : std::max(stencil.radius[0], stencil.pointReach);
+  return stencil.radius[0] < 0 || !areGhostsAlike(whole)
+             ? -1
+             : std::max(stencil.radius[0], stencil.pointReach);
 }
 
 void requireCuts(const WholeGrid &whole, int slabs) {
-  const StencilFacts &stencil = whole.model.stencil;
-  const bool isGathered = radiusOf(whole) < 0;
-  if (stencil.mixedRing && !isGathered)
-    refuse(
-        fmt::format("{} cannot be cut into slabs: along the slowest axis some states or fields go "
-                    "round and others do not; take one device",
-                    whole.model.source));
-  if (goesRound(whole.model) && whole.grid.rank == 1 && !isGathered &&
-      (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0))
-    refuse(fmt::format("{} cannot be cut into slabs: a line that goes round is cut where all its "
-                       "points have the same equation; take one device",
-                       whole.model.source));
   for (const Monitor &global : globalsOf(whole.model))
     if (global.reach != 0)
       refuse(fmt::format("{} cannot be cut into slabs: '{}' is a value of the whole grid that is "
@@ -154,6 +154,18 @@ bool readsSomeComponents(const Model &model, const Grid &grid) {
   const StencilFacts &stencil = model.stencil;
   return grid.classes == 1 && stencil.readsBefore != allComponents &&
          stencil.readsBehind != allComponents;
+}
+
+Tuning tuningOf(const Cut &cut, Tuning asked) {
+  if (!cut.isGathered)
+    return asked;
+  if (asked.scheme == Scheme::Auto)
+    asked.scheme = Scheme::Linear;
+  if (asked.scheme != Scheme::Linear)
+    refuse(fmt::format("{} cannot have slabs here: each of them holds all rows, and takes linear "
+                       "steps; take --scheme linear, or one device",
+                       schemeName(asked.scheme)));
+  return asked;
 }
 
 bool goesRound(const Model &model) { return (model.stencil.circles & 1) != 0; }

@@ -116,7 +116,8 @@ void Slab::gatherState(const Job &own) {
   stepper_->finish(unused);
 }
 
-Job Slab::jobOf(const Job &whole, bool isTold) const {
+Job Slab::jobOf(const Job &whole, bool isTold) {
+  tuning_ = tuningOf(cut_, whole.tuning);
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
     fields.push_back(field.data());
@@ -132,7 +133,7 @@ Job Slab::jobOf(const Job &whole, bool isTold) const {
           rows_.held * whole.realSize(),
           whole.run,
           threads_,
-          whole.tuning,
+          tuning_,
           whole.buildOptions,
           isTold ? whole.progress : nullptr,
           isTold ? whole.note : nullptr,

@@ -90,7 +90,7 @@ public:
   void fail() { exchange_->fail(); }
 
 private:
-  Job jobOf(const Job &whole, bool isTold) const;
+  Job jobOf(const Job &whole, bool isTold);
   /// Tells all other slabs what this one owns and reads, and learns what they do.
   void meet(const Job &whole);
   /// Brings each other rows of a level that is to be computed.
@@ -102,6 +102,7 @@ private:
 
   std::unique_ptr<Stepper> stepper_;
   std::unique_ptr<Exchange> exchange_;
+  Tuning tuning_; ///< of the job
   int threads_ = 1;
   SlabRows rows_;
   Cut cut_;
