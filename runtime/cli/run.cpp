@@ -274,7 +274,7 @@ std::string describePlan(Solver &solver, const Options &options) {
   const std::optional<SlabPlan> slabs = planSlabs(
       solver, options, grid, [&](const Grid &slab) { return paceOf(model, requestOf(slab)); });
   if (slabs) {
-    tuning = tuningOf(slabs->grid.cut, tuning);
+    tuning = tuningOf(model, slabs->grid.cut, tuning);
     grid = slabOf(grid, slabs->grid.domains.front(), slabs->grid.cut.radius);
   }
   PlanRequest request = requestOf(grid);

@@ -156,8 +156,9 @@ bool readsSomeComponents(const Model &model, const Grid &grid) {
          stencil.readsBehind != allComponents;
 }
 
-Tuning tuningOf(const Cut &cut, Tuning asked) {
-  if (!cut.isGathered)
+Tuning tuningOf(const Model &model, const Cut &cut, Tuning asked) {
+  const bool hasTiles = model.stencil.radius[0] >= 0;
+  if (!cut.isGathered || !hasTiles)
     return asked;
   if (asked.scheme == Scheme::Auto)
     asked.scheme = Scheme::Linear;

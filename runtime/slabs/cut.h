@@ -12,7 +12,7 @@ namespace eulerc {
 
 /// The tuning of slabs. Those that hold all rows take linear steps: rows of others come before each
 /// level, and tiles take several a launch. Throws Usage if another scheme is asked for.
-Tuning tuningOf(const Cut &cut, Tuning asked);
+Tuning tuningOf(const Model &model, const Cut &cut, Tuning asked);
 
 /// Whether the first and the last slab are neighbours.
 bool goesRound(const Model &model);

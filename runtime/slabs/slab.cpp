@@ -117,7 +117,7 @@ void Slab::gatherState(const Job &own) {
 }
 
 Job Slab::jobOf(const Job &whole, bool isTold) {
-  tuning_ = tuningOf(cut_, whole.tuning);
+  tuning_ = tuningOf(whole.model, cut_, whole.tuning);
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
     fields.push_back(field.data());
