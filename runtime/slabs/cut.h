@@ -10,8 +10,9 @@
 
 namespace eulerc {
 
-/// The tuning of slabs. Those that hold all rows take linear steps: rows of others come before each
-/// level, and tiles take several a launch. Throws Usage if another scheme is asked for.
+/// The tuning of slabs. Where each holds all rows, it takes linear steps: rows of others come
+/// before each level, and tiles take several levels a launch. Throws Usage if another scheme is
+/// asked for.
 Tuning tuningOf(const Model &model, const Cut &cut, Tuning asked);
 
 /// Whether the first and the last slab are neighbours.
