@@ -164,7 +164,8 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
 #if EULERC_TRANSPOSED
   eulerc_set_beside_parts(row, q, w, points, c);
 #else
-  if (eulerc_ring_across || eulerc_reach_across == 0)
+  // Of classes the last point may lack one that another class of the same point reads.
+  if (eulerc_ring_across || (eulerc_reach_across == 0 && EULERC_PERIOD == 1))
     return;
   if (points.first < 0) {
     if (eulerc_mirrors_last_low >> q & 1) {

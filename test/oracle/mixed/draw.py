@@ -29,6 +29,8 @@ class Draw(Leaves, Acts):
         self.has_params = self.has_far and self.chance(0.6)
         self.ring_share = self.pick(0, 0.1, 0.3)
         self.has_idle = random.Random(f"idle {seed}").random() < 0.12  # a quantity that no step needs
+        # Along rows the neighbour behind a point alone: with classes, most reads are of the point itself.
+        self.looks_forward = random.Random(f"forward {seed}").random() < 0.12
         self.reading_helpers, self.of = {}, None
         self.dear_helpers, self.apart = {}, random.Random(f"dear {seed}")  # the other draws stay as they are
 

@@ -48,6 +48,8 @@ class Leaves:
             reach = REACHES[len(self.axes)] if k == len(self.axes) - 1 else 1
             wide = reach if self.chance(0.25) else 1
             offset = self.pick(*[d for d in range(-wide, wide + 1) if d]) if not alone or k == along else 0
+            if self.looks_forward and k == len(self.axes) - 1:
+                offset = min(abs(offset), 1)
             if offset:
                 self.read_beside(array, offset)
             text += f"[{shifted(axis, offset)}]"
