@@ -63,9 +63,12 @@ public:
     return isField(array) ? "f_" + system_.arrays[array].identifier : "y";
   }
   /// Whether new values of a state are stored where they differ, and noted: those of events.
-  bool isNoted(std::size_t state) const {
-    const GridArray &array = system_.arrays[state];
-    return space_ == Space::Host && array.gives == Gives::Event && !array.isRegister;
+  bool isNoted(std::size_t state) const { return space_ == Space::Host && isEvent(state); }
+  /// Whether kernels list its new values, if they are built so (templates/language/event_list.cl).
+  bool isListed(std::size_t state) const { return space_ == Space::Global && isEvent(state); }
+  /// Whether it is the time of an event, and no register of one.
+  bool isEvent(std::size_t state) const {
+    return system_.arrays[state].gives == Gives::Event && !system_.arrays[state].isRegister;
   }
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
   /// "EULERC_GLOBAL const real *", without the const for what is written.

@@ -155,12 +155,18 @@ std::string header(const std::string &made, const EmitOptions &options) {
 }
 
 /// The components that are events, bits.
-std::string eventsText(const AddressMap &host) {
+std::string eventsText(const AddressMap &map, const char *macro) {
   std::uint64_t events = 0;
-  for (const StepOfEquation &equation : host.step().equations)
-    if (host.isNoted(equation.state))
-      events |= std::uint64_t{1} << std::stoul(host.plane(equation.state, equation.residue));
-  return events == 0 ? "" : "#define EULERC_EVENTS " + std::to_string(events) + "UL\n";
+  for (const StepOfEquation &equation : map.step().equations)
+    if (map.isEvent(equation.state))
+      events |= std::uint64_t{1} << std::stoul(map.plane(equation.state, equation.residue));
+  return events == 0 ? "" : fmt::format("#define {} {}UL\n", macro, events);
+}
+
+/// How kernels list events, if there are any.
+std::string eventLists(const AddressMap &map) {
+  const std::string listed = eventsText(map, "EULERC_LISTED");
+  return listed.empty() ? "" : listed + include("event_list.cl");
 }
 
 /// What a program is entered by: its model, main, and the C entry of a shared library.
@@ -223,7 +229,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       includes(
           {"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl", "lane_integers.h"}) +
-      "\n" + elementary(problem, step, "values", include) +
+      "\n" + eventLists(map) + elementary(problem, step, "values", include) +
       elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
       stepText(map) + vectorText(map) + formKernels(map);
@@ -233,7 +239,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + eventsText(host) +
+      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + eventsText(host, "EULERC_EVENTS") +
       includeHost("prelude.h") + includeHost("moments.h") + "\n" +
       elementary(problem, step, "values", includeHost) + lookups(problem, includeHost) +
       stepText(host) + unpackFields(problem, step) + includeHost("linear.h") +

@@ -60,7 +60,7 @@ public:
 
   std::string operator()(const ExprPtr &condition) {
     if (condition->op == Op::Not)
-      return "(eulerc_all_bits & ~" + (*this)(condition->operands[0]) + ")";
+      return "(eulerc_all_hits & ~" + (*this)(condition->operands[0]) + ")";
     if (isJunction(condition)) {
       const std::string first = (*this)(condition->operands[0]);
       return "(" + first + (condition->op == Op::And ? " & " : " | ") +
@@ -69,15 +69,15 @@ public:
     const std::string name = *name_++;
     if (isOrder(condition, lanes_))
       return order(condition->op, name, *name_++);
-    return lanes_.vary(condition) ? "eulerc_bits(" + name + ")"
-                                  : "((" + name + ") ? eulerc_all_bits : 0U)";
+    return lanes_.vary(condition) ? "eulerc_hits_of(" + name + ")"
+                                  : "((" + name + ") ? eulerc_all_hits : (eulerc_hits)(0))";
   }
 
 private:
   static std::string order(Op op, const std::string &a, const std::string &b) {
     const bool isTurned = op == Op::Greater || op == Op::GreaterEqual;
     const bool isStrict = op == Op::Less || op == Op::Greater;
-    return std::string(isStrict ? "eulerc_bits_less(" : "eulerc_bits_at_most(") +
+    return std::string(isStrict ? "eulerc_hits_less(" : "eulerc_hits_at_most(") +
            (isTurned ? b : a) + ", " + (isTurned ? a : b) + ")";
   }
 
@@ -99,7 +99,8 @@ std::string returnedBits(const ExprPtr &condition, const Lanes &lanes,
   if (condition->op != Op::And)
     return "  return " + text(condition) + ";\n";
   const std::string before = text(condition->operands[0]), now = text(condition->operands[1]);
-  return "  const unsigned now_so = " + now + ";\n  if (now_so == 0) [[likely]]\n    return 0;\n" +
+  return "  const eulerc_hits now_so = " + now +
+         ";\n  if (EULERC_LIKELY(!eulerc_any_hit(now_so)))\n    return now_so;\n" +
          "  return now_so & " + before + ";\n";
 }
 

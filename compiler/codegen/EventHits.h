@@ -1,10 +1,10 @@
-// EventHits: where the time of an event may be a new one, and that condition over vectors as a bit
-// for each lane.
+// EventHits: where the time of an event may be a new one, and that condition over vectors: a bit
+// for each lane on the host, a mask in kernels.
 //
 //   x_now >= 0 && x_before < 0 ? t + … : own   →   x_now >= 0 && x_before < 0
-//   →   const unsigned now_so = eulerc_bits_at_most(0, x_now);
-//       if (now_so == 0) return 0;
-//       return now_so & eulerc_bits_less(x_before, 0);
+//   →   const eulerc_hits now_so = eulerc_hits_at_most(0, x_now);
+//       if (EULERC_LIKELY(!eulerc_any_hit(now_so))) return now_so;
+//       return now_so & eulerc_hits_less(x_before, 0);
 #pragma once
 
 #include "ir/Lanes.h"

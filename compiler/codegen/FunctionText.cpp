@@ -307,11 +307,11 @@ std::string eventFunctions(const AddressMap &map, const StepFunction &f) {
     arguments += ", " + entry.name;
   for (const std::int64_t result : sharedIn(f.body))
     arguments += ", " + AddressMap::sharedName(result);
-  return signature(map, hitsName(f), {"realv", "unsigned"}, f) + body.statements +
+  return signature(map, hitsName(f), {"realv", "eulerc_hits"}, f) + body.statements +
          returnedBits(hits, lanes, body.results) + "}\n\n" +
          vectorFunction(map, f,
-                        "  if (eulerc_" + hitsName(f) + "(" + arguments +
-                            ") == 0) [[likely]]\n    return " + f.window[0].name + ";\n");
+                        "  if (EULERC_LIKELY(!eulerc_any_hit(eulerc_" + hitsName(f) + "(" +
+                            arguments + "))))\n    return " + f.window[0].name + ";\n");
 }
 
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {

@@ -99,6 +99,7 @@ public:
     if (where_ == Where::Interior && !system_.pointSources.empty())
       out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text() + events;
+    listEvents(inParts);
     if (where_ == Where::RowEnd)
       storeLanes();
     else
@@ -159,9 +160,11 @@ private:
   void store(const StepOfEquation &equation, const std::string &indent) {
     const std::string last = "i" + number(rank_ - 1);
     std::string inner = indent;
-    if ((where_ == Where::Edge || where_ == Where::RowEnd) && equation.residue) {
+    const bool mayLack = (where_ == Where::Edge || where_ == Where::RowEnd) && equation.residue;
+    const bool isListed = map_.isListed(equation.state);
+    if (mayLack) {
       out_ += indent + "if (" + last + " + " + number(equation.residue) + " < c->extent[" +
-              number(rank_ - 1) + "])\n";
+              number(rank_ - 1) + "])" + (isListed ? " {\n" : "\n");
       inner += "  ";
     }
     const bool isNoted = map_.isNoted(equation.state);
@@ -173,6 +176,10 @@ private:
       out_ += fullCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
     out_ += call(equation, where_ != Where::Interior || inSources) +
             (isNoted ? ", now.step);\n" : ";\n");
+    if (isListed)
+      out_ += inner + unlessInPlace(equation.state) + "EULERC_LIST_EVENT(" +
+              homeOf(map_, equation.state) + ", next, " + placeOf(equation) + ", now.step);\n" +
+              (mayLack ? indent + "}\n" : "");
   }
 
   std::string placeOf(const StepOfEquation &equation) const {
@@ -183,10 +190,23 @@ private:
   std::string noteEvents(const StepOfEquation &equation, const std::string &where,
                          bool inParts) const {
     return "eulerc_note_events(" + placeOf(equation) + ", " + vectors_.resultOf(equation) + ", " +
-           where + ", now.step, " +
-           (where_ == Where::RowEnd ? "points.first - j, points.last - j, 1);\n"
-            : inParts               ? "0, count, 1);\n"
-                                    : "0, EULERC_WIDTH, 1);\n");
+           where + ", now.step, " + computed(inParts) + ", 1);\n";
+  }
+
+  /// The first lane of a vector that is computed, and the end.
+  std::string computed(bool inParts) const {
+    return where_ == Where::RowEnd ? "points.first - j, points.last - j"
+           : inParts               ? "0, count"
+                                   : "0, EULERC_WIDTH";
+  }
+
+  /// For kernels that list the times that are new in a vector.
+  void listEvents(bool inParts) {
+    for (const StepOfEquation &equation : step_.equations)
+      if (map_.isListed(equation.state) && !isScalar(equation))
+        out_ += "  " + unlessInPlace(equation.state) + "EULERC_LIST_EVENTS(" +
+                homeOf(map_, equation.state) + ", " + placeOf(equation) + ", " +
+                vectors_.resultOf(equation) + ", " + computed(inParts) + ", now.step);\n";
   }
 
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {

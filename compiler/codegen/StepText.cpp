@@ -49,6 +49,12 @@ private:
     }
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
+    if (std::ranges::any_of(step_.equations, [&](const StepOfEquation &equation) {
+          return map_.isListed(equation.state);
+        })) {
+      parameters += " EULERC_EVENT_LIST";
+      arguments += " EULERC_PASS_EVENT_LIST";
+    }
     define("RANK", number(rank_), "axes of the grid");
     out_ += "// The indices of a row, and of some rows, as functions take them.\n#define "
             "EULERC_ROW(i0, i1)" +
@@ -267,7 +273,7 @@ std::string vectorText(const AddressMap &map) {
       text += vectorFunction(map, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
     const auto functions = [&](const StepFunction &function) {
-      return map.isNoted(equation.state) ? eventFunctions(map, function)
+      return map.isEvent(equation.state) ? eventFunctions(map, function)
                                          : vectorFunction(map, function);
     };
     if (!stencil.of(equation).scalarBecause)

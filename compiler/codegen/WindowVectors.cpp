@@ -189,9 +189,9 @@ std::string WindowVectors::whereHit(const StepOfEquation &equation, bool ofEdge,
     return "eulerc_" + name + "(" + indices(equation.residue, inTile) +
            arguments(equation, ofEdge, source, "EULERC_SPLAT(0)") + ");\n";
   };
-  return indent_ + "const unsigned " + where + " = " + call(hitsName(function)) + indent_ + "if (" +
-         where + " != 0) [[unlikely]] {\n" + inner + "const realv " + resultOf(equation) + " = " +
-         call(function.vectorName()) + inner + note(where) + indent_ + "}\n";
+  return indent_ + "const eulerc_hits " + where + " = " + call(hitsName(function)) + indent_ +
+         "if (" + where + " != 0) [[unlikely]] {\n" + inner + "const realv " + resultOf(equation) +
+         " = " + call(function.vectorName()) + inner + note(where) + indent_ + "}\n";
 }
 
 bool WindowVectors::branches(const StepOfEquation &equation, Points points) const {

@@ -60,7 +60,7 @@ struct Job {
   bool oneByOne = false;        ///< steps are taken one at a time: each is a launch, at least
   std::int64_t interval = 0;    ///< steps between two stops of the run; 0: not known
   const Share *share = nullptr; ///< of a slab
-  EventNotes *events = nullptr; ///< where linear steps on the host note events
+  EventNotes *events = nullptr; ///< where steps note events; null: nobody wants each of them
   Range unexchanged = {};       ///< rows of a slab that exchanges neither read nor write
   bool rowsAreQuick = false;    ///< a slab's rows reach the others well within a launch
   Range owned = {};             ///< the rows that are computed; empty: all
@@ -209,8 +209,8 @@ public:
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
   /// what it measures. Short pieces may still be running when it returns.
   virtual void advance(const Job &job, HostArray &y, RunRecord &stats) = 0;
-  /// Whether linear steps note events (Job::events).
-  virtual bool notesEvents() const { return false; }
+  /// Whether steps taken as asked note events (Job::events).
+  virtual bool notesEvents(const Model &, const Tuning & /*asked*/) const { return false; }
   /// Takes fields and data of new values; the steps that were loaded for go on with them. False:
   /// they have to be loaded again.
   virtual bool takeFields(const Job &) { return false; }

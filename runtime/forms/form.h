@@ -109,6 +109,7 @@ struct Form {
   bool shortIsAsLong = false; ///< a launch of fewer levels takes about as long as a whole one
   /// On the host: the times of events are among the components of tiles.
   bool carriesEvents = false;
+  bool listsEvents = false;   ///< its kernels list the events of each step, if they are asked to
   bool evensLaunches = false; ///< launches of a run are made as long as each other
   /// What reads it if it is asked for and another form is taken: {} is the scheme, then the form.
   const char *elsewhere = nullptr;

@@ -59,6 +59,10 @@ std::span<const Form *const> allForms();
 /// scheme better.
 const Form &formFor(const PlanRequest &request);
 
+/// Whether what is asked for can list the events of each step.
+bool listsEvents(const Tuning &asked, const DeviceLimits &device, const StencilFacts &stencil,
+                 int rank);
+
 /// Whether a solver's own threads have code for a scheme, and for a form of tiles.
 bool hasHostCode(Scheme scheme);
 bool hasHostCode(TileForm form);

@@ -203,7 +203,7 @@ std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const
 Plan planLinear(const PlanRequest &request) {
   const LinearForm asked = request.tuning.linearForm;
   const bool isScalar = asked == LinearForm::ScalarBlocked || asked == LinearForm::ScalarStrided;
-  if (!isScalar && takesSums(request))
+  if (!isScalar && takesSums(request) && !request.listsEvents)
     return planSums(request);
   Plan plan = startLinear<Linear>(request, linear);
   if (isScalar) {
@@ -256,7 +256,8 @@ constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
        .plan = planLinear,
        .macros = [](const Plan &plan) { return macrosOfSteps(plan, shapeOf<Linear>(plan)); },
        .bands = bands,
-       .byPoints = byPoints});
+       .byPoints = byPoints,
+       .listsEvents = true});
 }
 
 } // namespace

@@ -147,6 +147,7 @@ const Form persistent = rowOf<Persistent>({
     .cure = cure,
     .copies = Copies::OfRounds,
     .isWhole = true,
+    .listsEvents = true,
     .elsewhere = "{0} has no such form",
     .isWorthTrying = isWorthTrying,
 });

@@ -41,6 +41,7 @@ enum class Reason {
   WideVectors, ///< points of a vector at most; points of the vector asked for
   TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for. Overlapped:
                ///< points of a tile, or points across a streaming tile
+  NoEvents,    ///< kernels of the form list no events
   PlaneShape,  ///< points of a plane that a streaming tile of space computes at least; that it has
 };
 
@@ -76,6 +77,7 @@ struct PlanRequest {
                            ///< where they take parts of steps, the levels of a part
   std::int64_t levelsOfStep = 1; ///< levels of a time step in any case
   std::int64_t interval = 0;     ///< levels after which a run stops, again and again; 0: not known
+  bool listsEvents = false;      ///< kernels are to list the events of each step
 
   /// Levels of a launch that the user asks for; 0: none.
   std::int64_t hintedLevels() const { return tuning.tileSteps.count * stages; }

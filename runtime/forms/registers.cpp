@@ -195,7 +195,8 @@ constexpr Form formOfLines(const char *name, TileForm asked) {
                            .plan = planLines,
                            .macros = macros,
                            .lines = lines,
-                           .figures = figures});
+                           .figures = figures,
+                           .listsEvents = true});
 }
 
 constexpr Form launched() {

@@ -314,7 +314,8 @@ constexpr Form formOfPlanes(const char *name, TileForm asked) {
        .macros = macros,
        .lines = lines,
        .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<RegistersOfPlanes>(p)); },
-       .cure = cure});
+       .cure = cure,
+       .listsEvents = true});
 }
 
 constexpr Form launched() {

@@ -1,6 +1,7 @@
 // Questions about all forms, which walk their list.
 
 #include "forms/forms.h"
+#include "forms/hints.h"
 
 #include <algorithm>
 #include <iterator>
@@ -101,6 +102,21 @@ const Form &formFor(const PlanRequest &request) {
       offer(suiting, form);
   }
   return named.form != nullptr ? *named.form : *suiting.form;
+}
+
+bool listsEvents(const Tuning &asked, const DeviceLimits &device, const StencilFacts &stencil,
+                 int rank) {
+  if (asked.scheme == Scheme::Auto)
+    return knowsHints(Scheme::Linear, asked);
+  if (asked.scheme == Scheme::Linear && asked.linearForm == LinearForm::Auto)
+    return true;
+  const bool isNamedOne = asked.linearForm != LinearForm::Auto || asked.tileForm != TileForm::Auto;
+  return std::ranges::all_of(table, [&](const Form *form) {
+    const bool isOther = form->scheme != asked.scheme || rank < form->leastRank ||
+                         rank > form->mostRank || !takesProgram(*form, stencil);
+    return isOther || form->listsEvents ||
+           !(isNamedOne ? isNamed(*form, asked) : suits(*form, device));
+  });
 }
 
 bool hasHostCode(Scheme scheme) {

@@ -158,6 +158,7 @@ Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
        .restKernel = "eulerc_streaming_rest",
        .withLevels = withFewer,
        .shortIsAsLong = true,
+       .listsEvents = true,
        .writesLevels = true});
 }
 

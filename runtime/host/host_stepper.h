@@ -63,7 +63,7 @@ public:
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
   bool takeFields(const Job &job) override;
-  bool notesEvents() const override { return true; }
+  bool notesEvents(const Model &, const Tuning &) const override { return true; }
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool read(const Job &job, std::span<const std::int64_t> components, void *to) override;

@@ -79,6 +79,7 @@ OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(d
     inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
     state_.emplace(context_, queue_, device_);
     observer_.emplace(context_, queue_, device_);
+    listed_.emplace(context_, queue_);
     slabRows_.emplace(context_, queue_, device_, *state_, running_.overlap);
   } catch (const cl::Error &error) {
     throw Unusable(
@@ -110,7 +111,8 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   inputs_->uploadData(job);
   constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(builder_->program(), job, ready.plan);
-  ready.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
+  ready.kernels.setArguments(context_, queue_, state_->copies(), argumentsBehindState(job),
+                             constants_);
   try {
     launchOnNoPoints(ready.plan, queue_, ready.kernels, constants_);
   } catch (const cl::Error &error) {
@@ -121,8 +123,19 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   }
 }
 
+std::vector<cl::Buffer> OpenCL::argumentsBehindState(const Job &job) {
+  std::vector<cl::Buffer> all = inputs_->buffers();
+  if (job.events != nullptr)
+    all.push_back(listed_->list());
+  return all;
+}
+
 std::int64_t OpenCL::deviceBytes() const {
-  return plus(times(state_->bytes(), 2), inputs_->bytes());
+  return plus(plus(times(state_->bytes(), 2), inputs_->bytes()), listed_->bytes());
+}
+
+bool OpenCL::notesEvents(const Model &model, const Tuning &asked) const {
+  return listsEvents(asked, device_.info.limits, model.stencil, model.program.rank);
 }
 
 /// Says where it runs. Throws Run where that cannot be.

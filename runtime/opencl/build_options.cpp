@@ -12,6 +12,8 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
       job.layout(plan.arrangement).step, plan.workGroupSize, plan.form->macros(plan));
   if (job.grid.isSlab())
     options += " -DEULERC_SLAB";
+  if (job.events != nullptr)
+    options += " -DEULERC_LISTS_EVENTS";
   if (*plan.endsKernel != '\0')
     options += " -DEULERC_SPLIT";
   if (plan.groupsPerUnit > 0) // for the memo of kernels alone

@@ -37,6 +37,7 @@ PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const
   PlanRequest request = planRequest(job.model, job.params, job.grid, device_.info.limits, tuning,
                                     levelsOf(job.run, job.model));
   request.interval = job.interval * job.model.method.stages;
+  request.listsEvents = job.events != nullptr;
   return request;
 }
 
@@ -69,7 +70,7 @@ bool KernelBuilder::launches(const Job &job, const Plan &plan) {
         job.constants(job.layout(plan.arrangement, plan.alignment), plan.alignment);
     Kernels kernels(program_, job, plan);
     kernels.setArguments(context_, queue_, {nothing, nothing},
-                         std::vector<cl::Buffer>(job.fields.size() + job.data.size() + 1, nothing),
+                         std::vector<cl::Buffer>(job.fields.size() + job.data.size() + 2, nothing),
                          constants);
     launchOnNoPoints(plan, queue_, kernels, constants);
     return true;

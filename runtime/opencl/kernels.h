@@ -46,7 +46,8 @@ public:
   bool writes(std::int64_t launch, const cl::Buffer &buffer) const;
 
   /// Arguments that stay the same for the whole run, and the arguments of launch 0. buffers[k]
-  /// holds the state after steps k, k + 2, …; `fields` holds the fields, the large tables and data.
+  /// holds the state after steps k, k + 2, …; `fields` holds the fields, the large tables, data,
+  /// and the list of events if there is one.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
                     const std::array<cl::Buffer, 2> &buffers, const std::vector<cl::Buffer> &fields,
                     const std::vector<std::byte> &constants);
@@ -81,8 +82,10 @@ private:
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     const int tables = job_->model.host.tableValues > 0 ? 1 : 0;
+    const int lists = job_->events != nullptr ? 1 : 0;
     return (readsOther() ? 3 : 2) +
-           static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count) +
+           static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count +
+                                lists) +
            behindFields;
   }
   /// templates/persistent/rounds.cl

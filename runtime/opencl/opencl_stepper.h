@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "opencl/devices.h"
 #include "opencl/kernel_builder.h"
 #include "opencl/launches.h"
+#include "opencl/listed_events.h"
 #include "opencl/measuring.h"
 #include "opencl/observer.h"
 #include "opencl/read_only.h"
@@ -46,6 +48,7 @@ public:
   void checkMemory(const Footprint &footprint) const override;
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
+  bool notesEvents(const Model &model, const Tuning &asked) const override;
   bool takeFields(const Job &job) override;
   void finish(RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
@@ -73,6 +76,9 @@ private:
   /// `isToExchange`: the steps of a slab up to an exchange, and not some of them.
   void prepareLaunches(const Job &piece, bool isToExchange);
   void launch(const Job &piece, RunRecord &stats, bool isToExchange);
+  void listEvents(const Job &piece, RunRecord &stats, const std::function<void()> &launchOnce);
+  /// What kernels read and do not step, as arguments: fields, tables, data, the list of events.
+  std::vector<cl::Buffer> argumentsBehindState(const Job &job);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);
   void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
@@ -104,6 +110,7 @@ private:
   BandTrial bandTrial_;
   std::optional<Run> begun_; ///< the piece that begin() prepared, until it is launched
   std::optional<Observer> observer_;
+  std::optional<ListedEvents> listed_;
   std::optional<SlabRowsOfDevice> slabRows_;
 };
 

@@ -61,7 +61,8 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
   begun_.reset();
   ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
   ready_.kernels.goOn(builder_->program(), job);
-  ready_.kernels.setArguments(context_, queue_, state_->copies(), inputs_->buffers(), constants_);
+  ready_.kernels.setArguments(context_, queue_, state_->copies(), argumentsBehindState(job),
+                              constants_);
   const bool isSlab = job.unexchanged.begin < job.unexchanged.end;
   running_.overlap.slab.reset();
   if (isSlab && isToExchange && mayHide() && !job.model.stencil.readsGlobals)

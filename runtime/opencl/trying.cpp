@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/stopwatch.h"
+#include "host/event_notes.h"
 #include "opencl/status.h"
 #include "planning/code_size.h"
 #include "planning/request.h"
@@ -118,14 +119,38 @@ void OpenCL::changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRec
 }
 
 void OpenCL::launch(const Job &job, RunRecord &stats, bool isToExchange) {
-  prepareLaunches(job, isToExchange);
-  launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
-            job.model.stencil.readsGlobals || gathers(job)
-                ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
-                : BeforeLaunch());
+  const auto launchOnce = [&] {
+    prepareLaunches(job, isToExchange);
+    launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats,
+              job.model.stencil.readsGlobals || gathers(job)
+                  ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
+                  : BeforeLaunch());
+  };
+  if (job.events != nullptr)
+    listEvents(job, stats, launchOnce);
+  else
+    launchOnce();
   stats.work.add(leastWork(request_, ready_.plan));
   if (lastCopy(ready_.plan, job.model) == 1)
     state_->swap();
+}
+
+/// Launches a piece again where there was no room for all of its events.
+void OpenCL::listEvents(const Job &job, RunRecord &stats, const std::function<void()> &launchOnce) {
+  for (;;) {
+    const Stopwatch preparing;
+    listed_->begin(state_->first());
+    stats.transfer += preparing.seconds();
+    launchOnce();
+    running_.finish(queue_, stats);
+    const Stopwatch reading;
+    const auto hits = listed_->take(state_->first(), job.model.program.precision);
+    stats.transfer += reading.seconds();
+    if (!hits)
+      continue;
+    noteFound(job, valuePlaces(state_->places(), job.grid.classes), *hits);
+    return;
+  }
 }
 
 void OpenCL::advance(const Job &job, HostArray &y, RunRecord &stats) {

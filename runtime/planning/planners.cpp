@@ -4,7 +4,12 @@ namespace eulerc {
 namespace {
 
 Plan planNamed(const PlanRequest &request) {
-  return request.tuning.scheme == Scheme::Auto ? planAuto(request) : formFor(request).plan(request);
+  if (request.tuning.scheme == Scheme::Auto)
+    return planAuto(request);
+  Plan plan = formFor(request).plan(request);
+  if (request.listsEvents && plan.isPossible() && !plan.form->listsEvents)
+    forms::refuse(plan, Reason::NoEvents);
+  return plan;
 }
 
 /// Levels of a launch, somewhat fewer than planned, of which the launches between two stops have as

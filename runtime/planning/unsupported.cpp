@@ -55,6 +55,7 @@ constexpr Words table[] = {
      "a smaller --vector-width"},
     {Reason::TileShape,
      "needs at least {needed} points in tiles that advance {steps}, and has {available}"},
+    {Reason::NoEvents, "lists no events in the form {form}"},
     {Reason::PlaneShape,
      "needs at least {needed} points of a plane in tiles that advance {steps}, and has "
      "{available}"}};

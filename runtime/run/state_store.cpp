@@ -41,7 +41,7 @@ void BegunRun::endHere() {
 
 Tuning StateStore::tuningOfSteps() {
   if (events)
-    events->areKept = !setup.control && stepper && stepper->notesEvents();
+    events->areKept = !setup.control && stepper && stepper->notesEvents(setup.model, setup.tuning);
   return setup.tuning;
 }
 

@@ -3,8 +3,10 @@
 //   where x_before < 0 && x_now >= 0, as bits   →   noted: {place, time} of each such lane
 
 // A bit for each lane. GCC would make vectors of what processors have as bits.
-constexpr unsigned eulerc_all_bits = (1U << EULERC_WIDTH) - 1;
-EULERC_INLINE unsigned eulerc_bits(const maskv condition) {
+typedef unsigned eulerc_hits;
+#define eulerc_any_hit(hits) ((hits) != 0)
+constexpr eulerc_hits eulerc_all_hits = (1U << EULERC_WIDTH) - 1;
+EULERC_INLINE eulerc_hits eulerc_hits_of(const maskv condition) {
 #if defined(__x86_64__) && !defined(__clang__) && EULERC_LEVEL == 512
   typedef int ints __attribute__((vector_size(64)));
   typedef long long longs __attribute__((vector_size(64)));
@@ -20,7 +22,7 @@ EULERC_INLINE unsigned eulerc_bits(const maskv condition) {
   const bools lanes = __builtin_convertvector(condition, bools);
   unsigned bits = 0;
   __builtin_memcpy(&bits, &lanes, sizeof lanes);
-  return bits & eulerc_all_bits;
+  return bits & eulerc_all_hits;
 #else
   unsigned bits = 0;
   for (int k = 0; k < EULERC_WIDTH; k++)
@@ -36,27 +38,27 @@ typedef double eulerc_doubles __attribute__((vector_size(64)));
        ? __builtin_ia32_cmpps512_mask((eulerc_floats)(a), (eulerc_floats)(b), number, 0xffff, 4)   \
        : __builtin_ia32_cmppd512_mask((eulerc_doubles)(a), (eulerc_doubles)(b), number, 0xff, 4))
 #else
-#define EULERC_COMPARED(a, b, sign, number) eulerc_bits((a)sign(b))
+#define EULERC_COMPARED(a, b, sign, number) eulerc_hits_of((a)sign(b))
 #endif
-EULERC_INLINE unsigned eulerc_bits_less(const realv a, const realv b) {
+EULERC_INLINE eulerc_hits eulerc_hits_less(const realv a, const realv b) {
   return EULERC_COMPARED(a, b, <, 1);
 }
-EULERC_INLINE unsigned eulerc_bits_at_most(const realv a, const realv b) {
+EULERC_INLINE eulerc_hits eulerc_hits_at_most(const realv a, const realv b) {
   return EULERC_COMPARED(a, b, <=, 2);
 }
-EULERC_INLINE unsigned eulerc_bits_differ(const realv a, const realv b) {
+EULERC_INLINE eulerc_hits eulerc_hits_differ(const realv a, const realv b) {
   return EULERC_COMPARED(a, b, !=, 4);
 }
 #undef EULERC_COMPARED
 
 // Of points at + first … at + last - 1, in a step, the times of events where they happen. Lane k is
 // the point at + k * apart.
-EULERC_LARGE void eulerc_note_events(const long at, const realv &times, const unsigned where,
+EULERC_LARGE void eulerc_note_events(const long at, const realv &times, const eulerc_hits where,
                                      const long step, const long first, const long last,
                                      const long apart) {
   eulerc::EventHit hits[EULERC_WIDTH];
   int count = 0;
-  for (unsigned rest = where; rest != 0; rest &= rest - 1) {
+  for (eulerc_hits rest = where; rest != 0; rest &= rest - 1) {
     const int k = __builtin_ctz(rest);
     const long point = k * apart;
     if (point >= first && point < last)

@@ -50,14 +50,14 @@ EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const lo
     eulerc_store_first(next + EULERC_STATE(q, c->lead + j), kept[q], end - j);
 }
 
-// A tile, `steps` steps on. `at_end`: it sees an end of the grid; `full`: all points of this
+// A tile, of which the points `stored` are its own, `steps` steps on. `at_end`: it sees an end of the grid; `full`: all points of this
 // work-item are computed as in the interior.
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
                                          local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
                                          local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
                                          const long mine, const int steps,
                                          const bool at_end, const bool full EULERC_FIELDS,
-                                         const eulerc_constants *c,
+                                         const eulerc_range stored, const eulerc_constants *c,
                                          const eulerc_course *course) {
   const int item = get_local_id(0);
   const int before = max(item - 1, 0), behind = min(item + 1, EULERC_GROUP - 1);
@@ -83,6 +83,9 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
                              k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
                              new EULERC_PASS_FIELDS, at_end, j,
                              full || eulerc_is_full(j, j + EULERC_WIDTH, c), c, now);
+#ifdef EULERC_LISTS_EVENTS
+      EULERC_LIST_CHANGES(c->lead + j, kept[k], new, stored.first - j, stored.last - j, now.step);
+#endif
       EULERC_FOR(q, EULERC_COMPONENTS) {
         left[q] = kept[k][q];
         kept[k][q] = new[q];
@@ -125,14 +128,15 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
         eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, c);
     }
   }
+  const long begin = tile * tiling.blockUnits;
+  const long end = is_taken ? min(begin + tiling.blockUnits, tiling.units) : begin;
+  const eulerc_range stored = {begin, end};
   eulerc_advance_tile(
       kept, firsts, lasts, mine, steps, takes_others && sees_an_end,
       !takes_others || eulerc_is_full(mine, mine + EULERC_KEPT * EULERC_WIDTH, c)
           EULERC_PASS_FIELDS,
-      c, &course);
+      stored, c, &course);
 
-  const long begin = tile * tiling.blockUnits;
-  const long end = is_taken ? min(begin + tiling.blockUnits, tiling.units) : begin;
   EULERC_FOR(k, EULERC_KEPT) {
     const long j = mine + k * EULERC_WIDTH;
     if (j >= begin && j < end)

@@ -91,6 +91,12 @@ EULERC_INLINE bool eulerc_needs(const eulerc_range rows, const eulerc_range colu
          eulerc_is_needed(columns, EULERC_WIDTH, j, level, levels, eulerc_reach_along);
 }
 
+// Whether the tile stores the points j … of row i.
+EULERC_INLINE bool eulerc_stores(const eulerc_range rows, const eulerc_range columns, const int i,
+                                 const int j) {
+  return i >= rows.first && i < rows.last && j >= columns.first && j < columns.last;
+}
+
 // Stores as many lanes at `at` as there are points.
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long at,
                                   const int points, const eulerc_constants *c) {
@@ -148,6 +154,11 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
           eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, c);
           eulerc_advance(EULERC_WINDOW(EULERC_REGISTERS_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
                          full, c, now);
+#ifdef EULERC_LISTS_EVENTS
+          if (eulerc_stores(rows, columns, i + k, j))
+            EULERC_LIST_CHANGES(c->lead + row * c->stride[0] + j, seen[k + eulerc_reach_down].own,
+                                kept[k], 0, end, now.step);
+#endif
 #undef EULERC_REGISTERS_ROW
           if (eulerc_is_cut)
             eulerc_set_ghosts(kept[k], false, k >= rows_left, j, c);
@@ -159,7 +170,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
     }
 
     EULERC_FOR(k, EULERC_KEPT)
-      if (i + k >= rows.first && i + k < rows.last && j >= columns.first && j < columns.last)
+      if (eulerc_stores(rows, columns, i + k, j))
         eulerc_release(next, kept[k], c->lead + (i + k) * c->stride[0] + j, end, c);
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }

@@ -101,7 +101,7 @@ EULERC_INLINE void eulerc_note_block(const realv *own, const realv *next, const 
   EULERC_FOR(b, eulerc_block_vectors) {
     const int q = b % EULERC_COMPONENTS;
     const long from = j + b / EULERC_COMPONENTS;
-    const unsigned where = EULERC_EVENTS >> q & 1 ? eulerc_bits_differ(next[b], own[b]) : 0;
+    const eulerc_hits where = EULERC_EVENTS >> q & 1 ? eulerc_hits_differ(next[b], own[b]) : 0;
     if (where != 0) [[unlikely]]
       eulerc_note_events(EULERC_STATE(q, c->lead + from), next[b], where, step, noted.first - from,
                          noted.last - from, EULERC_SKEWED_TOGETHER);

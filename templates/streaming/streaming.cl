@@ -187,6 +187,15 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
             if (eulerc_early)
               EULERC_STREAMING_LOAD_FIELDS(level, k, top + 1);
           }
+#ifdef EULERC_LISTS_EVENTS
+          if (!(skips && level <= job.skipped) && (uint)(i - job.layers.first) < stored)
+            EULERC_FOR(k, EULERC_KEPT)
+              if (EULERC_RANK == 2 || (uint)(k - begin) < high)
+                EULERC_LIST_CHANGES(at + (EULERC_STREAMING_LEVELS - level) * eulerc_delay * c->stride[0] +
+                                        k * eulerc_stride_high(c),
+                                    (EULERC_STREAMING_ROW(0, 0))->own, new[k], 0,
+                                    is_inside ? EULERC_WIDTH : block.end, now.step);
+#endif
         }
         if (level == EULERC_STREAMING_LEVELS) {
           if ((uint)(top - EULERC_STREAMING_LEVELS * (eulerc_delay + eulerc_reach_deep)) < stored)

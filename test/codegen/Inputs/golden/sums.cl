@@ -2,8 +2,8 @@
 #define EULERC_REAL float // of values of the state
 #define EULERC_IS_DOUBLE 0 // whether that is double
 #define EULERC_STAGES 1 // levels of a step; else a run says so
-#define EULERC_LIVE_OUT 2 // components of a point that live from step to step: the first ones
-#define EULERC_USES_TIME 0 // whether steps read the time
+#define EULERC_LIVE_OUT 3 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 1 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -18,18 +18,20 @@ typedef EULERC_REAL real;
 
 <templates/language/lane_integers.h>
 
+#define EULERC_LISTED 4UL
+<templates/language/event_list.cl>
 #define EULERC_RANK 1 // axes of the grid
 // The indices of a row, and of some rows, as functions take them.
 #define EULERC_ROW(i0, i1)
 #define EULERC_ROWS(i0, end0, i1, end1)
 #define EULERC_PERIOD 1 // classes of points along the last axis
-#define EULERC_COMPONENTS 2 // of a point
+#define EULERC_COMPONENTS 3 // of a point
 #define EULERC_ROW_ENDS 0 // ends of rows have a function (eulerc_row_end)
 #define EULERC_EDGE_ROWS 0 // so have rows at sides (eulerc_edge_row)
 #define EULERC_EDGE_VECTORS 0 // and vectors of them
 // Fields, tables and data, as parameters of functions and as arguments.
-#define EULERC_FIELDS , EULERC_GLOBAL const real *f_m
-#define EULERC_PASS_FIELDS , f_m
+#define EULERC_FIELDS , EULERC_GLOBAL const real *f_m EULERC_EVENT_LIST
+#define EULERC_PASS_FIELDS , f_m EULERC_PASS_EVENT_LIST
 // The copy of the state that levels write, to be read (compiler/analysis/LevelPlaces.h).
 #define EULERC_OTHER(type) // as a parameter, and without a type as an argument
 EULERC_TABLE eulerc_ulong eulerc_held_levels = 0; // levels behind which the copies keep their roles, as bits
@@ -41,7 +43,7 @@ enum {
 // Constant over a run. The first two members are eulerc::ConstantsHead.
 typedef struct {
   long components; // n
-  long points;     // grid points; each holds 2 component(s)
+  long points;     // grid points; each holds 3 component(s)
   long row;        // points along the last axis
   long extent[1]; // components of one state along each axis, slowest first
   long begin[1], end[1]; // the interior, in points
@@ -125,6 +127,15 @@ EULERC_ANYWHERE real eulerc_read_v(EULERC_GLOBAL const real *y, long i0, const e
   return y[EULERC_STATE(1, c->lead + i0)];
 }
 
+// passes at any indices: what lies outside the grid follows the boundary rules.
+EULERC_ANYWHERE real eulerc_read_passes(EULERC_GLOBAL const real *y, long i0, const eulerc_constants *c) {
+  if (i0 < 0)
+    return 0;
+  if (i0 >= c->extent[0])
+    return 0;
+  return y[EULERC_STATE(2, c->lead + i0)];
+}
+
 // m at any indices: what lies outside the grid follows the boundary rules.
 EULERC_ANYWHERE real eulerc_read_m(EULERC_GLOBAL const real *f_m, long i0, const eulerc_constants *c) {
   if (i0 < 0)
@@ -153,6 +164,25 @@ EULERC_INLINE real eulerc_step_1_0(const long i0, const eulerc_constants *c, con
   return fma(now.h, shared_0, v_own);
 }
 
+// passes[i] <- x[i]
+EULERC_INLINE real eulerc_step_2_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const real passes_own, const real x_own, const real v_own) {
+  bool v_0;
+  if (x_own < 0.0f) {
+    const real v_1 = fma(now.h, v_own, x_own);
+    v_0 = v_1 >= 0.0f;
+  } else {
+    v_0 = false;
+  }
+  real v_2;
+  if (v_0) {
+    const real v_3 = fma(now.h, v_own, x_own);
+    v_2 = fma(now.h, v_3 / (x_own - v_3), now.t + now.h);
+  } else {
+    v_2 = passes_own;
+  }
+  return v_2;
+}
+
 // One step of point j of a row, in the interior: no near read leaves the grid.
 EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
@@ -166,6 +196,11 @@ EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT ne
       y[EULERC_STATE(1, at)]);
   next[EULERC_STATE(1, at)] = eulerc_step_1_0(i0, c, now, y EULERC_PASS_FIELDS,
       y[EULERC_STATE(1, at)], loop_0[0]);
+  next[EULERC_STATE(2, at)] = eulerc_step_2_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(2, at)],
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(1, at)]);
+  EULERC_LIST_EVENT(y, next, EULERC_STATE(2, at), now.step);
 }
 
 // One step of point j of a row, anywhere.
@@ -181,6 +216,11 @@ EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next E
       y[EULERC_STATE(1, at)]);
   next[EULERC_STATE(1, at)] = eulerc_step_1_0(i0, c, now, y EULERC_PASS_FIELDS,
       y[EULERC_STATE(1, at)], loop_0[0]);
+  next[EULERC_STATE(2, at)] = eulerc_step_2_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(2, at)],
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(1, at)]);
+  EULERC_LIST_EVENT(y, next, EULERC_STATE(2, at), now.step);
 }
 
 EULERC_INLINE void eulerc_vector_loop_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, realv *results) {
@@ -201,6 +241,20 @@ EULERC_INLINE realv eulerc_vector_1_0(const indexv i0, const eulerc_constants *c
   return fma(EULERC_SPLAT(now.h), shared_0, v_own);
 }
 
+EULERC_INLINE eulerc_hits eulerc_hits_2_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, const realv passes_own, const realv x_own, const realv v_own) {
+  const eulerc_hits now_so = eulerc_hits_at_most(EULERC_SPLAT(0.0f), fma(EULERC_SPLAT(now.h), v_own, x_own));
+  if (EULERC_LIKELY(!eulerc_any_hit(now_so)))
+    return now_so;
+  return now_so & eulerc_hits_less(x_own, EULERC_SPLAT(0.0f));
+}
+
+EULERC_INLINE realv eulerc_vector_2_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, const realv passes_own, const realv x_own, const realv v_own) {
+  if (EULERC_LIKELY(!eulerc_any_hit(eulerc_hits_2_0(i0, c, now, passes_own, x_own, v_own))))
+    return passes_own;
+  const realv v_0 = fma(EULERC_SPLAT(now.h), v_own, x_own);
+  return EULERC_SELECT((((x_own < EULERC_SPLAT(0.0f))) & (((v_0) >= EULERC_SPLAT(0.0f)))), (fma(EULERC_SPLAT(now.h), (v_0 / (x_own - v_0)), EULERC_SPLAT(now.t + now.h))), passes_own);
+}
+
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
 EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
     const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
@@ -208,15 +262,21 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const long at = row->base + j;
   const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
   const realv w1 = eulerc_load(y + EULERC_STATE(1, at), EULERC_STEP);
+  const realv w2 = eulerc_load(y + EULERC_STATE(2, at), EULERC_STEP);
   realv loop_0[1];
   eulerc_vector_loop_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS, w0, loop_0);
   const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 1), c, now, w0, w1);
   const realv new_1 = eulerc_vector_1_0(EULERC_ALONG(i0, 1), c, now, w1, loop_0[0]);
+  const realv new_2 = eulerc_vector_2_0(EULERC_ALONG(i0, 1), c, now, w2, w0, w1);
+  EULERC_LIST_EVENTS(y, EULERC_STATE(2, at), new_2, 0, count, now.step);
   if (count == EULERC_WIDTH) {
-    eulerc_store_pair(next + EULERC_STATE(0, at), next + EULERC_STATE(1, at), new_0, new_1);
+    eulerc_store(next + EULERC_STATE(0, at), new_0);
+    eulerc_store(next + EULERC_STATE(1, at), new_1);
+    eulerc_store(next + EULERC_STATE(2, at), new_2);
   } else {
     eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
     eulerc_store_part(next + EULERC_STATE(1, at), new_1, count);
+    eulerc_store_part(next + EULERC_STATE(2, at), new_2, count);
   }
 }
 
@@ -342,6 +402,11 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
       y[EULERC_STATE(1, at)]);
   next[EULERC_STATE(1, at)] = eulerc_step_1_0(i0, c, now, y EULERC_PASS_FIELDS,
       y[EULERC_STATE(1, at)], loop_0[0]);
+  next[EULERC_STATE(2, at)] = eulerc_step_2_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(2, at)],
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(1, at)]);
+  EULERC_LIST_EVENT(y, next, EULERC_STATE(2, at), now.step);
 }
 
 <templates/sums/sums.cl>
