@@ -87,6 +87,11 @@ void EventNotes::add(const std::vector<EventNote> &found) {
     reader->found_.insert(reader->found_.end(), found.begin(), found.end());
 }
 
+bool EventNotes::areRead() {
+  const std::lock_guard lock(mutex_);
+  return !readers_.empty();
+}
+
 EventNotes::Reader::Reader(EventNotes &notes) : notes_(notes) {
   const std::lock_guard lock(notes_.mutex_);
   notes_.readers_.push_back(this);

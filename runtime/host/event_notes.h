@@ -28,6 +28,8 @@ public:
   bool areKept = false;
 
   void add(const std::vector<EventNote> &found);
+  /// Whether anybody reads them.
+  bool areRead();
 
 private:
   std::mutex mutex_;

@@ -125,7 +125,7 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
 
 std::vector<cl::Buffer> OpenCL::argumentsBehindState(const Job &job) {
   std::vector<cl::Buffer> all = inputs_->buffers();
-  if (job.events != nullptr)
+  if (job.events != nullptr || ready_.kernels.lists())
     all.push_back(listed_->list());
   return all;
 }

@@ -11,7 +11,7 @@
 namespace eulerc {
 
 Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
-    : job_(&job), plan_(&plan) {
+    : job_(&job), plan_(&plan), lists_(job.events != nullptr) {
   for (int k = 0; k < (swaps() ? 2 : 1); k++)
     kernels_.push_back(program.kernel(plan.kernel));
   for (int k = 0; k < 2 && splits(); k++)

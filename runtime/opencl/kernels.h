@@ -42,6 +42,9 @@ public:
   /// that skips the missing levels.
   void setRest(Levels levels, const cl::Kernel &kernel);
 
+  /// Whether they list the events of each step, in the last of `fields`.
+  bool lists() const { return lists_; }
+
   /// Whether a launch writes a buffer of the state.
   bool writes(std::int64_t launch, const cl::Buffer &buffer) const;
 
@@ -82,7 +85,7 @@ private:
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     const int tables = job_->model.host.tableValues > 0 ? 1 : 0;
-    const int lists = job_->events != nullptr ? 1 : 0;
+    const int lists = lists_ ? 1 : 0;
     return (readsOther() ? 3 : 2) +
            static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count +
                                 lists) +
@@ -98,6 +101,7 @@ private:
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;
+  bool lists_ = false; ///< the events of each step
   /// One, or one for each direction, perhaps as many of tiles at the ends, and perhaps the last
   /// one.
   std::vector<cl::Kernel> kernels_;

@@ -126,7 +126,7 @@ void OpenCL::launch(const Job &job, RunRecord &stats, bool isToExchange) {
                   ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
                   : BeforeLaunch());
   };
-  if (job.events != nullptr)
+  if (job.events != nullptr && ready_.kernels.lists())
     listEvents(job, stats, launchOnce);
   else
     launchOnce();

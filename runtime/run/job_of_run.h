@@ -41,7 +41,7 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
           0,
           setup.control.has_value(),
           interval};
-  if (told && events && events->areKept)
+  if (told && events && events->areKept && events->areRead())
     job.events = events.get();
   if (setup.progress && told)
     job.progress = [&](std::int64_t steps) {

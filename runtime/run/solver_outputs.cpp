@@ -62,6 +62,7 @@ void SolverOutputs::recordEvents(const std::string &path, const OutputTimes &out
   StateStore &store = solver_->store;
   if (!store.events)
     store.events = std::make_unique<EventNotes>();
+  store.unsettle(); // kernels list events only if someone wants them
   solver_->loop.observers.add(outputTimes, makeEventList(path, *store.events));
 }
 
