@@ -11,8 +11,8 @@
 #include "PreludePlace.h"
 #include "Record.h"
 #include "ReservedNames.h"
+#include "WordCheck.h"
 #include "WordCount.h"
-#include "Words.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"

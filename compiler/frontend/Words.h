@@ -3,6 +3,7 @@
 
 #include "ir/Diagnostics.h"
 
+#include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Token.h"
 
 #include <string>
@@ -10,8 +11,14 @@
 
 namespace eulerc::compiler {
 
+/// C, as programs are written in it.
+clang::LangOptions languageOptions();
+
 /// The words and signs of a text, as C has them.
 std::vector<clang::Token> lexed(const std::string &text);
+/// Whether it is a bracket of any kind that opens, or closes.
+bool opens(const clang::Token &token);
+bool closes(const clang::Token &token);
 /// Past the round bracket that closes the one at k.
 std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k);
 
@@ -47,14 +54,5 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
 /// Words that mean something else wherever they stand, and that nothing else can be called.
 const std::vector<std::string> &reservedWords();
 bool isReserved(const std::string &word);
-
-/// Checks that every declaration of the file itself starts with a word that can start one, before
-/// Clang sees it: "parm int N = 5;" → unknown word 'parm', did you mean 'param'?
-/// Returns whether it found an error.
-bool reportUnknownWords(const std::string &file, const std::string &text, Diagnostics &diagnostics);
-
-/// The same for an included file, whose declarations may start with macros of other files.
-void reportMisplacedWords(const std::string &header, const std::string &text,
-                          Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler
