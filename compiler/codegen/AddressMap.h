@@ -62,14 +62,7 @@ public:
   std::string pointer(std::size_t array) const {
     return isField(array) ? "f_" + system_.arrays[array].identifier : "y";
   }
-  /// Whether new values of a state are stored where they differ, and noted: those of events.
-  bool isNoted(std::size_t state) const { return space_ == Space::Host && isEvent(state); }
-  /// Whether kernels list its new values, if they are built so (templates/language/event_list.cl).
-  bool isListed(std::size_t state) const { return space_ == Space::Global && isEvent(state); }
-  /// Whether it is the time of an event, and no register of one.
-  bool isEvent(std::size_t state) const {
-    return system_.arrays[state].gives == Gives::Event && !system_.arrays[state].isRegister;
-  }
+  Space space() const { return space_; }
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
   /// "EULERC_GLOBAL const real *", without the const for what is written.
   std::string pointerType(std::size_t array, bool isConst = true) const;
@@ -122,6 +115,20 @@ private:
   const bool isDouble_;
   const Space space_;
 };
+
+/// Whether it is the time of an event, and no register of one.
+inline bool isEvent(const AddressMap &map, std::size_t state) {
+  const GridArray &array = map.step().system.arrays[state];
+  return array.gives == Gives::Event && !array.isRegister;
+}
+/// Whether new values of a state are stored where they differ, and noted.
+inline bool isNoted(const AddressMap &map, std::size_t state) {
+  return map.space() == Space::Host && isEvent(map, state);
+}
+/// Whether kernels list its new values, if they are built so (templates/language/event_list.cl).
+inline bool isListed(const AddressMap &map, std::size_t state) {
+  return map.space() == Space::Global && isEvent(map, state);
+}
 
 /// An expression of what is the same for all points of a row.
 std::string written(const AddressMap &map, const ExprPtr &expr);

@@ -155,18 +155,27 @@ std::string header(const std::string &made, const EmitOptions &options) {
 }
 
 /// The components that are events, bits.
-std::string eventsText(const AddressMap &map, const char *macro) {
+std::uint64_t eventBits(const AddressMap &map) {
   std::uint64_t events = 0;
   for (const StepOfEquation &equation : map.step().equations)
-    if (map.isEvent(equation.state))
+    if (isEvent(map, equation.state))
       events |= std::uint64_t{1} << std::stoul(map.plane(equation.state, equation.residue));
-  return events == 0 ? "" : fmt::format("#define {} {}UL\n", macro, events);
+  return events;
+}
+
+std::string eventsText(const AddressMap &host) {
+  const std::uint64_t events = eventBits(host);
+  return events == 0 ? "" : fmt::format("#define EULERC_EVENTS {}UL\n", events);
 }
 
 /// How kernels list events, if there are any.
 std::string eventLists(const AddressMap &map) {
-  const std::string listed = eventsText(map, "EULERC_LISTED");
-  return listed.empty() ? "" : listed + include("event_list.cl");
+  const std::uint64_t events = eventBits(map);
+  return events == 0 ? ""
+                     : fmt::format("EULERC_TABLE eulerc_ulong eulerc_listed = {}UL; // components "
+                                   "that are events, bits\n",
+                                   events) +
+                           include("event_list.cl");
 }
 
 /// What a program is entered by: its model, main, and the C entry of a shared library.
@@ -239,7 +248,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + eventsText(host, "EULERC_EVENTS") +
+      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + eventsText(host) +
       includeHost("prelude.h") + includeHost("moments.h") + "\n" +
       elementary(problem, step, "values", includeHost) + lookups(problem, includeHost) +
       stepText(host) + unpackFields(problem, step) + includeHost("linear.h") +

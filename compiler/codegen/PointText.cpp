@@ -90,7 +90,7 @@ public:
         vectors_.sharedLoop(k, *this);
     std::string events;
     for (const StepOfEquation &equation : step_.equations)
-      if (map_.isNoted(equation.state) && !isScalar(equation))
+      if (isNoted(map_, equation.state) && !isScalar(equation))
         events += vectors_.callWhereHit(equation, points_, *this, [&](const std::string &where) {
           return noteEvents(equation, where, inParts);
         });
@@ -161,23 +161,23 @@ private:
     const std::string last = "i" + number(rank_ - 1);
     std::string inner = indent;
     const bool mayLack = (where_ == Where::Edge || where_ == Where::RowEnd) && equation.residue;
-    const bool isListed = map_.isListed(equation.state);
+    const bool lists = isListed(map_, equation.state);
     if (mayLack) {
       out_ += indent + "if (" + last + " + " + number(equation.residue) + " < c->extent[" +
-              number(rank_ - 1) + "])" + (isListed ? " {\n" : "\n");
+              number(rank_ - 1) + "])" + (lists ? " {\n" : "\n");
       inner += "  ";
     }
-    const bool isNoted = map_.isNoted(equation.state);
-    out_ += inner + unlessInPlace(equation.state) + (isNoted ? "eulerc_note_event(y, " : "next[") +
-            placeOf(equation) + (isNoted ? ", " : "] = ");
+    const bool notes = isNoted(map_, equation.state);
+    out_ += inner + unlessInPlace(equation.state) + (notes ? "eulerc_note_event(y, " : "next[") +
+            placeOf(equation) + (notes ? ", " : "] = ");
     const bool inSources =
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
     if (inSources)
       out_ += fullCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
-    out_ += call(equation, where_ != Where::Interior || inSources) +
-            (isNoted ? ", now.step);\n" : ";\n");
-    if (isListed)
-      out_ += inner + unlessInPlace(equation.state) + "EULERC_LIST_EVENT(" +
+    out_ +=
+        call(equation, where_ != Where::Interior || inSources) + (notes ? ", now.step);\n" : ";\n");
+    if (lists)
+      out_ += inner + unlessInPlace(equation.state) + "eulerc_list_point(" +
               homeOf(map_, equation.state) + ", next, " + placeOf(equation) + ", now.step);\n" +
               (mayLack ? indent + "}\n" : "");
   }
@@ -203,8 +203,8 @@ private:
   /// For kernels that list the times that are new in a vector.
   void listEvents(bool inParts) {
     for (const StepOfEquation &equation : step_.equations)
-      if (map_.isListed(equation.state) && !isScalar(equation))
-        out_ += "  " + unlessInPlace(equation.state) + "EULERC_LIST_EVENTS(" +
+      if (isListed(map_, equation.state) && !isScalar(equation))
+        out_ += "  " + unlessInPlace(equation.state) + "eulerc_list_vector(" +
                 homeOf(map_, equation.state) + ", " + placeOf(equation) + ", " +
                 vectors_.resultOf(equation) + ", " + computed(inParts) + ", now.step);\n";
   }
@@ -327,7 +327,7 @@ private:
   /// The points of a vector that lie at an end of a row.
   void storeLanes() {
     for (const StepOfEquation &equation : step_.equations)
-      if (!map_.isNoted(equation.state))
+      if (!isNoted(map_, equation.state))
         out_ += "  " + unlessInPlace(equation.state) + "eulerc_store_lanes(next + " +
                 placeOf(equation) + ", " + vectors_.resultOf(equation) +
                 ", points.first - j, points.last - j);\n";
@@ -336,7 +336,7 @@ private:
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
     const bool pair = step_.equations.size() == 2 && !map_.inTile(0) && !hasScalars() &&
-                      stencil_.places.held == 0 && !map_.isNoted(1);
+                      stencil_.places.held == 0 && !isNoted(map_, 1);
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
@@ -345,7 +345,7 @@ private:
               vectors_.resultOf(step_.equations[0]) + ", " + vectors_.resultOf(step_.equations[1]) +
               ");\n";
     for (const StepOfEquation &equation : step_.equations) {
-      if (isScalar(equation) || map_.isNoted(equation.state))
+      if (isScalar(equation) || isNoted(map_, equation.state))
         continue;
       const std::string value =
           map_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);

@@ -49,12 +49,6 @@ private:
     }
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
-    if (std::ranges::any_of(step_.equations, [&](const StepOfEquation &equation) {
-          return map_.isListed(equation.state);
-        })) {
-      parameters += " EULERC_EVENT_LIST";
-      arguments += " EULERC_PASS_EVENT_LIST";
-    }
     define("RANK", number(rank_), "axes of the grid");
     out_ += "// The indices of a row, and of some rows, as functions take them.\n#define "
             "EULERC_ROW(i0, i1)" +
@@ -62,14 +56,24 @@ private:
             eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
     define("PERIOD", number(system_.period), "classes of points along the last axis");
     define("COMPONENTS", number(step_.equations.size()), "of a point");
-    define("ROW_ENDS", edgeRows_.ends ? "1" : "0", "ends of rows have a function (eulerc_row_end)");
+    // Of a long step tests of points take little, and in kernels a second copy takes long to build.
+    const bool hasEnds = edgeRows_.ends && (map_.space() == Space::Host || !isLongStep(step_));
+    define("ROW_ENDS", hasEnds ? "1" : "0", "ends of rows have a function (eulerc_row_end)");
     define("EDGE_ROWS", edgeRows_.onePoint ? "1" : "0", "so have rows at sides (eulerc_edge_row)");
     define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0", "and vectors of them");
-    if (isLongStep(step_))
-      define("LONG_STEP", "", "tests of points take little beside a step");
     out_ += "// Fields, tables and data, as parameters of functions and as arguments.\n";
+    const bool mayList = std::ranges::any_of(
+        step_.equations, [&](const auto &equation) { return isListed(map_, equation.state); });
+    if (mayList) { // then the list of events as well (templates/language/event_list.cl)
+      out_ += "#ifdef EULERC_LISTS_EVENTS\n";
+      define("FIELDS", parameters + ", global ulong *events", "");
+      define("PASS_FIELDS", arguments + ", events", "");
+      out_ += "#else\n";
+    }
     define("FIELDS", parameters, "");
     define("PASS_FIELDS", arguments, "");
+    if (mayList)
+      out_ += "#endif\n";
     levelPlaces();
     fact("wraps", stencil_.isRing(0), "whether the slowest axis is a ring");
     endFacts();
@@ -273,8 +277,8 @@ std::string vectorText(const AddressMap &map) {
       text += vectorFunction(map, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
     const auto functions = [&](const StepFunction &function) {
-      return map.isEvent(equation.state) ? eventFunctions(map, function)
-                                         : vectorFunction(map, function);
+      return isEvent(map, equation.state) ? eventFunctions(map, function)
+                                          : vectorFunction(map, function);
     };
     if (!stencil.of(equation).scalarBecause)
       text += functions(equation.interior);

@@ -228,7 +228,7 @@ std::string WindowVectors::textInto(const std::string &array, Points points, Win
                                     const std::string &row) {
   std::string results, events;
   for (const StepOfEquation &equation : step_.equations) {
-    if (map_.isNoted(equation.state)) {
+    if (isNoted(map_, equation.state)) {
       events += callWhereHit(equation, points, source, [&](const std::string &where) {
         return noteInTile(equation, row, where);
       });

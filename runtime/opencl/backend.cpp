@@ -111,7 +111,8 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   inputs_->uploadData(job);
   constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(builder_->program(), job, ready.plan);
-  ready.kernels.setArguments(context_, queue_, state_->copies(), argumentsBehindState(job),
+  ready.kernels.setArguments(context_, queue_, state_->copies(),
+                             listed_->behind(inputs_->buffers(), ready.kernels.lists()),
                              constants_);
   try {
     launchOnNoPoints(ready.plan, queue_, ready.kernels, constants_);
@@ -123,13 +124,6 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   }
 }
 
-std::vector<cl::Buffer> OpenCL::argumentsBehindState(const Job &job) {
-  std::vector<cl::Buffer> all = inputs_->buffers();
-  if (job.events != nullptr || ready_.kernels.lists())
-    all.push_back(listed_->list());
-  return all;
-}
-
 std::int64_t OpenCL::deviceBytes() const {
   return plus(plus(times(state_->bytes(), 2), inputs_->bytes()), listed_->bytes());
 }
@@ -139,8 +133,8 @@ bool OpenCL::notesEvents(const Model &model, const Tuning &asked) const {
 }
 
 /// Says where it runs. Throws Run where that cannot be.
-void OpenCL::describe(const Job &job, RunRecord &stats) const {
-  const DeviceInfo &device = device_.info;
+static void describe(const Job &job, const Device &where, RunRecord &stats) {
+  const DeviceInfo &device = where.info;
   stats.backend = "opencl";
   stats.deviceName = device.name;
   stats.platform = device.platform;
@@ -148,7 +142,7 @@ void OpenCL::describe(const Job &job, RunRecord &stats) const {
   stats.isCpu = device.limits.isCpu;
   stats.assumed = device.limits.assumed;
   stats.isDouble = job.model.program.precision == Precision::Double;
-  requirePrecision(job.model, device_);
+  requirePrecision(job.model, where);
   stats.hasFma = hasFma(device, job.model.program.precision);
 }
 
@@ -159,7 +153,7 @@ static bool buildsElsewhere(const Tuner &tuner, const Job &job, const Device &de
 }
 
 bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
-  describe(job, stats);
+  describe(job, device_, stats);
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return false;

@@ -27,10 +27,12 @@ double timeOf(cl_ulong bits, Precision precision) {
 
 } // namespace
 
-const cl::Buffer &ListedEvents::list() {
-  if (room_ == 0)
+std::vector<cl::Buffer> ListedEvents::behind(std::vector<cl::Buffer> fields, bool areListed) {
+  if (areListed && room_ == 0)
     makeRoom(atFirst);
-  return list_;
+  if (areListed)
+    fields.push_back(list_);
+  return fields;
 }
 
 void ListedEvents::makeRoom(std::uint64_t events) {
@@ -53,8 +55,7 @@ void ListedEvents::begin(const cl::Buffer &state) {
   queue_.enqueueWriteBuffer(list_, CL_TRUE, 0, sizeof none, &none);
 }
 
-std::optional<std::vector<EventHit>> ListedEvents::take(const cl::Buffer &state,
-                                                        Precision precision) {
+std::optional<std::uint64_t> ListedEvents::count(const cl::Buffer &state) {
   Head head = {};
   queue_.enqueueReadBuffer(list_, CL_TRUE, 0, sizeof head, &head);
   const std::uint64_t count = static_cast<std::uint32_t>(head.count);
@@ -62,17 +63,28 @@ std::optional<std::vector<EventHit>> ListedEvents::take(const cl::Buffer &state,
     throw Error(Error::Kind::Run,
                 "kernels cannot list as many events as happen in these steps; look at the points "
                 "every N steps: --every Nsteps behind --events");
-  if (count > room_) {
-    queue_.enqueueCopyBuffer(before_, state, 0, 0, static_cast<std::size_t>(beforeBytes_));
-    queue_.finish();
-    makeRoom(count + count / 4);
-    return std::nullopt;
+  if (count <= room_)
+    return count;
+  queue_.enqueueCopyBuffer(before_, state, 0, 0, static_cast<std::size_t>(beforeBytes_));
+  queue_.finish();
+  makeRoom(count + count / 4);
+  return std::nullopt;
+}
+
+std::vector<EventHit> ListedEvents::eventsOf(const cl::Buffer &state, Precision precision,
+                                             const std::function<void()> &launches) {
+  std::optional<std::uint64_t> found;
+  while (!found) {
+    begin(state);
+    launches();
+    found = count(state);
   }
-  std::vector<Event> events(count);
-  if (count > 0)
-    queue_.enqueueReadBuffer(list_, CL_TRUE, sizeof head, count * sizeof(Event), events.data());
+  std::vector<Event> events(*found);
+  if (!events.empty())
+    queue_.enqueueReadBuffer(list_, CL_TRUE, sizeof(Head), events.size() * sizeof(Event),
+                             events.data());
   std::vector<EventHit> hits;
-  hits.reserve(count);
+  hits.reserve(events.size());
   for (const Event &event : events)
     hits.push_back({static_cast<std::int64_t>(event.at), static_cast<std::int64_t>(event.step),
                     timeOf(event.time, precision)});

@@ -1,12 +1,13 @@
 // Events that launches list on a device (templates/language/event_list.cl): for runs that want each
 // of them, and do not stop after each step to find them.
 //
-//   listed.begin(state) → launches → listed.take(state, …) → {{at 4711, step 7, t = 0.73}};
-//   nothing: there was no room for all, and the state is the one before: the launches are to be
-//   taken again
+//   listed.eventsOf(state, …, launches) → {{at 4711, step 7, t = 0.73}}
+//
+// Where there is no room for all, the launches are taken again from the state before them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,19 +23,19 @@ public:
   ListedEvents(const cl::Context &context, const cl::CommandQueue &queue)
       : context_(context), queue_(queue) {}
 
-  /// What kernels list them in.
-  const cl::Buffer &list();
-
-  /// Before launches: keeps a copy of the state that they begin with.
-  void begin(const cl::Buffer &state);
-  /// Waits for the launches. Nothing: they are to be taken again, from the state, which is there
-  /// again, with another list.
-  std::optional<std::vector<EventHit>> take(const cl::Buffer &state, Precision precision);
+  /// What kernels read of fields, and then what they list events in, if they do.
+  std::vector<cl::Buffer> behind(std::vector<cl::Buffer> fields, bool areListed);
+  /// Those of launches, which begin with the state, and end before `launches` returns.
+  std::vector<EventHit> eventsOf(const cl::Buffer &state, Precision precision,
+                                 const std::function<void()> &launches);
 
   std::int64_t bytes() const; ///< on the device
 
 private:
   void makeRoom(std::uint64_t events);
+  void begin(const cl::Buffer &state);
+  /// How many; nothing: there was no room for all, and the state is the one before.
+  std::optional<std::uint64_t> count(const cl::Buffer &state);
 
   cl::Context context_;
   cl::CommandQueue queue_;

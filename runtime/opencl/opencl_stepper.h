@@ -12,7 +12,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,14 +75,10 @@ private:
   /// `isToExchange`: the steps of a slab up to an exchange, and not some of them.
   void prepareLaunches(const Job &piece, bool isToExchange);
   void launch(const Job &piece, RunRecord &stats, bool isToExchange);
-  void listEvents(const Job &piece, RunRecord &stats, const std::function<void()> &launchOnce);
-  /// What kernels read and do not step, as arguments: fields, tables, data, the list of events.
-  std::vector<cl::Buffer> argumentsBehindState(const Job &job);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);
   void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
                   RunRecord &stats);
-  void describe(const Job &job, RunRecord &stats) const;
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
               RunRecord &stats);
   Tuning chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,

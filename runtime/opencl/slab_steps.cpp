@@ -61,7 +61,8 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
   begun_.reset();
   ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
   ready_.kernels.goOn(builder_->program(), job);
-  ready_.kernels.setArguments(context_, queue_, state_->copies(), argumentsBehindState(job),
+  ready_.kernels.setArguments(context_, queue_, state_->copies(),
+                              listed_->behind(inputs_->buffers(), ready_.kernels.lists()),
                               constants_);
   const bool isSlab = job.unexchanged.begin < job.unexchanged.end;
   running_.overlap.slab.reset();

@@ -126,31 +126,18 @@ void OpenCL::launch(const Job &job, RunRecord &stats, bool isToExchange) {
                   ? BeforeLaunch([&](std::int64_t launch) { beginLevel(job, launch); })
                   : BeforeLaunch());
   };
-  if (job.events != nullptr && ready_.kernels.lists())
-    listEvents(job, stats, launchOnce);
-  else
+  if (job.events != nullptr && ready_.kernels.lists()) {
+    const auto hits = listed_->eventsOf(state_->first(), job.model.program.precision, [&] {
+      launchOnce();
+      running_.finish(queue_, stats);
+    });
+    noteFound(job, valuePlaces(state_->places(), job.grid.classes), hits);
+  } else {
     launchOnce();
+  }
   stats.work.add(leastWork(request_, ready_.plan));
   if (lastCopy(ready_.plan, job.model) == 1)
     state_->swap();
-}
-
-/// Launches a piece again where there was no room for all of its events.
-void OpenCL::listEvents(const Job &job, RunRecord &stats, const std::function<void()> &launchOnce) {
-  for (;;) {
-    const Stopwatch preparing;
-    listed_->begin(state_->first());
-    stats.transfer += preparing.seconds();
-    launchOnce();
-    running_.finish(queue_, stats);
-    const Stopwatch reading;
-    const auto hits = listed_->take(state_->first(), job.model.program.precision);
-    stats.transfer += reading.seconds();
-    if (!hits)
-      continue;
-    noteFound(job, valuePlaces(state_->places(), job.grid.classes), *hits);
-    return;
-  }
 }
 
 void OpenCL::advance(const Job &job, HostArray &y, RunRecord &stats) {

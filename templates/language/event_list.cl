@@ -5,7 +5,7 @@
 //   each: where its time lies in a copy of the state, the step, the bits of the time
 //
 // What finds no room is counted: the runtime makes room and takes the steps again
-// (runtime/opencl/event_list.h). EULERC_LISTED has a bit for each component that is the time of an
+// (runtime/opencl/event_list.h). eulerc_listed has a bit for each component that is the time of an
 // event.
 // Where events happen in a vector: a mask (the host has bits, event_lanes.h).
 typedef maskv eulerc_hits;
@@ -16,8 +16,6 @@ typedef maskv eulerc_hits;
 #define eulerc_hits_at_most(a, b) EULERC_MASK((a) <= (b))
 
 #ifdef EULERC_LISTS_EVENTS
-#define EULERC_EVENT_LIST , global ulong *events
-#define EULERC_PASS_EVENT_LIST , events
 
 // The place of the first of some events in the list; further ones than room are counted alone. A
 // list of 2^31 never has room, so that the count does not begin anew.
@@ -60,19 +58,17 @@ EULERC_INLINE void eulerc_list_events(global ulong *events, const long at, const
       eulerc_list_event(events, number++, at + k * EULERC_STEP, is[k], step);
 }
 
-#define EULERC_LIST_EVENT(y, next, at, step)                                                       \
+#define eulerc_list_point(y, next, at, step)                                                       \
   if ((next)[at] != (y)[at])                                                                       \
   eulerc_list_event(events, eulerc_begin_list(events, 1), at, (next)[at], step)
-#define EULERC_LIST_EVENTS(y, at, times, first, last, step)                                        \
+#define eulerc_list_vector(y, at, times, first, last, step)                                        \
   eulerc_list_events(events, at, eulerc_load((y) + at, EULERC_STEP), times, first, last, step)
 // Of all components of a vector of points, which lie at `at`.
-#define EULERC_LIST_CHANGES(at, before, after, first, last, step)                                  \
+#define eulerc_list_components(at, before, after, first, last, step)                                  \
   EULERC_FOR(q, EULERC_COMPONENTS)                                                                 \
-    if (EULERC_LISTED >> q & 1)                                                                    \
+    if (eulerc_listed >> q & 1)                                                                    \
       eulerc_list_events(events, EULERC_STATE(q, at), (before)[q], (after)[q], first, last, step)
 #else
-#define EULERC_EVENT_LIST
-#define EULERC_PASS_EVENT_LIST
-#define EULERC_LIST_EVENT(y, next, at, step)
-#define EULERC_LIST_EVENTS(y, at, times, first, last, step)
+#define eulerc_list_point(y, next, at, step)
+#define eulerc_list_vector(y, at, times, first, last, step)
 #endif

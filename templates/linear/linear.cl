@@ -25,7 +25,7 @@ EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                      const eulerc_row *row, const long j,
                                      const eulerc_constants *c, const eulerc_moment now) {
-#if EULERC_ROW_ENDS && !defined(EULERC_LONG_STEP) // a second copy takes long to build
+#if EULERC_ROW_ENDS
   if (row->inside) {
     eulerc_row_end(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, j, c, now);
     return;

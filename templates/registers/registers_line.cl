@@ -84,7 +84,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
                              new EULERC_PASS_FIELDS, at_end, j,
                              full || eulerc_is_full(j, j + EULERC_WIDTH, c), c, now);
 #ifdef EULERC_LISTS_EVENTS
-      EULERC_LIST_CHANGES(c->lead + j, kept[k], new, stored.first - j, stored.last - j, now.step);
+      eulerc_list_components(c->lead + j, kept[k], new, stored.first - j, stored.last - j, now.step);
 #endif
       EULERC_FOR(q, EULERC_COMPONENTS) {
         left[q] = kept[k][q];

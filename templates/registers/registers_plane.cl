@@ -156,7 +156,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
                          full, c, now);
 #ifdef EULERC_LISTS_EVENTS
           if (eulerc_stores(rows, columns, i + k, j))
-            EULERC_LIST_CHANGES(c->lead + row * c->stride[0] + j, seen[k + eulerc_reach_down].own,
+            eulerc_list_components(c->lead + row * c->stride[0] + j, seen[k + eulerc_reach_down].own,
                                 kept[k], 0, end, now.step);
 #endif
 #undef EULERC_REGISTERS_ROW

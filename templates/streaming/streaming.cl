@@ -191,7 +191,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           if (!(skips && level <= job.skipped) && (uint)(i - job.layers.first) < stored)
             EULERC_FOR(k, EULERC_KEPT)
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
-                EULERC_LIST_CHANGES(at + (EULERC_STREAMING_LEVELS - level) * eulerc_delay * c->stride[0] +
+                eulerc_list_components(at + (EULERC_STREAMING_LEVELS - level) * eulerc_delay * c->stride[0] +
                                         k * eulerc_stride_high(c),
                                     (EULERC_STREAMING_ROW(0, 0))->own, new[k], 0,
                                     is_inside ? EULERC_WIDTH : block.end, now.step);

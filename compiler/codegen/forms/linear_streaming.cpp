@@ -176,8 +176,8 @@ private:
     out_ += vectors_.text();
     for (const StepOfEquation &equation : step_.equations) {
       const std::string plane = map_.plane(equation.state, 0);
-      if (map_.isListed(equation.state))
-        out_ += "    " + ifStored(map_, equation.state) + "EULERC_LIST_EVENTS(" +
+      if (isListed(map_, equation.state))
+        out_ += "    " + ifStored(map_, equation.state) + "eulerc_list_vector(" +
                 homeOf(map_, equation.state) + ", EULERC_STATE(" + plane + ", at), new_" + plane +
                 ", 0, n" + number(rank_ - 1) + " - " + last + ", now.step);\n";
       out_ += "    " + (stencil_.places.held ? ifStored(map_, equation.state) : "") +

@@ -66,7 +66,7 @@ private:
                 "Whether component q is read beside the point, along a row.");
     std::string noted = "0";
     for (const StepOfEquation &equation : step_.equations)
-      if (map_.isNoted(equation.state))
+      if (isNoted(map_, equation.state))
         noted += " || q == " + map_.plane(equation.state, equation.residue);
     ofComponent("bool", "is_noted", "", noted,
                 "Whether component q is an event, noted where it happens: tiles do not carry it.");

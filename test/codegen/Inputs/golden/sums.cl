@@ -18,7 +18,7 @@ typedef EULERC_REAL real;
 
 <templates/language/lane_integers.h>
 
-#define EULERC_LISTED 4UL
+EULERC_TABLE eulerc_ulong eulerc_listed = 4UL; // components that are events, bits
 <templates/language/event_list.cl>
 #define EULERC_RANK 1 // axes of the grid
 // The indices of a row, and of some rows, as functions take them.
@@ -30,8 +30,13 @@ typedef EULERC_REAL real;
 #define EULERC_EDGE_ROWS 0 // so have rows at sides (eulerc_edge_row)
 #define EULERC_EDGE_VECTORS 0 // and vectors of them
 // Fields, tables and data, as parameters of functions and as arguments.
-#define EULERC_FIELDS , EULERC_GLOBAL const real *f_m EULERC_EVENT_LIST
-#define EULERC_PASS_FIELDS , f_m EULERC_PASS_EVENT_LIST
+#ifdef EULERC_LISTS_EVENTS
+#define EULERC_FIELDS , EULERC_GLOBAL const real *f_m, global ulong *events
+#define EULERC_PASS_FIELDS , f_m, events
+#else
+#define EULERC_FIELDS , EULERC_GLOBAL const real *f_m
+#define EULERC_PASS_FIELDS , f_m
+#endif
 // The copy of the state that levels write, to be read (compiler/analysis/LevelPlaces.h).
 #define EULERC_OTHER(type) // as a parameter, and without a type as an argument
 EULERC_TABLE eulerc_ulong eulerc_held_levels = 0; // levels behind which the copies keep their roles, as bits
@@ -200,7 +205,7 @@ EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT ne
       y[EULERC_STATE(2, at)],
       y[EULERC_STATE(0, at)],
       y[EULERC_STATE(1, at)]);
-  EULERC_LIST_EVENT(y, next, EULERC_STATE(2, at), now.step);
+  eulerc_list_point(y, next, EULERC_STATE(2, at), now.step);
 }
 
 // One step of point j of a row, anywhere.
@@ -220,7 +225,7 @@ EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next E
       y[EULERC_STATE(2, at)],
       y[EULERC_STATE(0, at)],
       y[EULERC_STATE(1, at)]);
-  EULERC_LIST_EVENT(y, next, EULERC_STATE(2, at), now.step);
+  eulerc_list_point(y, next, EULERC_STATE(2, at), now.step);
 }
 
 EULERC_INLINE void eulerc_vector_loop_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, realv *results) {
@@ -268,7 +273,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 1), c, now, w0, w1);
   const realv new_1 = eulerc_vector_1_0(EULERC_ALONG(i0, 1), c, now, w1, loop_0[0]);
   const realv new_2 = eulerc_vector_2_0(EULERC_ALONG(i0, 1), c, now, w2, w0, w1);
-  EULERC_LIST_EVENTS(y, EULERC_STATE(2, at), new_2, 0, count, now.step);
+  eulerc_list_vector(y, EULERC_STATE(2, at), new_2, 0, count, now.step);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
     eulerc_store(next + EULERC_STATE(1, at), new_1);
@@ -406,7 +411,7 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
       y[EULERC_STATE(2, at)],
       y[EULERC_STATE(0, at)],
       y[EULERC_STATE(1, at)]);
-  EULERC_LIST_EVENT(y, next, EULERC_STATE(2, at), now.step);
+  eulerc_list_point(y, next, EULERC_STATE(2, at), now.step);
 }
 
 <templates/sums/sums.cl>
