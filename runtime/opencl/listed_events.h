@@ -1,5 +1,5 @@
-// Events that launches list on a device (templates/language/event_list.cl): for runs that want each
-// of them, and do not stop after each step to find them.
+// Events that kernels list on a device (templates/language/event_list.cl): a run that wants each of
+// them need not stop after each step to find them.
 //
 //   listed.eventsOf(state, …, launches) → {{at 4711, step 7, t = 0.73}}
 //
@@ -23,9 +23,9 @@ public:
   ListedEvents(const cl::Context &context, const cl::CommandQueue &queue)
       : context_(context), queue_(queue) {}
 
-  /// What kernels read of fields, and then what they list events in, if they do.
+  /// The buffers of fields, and behind them the list, if kernels have one.
   std::vector<cl::Buffer> behind(std::vector<cl::Buffer> fields, bool areListed);
-  /// Those of launches, which begin with the state, and end before `launches` returns.
+  /// The events of the launches that `launches` takes from the state, and waits for.
   std::vector<EventHit> eventsOf(const cl::Buffer &state, Precision precision,
                                  const std::function<void()> &launches);
 

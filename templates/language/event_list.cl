@@ -1,12 +1,12 @@
-// Events in kernels: where they happen in a vector, and a list of those of a launch, for runs that
-// want each of them (built with EULERC_LISTS_EVENTS).
+// Events in kernels: where they happen in a vector, and a list of all events of some launches, for
+// runs that want each of them (built with EULERC_LISTS_EVENTS).
 //
-//   events[0] = how many, events[1] = for how many there is room, and behind them three numbers for
-//   each: where its time lies in a copy of the state, the step, the bits of the time
+//   events[0] = how many, events[1] = for how many there is room; then three numbers for each: where
+//   its time lies in a copy of the state, the step, the bits of the time
 //
-// What finds no room is counted: the runtime makes room and takes the steps again
-// (runtime/opencl/event_list.h). eulerc_listed has a bit for each component that is the time of an
-// event.
+// An event without room is counted alone: the runtime makes room and takes the steps again
+// (runtime/opencl/listed_events.h). eulerc_listed has a bit for each component that is an event.
+
 // Where events happen in a vector: a mask (the host has bits, event_lanes.h).
 typedef maskv eulerc_hits;
 #define eulerc_any_hit(hits) EULERC_ANY(hits)
@@ -17,8 +17,8 @@ typedef maskv eulerc_hits;
 
 #ifdef EULERC_LISTS_EVENTS
 
-// The place of the first of some events in the list; further ones than room are counted alone. A
-// list of 2^31 never has room, so that the count does not begin anew.
+// The place of the first of some events in the list. Beyond 2^31 it stays there, and does not pass
+// the largest uint to be 0 again.
 EULERC_INLINE uint eulerc_begin_list(global ulong *events, const uint more) {
   volatile global uint *const count = (volatile global uint *)events;
   const uint number = atomic_add(count, more);
