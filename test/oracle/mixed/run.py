@@ -8,6 +8,7 @@ serial results are compared with the oracle here, bit for bit, or roughly where 
 
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -37,6 +38,7 @@ def levels():
 LEVELS = levels()
 ROUGHLY = {"float": 2e-4, "double": 1e-9}
 SECONDS = 300  # that a compiler or a comparison may take
+STACK = 128 << 20  # bytes; kernels that are not optimised keep each value of each work-item of a group in memory
 
 
 @dataclass
@@ -113,6 +115,8 @@ class Runner:
         os.environ["POCL_CACHE_DIR"] = f"{folder}/pocl"
         if self.short:
             os.environ["POCL_EXTRA_BUILD_FLAGS"] = "-cl-opt-disable"
+            most = resource.getrlimit(resource.RLIMIT_STACK)[1]
+            resource.setrlimit(resource.RLIMIT_STACK, (STACK if most == resource.RLIM_INFINITY else min(STACK, most), most))
         kernels = self.kernels(program.seed)
         done = call([f"{folder}/mixed", f"{folder}/out", str(program.seed), str(program.steps_taken), str(program.dt),
                      ",".join(result.schemes), str(kernels), *program.sizes, "--", *program.large_sizes], "the comparison")
