@@ -252,21 +252,21 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       includeHost("prelude.h") + includeHost("moments.h") + "\n" +
       elementary(problem, step, "values", includeHost) + lookups(problem, includeHost) +
       stepText(host) + unpackFields(problem, step) + includeHost("linear.h") +
-      includeHost("lanes.h") + (hasVectors(stencil) ? includeHost("levels.h") : "") +
+      includeHost("lanes.h") + (stencil.hasVectors() ? includeHost("levels.h") : "") +
       "\n#if EULERC_COMPILES_MODEL\n" +
       modelText({problem, access, step, stencil, options}, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n" + entryText(options.nameSpace) +
-      (hasVectors(stencil)
+      (stencil.hasVectors()
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(host) +
                          endText(host) + includeHost("linear_vectors.h") + hostTiles(host))
            : "#endif\n");
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.
-  if (hasVectors(stencil))
+  if (stencil.hasVectors())
     for (const char *level : {"512", "256", "128"})
       artifact.hostParts.push_back({level, isHugeStep(step) ? "-O1" : "-O2"});
   const bool hasOtherLoops =
-      !hasVectors(stencil) || std::ranges::any_of(problem.monitors, &Monitor::isDeclared);
+      !stencil.hasVectors() || std::ranges::any_of(problem.monitors, &Monitor::isDeclared);
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : hasOtherLoops ? "-O3" : "-O2"});
   artifact.hostHeader = header(made, options);
   return artifact;

@@ -101,7 +101,7 @@ std::string endText(const AddressMap &map) {
   const Step &step = map.step();
   const Stencil &stencil = map.stencil();
   const EdgeRows rows = edgeRowsOf(map);
-  const bool fetches = stencil.axes.size() == 3 && hasVectors(stencil) && !isLargeStep(step);
+  const bool fetches = stencil.axes.size() == 3 && stencil.hasVectors() && !isLargeStep(step);
   std::string fetch = fetches ? fetchText(map) : "";
   if (stencil.axes.size() == 1 || !rows.ends || !rows.inVectors || stencil.period > 1 ||
       !step.loops.empty() || isLargeStep(step))

@@ -183,7 +183,7 @@ private:
         .set("constants", "constants")
         .set("stepRange", "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, "
                           "eulerc_end_range, 1>");
-    if (hasVectors(stencil_))
+    if (stencil_.hasVectors())
       host.set("vectorsCount", "host_levels").set("vectors", "host_vectors");
     if (bufferedValues(step_.system) > 0)
       host.set("tableValues", bufferedValues(step_.system)).set("tables", "large_tables");

@@ -397,9 +397,4 @@ std::string vectorPoint(const AddressMap &map, Where where) {
   return PointPrinter(map, where).vector();
 }
 
-bool hasVectors(const Stencil &stencil) {
-  return std::ranges::any_of(
-      stencil.equations, [](const StencilEquation &equation) { return !equation.scalarBecause; });
-}
-
 } // namespace eulerc::compiler

@@ -49,9 +49,6 @@ std::string vectorPoint(const AddressMap &map, Where where = Where::Interior);
 /// A point of a work-group that runs loops in blocks (forms/sums.cpp).
 std::string pointInBlocks(const AddressMap &map, const std::vector<BlockedLoop> &loops);
 
-/// Whether some equation is computed in vectors.
-bool hasVectors(const Stencil &stencil);
-
 // ---- GuardText.cpp
 /// Whether step functions have to know where in the whole grid a slab begins: they compute with the
 /// index along the slowest axis, or have guards along a ring.

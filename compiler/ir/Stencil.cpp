@@ -51,6 +51,10 @@ bool Stencil::usesStep() const {
 
 bool Stencil::exact() const { return std::ranges::all_of(equations, &StencilEquation::exact); }
 
+bool Stencil::hasVectors() const {
+  return std::ranges::any_of(equations, [](const auto &each) { return !each.scalarBecause; });
+}
+
 bool Stencil::usesIndex(std::size_t axis) const {
   return std::ranges::any_of(equations, [&](const auto &each) { return each.usesIndex[axis]; });
 }

@@ -147,6 +147,8 @@ struct Stencil {
   bool usesTime() const;
   bool usesStep() const;
   bool exact() const;
+  /// Whether some equation is computed in vectors.
+  bool hasVectors() const;
   bool usesIndex(std::size_t axis) const;
   /// Whether some points are computed by another function than the interior's.
   bool hasGuards() const;
