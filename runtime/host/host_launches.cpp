@@ -160,6 +160,7 @@ void HostLaunches::beginLevel(std::int64_t launch, int threads) const {
                  {1, 1, 1},
                  timeOfLevel(job_->run, model, launch)};
   model.program.extents(job_->params.data(), view.extent);
+  seeBeyondEnds(view, job_->grid);
   view.field = fromWhole(
       filePlaces({view.extent, view.extent + model.program.rank}, job_->grid.classes), job_->grid);
   const std::int64_t points = job_->components / model.program.stateCount;

@@ -234,6 +234,7 @@ void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
                  {1, 1, 1},
                  timeOfLevel(job.run, model, launch)};
   model.program.extents(job.params.data(), view.extent);
+  seeBeyondEnds(view, job.grid);
   const auto copy = static_cast<std::size_t>(launch % 2);
   const Observer::State level = state_->of(copy);
   HostArray here;

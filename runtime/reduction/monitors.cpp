@@ -1,5 +1,7 @@
 #include "reduction/monitors.h"
 
+#include <algorithm>
+
 #include "model/model_lists.h"
 #include "reduction/reduce.h"
 #include "state/state.h"
@@ -43,6 +45,13 @@ ValuePlaces fromWhole(ValuePlaces places, const Grid &grid) {
       grid.rank == 1 ? places.step : places.pitch * (grid.rank == 3 ? grid.extent[1] : 1);
   places.lead -= grid.origin * row;
   return places;
+}
+
+void seeBeyondEnds(StateView &view, const Grid &grid) {
+  const std::int64_t row = grid.rank == 1 ? grid.classes : 1;
+  const std::int64_t end = grid.origin + grid.extent[0];
+  view.below = std::max<std::int64_t>(0, -grid.origin) * row;
+  view.above = grid.isSlab() ? std::max<std::int64_t>(0, end - grid.whole) * row : 0;
 }
 
 ValuePlaces filePlaces(const std::vector<std::int64_t> &shape, std::int64_t classes) {

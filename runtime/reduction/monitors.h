@@ -34,5 +34,7 @@ ValuePlaces valuePlaces(const Places &places, std::int64_t classes);
 ValuePlaces filePlaces(const std::vector<std::int64_t> &shape, std::int64_t classes);
 /// The places of values that a slab holds, asked for by the indices of the whole grid.
 ValuePlaces fromWhole(ValuePlaces places, const Grid &grid);
+/// Where a slab of a ring holds rows beyond the ends of the whole grid.
+void seeBeyondEnds(StateView &view, const Grid &grid);
 
 } // namespace eulerc

@@ -47,20 +47,17 @@ bool areGhostsAlike(const WholeGrid &whole) {
          !(isRing && (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0));
 }
 
-/// Rows that a level spoils; -1: each slab holds the rows of all.
+/// Rows that a level spoils, or that values of the whole grid before it read beside a point's own;
+/// -1: each slab holds the rows of all.
 std::int64_t radiusOf(const WholeGrid &whole) {
   const StencilFacts &stencil = whole.model.stencil;
-  return stencil.radius[0] < 0 || !areGhostsAlike(whole)
+  const std::int64_t globals = rowsOfGlobals(whole.model, whole.grid);
+  return stencil.radius[0] < 0 || globals < 0 || !areGhostsAlike(whole)
              ? -1
-             : std::max(stencil.radius[0], stencil.pointReach);
+             : std::max({stencil.radius[0], stencil.pointReach, globals});
 }
 
 void requireCuts(const WholeGrid &whole, int slabs) {
-  for (const Monitor &global : globalsOf(whole.model))
-    if (global.reach != 0)
-      refuse(fmt::format("{} cannot be cut into slabs: '{}' is a value of the whole grid that is "
-                         "made of neighbouring points; take one device",
-                         whole.model.source, global.name));
   if (whole.grid.extent[0] < slabs)
     refuse(fmt::format("{} slabs need as many {}, and the grid has {}", slabs, rowsName(whole),
                        whole.grid.extent[0]));
@@ -150,10 +147,25 @@ std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, const Slab
 
 } // namespace
 
+std::int64_t rowsRead(const Monitor &monitor, const Model &model, const Grid &grid) {
+  const std::int64_t row = grid.rank == 1 ? grid.classes : 1;
+  const bool isCutInClasses = row > 1 && goesRound(model) && monitor.reach > 0;
+  return monitor.reach < 0 || isCutInClasses ? -1 : (monitor.reach + row - 1) / row;
+}
+
+std::int64_t rowsOfGlobals(const Model &model, const Grid &grid) {
+  std::int64_t rows = 0;
+  for (const Monitor &global : globalsOf(model)) {
+    const std::int64_t own = rowsRead(global, model, grid);
+    rows = rows < 0 || own < 0 ? -1 : std::max(rows, own);
+  }
+  return rows;
+}
+
 bool readsSomeComponents(const Model &model, const Grid &grid) {
   const StencilFacts &stencil = model.stencil;
-  return grid.classes == 1 && stencil.readsBefore != allComponents &&
-         stencil.readsBehind != allComponents;
+  return grid.classes == 1 && rowsOfGlobals(model, grid) == 0 &&
+         stencil.readsBefore != allComponents && stencil.readsBehind != allComponents;
 }
 
 Tuning tuningOf(const Model &model, const Cut &cut, Tuning asked) {

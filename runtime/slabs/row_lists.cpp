@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "slabs/cut.h"
+
 namespace eulerc {
 namespace {
 
@@ -39,7 +41,7 @@ RowRuns runsOf(const RowSet &rows) {
 RowRuns rowsRead(const Job &whole, Range rows) {
   const ProgramFacts &program = whole.model.program;
   const std::int64_t count = whole.grid.extent[0];
-  if (program.rowsRead == nullptr)
+  if (program.rowsRead == nullptr || rowsOfGlobals(whole.model, whole.grid) != 0)
     return {{0, count}};
   RowSet found(count);
   const std::int64_t row = whole.points / count;
@@ -50,6 +52,8 @@ RowRuns rowsRead(const Job &whole, Range rows) {
 
 std::vector<std::uint64_t> componentsRead(const Model &model, const Grid &grid) {
   const StencilFacts &stencil = model.stencil;
+  if (rowsOfGlobals(model, grid) != 0)
+    return {allComponents};
   if (stencil.readsOfLevels != nullptr)
     return {stencil.readsOfLevels, stencil.readsOfLevels + model.method.stages};
   return {grid.classes == 1 ? stencil.readsBefore | stencil.readsBehind : allComponents};

@@ -319,12 +319,9 @@ ReducedPart Slab::part(const Job &whole, int number, double t) {
   for (const DataValues &data : own.data)
     arrays.push_back(data.values);
   const ValuePlaces inFile = fromWhole({0, rows_.held, 1, rows_.fileRow, grid_.classes}, grid_);
-  const std::int64_t row = grid_.rank == 1 ? grid_.classes : 1;
   StateView view{own.params.data(), nullptr, arrays.data(), inFile, inFile, {1, 1, 1}, t};
   own.model.program.extents(own.params.data(), view.extent);
-  const Domain &domain = rows_.domain;
-  view.below = std::max<std::int64_t>(0, -domain.origin()) * row;
-  view.above = std::max<std::int64_t>(0, domain.origin() + domain.held() - domain.whole) * row;
+  seeBeyondEnds(view, grid_);
   if (std::optional<ReducedPart> part = stepper_->part(own, number, view))
     return *std::move(part);
   stepper_->save(own, y_);

@@ -290,12 +290,8 @@ SlabsStepper::together(const std::vector<std::function<Value()>> &results) const
 /// Null where values of points need rows that their slab does not hold.
 std::function<double()> SlabsStepper::monitor(const Job &job, int number, const StateView &view) {
   const Monitor &monitor = reducedNumber(job.model, number);
-  const std::int64_t row = job.grid.rank == 1 ? job.grid.classes : 1;
-  const bool isCutInClasses =
-      !cut_.isGathered && row > 1 && goesRound(job.model) && monitor.reach > 0;
-  const bool isHeld =
-      cut_.isGathered || (monitor.reach >= 0 && (monitor.reach + row - 1) / row <= cut_.ghostDepth);
-  if ((!isHeld || isCutInClasses) && count() > 1)
+  const std::int64_t rows = rowsRead(monitor, job.model, job.grid);
+  if (count() > 1 && !cut_.isGathered && (rows < 0 || rows > cut_.ghostDepth))
     return nullptr;
   if (monitor.reach != 0)
     bringOthers(job);
