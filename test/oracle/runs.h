@@ -102,7 +102,6 @@ inline std::string refusal(std::string_view message) {
            {"of a work-item in registers", "registers"},
            {"points at most in registers", "wide vectors"},
            {"computes overlapped tiles in vectors, which have", "another width"},
-           {"cannot be cut into slabs", "far reads"},
            {"cannot have slabs here", "far reads"},
            {"slabs need as many", "too small"},
            {"are too many: the thinnest one", "too small"},
