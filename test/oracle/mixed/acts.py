@@ -8,6 +8,8 @@ Its random numbers are others than those of the rest, so that programs without t
 
 import random
 
+from leaves import shifted
+
 
 class Acts:
     """A part of Draw."""
@@ -47,6 +49,15 @@ class Acts:
         species = f"[{self.other.randrange(array.species)}]" if array.species else ""
         return array.name + species + "".join(f"[{a}]" for a in self.axes)
 
+    def beside(self, array):
+        """A read of a point beside, and what stands for it where no rule says what lies there."""
+        along, offset = self.other.randrange(len(self.axes)), self.other.choice([-1, 1])
+        axis, reads = self.axes[along], [shifted(a, offset if k == along else 0) for k, a in enumerate(self.axes)]
+        text = self.component(array).split("[" + self.axes[0])[0] + "".join(f"[{read}]" for read in reads)
+        if (axis, "low" if offset < 0 else "high") not in array.open_sides:
+            return text
+        return f"({f'{axis} > 0' if offset < 0 else f'{axis} + 1 < {self.extents[along]}'} ? {text} : t)"
+
     def draw_series(self, array):
         self.mark("at")
         self.series += ["data real wind[5];", "initial(wind)(int e) { return 0.25 * (e * 3 % 5) - 0.5; }"]
@@ -68,6 +79,8 @@ class Acts:
             self.mark("global of an output")
             arguments = ", ".join(f"int {a}" for a in self.axes)
             one, two = self.component(of), self.component(self.other.choice(states))
+            if self.other.random() < 0.5:
+                one = self.beside(of)
             self.behind.append(f"output real made({arguments}, real t) {{ return 0.5 * {one} - {two} * {two} + 0.25 * t; }}")
         readers = [a for a in self.arrays if a.kind != "field"]
         choice = ["(whole > 0.5 ? K : whole)"] if self.exact else []  # elsewhere its last place would decide
