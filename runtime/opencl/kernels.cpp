@@ -177,7 +177,7 @@ std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
   const double length = lengthOfStep(job_->run, launch / job_->model.method.stages);
   if (length != job_->run.dt)
     setReal(kernel, argument(2), length);
-  if (job_->model.method.stages > 1 || job_->model.stencil.usesStep)
+  if (job_->model.method.stages > 1 || job_->model.stencil.usesStep || lists())
     kernel.setArg(argument(3), firstLevelOf(job_->run, job_->model) + launch);
   return all;
 }

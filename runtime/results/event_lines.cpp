@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include <fmt/compile.h>
@@ -14,21 +15,11 @@ namespace {
 constexpr double mostBehind = 0.05;
 constexpr std::size_t mostBytes = 1 << 20;
 
-/// The notes in buckets that follow each other in time; false: their times are too few.
-bool sortByBuckets(std::vector<EventNote> &notes) {
-  constexpr std::size_t few = 64, ofBucket = 4;
-  if (notes.size() < few)
-    return false;
-  const auto [first, last] = std::ranges::minmax(notes, {}, &EventNote::time);
-  const double from = first.time, length = last.time - from;
-  if (!(length > 0))
-    return false;
-  const std::size_t count = notes.size() / ofBucket;
-  const double factor = static_cast<double>(count - 1) / length;
-  const auto bucketOf = [&](const EventNote &note) {
-    return std::min(count - 1, static_cast<std::size_t>((note.time - from) * factor));
-  };
-  std::vector<std::uint32_t> ends(count + 1);
+/// Puts notes into buckets that follow each other; the ends of these.
+template <class BucketOf>
+std::vector<std::size_t> putIntoBuckets(std::span<EventNote> notes, std::size_t count,
+                                        const BucketOf &bucketOf) {
+  std::vector<std::size_t> ends(count + 1);
   for (const EventNote &note : notes)
     ends[bucketOf(note) + 1]++;
   for (std::size_t k = 1; k <= count; k++)
@@ -36,21 +27,61 @@ bool sortByBuckets(std::vector<EventNote> &notes) {
   std::vector<EventNote> sorted(notes.size());
   for (const EventNote &note : notes)
     sorted[ends[bucketOf(note)]++] = note;
+  std::ranges::copy(sorted, notes.begin());
+  ends.pop_back();
+  return ends;
+}
+
+/// Calls sort(notes) for each bucket.
+template <class Sort>
+void sortBuckets(std::span<EventNote> notes, const std::vector<std::size_t> &ends,
+                 const Sort &sort) {
   std::size_t begin = 0;
-  for (std::size_t k = 0; k < count; k++) {
-    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
-              sorted.begin() + static_cast<std::ptrdiff_t>(ends[k]));
-    begin = ends[k];
+  for (const std::size_t end : ends) {
+    sort(notes.subspan(begin, end - begin));
+    begin = end;
   }
-  notes.swap(sorted);
-  return true;
+}
+
+void sortPlainly(std::span<EventNote> notes) { std::sort(notes.begin(), notes.end()); }
+
+/// Times of many notes are spread evenly over a step, more or less.
+void sortStep(std::span<EventNote> notes) {
+  constexpr std::size_t few = 64, ofBucket = 4;
+  if (notes.size() < few)
+    return sortPlainly(notes);
+  const auto [first, last] = std::ranges::minmax(notes, {}, &EventNote::time);
+  const double from = first.time, length = last.time - from;
+  if (!(length > 0))
+    return sortPlainly(notes);
+  const std::size_t count = notes.size() / ofBucket;
+  const double factor = static_cast<double>(count - 1) / length;
+  sortBuckets(notes,
+              putIntoBuckets(notes, count,
+                             [&](const EventNote &note) {
+                               return std::min(count - 1, static_cast<std::size_t>(
+                                                              (note.time - from) * factor));
+                             }),
+              sortPlainly);
 }
 
 } // namespace
 
 void sortNotes(std::vector<EventNote> &notes) {
-  if (!sortByBuckets(notes))
-    std::sort(notes.begin(), notes.end());
+  if (notes.empty())
+    return;
+  const auto [first, last] = std::ranges::minmax(notes, {}, &EventNote::step);
+  const std::int64_t from = first.step;
+  const auto steps = static_cast<std::size_t>(last.step - from) + 1;
+  if (steps > notes.size())
+    sortPlainly(notes);
+  else
+    sortBuckets(notes,
+                putIntoBuckets(notes, steps,
+                               [&](const EventNote &note) {
+                                 return static_cast<std::size_t>(note.step - from);
+                               }),
+                sortStep);
   notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
 }
 

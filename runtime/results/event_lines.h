@@ -18,8 +18,7 @@
 
 namespace eulerc {
 
-/// Sorts notes by time, and removes what is there twice. Times of many notes are spread evenly,
-/// more or less: they are put into buckets first.
+/// Sorts notes by steps and times, and removes what is there twice.
 void sortNotes(std::vector<EventNote> &notes);
 
 class EventLines {

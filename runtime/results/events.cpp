@@ -1,10 +1,11 @@
 #include "results/events.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "results/event_lines.h"
 #include "results/series.h"
 #include "results/standing.h"
+#include "results/standing_events.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -47,7 +49,8 @@ public:
     for (int k = 0; k < run.model.program.stateCount; k++)
       if (run.model.program.states[k].isEvent)
         states_.emplace(k, run.model.program.states[k].name);
-    from_ = run.time;
+    from_ = edgeOf(run, dues);
+    aboutThere_.clear();
     std::string header = "time,event";
     for (int axis = 0; axis < run.model.program.rank; axis++)
       header += fmt::format(",{}", run.model.program.axes[axis]);
@@ -71,7 +74,12 @@ public:
     return usesNotes() ? taken_.seconds() > mostBehind : isEachStep_ && isControlled_;
   }
 
-  void settle() override { lines_->settle(); }
+  /// Steps since the latest look may have had events.
+  void settle() override {
+    if (usesNotes())
+      lines_->add(noted());
+    lines_->settle();
+  }
 
   void finish(const Observation &observation) override {
     take(observation);
@@ -134,39 +142,66 @@ private:
       if (!isFirst_ && std::memcmp(now + begin, before + begin, bytes) == 0)
         continue;
       for (std::int64_t point = begin; point < end; point++)
-        if (isFirst_ ? now[point] != 0 && now[point] > from_ : now[point] != before[point])
+        if (isFirst_ ? isBehindEdge({now[point], state, point}) : now[point] != before[point])
           found.push_back({now[point], state, point});
       std::memcpy(before + begin, now + begin, bytes);
     }
+  }
+
+  /// Of an event that the first look finds in the state.
+  bool isBehindEdge(const EventNote &note) const {
+    return note.time != 0 && note.time > from_.time - from_.slack &&
+           std::ranges::count(aboutThere_, note) == 0;
   }
 
   void start(const std::string &header) {
     auto file = std::make_unique<GrowingFile>(OutputFile(path_));
     file->writeLines(0, header);
     file->publish();
-    writeTo(std::move(file), header.size());
+    writeTo(std::move(file), static_cast<std::int64_t>(header.size()));
   }
 
-  void writeTo(std::unique_ptr<GrowingFile> file, std::size_t end) {
-    lines_.emplace(std::move(file), static_cast<std::int64_t>(end),
-                   EventLines::Form{states_, shape_, isFloat_});
+  void writeTo(std::unique_ptr<GrowingFile> file, std::int64_t end) {
+    lines_.emplace(std::move(file), end, form());
   }
 
-  /// Behind the lines of the list that stands there, up to the time that the run goes on from.
+  EventLines::Form form() const { return {states_, shape_, isFloat_}; }
+
+  /// Where the list goes on: at the latest look before the run does.
+  ListEdge edgeOf(const ObservedRun &run, const Dues &dues) {
+    constexpr double roundings = 8; // of the time of a step and of an event in it
+    const double unit =
+        isFloat_ ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+    ListEdge edge = {run.time, 0, [](const EventNote &) { return true; }};
+    if (!run.goesOn())
+      return edge;
+    if (!isEachStep_ && dues.timeOf)
+      edge.time = dues.already > 0 ? dues.timeOf(dues.already - 1) : run.run.from;
+    edge.slack = roundings * unit * std::max(std::abs(run.time), std::abs(run.time - run.run.dt));
+    if (isEachStep_) // then the state has the times of all that was before
+      edge.wasBefore = [this, read = run.read](const EventNote &note) {
+        const std::int64_t component = note.state * points_ + note.point;
+        double value = 0;
+        float single = 0;
+        if (note.point >= points_)
+          return false;
+        read({&component, 1}, isFloat_ ? static_cast<void *>(&single) : &value);
+        return (isFloat_ ? single : value) >= note.time;
+      };
+    return edge;
+  }
+
+  /// Behind the lines of the list that stands there, up to where the run goes on from.
   void goOn(const std::string &header) {
     std::unique_ptr<GrowingFile> file = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file->size()), '\0');
     file->read(0, text.data(), text.size());
     if (!text.starts_with(header))
       refuseOtherRun(path_);
-    std::size_t end = header.size();
-    for (auto at = text.find('\n', end); at != std::string::npos; at = text.find('\n', end)) {
-      if (std::strtod(text.c_str() + end, nullptr) > from_)
-        break;
-      end = at + 1;
-    }
-    file->cut(static_cast<std::int64_t>(end));
-    writeTo(std::move(file), end);
+    StandingEvents standing = standingEvents(text, header.size(), form(), from_);
+    aboutThere_ = std::move(standing.aboutThere);
+    file->cut(standing.end);
+    writeTo(std::move(file), standing.end);
   }
 
   const std::string path_;
@@ -180,7 +215,8 @@ private:
   std::map<std::int64_t, std::string> states_; ///< events, by their number among the states
   std::vector<std::byte> latest_;              ///< of each event, at each point
   bool isFirst_ = true;                        ///< none are known yet
-  double from_ = 0;                            ///< the time that the run goes on from
+  ListEdge from_;                              ///< where the list begins or goes on
+  std::vector<EventNote> aboutThere_;          ///< what it has of about that time
   std::optional<EventLines> lines_;
   Stopwatch taken_; ///< since events were
 };

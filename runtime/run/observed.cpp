@@ -160,7 +160,8 @@ ObservedRun RunLoop::observedRun() {
           begun.time(),
           begun.isResumed,
           setup_.control,
-          setup_.coordinates()};
+          setup_.coordinates(),
+          std::bind_front(&RunLoop::readComponents, this)};
 }
 
 RanOn RunLoop::ranOn() const {

@@ -1,5 +1,5 @@
 // A list of events is in the order of steps, of times, events and points, whatever steps are looked
-// at together.
+// at together, though rounded times of one step may pass the begin of the next one.
 #include "results/event_lines.h"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ std::vector<EventNote> someNotes(int steps) {
   std::vector<EventNote> notes;
   for (int step = 0; step < steps; step++)
     for (int k = 0; k < 50; k++)
-      notes.push_back({step + static_cast<double>(draw() % 5) / 4,
-                       static_cast<std::int64_t>(draw() % 2), static_cast<std::int64_t>(draw() % 9),
-                       step});
+      notes.push_back(
+          {step + static_cast<double>(draw() % 5) * 0.2500001, // behind the step at most
+           static_cast<std::int64_t>(draw() % 2), static_cast<std::int64_t>(draw() % 9), step});
   std::shuffle(notes.begin(), notes.end(), draw);
   return notes;
 }

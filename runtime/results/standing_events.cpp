@@ -1,0 +1,48 @@
+#include "results/standing_events.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace eulerc {
+namespace {
+
+/// "170.7,spike,3,5": time 170.7, point 3 · extent + 5. The state is -1 where no event has the
+/// name.
+EventNote noteOf(const char *line, const EventLines::Form &form) {
+  EventNote note = {0, -1, 0};
+  char *end = nullptr;
+  note.time = form.isFloat ? static_cast<double>(std::strtof(line, &end)) : std::strtod(line, &end);
+  const std::string_view rest(end);
+  for (const auto &[state, name] : form.names)
+    if (rest.starts_with("," + name + ",")) {
+      note.state = state;
+      end += name.size() + 1;
+      break;
+    }
+  for (const std::int64_t extent : form.shape)
+    note.point = note.point * extent + (*end == ',' ? std::strtoll(end + 1, &end, 10) : 0);
+  return note;
+}
+
+} // namespace
+
+StandingEvents standingEvents(const std::string &text, std::size_t header,
+                              const EventLines::Form &form, const ListEdge &edge) {
+  StandingEvents standing = {static_cast<std::int64_t>(header), {}};
+  std::size_t begin = header;
+  for (auto at = text.find('\n', begin); at != std::string::npos; at = text.find('\n', begin)) {
+    const EventNote note = noteOf(text.c_str() + begin, form);
+    if (note.time > edge.time + edge.slack)
+      break;
+    if (note.time >= edge.time - edge.slack) {
+      if (note.state < 0 || !edge.wasBefore(note))
+        break;
+      standing.aboutThere.push_back(note);
+    }
+    begin = at + 1;
+  }
+  standing.end = static_cast<std::int64_t>(begin);
+  return standing;
+}
+
+} // namespace eulerc

@@ -1,0 +1,35 @@
+// The lines of a list of events that stand in a file when a run goes on: which of them it had
+// before.
+//
+//   "time,event,i\n0.5,spike,3\n1.7,spike,2\n", the run goes on from 1 → the end of the second line
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "backend/event_note.h"
+#include "results/event_lines.h"
+
+namespace eulerc {
+
+/// From where a list goes on. Times are rounded: an event that ends a step may be behind the time
+/// where the step ends.
+struct ListEdge {
+  double time = 0;
+  double slack = 0; ///< of times that are the same but for rounding
+  /// Whether an event of about that time was before.
+  std::function<bool(const EventNote &)> wasBefore;
+};
+
+struct StandingEvents {
+  std::int64_t end = 0;              ///< of the lines that stay, in bytes
+  std::vector<EventNote> aboutThere; ///< those of about the time of the edge
+};
+
+/// `header`: the bytes of the first line.
+StandingEvents standingEvents(const std::string &text, std::size_t header,
+                              const EventLines::Form &form, const ListEdge &edge);
+
+} // namespace eulerc
