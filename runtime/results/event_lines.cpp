@@ -86,7 +86,7 @@ void sortNotes(std::vector<EventNote> &notes) {
 }
 
 void EventLines::add(std::vector<EventNote> notes) {
-  if (notes.empty())
+  if (notes.empty() && std::exchange(hasBegun_, true))
     return check();
   const auto shared = std::make_shared<std::vector<EventNote>>(std::move(notes));
   writer_.add([this, shared] { append(std::move(*shared)); });
@@ -101,7 +101,7 @@ void EventLines::append(std::vector<EventNote> notes) {
   sortNotes(notes);
   for (const EventNote &note : notes)
     print(note);
-  if (text_.size() > mostBytes || written_.seconds() > mostBehind)
+  if (!isShown_ || text_.size() > mostBytes || written_.seconds() > mostBehind)
     write();
 }
 
@@ -134,9 +134,10 @@ void EventLines::print(const EventNote &note) {
 
 void EventLines::write() {
   written_ = Stopwatch();
-  if (text_.empty())
-    return;
-  file_->writeLines(end_, text_);
+  if (!std::exchange(isShown_, true))
+    file_->cut(end_);
+  if (!text_.empty())
+    file_->writeLines(end_, text_);
   end_ += static_cast<std::int64_t>(text_.size());
   text_.clear();
   file_->publish();

@@ -29,7 +29,8 @@ public:
     bool isFloat = true;                       ///< times are
   };
 
-  /// Behind `end` bytes of a file.
+  /// Behind `end` bytes of a file, which stays as it is until something is added, if only that
+  /// there is nothing: a run may be refused before.
   EventLines(std::unique_ptr<GrowingFile> file, std::int64_t end, Form form)
       : file_(std::move(file)), end_(end), form_(std::move(form)) {}
 
@@ -48,6 +49,7 @@ private:
   const Form form_;
   std::string text_;  ///< lines that are not written yet
   Stopwatch written_; ///< since the others were
+  bool hasBegun_ = false, isShown_ = false;
   Background writer_; ///< last: it ends first
 };
 

@@ -157,7 +157,6 @@ private:
   void start(const std::string &header) {
     auto file = std::make_unique<GrowingFile>(OutputFile(path_));
     file->writeLines(0, header);
-    file->publish();
     writeTo(std::move(file), static_cast<std::int64_t>(header.size()));
   }
 
@@ -200,7 +199,6 @@ private:
       refuseOtherRun(path_);
     StandingEvents standing = standingEvents(text, header.size(), form(), from_);
     aboutThere_ = std::move(standing.aboutThere);
-    file->cut(standing.end);
     writeTo(std::move(file), standing.end);
   }
 

@@ -11,6 +11,7 @@ constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 } // namespace
 
 void Observers::begin() {
+  isUnderWay = false;
   for (Observing &each : list)
     each.schedule.reset();
 }
@@ -142,6 +143,8 @@ void Observers::rescue(const std::string &failure,
                        const std::function<Observation()> &observation) {
   for (const Observing &each : list)
     try {
+      if (!isUnderWay) // nobody has taken anything
+        break;
       each.observer->settle();
       if (store_.begun && store_.current && each.schedule)
         each.observer->rescue(observation());

@@ -34,6 +34,7 @@ public:
   Observers(const Setup &setup, const StateStore &store) : setup_(setup), store_(store) {}
 
   std::vector<Observing> list;
+  bool isUnderWay = false; ///< the run that was begun: it was not refused
 
   void add(const OutputTimes &outputTimes, std::unique_ptr<Observer> observer,
            bool isOnCall = false);

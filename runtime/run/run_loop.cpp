@@ -130,6 +130,7 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
       steps = errors.advance(piece, observers.nextOutput()) ? 1 : 0;
     else
       store_.advance(piece);
+    observers.isUnderWay = true;
     if (piece.steps > 0)
       sizes.stateMoved();
     store_.begun->done += steps;
