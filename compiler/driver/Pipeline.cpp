@@ -95,7 +95,7 @@ private:
                    const std::string &text) {
     const auto method = methodOf(problem);
     if (!method)
-      return 2;
+      return options_.method.empty() && options_.stages == 0 ? 1 : 2;
     const auto cycle = formCycle(system, *method, diagnostics_);
     if (!cycle || !verify(*cycle, diagnostics_))
       return 1;
@@ -132,9 +132,16 @@ private:
     }
     Method method = name.empty() ? methods().front() : *methodNamed(name);
     if (method.factors > 0 && actsBehindSteps(problem)) {
-      usage("rkl2 has no events and no 'when': its stages share one text, for a run chooses their "
-            "number, and both act behind the last stage alone",
-            "take another method, for example rk4");
+      const std::string message =
+          "rkl2 has no events and no 'when': its stages share one text, for a run chooses their "
+          "number, and both act behind the last stage alone";
+      const std::string hint = "take another method, for example rk4";
+      if (!options_.method.empty()) {
+        usage(message, hint);
+      } else {
+        diagnostics_.error(problem.methodWhere, message);
+        diagnostics_.hint(hint);
+      }
       return std::nullopt;
     }
     method.givenStages = options_.stages;

@@ -128,6 +128,9 @@ private:
                               ? "here it is not known: give the function an argument of this name"
                               : "the functions of a macro name their arguments; a 'when' stands in "
                                 "no macro");
+    if (std::ranges::find(names_.events, name) != names_.events.end())
+      return say("'" + name + "' is an event, and nothing in the program reads it",
+                 "a helper may have its value: 'static real NAME(int i) { return ...; }'");
     if (const char *hint = wordFromElsewhere(name))
       return say(message, hint);
     if (name == "let")

@@ -38,8 +38,9 @@ bool matters(const std::string &clangWarning);
 
 /// The names that a program declares.
 struct KnownNames {
-  std::vector<std::string> all;              ///< for did-you-mean
-  std::map<std::string, Leaf> leaves;        ///< what params, arrays and arguments of ddt stand for
+  std::vector<std::string> all;       ///< for did-you-mean
+  std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
+  std::vector<std::string> events;
   std::map<std::string, HelperRead> helpers; ///< what they read, if there are errors
 };
 

@@ -127,12 +127,13 @@ private:
       if (word != "eulerc.method")
         in_.problem.method += word;
     const std::string &name = in_.problem.method;
+    in_.problem.methodWhere = methodName(declaration);
     if (methodNamed(name))
       return;
     std::vector<std::string> known;
     for (const Method &method : methods())
       known.emplace_back(method.name);
-    in_.diagnostics.error(methodName(declaration), "there is no method '" + name + "'");
+    in_.diagnostics.error(in_.problem.methodWhere, "there is no method '" + name + "'");
     const std::string meant = methodElsewhere(name);
     in_.diagnostics.hint(meant.empty() ? suggestion(name, known)
                                        : "write 'method = " + meant + ";'");

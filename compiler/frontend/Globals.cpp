@@ -28,6 +28,12 @@ public:
       return refuse("there is no reduction '" + how + "'",
                     suggestion(how, {std::begin(kReductions), std::end(kReductions)}));
     global.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
+    const auto &states = in_.problem.states;
+    const auto state = std::ranges::find(states, of, &State::name);
+    if (state != states.end() && state->gives == Gives::Event)
+      return refuse("'" + of + "' is an event, and nothing in the program reads it",
+                    "a global of its value is one of an output: 'output real NAME(int i, real t) "
+                    "= VALUE;'");
     global.value = valueOf(of);
     if (!global.value)
       return refuse("'" + of + "' is no state, quantity, field or output",

@@ -79,10 +79,13 @@ private:
     }
   }
 
-  /// What the indices and the time are called in ddt and initial.
+  /// What the indices and the time are called in ddt and initial; and the names of events.
   void collectArguments(const clang::FunctionDecl *function) {
-    if (!function->getName().starts_with("eulerc_"))
+    llvm::StringRef name = function->getName();
+    if (!name.starts_with("eulerc_"))
       return;
+    if (name.consume_front("eulerc_event_"))
+      result_.names.events.push_back(name.str());
     for (const clang::ParmVarDecl *argument : function->parameters())
       result_.names.leaves.emplace(argument->getName(),
                                    argument->getType()->isIntegerType() ? Leaf::Index : Leaf::Time);

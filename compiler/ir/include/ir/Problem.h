@@ -146,6 +146,7 @@ struct Problem {
   std::vector<Axis> axes;
   std::vector<Series> series;
   std::string method; ///< that the program names; "": none
+  SourceRange methodWhere;
   std::vector<Assertion> assertions;
   std::vector<Monitor> monitors;
   std::vector<StopRule> stops;
