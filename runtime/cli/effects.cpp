@@ -38,12 +38,13 @@ void noteStops(const Options &o, Notes &notes) {
   say(!t.sweeps.empty(), "--sweep");
 }
 
-/// Sizes that OpenCL alone knows.
-void noteDeviceHints(const Options &o, const std::string &backend, Notes &notes) {
+/// Sizes that OpenCL alone knows, and those that the form on a processor does not.
+void noteHostHints(const Options &o, const RunRecord &stats, Notes &notes) {
+  std::set<std::string> said;
   const auto say = [&](bool isGiven, const char *option) {
-    if (isGiven)
-      notes.push_back(
-          fmt::format("{} has no effect on the backend {}; it is for OpenCL", option, backend));
+    if (isGiven && said.insert(option).second)
+      notes.push_back(fmt::format("{} has no effect on the backend {}; it is for OpenCL", option,
+                                  stats.backend));
   };
   say(!o.buildOptions.empty(), "--cl-options");
   say(o.tuning.workGroupSize != 0, "--work-group");
@@ -51,12 +52,20 @@ void noteDeviceHints(const Options &o, const std::string &backend, Notes &notes)
   say(o.tuning.groupsPerUnit != 0, "--groups-per-unit");
   say(o.tuning.vectorsDeep != 0, "--vectors-deep");
   say(o.tuning.arrangement == ArrangementHint::AoS, "--layout aos");
-  std::set<std::string> said;
   for (const Form *form : allForms()) {
     const std::string asked = askedFor(*form, o.tuning);
-    if (!asked.empty() && !form->onHost && said.insert(asked).second)
+    if (!asked.empty() && !form->onHost)
       say(true, asked.c_str());
   }
+  const auto isSaid = [&](const std::string &option) { // perhaps with the form that is asked for
+    return std::ranges::any_of(said, [&](const auto &each) { return each.starts_with(option); });
+  };
+  for (const Hint &hint : ::eulerc::hints())
+    if (stats.run.steps > 0 && hint.made(o.tuning) && (stats.plan.form->reads & hint.read) == 0 &&
+        !isSaid(hint.option))
+      notes.push_back(fmt::format("{} has no effect on {} ({}), which the backend {} takes here",
+                                  hint.option, stats.plan.scheme(), stats.plan.name(),
+                                  stats.backend));
 }
 
 } // namespace
@@ -88,7 +97,7 @@ std::vector<std::string> withoutEffect(const Options &o, const RunRecord &stats)
                                 "--backend threads",
                                 stats.backend));
   if (stats.backend != "opencl")
-    noteDeviceHints(o, stats.backend, notes);
+    noteHostHints(o, stats, notes);
   else if (stats.run.steps > 0)
     std::ranges::copy(unfollowedHints(o.tuning, stats.plan), std::back_inserter(notes));
   return notes;

@@ -202,9 +202,10 @@ void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
 namespace {
 
 Unsupported unsupportedBlocks(const StencilFacts &stencil) {
-  return {.why = stencil.readsFar ? Reason::FarReads
-                 : stencil.wraps  ? Reason::Wraps
-                                  : Reason::None};
+  return {.why = stencil.readsGlobals ? Reason::Globals
+                 : stencil.readsFar   ? Reason::FarReads
+                 : stencil.wraps      ? Reason::Wraps
+                                      : Reason::None};
 }
 
 std::string macrosOfTiling(const Plan &plan) {

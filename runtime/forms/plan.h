@@ -26,6 +26,7 @@ enum class Reason {
   None,
   Unbounded,   ///< the access distance has no bound
   FarReads,    ///< values are read that no block's neighbours hold
+  Globals,     ///< values of the whole grid come before each level
   Wraps,       ///< periodic along the slowest axis: tiles would have to close a ring
   TooSmall,    ///< blocks of a tile; blocks of the system. Overlapped: see `counted`
   ShortRows,   ///< points a row that vectors of `vectorWidth` need; points a row of the grid

@@ -25,6 +25,7 @@ constexpr Words table[] = {
     {Reason::Unbounded, "needs a bounded access distance, and that of this right-hand side is not"},
     {Reason::FarReads,
      "needs every read to be near, and this right-hand side reads values far away"},
+    {Reason::Globals, "has no values of the whole grid, and this right-hand side reads one"},
     {Reason::Wraps,
      "cannot close its tiles to a ring, and the boundary of the slowest axis is periodic"},
     {Reason::TooSmall, "needs a grid of at least {needed} {counted}, as far as its points look; "

@@ -33,9 +33,13 @@ constexpr double delay = 1e-4;
 /// below 0.7 all programs gained or stayed, about 0.8 some lost, and at 0.95 all did).
 constexpr double quickShare = 0.75;
 
-/// "rows", "planes" or "points": what a grid is cut into.
-const char *rowsName(const WholeGrid &whole) {
-  return whole.grid.rank == 1 ? "points" : whole.grid.rank == 2 ? "rows" : "planes";
+/// "rows", "planes" or "points": what a grid is cut into. Points of several classes stay together.
+std::string rowsName(const WholeGrid &whole) {
+  if (whole.grid.rank > 1)
+    return whole.grid.rank == 2 ? "rows" : "planes";
+  return whole.grid.classes == 1
+             ? "points"
+             : fmt::format("groups of {0} points (i % {0})", whole.grid.classes);
 }
 
 /// Whether ghosts are computed as the rows are that they stand for: the slowest axis goes round for
