@@ -55,6 +55,10 @@ Verification verify(const Solver &solver, const Options &options, const Run &run
     reference.loadValues(state, file);
   if (options.control.isAsked())
     controlSteps(reference, options);
+  if (model.method.actsBehind) // steps whose errors are controlled end where outputs are due then
+    for (const Recording &each : options.overTime.recordings.all)
+      if (each.outputTimes)
+        reference.observe(*each.outputTimes, [] {});
   if (options.overTime.steady)
     reference.stopWhenSteady(*options.overTime.steady);
   reference.run(run);

@@ -7,7 +7,8 @@
 //
 // Files and tables always contain the state at the end of the run, once.
 //
-// Output times change no steps: a time is served after the first step that ends at or after it. A
+// Output times change no steps, but controlled ones of programs with events or `when`, which end
+// there: a time is served after the first step that ends at or after it. A
 // step that ends at the time within rounding counts as that end: within 1e-9 of the number of steps
 // and a thousandth of a step, or within the spacing of doubles there.
 #pragma once
