@@ -155,6 +155,10 @@ private:
     if (error_.declaration == "when")
       return say(message, "a 'when' knows the indices and the time as ddt calls them, states, "
                           "fields, data and params");
+    if (error_.declaration == "stop")
+      return say(message,
+                 "a 'stop' is made of monitors, params and the time: declare 'monitor(max) " +
+                     name + "(int i, real t) { return ...; }'");
     if (error_.after == '[')
       return say(message,
                  "an unknown is declared with 'state', a value at each point within a step "

@@ -74,7 +74,8 @@ const std::vector<Row> rows = {
      {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
       Leaf::StepSize, Leaf::Random, Leaf::Global},
      "a derivative",
-     "write the sum over the points as a loop"},
+     "one number of the whole grid is a global: 'global real top = max(u);', of a state, "
+     "quantity, field or output"},
     {Place::Monitor,
      {"monitor"},
      {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
