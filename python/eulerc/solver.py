@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, cast
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,19 +27,27 @@ class Given:
     """Keyword arguments, told apart: params, arrays, and options."""
 
     def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
-        self.words: list[str] = []  # of params and files
+        self.params: dict[str, str] = {}
+        self.files: list[str] = []  # words of fields and data
+        self.initials: list[str] = []  # the same of states
         self.arrays: dict[str, Any] = {}
         self.options: dict[str, Any] = {}
         for name, value in given.items():
             kind = program.kind_of(name)
             if kind == "param":
-                self.words += ["--set", f"{name}={self._param(name, value)}"]
+                self.params[name] = self._param(name, value)
             elif kind in ("field", "data", "state") and isinstance(scalar(value), str) and not _is_number(value):
-                self.words += ["--init" if kind == "state" else f"--{kind}", f"{name}={scalar(value)}"]
+                words, option = (self.initials, "--init") if kind == "state" else (self.files, f"--{kind}")
+                words += [option, f"{name}={scalar(value)}"]
             elif kind in ("field", "data", "state"):
                 self.arrays[name] = value
             else:
                 self.options[name] = value
+
+    @property
+    def words(self) -> list[str]:
+        """What each configuration of a solver repeats."""
+        return [*(word for name, value in self.params.items() for word in ("--set", f"{name}={value}")), *self.initials]
 
     @staticmethod
     def _param(name: str, value: Any) -> str:
@@ -69,7 +77,7 @@ class Solver:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()
             self._session = cast(_core.Session, SharedSession(self._session, comm, name))
         with self._saying():
-            self._session.configure([*self._given.words, *program.options.words(self._given.options)])
+            self._configure(self._given.options, self._given.files)
             for name, value in self._given.arrays.items():
                 if program.kind_of(name) != "state":
                     self._give(name, value)
@@ -109,6 +117,7 @@ class Solver:
                 if self.program.kind_of(name) != "param":
                     raise UsageError(f"'{name}' is no param; there are: {', '.join(self.program.params)}")
                 self._session.set(name, Given._param(name, value))
+                self._given.params.pop(name, None)
             self._session.take_notes()  # that the state cannot stay, which it is not to
             self._restart()
 
@@ -201,6 +210,9 @@ class Solver:
 
     # ---- runs ----------------------------------------------------------------------------------------------------------
 
+    def _configure(self, options: Mapping[str, Any], files: Sequence[str] = ()) -> None:
+        self._session.configure([*self._given.words, *files, *self.program.options.words(options)])
+
     def _restart(self) -> None:
         self._session.restart()
         for name, value in self._given.arrays.items():
@@ -223,11 +235,11 @@ class Solver:
         A loop that is left early leaves the solver at the time it has come to.
         """
         given = Given(self.program, options)
-        if given.words or given.arrays:
+        if given.words or given.files or given.arrays:
             raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")
         merged = {**self._given.options, "t0": self.t, **given.options}
         with self._saying():
-            self._session.configure(self.program.options.words(merged))
+            self._configure(merged)
             controlled = self._session.plan()[5]
             if controlled:
                 raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "

@@ -60,7 +60,7 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
             with solver._saying():
                 if files:  # each run has its own: u.0.h5, u.1.h5 …
                     own: dict[str, Any] = {name: f"{stem}.{run}{suffix}" for name, (stem, suffix) in files.items()}
-                    solver._session.configure(program.options.words({**solver._given.options, **own}))
+                    solver._configure({**solver._given.options, **own})
                 solver._session.plan()
                 solver._session.begin()
                 solver._session.advance(-1)

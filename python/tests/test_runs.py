@@ -117,6 +117,18 @@ def test_iterating_yields_the_states_and_may_be_left(wave):
             1 / 0
 
 
+def test_options_of_a_later_run_leave_params_and_initial_values(wave, tmp_path):
+    np.save(tmp_path / "u.npy", np.arange(7.0))
+    solver = wave.solver(N=7, c=3, u=tmp_path / "u.npy", backend="serial")
+    solver.set(c=4)
+    next(solver.iterate(every=0.025))
+    assert solver.params == {"N": 7, "c": 4}
+    solver.restart()
+    assert (solver["u"] == np.arange(7.0)).all()
+    table = wave.sweep(c=[2, 2], N=7, u=tmp_path / "u.npy", save=tmp_path / "run.npy", backend="serial")
+    assert table["u max"][0] == table["u max"][1]
+
+
 def test_a_sweep_is_a_table(wave, plate):
     with warnings.catch_warnings():
         warnings.simplefilter("error", eulerc.EulercWarning)

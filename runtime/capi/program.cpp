@@ -66,6 +66,18 @@ int create(eulerc_solver **solver) {
 
 void destroy(eulerc_solver *solver) { delete solver; }
 
+/// What options gave before, and give no longer, is as at first.
+void forgetOptions(Session &s, const Options &next) {
+  for (const auto &[name, value] : s.options.params)
+    if (lastOf(next.params, name).empty() && placeOf(name, paramsOf(*theModel)))
+      s.solver.unset(name);
+  s.options.params = next.params; // also if another option is refused
+  if (s.solver.stages() > 0)
+    s.solver.useStages(0);
+  s.solver.useSlabs({});
+  s.solver.control(std::nullopt);
+}
+
 int configure(eulerc_solver *s, int count, const char *const *words) {
   return guarded([&] {
     std::vector<std::string> command = {theModel->name};
@@ -76,17 +88,19 @@ int configure(eulerc_solver *s, int count, const char *const *words) {
     Options options = parseOptions(*theModel, static_cast<int>(arguments.size()), arguments.data(),
                                    s->ranks.get());
     refuseOfCommandLine(options);
+    forgetOptions(*s, options);
     setUp(s->solver, options);
-    if (!options.device.empty())
-      s->solver.useDevice(options.device);
-    s->solver.control(std::nullopt);
+    s->solver.useDevice(options.device);
     s->options = std::move(options);
     s->planned.reset();
   });
 }
 
 int set(eulerc_solver *s, const char *param, const char *value) {
-  return guarded([&] { s->solver.set(param, std::string_view(value)); });
+  return guarded([&] {
+    s->solver.set(param, std::string_view(value));
+    std::erase_if(s->options.params, [&](const auto &given) { return given.first == param; });
+  });
 }
 
 int setValues(eulerc_solver *s, int of, const char *name, const double *values,

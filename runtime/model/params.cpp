@@ -69,6 +69,15 @@ void Params::setText(std::string_view name, std::string_view text) {
   }
 }
 
+void Params::unset(std::string_view name) {
+  const int index = find(name);
+  if (isOpen(index))
+    return;
+  given_[static_cast<std::size_t>(index)] = false;
+  values_[static_cast<std::size_t>(index)] = {};
+  model_->program.deriveParams(values_.data(), given_.get());
+}
+
 bool Params::takesSizeOf(std::string_view array) const {
   for (int k = 0; k < model_->program.paramCount; k++)
     if (model_->program.params[k].sizeOf == array && isOpen(k))

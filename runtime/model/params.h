@@ -20,6 +20,8 @@ public:
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, double value);
   void setText(std::string_view name, std::string_view text);
+  /// Back to the default, or to the extent that a file gives.
+  void unset(std::string_view name);
   /// Whether an extent of values for it gives a param that nobody has set.
   bool takesSizeOf(std::string_view array) const;
   /// Values of that shape are given for a field or for data.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -39,8 +40,11 @@ struct SolverImpl {
   /// Sets a param by `set`: the state stays if the grid stays.
   template <class Set> void setParam(std::string_view name, Set &&set) {
     const std::vector<std::int64_t> before = store.keptShape();
+    const std::vector<ParamValue> old = setup.params.values();
     set();
-    store.paramsChanged(name, before);
+    const std::vector<ParamValue> &now = setup.params.values();
+    if (std::memcmp(now.data(), old.data(), now.size() * sizeof(ParamValue)) != 0)
+      store.paramsChanged(name, before);
   }
   void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape) {
     if (setup.params.takesSizeOf(array))

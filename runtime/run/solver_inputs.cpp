@@ -21,6 +21,10 @@ void SolverInputs::set(std::string_view name, std::string_view text) {
   solver_->setParam(name, [&] { solver_->setup.params.setText(name, text); });
 }
 
+void SolverInputs::unset(std::string_view name) {
+  solver_->setParam(name, [&] { solver_->setup.params.unset(name); });
+}
+
 std::vector<ParamValue> SolverInputs::params() const { return solver_->setup.params.values(); }
 
 std::vector<std::int64_t> SolverInputs::shape() const { return solver_->setup.shape(); }

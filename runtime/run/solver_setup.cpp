@@ -19,7 +19,9 @@ void SolverSetup::useBackend(Backend backend) {
 }
 
 void SolverSetup::useDevice(std::string_view indexOrName) {
-  const std::size_t chosen = chooseDevice(listDevices(), indexOrName);
+  std::optional<std::size_t> chosen;
+  if (!indexOrName.empty())
+    chosen = chooseDevice(listDevices(), indexOrName);
   solver_->store.dropStepper();
   solver_->setup.deviceOfRanks = indexOrName;
   solver_->setup.device = chosen;

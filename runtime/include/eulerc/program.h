@@ -60,7 +60,8 @@ typedef struct eulerc_program {
   void (*destroy)(eulerc_solver *solver);
 
   /* Options in the words of a solver's command line, "--set", "N=1000", "--t-end", "0.5"; they
-   * replace all those given before. */
+   * replace all those given before. Params that they no longer name are the program's defaults
+   * again; those of set(), fields and data stay, and the state does where the grid does. */
   int (*configure)(eulerc_solver *solver, int count, const char *const *words);
   /* A single param, as text. */
   int (*set)(eulerc_solver *solver, const char *param, const char *value);

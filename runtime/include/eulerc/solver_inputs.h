@@ -22,15 +22,17 @@ class SolverInputs {
 public:
   /// Sets a param; the next run, or the next piece of one, uses it. The state and the time stay,
   /// unless the grid gets another size: then the next run starts from the initial values, and a
-  /// note says so. A state that is still the initial one is computed again. Throws Usage for an
-  /// unknown name (and names the nearest known one), for a value that is not finite, and for a real
-  /// value of an int param.
+  /// note says so. A state that is still the initial one is computed again. A value that the param
+  /// has changes nothing. Throws Usage for an unknown name (and names the nearest known one), for a
+  /// value that is not finite, and for a real value of an int param.
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, int value) { set(name, static_cast<std::int64_t>(value)); }
   void set(std::string_view name, double value);
   /// Takes text as on the command line: "1000", "1e-3"; for an int param also "1e6".
   void set(std::string_view name, std::string_view text);
   void set(std::string_view name, const char *text) { set(name, std::string_view(text)); }
+  /// Returns a param to the program's default, with the effects of set().
+  void unset(std::string_view name);
   /// Values of all params in the order of the program, with derived defaults.
   std::vector<ParamValue> params() const;
 

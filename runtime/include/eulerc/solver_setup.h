@@ -23,8 +23,8 @@ public:
   // These take effect at the next run.
 
   void useBackend(Backend backend);
-  /// Chooses an OpenCL device by its index in listDevices() or by part of its name (any case).
-  /// Throws Run if no device matches, and names all devices.
+  /// Chooses an OpenCL device by its index in listDevices() or by part of its name (any case); ""
+  /// leaves the choice to the solver. Throws Run if no device matches, and names all devices.
   void useDevice(std::string_view indexOrName);
   /// Cuts the grid into slabs that run at the same time: on OpenCL devices, or on threads of the
   /// backends threads and serial. Throws Run if no device matches, and Usage for slabs that make no
