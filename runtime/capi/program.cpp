@@ -204,6 +204,8 @@ int begin(eulerc_solver *s) {
   return guarded([&] {
     requirePlan(*s);
     const TimeOptions &t = s->options.overTime;
+    if (t.resume.empty())
+      s->solver.begin(*s->planned); // refuses amid a run, before anything is added to it
     for (const Recording &each : t.recordings.all)
       if (each.isEvents())
         s->solver.recordEvents(each.file, *each.outputTimes);
@@ -213,25 +215,28 @@ int begin(eulerc_solver *s) {
       s->solver.stopWhenSteady(*t.steady);
     if (!t.checkpoint.empty())
       s->solver.checkpoint(t.checkpoint, t.everyMinutes.value_or(10));
-    if (t.resume.empty())
-      s->solver.begin(*s->planned);
   });
 }
 
-/// The observers of a run are its own.
-void forgetObservers(Session &s) {
-  s.solver.unobserve();
-  s.solver.onProgress({});
+/// Takes steps. The observers of a run are its own, and go when it ends; a call from one of them is
+/// refused, and the run goes on.
+template <class Body> int stepping(Session &s, Body &&body) {
+  if (s.isStepping)
+    return guarded(body);
+  s.isStepping = true;
+  const int status = guarded(body);
+  s.isStepping = false;
+  if (status != EULERC_DONE || s.solver.stepsLeft() == 0) {
+    s.solver.unobserve();
+    s.solver.onProgress({});
+  }
+  return status;
 }
 
 int advance(eulerc_solver *s, std::int64_t steps) {
-  const int status = guarded([&] {
-    const std::int64_t left = s->solver.stepsLeft();
-    s->solver.advance(steps < 0 ? left : std::min(steps, left));
-  });
-  if (status != EULERC_DONE || s->solver.stepsLeft() == 0)
-    forgetObservers(*s);
-  return status;
+  const std::int64_t left = s->solver.stepsLeft(), taken = steps == -1 ? left : steps;
+  const auto take = [&] { s->solver.advance(taken); };
+  return taken < 0 || taken > left ? guarded(take) : stepping(*s, take);
 }
 
 int stepsLeft(eulerc_solver *s, std::int64_t *steps) {
@@ -254,7 +259,7 @@ int stepsToMoment(eulerc_solver *s, std::int64_t *steps) {
 }
 
 int runTo(eulerc_solver *s, double tEnd, double dt) {
-  const int status = guarded([&] {
+  return stepping(*s, [&] {
     if (s->options.control.isAsked() && !s->solver.control())
       controlSteps(s->solver, s->options);
     if (dt == 0 && s->options.dt)
@@ -264,8 +269,6 @@ int runTo(eulerc_solver *s, double tEnd, double dt) {
     else
       s->solver.runTo(tEnd, dt);
   });
-  forgetObservers(*s);
-  return status;
 }
 
 // ---- results ------------------------------------------------------------------------------------
@@ -310,12 +313,16 @@ int observe(eulerc_solver *s, eulerc_callback *callback, void *user) {
 
 int watch(eulerc_solver *s, eulerc_callback *callback, void *user) {
   return guarded([&] {
+    if (callback == nullptr)
+      return s->solver.onProgress({});
     s->solver.onProgress([call = ending(callback, user)](std::int64_t, std::int64_t) { call(); });
   });
 }
 
 int onNote(eulerc_solver *s, eulerc_note *note, void *user) {
   return guarded([&] {
+    if (note == nullptr)
+      return s->solver.onNote({});
     s->solver.onNote([note, user](const std::string &text) { note(user, text.c_str()); });
   });
 }
@@ -323,7 +330,7 @@ int onNote(eulerc_solver *s, eulerc_note *note, void *user) {
 int coordinates(eulerc_solver *s, int axis, double *values) {
   return guarded([&] {
     const std::vector<double> given = s->solver.coordinates(axis);
-    const std::int64_t extent = s->solver.shape().at(static_cast<std::size_t>(axis));
+    const std::int64_t extent = s->solver.shape()[static_cast<std::size_t>(axis)];
     for (std::int64_t k = 0; k < extent; k++)
       values[k] = given.empty() ? static_cast<double>(k) : given[static_cast<std::size_t>(k)];
   });
@@ -331,21 +338,39 @@ int coordinates(eulerc_solver *s, int axis, double *values) {
 
 // ---- several processes --------------------------------------------------------------------------
 
+void requireMpi() {
+  if (theRanksOf == nullptr)
+    refuse(fmt::format("'{}' was compiled for one process; compile it with --mpi (in Python: "
+                       "comm=COMM)",
+                       theModel->name));
+}
+
+void requireRanks(const Session &s) {
+  requireMpi();
+  if (!s.ranks)
+    refuse("this solver has no communicator yet; call use_communicator() first");
+}
+
 int useCommunicator(eulerc_solver *s, int communicator) {
   return guarded([&] {
-    if (theRanksOf == nullptr)
-      refuse(fmt::format("'{}' was compiled for one process; compile it with --mpi (in Python: "
-                         "comm=COMM)",
-                         theModel->name));
+    requireMpi();
     s->ranks = theRanksOf(communicator);
     s->serve = slabServer(*theModel, *s->ranks);
   });
 }
 
-int serve(eulerc_solver *s) { return guarded(s->serve); }
+int serve(eulerc_solver *s) {
+  return guarded([&] {
+    requireRanks(*s);
+    s->serve();
+  });
+}
 
 int release(eulerc_solver *s) {
-  return guarded([&] { endSlabs(*s->ranks); });
+  return guarded([&] {
+    requireRanks(*s);
+    endSlabs(*s->ranks);
+  });
 }
 
 const char *description() {

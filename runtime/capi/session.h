@@ -22,7 +22,8 @@ struct Session {
   Solver solver;
   Options options;
   std::optional<Run> planned;
-  std::string text; ///< what statistics() has given away
+  bool isStepping = false; ///< what is called now is called back
+  std::string text;        ///< what statistics() has given away
 };
 
 /// What the program is and what options its solvers have, as JSON: for people and machines that

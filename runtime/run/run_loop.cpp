@@ -46,6 +46,7 @@ private:
 } // namespace
 
 void RunLoop::turnTo(const Run &run) {
+  refuseWhileRunning();
   constexpr double closeness = 1e-6; // of a step
   if (std::abs(timeOfStep(run, 0) - store_.time()) > closeness * run.dt)
     store_.forgetPast();

@@ -107,7 +107,10 @@ std::vector<double> SolverOutputs::output(std::string_view name) const {
 }
 
 std::vector<double> SolverOutputs::coordinates(int axis) {
-  return solver_->setup.coordinates().at(static_cast<std::size_t>(axis)).values;
+  const int rank = solver_->setup.model.program.rank;
+  if (axis < 0 || axis >= rank)
+    refuse(fmt::format("there is no axis {}; the grid has {}, counted from 0", axis, rank));
+  return solver_->setup.coordinates()[static_cast<std::size_t>(axis)].values;
 }
 
 void SolverOutputs::unobserve() {

@@ -11,7 +11,8 @@
  *
  * It is C, so that whoever loads it needs neither the compiler nor the C++ of eulerc. All calls but
  * description() and message() return a status. A solver is used by one thread at a time; several
- * are independent of each other.
+ * are independent of each other. Callbacks may look at the state, replace it, and end the run; what
+ * would take steps is refused there, and the run goes on.
  */
 #ifndef EULERC_PROGRAM_H
 #define EULERC_PROGRAM_H
@@ -80,7 +81,7 @@ typedef struct eulerc_program {
   /* Plans the run that the options ask for, from restart(); then advance() takes its steps. */
   int (*plan)(eulerc_solver *solver, eulerc_run *run);
   int (*begin)(eulerc_solver *solver);
-  /* Takes so many steps of that run, or, of -1, all that are left. */
+  /* Takes so many steps of that run, at most those that are left; of -1 all of them. */
   int (*advance)(eulerc_solver *solver, int64_t steps);
   int (*steps_left)(eulerc_solver *solver, int64_t *steps);
   /* Steps to the next output time of the options' --every or --at; those that are left where there
@@ -99,12 +100,13 @@ typedef struct eulerc_program {
 
   /* Called at the output times of --every or --at, or else at both ends; for one run. */
   int (*observe)(eulerc_solver *solver, eulerc_callback *callback, void *user);
-  /* Called now and then while steps are taken. */
+  /* Called now and then while steps are taken, until the run ends; NULL ends it before. */
   int (*watch)(eulerc_solver *solver, eulerc_callback *callback, void *user);
+  /* Notes for the user; NULL: nobody gets them. */
   int (*on_note)(eulerc_solver *solver, eulerc_note *note, void *user);
 
-  /* Coordinates of the points along an axis, in as many values as its extent; where the program
-   * gives none, the indices. */
+  /* Coordinates of the points along an axis, 0 the slowest one, in as many values as its extent;
+   * where the program gives none, the indices. */
   int (*coordinates)(eulerc_solver *solver, int axis, double *values);
 
   /* Several processes, of a program made by `eulerc --shared --mpi`: each calls use_communicator()

@@ -36,9 +36,9 @@ public:
   /// recorded, as at the end of every run.
   void stop();
   /// Records the states, or the selected part of them, while steps continue, to FILE.h5 (HDF5),
-  /// FILE.vtkhdf (ParaView) or FILE.npy. The last record is always the state at the end of the run.
-  /// The file is readable at every moment. Throws Usage for another suffix. The run throws Usage
-  /// for a selection that the states do not have, and Run when a write fails.
+  /// FILE.nc (netCDF), FILE.vtkhdf (ParaView) or FILE.npy. The last record is always the state at
+  /// the end of the run. The file is readable at every moment. Throws Usage for another suffix. The
+  /// run throws Usage for a selection that the states do not have, and Run when a write fails.
   void save(const std::string &path, const OutputTimes &outputTimes,
             const Selection &selection = {});
   /// Writes a table to FILE.csv, or to standard output for "-": a line a moment, with the time, the
@@ -67,7 +67,7 @@ public:
   /// for an unknown name.
   std::vector<double> output(std::string_view name) const;
   /// Coordinates of the points along an axis of the grid, 0 the slowest one; none where the program
-  /// gives none. Throws Usage for coordinates that do not grow.
+  /// gives none. Throws Usage for an axis that is not there, and for coordinates that do not grow.
   std::vector<double> coordinates(int axis);
   /// Removes everything that these functions have set; the program's stop conditions stay.
   void unobserve();
