@@ -100,6 +100,14 @@ def free_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
+def _take_all(solver: Solver) -> None:
+    solver._session.begin()
+    given = solver._given.options
+    if given.get("resume") is not None and given.get("every") is None and given.get("at") is None:
+        solver._session.record_now()  # the state where the run goes on
+    solver._session.advance(-1)
+
+
 def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
     """Program.run."""
     names = recorded_names(program, only)
@@ -126,8 +134,7 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
             del solver
             return _in_temporary(program, only, options)
         solver._session.record(parts, outputs, points, len(program.monitors), moments + 1)
-        solver._session.begin()
-        solver._session.advance(-1)
+        _take_all(solver)
         times, values, monitors = solver._session.recorded()
     states, at = {}, 0
     for name, shape in [*((name, shape_of(state, grid)) for name, state in zip(names, states_of)), *((name, grid) for name in outputs)]:
@@ -159,8 +166,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     solver = Solver(program, with_only, comm)
     with solver._saying():
         solver._session.record([], [], 0, len(program.monitors), 0)
-        solver._session.begin()
-        solver._session.advance(-1)
+        _take_all(solver)
         times, _, monitors = solver._session.recorded()
     attrs, coordinates = provenance(solver), _coordinates(solver)
     del solver  # its files are complete then

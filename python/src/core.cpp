@@ -64,6 +64,7 @@ NB_MODULE(_core, m) {
       .def("statistics", &Session::statistics)
       .def("record", &Session::record, nb::arg("parts"), nb::arg("outputs"), nb::arg("points"),
            nb::arg("monitors"), nb::arg("rows"))
+      .def("record_now", &Session::recordNow)
       .def("recorded", &Session::recorded)
       .def("take_notes", &Session::takeNotes);
 }

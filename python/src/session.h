@@ -245,6 +245,10 @@ public:
     record_.states.reserve(static_cast<std::size_t>(rows * record_.row) * size());
     call([&] { return p_->observe(solver(), onMoment, this); });
   }
+  /// Adds the current state, of a run that begins with it.
+  void recordNow() {
+    call([&] { return addRow() ? EULERC_DONE : status_; });
+  }
   /// Adds the state at the end, if it is not the last one recorded; then gives all away.
   nb::tuple recorded() {
     if (record_.times.empty() || record_.times.back() != time())

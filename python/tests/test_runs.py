@@ -141,6 +141,15 @@ def test_a_sweep_is_a_table(wave, plate):
     assert "is not finite" in table.failed[1] and np.isnan(table["T max"][1]) and table["T max"][0] == 4
 
 
+def test_a_run_that_goes_on_has_its_first_and_last_state(wave, tmp_path):
+    wave.run(backend="serial", checkpoint=tmp_path / "run.ckpt")
+    expected = wave.run(at=[0.1, 0.2], t_end=0.2, backend="serial")
+    for save in ({}, {"save": tmp_path / "rest.h5"}, {"save": tmp_path / "rest.npy"}):
+        rest = wave.run(resume=tmp_path / "run.ckpt", t_end=0.2, backend="serial", **save)
+        assert rest.time.values == pytest.approx([0.1, 0.2])
+        assert (rest.u.values == expected.u.values).all() and (rest.energy.values == expected.energy.values).all()
+
+
 def test_steps_may_be_controlled_by_their_error(wave):
     program = eulerc.compile(WAVE, real="double", name="wave", method="dopri5")
     run = program.run(rtol=1e-8, atol={"u": 1e-9, "v": 1e-7}, every=0.05, backend="serial")

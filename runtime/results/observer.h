@@ -49,6 +49,7 @@ struct Dues {
   std::int64_t count = 0;   ///< of the whole run, with its end; -1: nobody knows
   std::int64_t already = 0; ///< up to where it continues
   bool isEachStep = false;
+  bool areEnds = false;       ///< of the run, and nothing in between
   std::optional<double> last; ///< the time where it continues, if that is one of them
   /// When the one of a number is due, counted from 0; nothing where nobody knows.
   std::function<double(std::int64_t)> timeOf = {};

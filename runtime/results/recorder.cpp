@@ -138,9 +138,12 @@ public:
     shape_ = run.shape;
     selected_ = select(run.model, shape_, selection_);
     description_ = describe(path_, run, selected_, dues.count);
+    const bool completes = run.goesOn() && isThere();
     const std::int64_t already =
-        run.goesOn() && isThere() ? keptOutputTimes(standingTimes(path_, description_), dues) : 0;
+        completes ? keptOutputTimes(standingTimes(path_, description_), dues) : 0;
     description_.count += already - dues.already; // in a new file the rest of them
+    takesFirst_ = run.goesOn() && !completes && dues.areEnds;
+    description_.count += takesFirst_ ? 1 : 0;
     series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty() && selected_.outputs.empty();
@@ -181,7 +184,7 @@ public:
   bool looksAtState() const override { return !takesAll_ && few_.empty(); }
   bool isDueNow() override {
     writer_.check();
-    return false;
+    return std::exchange(takesFirst_, false);
   }
 
   void settle() override { writer_.wait(); }
@@ -296,6 +299,7 @@ private:
   std::unique_ptr<Series> series_;
   std::size_t stateBytes_ = 0; ///< from a state to the next one in memory
   bool isTold_ = false;        ///< where this run takes its steps
+  bool takesFirst_ = false;    ///< the state where the run goes on, as the first one of a new file
   std::int64_t number_ = 0;    ///< of the next state in the series
   std::optional<double> last_; ///< time of the state that was taken last
   std::vector<double> values_; ///< of an output

@@ -99,6 +99,7 @@ void Observers::setNext(Observing &each) const {
 void Observers::schedule(Observing &each, const ObservedRun &run) {
   Dues dues;
   dues.isEachStep = each.outputTimes.steps == 1;
+  dues.areEnds = each.outputTimes.isEnds();
   each.due = never;
   each.times.reset();
   each.dueAt = std::numeric_limits<double>::infinity();

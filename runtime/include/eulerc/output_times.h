@@ -31,6 +31,7 @@ struct OutputTimes {
   static OutputTimes everySteps(std::int64_t steps) { return {{}, steps, {}}; }
   static OutputTimes at(std::vector<double> times) { return {{}, {}, std::move(times)}; }
   static OutputTimes ends() { return {}; }
+  bool isEnds() const { return !period && !steps && !times; }
 };
 
 /// The part of the states that is recorded; default: all of them.
