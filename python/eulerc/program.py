@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NoReturn, Optional, Sequence, Union
 
 from .errors import UsageError
@@ -137,6 +138,19 @@ class Program:
         names = kinds[kind]
         if name not in names:
             _refuse_name(kind, name, list(names))
+
+    def state_of(self, name: str) -> Optional[State]:
+        """A state, or, of "c[2]", a species of one; None where there is none of this name."""
+        part = re.fullmatch(r"(\w+)\[(\d+)\]", str(name))
+        state = self.states.get(part[1] if part else name)
+        if part is None or state is None:
+            return state
+        if not state.species:
+            return None
+        number = int(part[2])
+        if number >= state.count:
+            raise UsageError(f"'{state.name}' has no species {number}, but 0 to {state.count - 1}")
+        return replace(state, name=name, first=state.first + number, count=1, species=False)
 
     def dims_of(self, name: str) -> list[str]:
         """Names of the dimensions of a state or field: its axes, and its species."""

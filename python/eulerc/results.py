@@ -71,7 +71,7 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
     """Of arrays [time, …] of states and [time] of monitors; nothing is copied."""
     time = time_name(program)
     variables: dict[str, Any] = {
-        name: ([time, *program.dims_of(name)], values, attributes(program.states.get(name) or program.outputs[name]))
+        name: ([time, *program.dims_of(name)], values, attributes(program.state_of(name) or program.outputs[name]))
         for name, values in states.items()}
     variables.update({name: ([time], values, attributes(program.monitors[name])) for name, values in monitors.items()})
     return xarray.Dataset(variables, {time: times, **coordinates}, dict(attrs))
@@ -85,9 +85,16 @@ def dataset_of_state(solver: Solver) -> xarray.Dataset:
 
 
 def recorded_names(program: Program, only: Optional[Sequence[str]]) -> list[str]:
-    """As --save records them: states and outputs, or the states, outputs, quantities and fields that are named."""
+    """As --save records them: states and outputs, or the states, species, outputs, quantities and fields that are named."""
     if only is not None:
-        return named("state", only, [*program.states, *program.outputs])
+        named("state", [name for name in only if program.state_of(name) is None], [*program.states, *program.outputs])
+        names = list(only)
+        for state in program.states.values():  # all species in their order are the state, as in files
+            species = [f"{state.name}[{number}]" for number in range(state.count)] if state.species else []
+            for at in range(len(names) if species else 0):
+                if names[at:at + state.count] == species:
+                    names[at:at + state.count] = [state.name]
+        return names
     return [*program.states, *(name for name, output in program.outputs.items() if not output.implicit)]
 
 
@@ -118,8 +125,8 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
     solver = Solver(program, options, comm)
     grid = solver.shape
     points = int(np.prod(grid, dtype=np.int64))
-    names.sort(key=lambda name: name not in program.states)  # outputs behind states
-    states_of = [program.states[name] for name in names if name in program.states]
+    names.sort(key=lambda name: program.state_of(name) is None)  # outputs behind states
+    states_of = [state for state in map(program.state_of, names) if state is not None]
     parts = [(state.first * points, state.count * points) for state in states_of]
     outputs = names[len(parts):]
     with solver._saying():
@@ -184,8 +191,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
 def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordinates: Mapping[str, Any]) -> xarray.Dataset:
     names = recorded_names(program, only)
     stem = path[:-len(".npy")]
-    alone = len(names) == 1 and not (names[0] in program.states and program.states[names[0]].species)
-    files = {name: path if alone else f"{stem}.{name}.npy" for name in names}
+    files = {name: path if len(names) == 1 else f"{stem}.{re.sub(r'[][]', '', name)}.npy" for name in names}
     arrays = {name: np.load(file, mmap_mode="r") for name, file in files.items()}
     times = np.load(f"{stem}.time.npy" if time_name(program) == "time" else f"{stem}.time_.npy")
     grid = dict(zip(program.axes, arrays[names[0]].shape[-len(program.axes):]))

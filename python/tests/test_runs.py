@@ -141,6 +141,34 @@ def test_a_sweep_is_a_table(wave, plate):
     assert "is not finite" in table.failed[1] and np.isnan(table["T max"][1]) and table["T max"][0] == 4
 
 
+NOISE = """\
+param int N = 8;
+state real x[N], f[2][N];
+timespan = { .to = 1.0, .dt = 0.5 };
+initial(x)(int i) { return 0; }
+initial(f)(int q, int i) { return q + i; }
+ddt(x)(int i, real t) { return normal(0); }
+ddt(f)(int q, int i, real t) { return q; }
+monitor(sum) all(int i, real t) { return x[i]; }
+"""
+
+
+def test_a_species_is_recorded_alone(tmp_path):
+    noise = eulerc.compile(NOISE, name="noise")
+    whole = noise.run(backend="serial")
+    for save in ({}, {"save": tmp_path / "u.npy"}, {"save": tmp_path / "u.h5"}):
+        one = noise.run(only="f[1]", backend="serial", **save)
+        assert [*one] == ["f[1]", "all"] and one["f[1]"].dims == ("time", "i")
+        assert (one["f[1]"].values == whole.f.values[:, 1]).all()
+        two = noise.run(only=["x", "f[1]"], backend="serial", **save)
+        assert (two["f[1]"].values == one["f[1]"].values).all() and (two.x.values == whole.x.values).all()
+        assert (noise.run(only=["f[0]", "f[1]"], backend="serial", **save).f.values == whole.f.values).all()
+    with pytest.raises(eulerc.UsageError, match="'f' has no species 2, but 0 to 1"):
+        noise.run(only="f[2]")
+    with pytest.raises(eulerc.UsageError, match=r"there is no state 'x\[0\]'"):
+        noise.run(only="x[0]")
+
+
 def test_a_run_that_goes_on_has_its_first_and_last_state(wave, tmp_path):
     wave.run(backend="serial", checkpoint=tmp_path / "run.ckpt")
     expected = wave.run(at=[0.1, 0.2], t_end=0.2, backend="serial")
