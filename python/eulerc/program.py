@@ -102,6 +102,7 @@ class Program:
         self.real: str = about["real"]
         self.method: str = about["method"]
         self.compiler: str = about["compiler"]
+        self.random: bool = about["random"]  # it draws random numbers, by the param seed
         self.axes: list[str] = about["axes"]
         self.coordinates: list[Axis] = [Axis(**each) for each in about["coordinates"]]
         self.params: dict[str, Param] = _table(Param, about["params"])
@@ -181,6 +182,8 @@ class Program:
     def sweep(self, monitor: Union[str, Sequence[str], Callable[[Solver], Any], None] = None, *, comm: Optional[Comm] = None,
               **options: Any) -> pandas.DataFrame:
         """A run for each combination of the values of params that are given as sequences; a row for each.
+
+        Each run of a program with random numbers draws others, by the seed in its row, unless seed= gives all the same.
 
         Columns: these params, the time and the steps at the end, the smallest and largest value and the 2-norm of each state,
         and the monitors, or only those that `monitor` names; a function is called with the solver and gives the column

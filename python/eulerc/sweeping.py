@@ -53,8 +53,11 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
     solver = Solver(program, {**{name: value for name, value in options.items() if name not in axes},
                               **{name: values[0] for name, values in axes.items() if values}}, comm)
     files = {name: os.path.splitext(os.fspath(options[name])) for name in ("save", "events") if name in options}
+    first_seed = solver.params["seed"] if program.random and "seed" not in options else None
     for run, values in enumerate(itertools.product(*axes.values())):
         point = dict(zip(axes, values))
+        if first_seed is not None:
+            point["seed"] = int(first_seed) + run
         try:
             solver.set(**point)
             with solver._saying():

@@ -153,6 +153,16 @@ monitor(sum) all(int i, real t) { return x[i]; }
 """
 
 
+def test_each_run_of_a_sweep_draws_other_numbers_by_its_seed():
+    noise = eulerc.compile(NOISE, name="noise")
+    table = noise.sweep("all", N=[8, 8], backend="serial")
+    assert list(table.columns)[:3] == ["N", "seed", "t"] and list(table.seed) == [0, 1] and table["all"][0] != table["all"][1]
+    assert table["all"][1] == float(noise.run(seed=1, backend="serial")["all"][-1])
+    same = noise.sweep("all", N=[8, 8], seed=1, backend="serial")
+    assert "seed" not in same and same["all"][0] == same["all"][1] == table["all"][1]
+    assert list(noise.sweep("all", seed=[0, 1], backend="serial")["all"]) == list(table["all"])
+
+
 def test_a_species_is_recorded_alone(tmp_path):
     noise = eulerc.compile(NOISE, name="noise")
     whole = noise.run(backend="serial")

@@ -8,6 +8,7 @@
 
 #include "base/refuse.h"
 #include "base/units.h"
+#include "cli/sweep_axes.h"
 #include "model/model_lists.h"
 #include "state/state.h"
 
@@ -143,6 +144,7 @@ std::string descriptionOf(const Model &model) {
                      {"version", EULERC_VERSION},
                      {"real", model.program.precision == Precision::Float ? "float" : "double"},
                      {"method", model.method.name},
+                     {"random", followsSeed(model)},
                      {"axes", std::vector<std::string>(model.program.axes,
                                                        model.program.axes + model.program.rank)},
                      {"coordinates", coordinatesJson(model)},

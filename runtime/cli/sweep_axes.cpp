@@ -122,18 +122,22 @@ void noteAlike(const std::vector<SweptAxis> &axes, const std::vector<std::size_t
   }
 }
 
+bool followsSeed(const Model &model) {
+  const std::optional<int> place = placeOf("seed", paramsOf(model));
+  if (!place)
+    return false;
+  const bool isOfProgram = model.program.params[*place].description != std::string_view(ofRandom);
+  return !isOfProgram || model.stencil.usesStep; // else no random number depends on it
+}
+
 std::optional<std::int64_t> seedToChange(const Solver &solver, const Options &options,
                                          const std::vector<SweptAxis> &axes) {
-  const std::optional<int> place = placeOf("seed", paramsOf(solver.model()));
   const bool isGiven = !lastOf(options.params, "seed").empty() ||
                        std::ranges::find(axes, "seed", &SweptAxis::param) != axes.end();
-  if (!place || isGiven)
+  if (isGiven || !followsSeed(solver.model()))
     return std::nullopt;
-  const bool isOfProgram =
-      solver.model().program.params[*place].description != std::string_view(ofRandom);
-  if (isOfProgram && !solver.model().stencil.usesStep) // no random number depends on it
-    return std::nullopt;
-  return solver.params()[static_cast<std::size_t>(*place)].integer;
+  const int place = *placeOf("seed", paramsOf(solver.model()));
+  return solver.params()[static_cast<std::size_t>(place)].integer;
 }
 
 std::string textOf(const Assignments &values) {

@@ -36,6 +36,9 @@ void noteSettings(const Options &options, const Model &model, const std::vector<
 void noteAlike(const std::vector<SweptAxis> &axes, const std::vector<std::size_t> &results,
                const Note &note);
 
+/// Whether random numbers follow from a param `seed`.
+bool followsSeed(const Model &model);
+
 /// The seed of the first run, where each takes another one.
 std::optional<std::int64_t> seedToChange(const Solver &solver, const Options &options,
                                          const std::vector<SweptAxis> &axes);
