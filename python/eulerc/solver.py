@@ -72,6 +72,7 @@ class Solver:
         self.program = program
         self._given = Given(program, given)
         self.comm = comm
+        self._iteration = 0  # the number of the last iterate()
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()
@@ -232,7 +233,7 @@ class Solver:
     def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         """Runs to the end and yields (t, {state: array}) at each moment of every= or at=, the first one included.
 
-        A loop that is left early leaves the solver at the time it has come to.
+        A loop that is left early leaves the solver at the time it has come to. Another iterate() ends this one.
         """
         given = Given(self.program, options)
         if given.words or given.files or given.arrays:
@@ -245,16 +246,23 @@ class Solver:
                 raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "
                                  "run_to() in a loop")
             self._session.begin()
-        return self._moments()
+        self._iteration += 1
+        return self._moments(self._iteration)
 
-    def _moments(self) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
+    def _moments(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
+        self._require_latest(iteration)
         yield self.t, {name: self[name] for name in self.program.states}
         while True:
+            self._require_latest(iteration)
             with self._saying():
                 if self._session.steps_left() == 0:
                     return
                 self._session.advance(self._session.steps_to_moment())
             yield self.t, {name: self[name] for name in self.program.states}
+
+    def _require_latest(self, iteration: int) -> None:
+        if iteration != self._iteration:
+            raise UsageError("this loop over iterate() is over: another iterate() of the same solver has begun; take a solver for each")
 
     def dataset(self) -> xarray.Dataset:
         """The current state as an xarray.Dataset without the dimension of time."""

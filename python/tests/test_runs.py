@@ -112,6 +112,11 @@ def test_iterating_yields_the_states_and_may_be_left(wave):
     assert solver.t == pytest.approx(0.075)
     solver.run_to(0.1)
     assert (solver["u"] == run.u[-1].values).all()
+    solver = wave.solver(backend="serial")
+    first, second = solver.iterate(every=0.025), solver.iterate(every=0.05)
+    assert [t for t, _ in second] == pytest.approx([0, 0.05, 0.1])
+    with pytest.raises(eulerc.UsageError, match="another iterate.. of the same solver has begun"):
+        next(first)
     with pytest.raises(ZeroDivisionError):
         for _ in wave.solver(backend="serial").iterate(every=0.05):
             1 / 0
