@@ -15,9 +15,7 @@ def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> 
     coordinates."""
     dims = getattr(value, "dims", None)
     if dims is not None and "time" in dims and "time" in value.coords:
-        if sorted(map(str, dims)) == sorted(["time", *axes]):
-            value = value.transpose("time", *axes)
-        value = (value.coords["time"].values, value.values)
+        value = (value.coords["time"].values, value)
     if not isinstance(value, tuple) or len(value) != 2:
         raise UsageError(f"{what} changes in time: it takes (times, frames), a DataArray with the dimension 'time' and its "
                          "coordinate, or a file")
@@ -33,10 +31,13 @@ def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> 
 def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> NDArray[np.float64]:
     """The values as doubles in C order: the same memory where they are so already. A scalar fills the shape.
 
-    A DataArray whose dimensions are the axes, in another order, is turned to theirs.
+    The dimensions of a DataArray are the axes, in any order.
     """
     dims = getattr(value, "dims", None)
-    if dims is not None and sorted(map(str, dims)) == sorted(axes):
+    if dims and axes:
+        if sorted(map(str, dims)) != sorted(axes):
+            raise UsageError(f"{what} has the dimensions {tuple(axes)}, not {tuple(dims)}; name them so (array.rename()), or give "
+                             "array.values, whose axes are in this order")
         value, dims = value.transpose(*axes), tuple(axes)
     if np.ma.is_masked(value):
         raise UsageError(f"{what} takes a number at each point, and values of this array are masked; fill them by array.filled(NUMBER)")

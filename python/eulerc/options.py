@@ -30,6 +30,12 @@ def scalar(value: Any) -> Optional[str]:
     return None
 
 
+def file(name: str, value: Any) -> str:
+    if not isinstance(value, (str, os.PathLike)):
+        raise UsageError(f"{name} takes one file, not {value!r}")
+    return os.fspath(value)
+
+
 def _value(name: str, value: Any) -> str:
     if isinstance(value, Mapping):  # rtol={"u": 1e-4}, region={"i": slice(0, 10)}, stop={"steady": 1e-3}
         return ",".join(f"{key}={_slice(name, each)}" for key, each in value.items())
@@ -66,7 +72,7 @@ class Table:
             if entry["value"] == "":
                 words += self._flag(name, value)
             else:
-                word = _value(name, value)
+                word = file(name, value) if entry["value"] == "FILE" else _value(name, value)
                 if not word:
                     raise UsageError(f"{name} takes {entry['value']}, and is given nothing")
                 words += [f"--{entry['name']}={word}"]

@@ -16,6 +16,7 @@ import xarray
 from numpy.typing import NDArray
 
 from .errors import UsageError
+from .options import file
 from .program import named
 from .ranks import first_on
 from .solver import Solver
@@ -166,7 +167,7 @@ def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict
 
 
 def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
-    path = os.fspath(options["save"])
+    path = file("save", options["save"])
     if not path.endswith((".h5", ".npy")):
         raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5 or .npy")
     with_only = {**options, **({"only": list(only)} if only is not None else {})}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 import numpy as np
 
 from .errors import RunError, UsageError, warn
-from .options import scalar
+from .options import file, scalar
 from .program import named
 from .solver import Solver
 
@@ -52,7 +52,7 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
     rows: list[dict[str, Any]] = []
     solver = Solver(program, {**{name: value for name, value in options.items() if name not in axes},
                               **{name: values[0] for name, values in axes.items() if values}}, comm)
-    files = {name: os.path.splitext(os.fspath(options[name])) for name in ("save", "events") if name in options}
+    files = {name: os.path.splitext(file(name, options[name])) for name in ("save", "events") if name in options}
     first_seed = solver.params["seed"] if program.random and "seed" not in options else None
     for run, values in enumerate(itertools.product(*axes.values())):
         point = dict(zip(axes, values))

@@ -36,7 +36,10 @@ def test_arrays(plate):
     values = np.arange(20.0).reshape(4, 5)
     turned = xarray.DataArray(values.T, dims=("x", "y"))  # by the names of its dimensions
     assert (plate.solver(T=turned, backend="serial")["T"] == values).all()
-    refused("state 'T' takes an array of shape (4, 5), not (5, 4) ('a', 'b')", plate.run, T=turned.rename(x="a", y="b"))
+    for dims in (("a", "y"), ("y", "b"), ("lat", "lon")):  # of the right shape, too
+        refused(f"state 'T' has the dimensions ('y', 'x'), not {dims}; name them so", plate.run, T=xarray.DataArray(values, dims=dims))
+    refused("takes an array of shape (4, 5), not (5, 4) ('y', 'x')", plate.run, T=turned.rename(x="y", y="x"))
+    assert plate.solver(T=xarray.DataArray(3.0), backend="serial")["T"].sum() == 60
 
 
 def test_names(wave, plate):
@@ -73,6 +76,8 @@ def test_options_that_do_not_fit_together(wave):
     refused("device chooses an OpenCL device, but backend asks for the processor", wave.run, device=0, backend="threads")
     refused("region says what is recorded in a file", wave.run, region="i=0:10")
     refused("a file that ends in .h5 or .npy", wave.run, save="u.csv")
+    for call in (wave.run, wave.solver, lambda **options: wave.sweep(c=[1], **options)):
+        refused("save takes one file, not ['a.npy', 'b.npy']", call, save=["a.npy", "b.npy"])
     refused("error", wave.run, rtol=1e-6)
 
 
