@@ -5,6 +5,7 @@
 //                                    value that all of it has
 #include "StepPrinters.h"
 
+#include "FunctionSize.h"
 #include "Spell.h"
 
 #include <algorithm>

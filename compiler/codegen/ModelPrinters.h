@@ -92,8 +92,8 @@ std::string monitorText(const ModelSource &source);
 Aggregate monitorTables(const Problem &problem);
 
 // ---- TraceText.cpp
-/// The tables that the model names by traceEntry(); none where a point cannot be computed by itself
-/// (random numbers), or in too large a program.
+/// The tables that the model names by traceEntry(); none where the slopes of a point cannot be
+/// computed by themselves, for random numbers change them, or in too large a program.
 std::string traceText(const Problem &problem, const Step &step);
 
 std::string traceEntry(const Problem &problem);

@@ -6,6 +6,7 @@
 // Tables, because they cost the host compiler next to nothing, and hardly any run asks for them.
 #include "ModelPrinters.h"
 
+#include "AddedRandoms.h"
 #include "Spell.h"
 
 #include "ir/Functions.h"
@@ -190,19 +191,16 @@ private:
   std::size_t operandCount_ = 0, operationCount_ = 0, expressionCount_ = 0;
 };
 
-/// Whether the runtime can compute a point: no random numbers are drawn, and no value is of the
-/// whole grid.
+/// Whether the runtime can compute a point, or its slopes at least: random numbers change no slope,
+/// and no value is of the whole grid.
 bool isTraced(const Problem &problem) {
   std::size_t count = 0;
-  bool isRandomFree = std::ranges::none_of(problem.data, &Data::isGlobal);
   for (const State &state : problem.states)
-    forEachNode(state.derivative, [&](const ExprPtr &node) {
-      isRandomFree = isRandomFree && !(node->op == Op::Call && isRandom(node->name));
-      count++;
-    });
+    forEachNode(state.derivative, [&](const ExprPtr &) { count++; });
   for (const Data &data : problem.data)
     count += data.values.size();
-  return isRandomFree && count <= mostOperations;
+  return count <= mostOperations && std::ranges::none_of(problem.data, &Data::isGlobal) &&
+         areRandomsOnlyAdded(problem);
 }
 
 } // namespace

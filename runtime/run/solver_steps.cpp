@@ -13,6 +13,19 @@
 
 namespace eulerc {
 
+namespace {
+
+const char *whyNoSpectrum(const Model &model) {
+  if (model.traced != nullptr)
+    return "the right-hand side has no finite derivatives at the current state";
+  return model.stencil.usesStep ? "the derivatives of the right-hand side follow from random "
+                                  "numbers, or it is too long "
+                                  "a program"
+                                : "the right-hand side is too long a program";
+}
+
+} // namespace
+
 double Solver::stableStep() {
   if (!Amplification(impl_->setup.model).isKnown())
     throw Error(Error::Kind::Run,
@@ -28,8 +41,8 @@ double Solver::stableStep() {
   const std::optional<Estimate> spectrum = impl_->loop.sizes.currentSpectrum();
   if (!spectrum)
     throw Error(Error::Kind::Run,
-                "how long steps may be cannot be told here: the right-hand side has no finite "
-                "derivatives at the current state, or is too long a program; give a dt");
+                fmt::format("how long steps may be cannot be told here: {}; give a dt",
+                            whyNoSpectrum(impl_->setup.model)));
   return eulerc::stableStep(impl_->setup.model, *spectrum);
 }
 

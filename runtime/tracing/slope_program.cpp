@@ -79,9 +79,14 @@ Code codeOfArithmetic(std::string_view name) {
   return found == all.end() ? Code::Fixed : found->second;
 }
 
+/// Random numbers change no slope: each is taken at its mean.
+bool isRandom(std::string_view name) { return name == "uniform" || name == "normal"; }
+
 /// What of the program's values is known at once.
 double fixedValue(const SlopePlace &at, const Operation &operation) {
   const std::string_view name = operation.name;
+  if (isRandom(name))
+    return name == "uniform" ? 0.5 : 0;
   if (name == "t" || name == "dt")
     return name == "t" ? at.t : at.h;
   if (name == "step")
@@ -108,9 +113,9 @@ Code codeOf(const Operation &operation) {
       {"at", Code::Series}};
   if (const auto found = all.find(name); found != all.end())
     return found->second;
-  if (operation.count == 0)
+  if (operation.count == 0 || isRandom(name))
     return codeOfLeaf(operation);
-  if (operation.type == 'i' || name == "uniform" || name == "normal")
+  if (operation.type == 'i')
     return Code::Whole;
   if (operation.count == 1 && unaries().contains(name) && name != "real" && name != "negate")
     return Code::OfOne;
@@ -186,10 +191,10 @@ void SlopeProgram::addExpression(const SlopePlace &at, int begin, int end) {
     operation.code = codeOf(from);
     operation.name = from.name;
     operation.operands = traced_.operands + from.first;
-    operation.count = from.count;
+    operation.count = isRandom(from.name) ? 0 : from.count;
     operation.whole = from.integer;
     operation.real = from.real;
-    if (operation.code == Code::Fixed && from.count == 0)
+    if (operation.code == Code::Fixed && operation.count == 0)
       operation.real = fixedValue(at, from);
     if (operation.code == Code::OfOne) {
       const auto slope = slopesOfOne().find(from.name);

@@ -116,7 +116,7 @@ private:
 } // namespace
 
 std::string traceStep(const Job &job, const StateView &view, HostArray &y, std::int64_t component) {
-  if (job.model.traced == nullptr)
+  if (job.model.traced == nullptr || job.model.stencil.usesStep) // it draws random numbers
     return "";
   Tracer tracer(view, component);
   RunRecord ignored;

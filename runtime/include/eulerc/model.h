@@ -34,7 +34,7 @@ struct Model {
   DeviceCode device;
   DataTables data;
   MonitorTables monitors;
-  const Traced *traced = nullptr;   ///< null: points cannot be computed alone
+  const Traced *traced = nullptr;   ///< null: no point can be computed alone
   const Planner *planner = nullptr; ///< null: the runtime's; tests set another one
 };
 

@@ -24,7 +24,8 @@ struct TracedRule {
   int value = -1, factor = -1, slope = -1; ///< expressions; -1: there is none.
 };
 
-/// The program as tables, to compute a single point of a single stage by (tracing/).
+/// The program as tables, to compute a single point of a single stage by (tracing/). Random numbers
+/// in it change no slope.
 struct Traced {
   const Operation *operations;
   const int *operands;     ///< numbers of operations within their expression.
