@@ -35,7 +35,7 @@ std::vector<std::byte> RankDoor::answer() {
   ranks_.take(rank_, Answer, message, true);
   Reader in(message);
   if (const std::string failure = in.text(); !failure.empty())
-    throw Error(Error::Kind::Run, fmt::format("rank {}: {}", rank_, failure));
+    throw Error(in.get<Error::Kind>(), fmt::format("rank {}: {}", rank_, failure));
   const std::size_t head = sizeof(std::size_t);
   message.erase(message.begin(), message.begin() + static_cast<std::ptrdiff_t>(head));
   return message;

@@ -35,6 +35,8 @@ public:
       }
       out = {};
       out.text(error.what());
+      const auto *ours = dynamic_cast<const Error *>(&error);
+      out.add(ours != nullptr ? ours->kind() : Error::Kind::Run);
     }
     ranks_.post(0, Answer, out.bytes.data(), out.bytes.size());
     ranks_.finishPosts();
