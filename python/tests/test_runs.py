@@ -134,6 +134,11 @@ def test_options_of_a_later_run_leave_params_and_initial_values(wave, tmp_path):
     assert table["u max"][0] == table["u max"][1]
 
 
+def test_whole_numbers_may_be_floats(wave):
+    assert wave.solver(N=20.0).params["N"] == 20
+    assert list(wave.sweep(N=np.linspace(10, 20, 2), t_end=0.1)["N"]) == [10, 20]
+
+
 def test_a_sweep_is_a_table(wave, plate):
     with warnings.catch_warnings():
         warnings.simplefilter("error", eulerc.EulercWarning)

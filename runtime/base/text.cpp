@@ -54,10 +54,14 @@ std::optional<std::int64_t> readInteger(std::string_view text) {
   if (text.find_first_of("eE") == std::string_view::npos)
     return std::nullopt;
   const std::optional<double> real = readReal(text);
+  return real ? wholeOf(*real) : std::nullopt;
+}
+
+std::optional<std::int64_t> wholeOf(double value) {
   const double exactlyBelow = 9007199254740992.0; // 2⁵³: every whole number up to here is exact
-  if (!real || std::abs(*real) > exactlyBelow || std::trunc(*real) != *real)
+  if (!(std::abs(value) <= exactlyBelow) || std::trunc(value) != value)
     return std::nullopt;
-  return static_cast<std::int64_t>(*real);
+  return static_cast<std::int64_t>(value);
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string> &known) {

@@ -13,6 +13,8 @@ namespace eulerc {
 
 /// A whole number, all of `text`; also written with an exponent ("1e6").
 std::optional<std::int64_t> readInteger(std::string_view text);
+/// A value that is a whole number; nothing of one that is not, or beyond 2⁵³.
+std::optional<std::int64_t> wholeOf(double value);
 
 /// A number, all of `text`; infinities and NaN are read too. Nothing when it is out of range.
 std::optional<double> readReal(std::string_view text);

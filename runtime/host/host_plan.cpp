@@ -59,10 +59,15 @@ Tuning ofHost(Tuning hints, const HostVectors &code) {
 /// Local memory is a device's; other schemes' tiles have no code here.
 void requireCode(const HostVectors &code, const Tuning &hints, Scheme scheme, const char *backend) {
   if (scheme == Scheme::Overlapped) {
-    if (hints.kept > 0 && code.tiles != nullptr && hints.kept != code.kept)
-      refuse(fmt::format("{} keeps {} steps in flight, as it was compiled; take --kept {}, or "
-                         "--backend opencl",
-                         backend, code.kept, code.kept));
+    if (hints.kept == 0 || code.tiles == nullptr || hints.kept == code.kept)
+      return;
+    if (code.kept == 0)
+      refuse(fmt::format("{} keeps no steps in flight, as it was compiled; leave out --kept, or "
+                         "take --backend opencl",
+                         backend));
+    refuse(fmt::format("{} keeps {} steps in flight, as it was compiled; take --kept {}, or "
+                       "--backend opencl",
+                       backend, code.kept, code.kept));
     return;
   }
   if (scheme != Scheme::Linear)

@@ -125,13 +125,16 @@ void Fields::check(const std::vector<ParamValue> &params,
     const Values &values = values_[static_cast<std::size_t>(i)];
     const std::vector<std::int64_t> shape = shapeOf(i, params, grid);
     const bool isField = i < model_->program.fieldCount;
+    const bool changes = isField && isSeries(*model_, model_->program.fields[i]);
     if (!values.given && !about(i).hasInitial)
       refuse(
           fmt::format("the {} of shape {} has no values: {} gives none; give them with --{}=FILE "
                       "(in C++: {})",
                       called(i), shapeText(shape), model_->source,
                       (isField ? "field " : "data ") + std::string(name(i)),
-                      isField ? "setField or loadField" : "setData or loadData"));
+                      changes   ? "setSeries or loadField"
+                      : isField ? "setField or loadField"
+                                : "setData or loadData"));
     if (values.given && values.shape != shape)
       refuse(fmt::format("the {} was given with shape {}, but its shape is now {}; give values "
                          "of that shape (in C++ and Python after the params)",

@@ -43,8 +43,12 @@ void Params::set(std::string_view name, std::int64_t value) {
 
 void Params::set(std::string_view name, double value) {
   const int index = find(name);
-  if (model_->program.params[index].type == ParamType::Int)
-    refuse(fmt::format("param '{}' is an int; {} is a real value", name, value));
+  if (model_->program.params[index].type == ParamType::Int) {
+    const std::optional<std::int64_t> whole = wholeOf(value);
+    if (!whole)
+      refuse(fmt::format("param '{}' is an int; {} is not a whole number", name, value));
+    return set(name, *whole);
+  }
   if (!std::isfinite(value))
     refuse(fmt::format("param '{}' must be a finite number, not {}", name, value));
   ParamValue stored;
@@ -55,7 +59,9 @@ void Params::set(std::string_view name, double value) {
 void Params::setText(std::string_view name, std::string_view text) {
   const int index = find(name);
   if (model_->program.params[index].type == ParamType::Int) {
-    const auto value = readInteger(text);
+    std::optional<std::int64_t> value = readInteger(text);
+    if (const std::optional<double> real = readReal(text); !value && real) // 100.0
+      value = wholeOf(*real);
     if (!value)
       refuse(
           fmt::format("param '{}' is an int; '{}' is not a whole number of 64 bits", name, text));

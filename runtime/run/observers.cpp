@@ -1,7 +1,10 @@
 #include "run/observers.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
+
+#include "output/file.h"
 
 namespace eulerc {
 namespace {
@@ -43,6 +46,19 @@ void Observers::add(const OutputTimes &outputTimes, std::unique_ptr<Observer> ob
   added.outputTimes = outputTimes;
   added.isOnCall = isOnCall;
   added.due = never;
+}
+
+void Observers::addWriter(const std::string &path, const OutputTimes &outputTimes,
+                          std::unique_ptr<Observer> observer, bool isOnCall) {
+  const auto place = [](const std::string &name) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(name, ignored);
+  };
+  for (const Observing &each : list)
+    if (!each.path.empty() && place(each.path) == place(path))
+      refusePath(path, "another recording of this solver writes to it; give another name");
+  add(outputTimes, std::move(observer), isOnCall);
+  list.back().path = path;
 }
 
 bool Observers::isDue(const Observing &each) const {

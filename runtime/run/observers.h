@@ -19,6 +19,7 @@ namespace eulerc {
 /// An observer, and when it is called.
 struct Observing {
   std::shared_ptr<Observer> observer;
+  std::string path; ///< that it writes to; "": none
   OutputTimes outputTimes;
   bool isOnCall = false;            ///< has no output times: by the clock alone
   bool isOfProgram = false;         ///< nobody has asked for it: a program's own stops
@@ -38,6 +39,9 @@ public:
 
   void add(const OutputTimes &outputTimes, std::unique_ptr<Observer> observer,
            bool isOnCall = false);
+  /// Throws Usage if another observer writes to the file.
+  void addWriter(const std::string &path, const OutputTimes &outputTimes,
+                 std::unique_ptr<Observer> observer, bool isOnCall = false);
   void begin();
   /// Makes the schedules of observers that have none for this run.
   void prepare(const ObservedRun &run);

@@ -47,12 +47,12 @@ void SolverOutputs::stop() { solver_->loop.isStopping = true; }
 
 void SolverOutputs::save(const std::string &path, const OutputTimes &outputTimes,
                          const Selection &selection) {
-  solver_->loop.observers.add(outputTimes, makeRecorder(path, selection));
+  solver_->loop.observers.addWriter(path, outputTimes, makeRecorder(path, selection));
 }
 
 void SolverOutputs::probe(const std::string &path, const OutputTimes &outputTimes,
                           const std::vector<std::string> &components) {
-  solver_->loop.observers.add(outputTimes, makeColumns(path, components));
+  solver_->loop.observers.addWriter(path, outputTimes, makeColumns(path, components));
 }
 
 void SolverOutputs::recordEvents(const std::string &path, const OutputTimes &outputTimes) {
@@ -63,7 +63,7 @@ void SolverOutputs::recordEvents(const std::string &path, const OutputTimes &out
   if (!store.events)
     store.events = std::make_unique<EventNotes>();
   store.unsettle(); // kernels list events only if someone wants them
-  solver_->loop.observers.add(outputTimes, makeEventList(path, *store.events));
+  solver_->loop.observers.addWriter(path, outputTimes, makeEventList(path, *store.events));
 }
 
 void SolverOutputs::stopWhenSteady(double rate) {
@@ -74,7 +74,7 @@ void SolverOutputs::stopWhenSteady(double rate) {
 }
 
 void SolverOutputs::checkpoint(const std::string &path, double everyMinutes) {
-  solver_->loop.observers.add({}, makeCheckpointer(path, everyMinutes), true);
+  solver_->loop.observers.addWriter(path, {}, makeCheckpointer(path, everyMinutes), true);
 }
 
 void SolverOutputs::keepLastGood(const std::string &path) {

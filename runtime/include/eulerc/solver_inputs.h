@@ -24,11 +24,11 @@ public:
   /// unless the grid gets another size: then the next run starts from the initial values, and a
   /// note says so. A state that is still the initial one is computed again. A value that the param
   /// has changes nothing. Throws Usage for an unknown name (and names the nearest known one), for a
-  /// value that is not finite, and for a real value of an int param.
+  /// value that is not finite, and for a value of an int param that is not a whole number.
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, int value) { set(name, static_cast<std::int64_t>(value)); }
   void set(std::string_view name, double value);
-  /// Takes text as on the command line: "1000", "1e-3"; for an int param also "1e6".
+  /// Takes text as on the command line: "1000", "1e-3"; for an int param also "1e6" and "100.0".
   void set(std::string_view name, std::string_view text);
   void set(std::string_view name, const char *text) { set(name, std::string_view(text)); }
   /// Returns a param to the program's default, with the effects of set().

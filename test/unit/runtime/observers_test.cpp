@@ -209,6 +209,17 @@ TEST_F(Observers, FreeTheirFilesWhenTheRunIsOver) {
   first.run(Solver::planTimes(0, 2, 0.25));
 }
 
+TEST_F(Observers, HaveAFileEach) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.save(path("y.npy"), OutputTimes::every(0.5));
+  EXPECT_USAGE(solver.save(path("./y.npy"), OutputTimes::at({1})),
+               "another recording of this solver writes to it; give another name");
+  EXPECT_USAGE(solver.checkpoint(path("y.npy")), "another recording of this solver");
+  solver.unobserve();
+  solver.save(path("y.npy"), OutputTimes::at({1}));
+}
+
 TEST_F(Observers, KeepACheckpointWhenNothingElseIsDue) {
   const Model model = toy::model();
   Solver solver(model);

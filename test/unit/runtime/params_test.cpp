@@ -25,10 +25,21 @@ TEST(Params, anIntegerSetsARealParam) {
   EXPECT_EQ(params.values()[1].real, 1e-3);
 }
 
+TEST(Params, aRealThatIsAWholeNumberSetsAnIntParam) {
+  Params params(toy::model());
+  params.set("N", 2.0);
+  EXPECT_EQ(params.values()[0].integer, 2);
+  params.setText("N", "100.0");
+  EXPECT_EQ(params.values()[0].integer, 100);
+  params.setText("N", "-3.");
+  EXPECT_EQ(params.values()[0].integer, -3);
+}
+
 TEST(Params, refusesAndKeepsTheOldValue) {
   Params params(toy::model());
   EXPECT_USAGE(params.set("RTE", 1.0), "there is no param 'RTE'; did you mean 'RATE'?");
-  EXPECT_USAGE(params.set("N", 2.0), "param 'N' is an int; 2 is a real value");
+  EXPECT_USAGE(params.set("N", 2.5), "param 'N' is an int; 2.5 is not a whole number");
+  EXPECT_USAGE(params.set("N", 1e300), "param 'N' is an int; 1e+300 is not a whole number");
   EXPECT_USAGE(params.setText("N", "2.5"), "param 'N' is an int; '2.5' is not a whole number");
   EXPECT_USAGE(params.setText("N", ""), "param 'N' is an int");
   EXPECT_USAGE(params.setText("RATE", "fast"), "param 'RATE' is a real; 'fast' is not a number");
