@@ -101,8 +101,8 @@ public:
   /// run().
   void begin(const Run &run);
   /// Takes the next 0 to stepsLeft() steps of the begun run. All calls are allowed between two
-  /// pieces and take effect at the next piece. Params, restart(), another run and errors end the
-  /// run. Throws as run(), and Usage for more steps than are left.
+  /// pieces and take effect at the next piece. A param that changes the grid, restart(), another
+  /// run and errors end the run. Throws as run(), and Usage for more steps than are left.
   void advance(std::int64_t steps);
   /// Steps left of the begun run; 0 without one.
   std::int64_t stepsLeft() const;

@@ -82,8 +82,8 @@ public:
 
   // ---- initial and current values --------------------------------------------------------------
   /// Replaces the values of a state at the current time, one a grid point, in C order of shape().
-  /// Set params first: set() and restart() return to the initial values. Throws Usage for an
-  /// unknown name, a wrong count, and a value that is not finite in the program's precision; the
+  /// restart(), and a param that changes the grid, return to the initial values. Throws Usage for
+  /// an unknown name, a wrong count, and a value that is not finite in the program's precision; the
   /// state then stays unchanged.
   void setValues(std::string_view state, std::span<const double> values);
   /// Reads the values from a file; see loadField().

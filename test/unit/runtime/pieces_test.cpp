@@ -200,6 +200,15 @@ TEST(RunsInPieces, RefuseStepsThatAreNotLeft) {
   solver.set("RATE", 2.0); // holds from the next piece on
   EXPECT_EQ(solver.stepsLeft(), 2);
   EXPECT_EQ(solver.time(), 0.1 * 3);
+  const std::vector<double> given(solver.values("y").size(), 0.25);
+  solver.setValues("y", given);
+  solver.set("RATE", 3.0);
+  EXPECT_EQ(solver.values("y"), given);
+  EXPECT_EQ(solver.stepsLeft(), 2);
+  solver.set("N", 12); // another grid
+  EXPECT_EQ(solver.stepsLeft(), 0);
+  EXPECT_EQ(solver.time(), 0.5);
+  solver.begin(Solver::planSteps(0, 0.1, 5));
   solver.restart();
   EXPECT_EQ(solver.stepsLeft(), 0);
   EXPECT_EQ(solver.time(), 0.5);
