@@ -51,12 +51,29 @@ bool followsFrom(const Model &model, const Param &param, std::string_view other)
   return false;
 }
 
+/// Before any value is made: they and what is known of each row are in memory until the end.
+void requireRoom(const std::vector<Sweep> &sweeps) {
+  constexpr double ofValue = 64, ofRow = 8, most = 1 << 30; // bytes
+  double runs = 1, values = 0;
+  for (const Sweep &each : sweeps) {
+    const std::size_t listed = each.list.size();
+    const double count = listed > 0 ? static_cast<double>(listed) : static_cast<double>(each.count);
+    runs *= count;
+    values += count;
+  }
+  if (const double bytes = ofValue * values + ofRow * runs; bytes > most)
+    refuse(fmt::format("--sweep: {:.0f} runs take {} of memory for their values and rows, and {} "
+                       "is the most; make several sweeps of fewer values",
+                       runs, bytesText(bytes), bytesText(most)));
+}
+
 /// How eulerc describes the seed that it adds to a program.
 constexpr const char *ofRandom = "of the random numbers";
 
 } // namespace
 
 std::vector<SweptAxis> sweptAxes(const std::vector<Sweep> &sweeps, const Model &model) {
+  requireRoom(sweeps);
   std::vector<SweptAxis> axes;
   for (const Sweep &asked : sweeps) {
     const std::optional<int> param = placeOf(asked.param, paramsOf(model));
@@ -74,13 +91,9 @@ std::vector<SweptAxis> sweptAxes(const std::vector<Sweep> &sweeps, const Model &
 }
 
 std::int64_t runsOf(const std::vector<SweptAxis> &axes) {
-  constexpr std::int64_t most = 1 << 30;
   std::int64_t runs = 1;
-  for (const SweptAxis &axis : axes) {
+  for (const SweptAxis &axis : axes)
     runs *= static_cast<std::int64_t>(axis.values.size());
-    if (runs > most)
-      refuse(fmt::format("--sweep: more than {} runs are more than a table can hold", most));
-  }
   return runs;
 }
 
