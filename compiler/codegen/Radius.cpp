@@ -150,8 +150,8 @@ void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
       .set("circles", circles)
       .set("knowsPlace", knowsPlace(stencil, step.system))
       .set("mixedRing", hasMixedRing(step, stencil));
-  facts.set("readsBefore", componentsRead(step, stencil, true))
-      .set("readsBehind", componentsRead(step, stencil, false));
+  facts.set("readsBefore", number(componentsRead(step, stencil, true)) + "u")
+      .set("readsBehind", number(componentsRead(step, stencil, false)) + "u");
 }
 
 } // namespace eulerc::compiler
