@@ -61,7 +61,8 @@ private:
     if (!isField && (!data || data->isTable()))
       return refuse("'size' is of data and fields, and '" + param.sizeOf + "' is neither",
                     kindNamed(param.sizeOf)
-                        ? "the extents of '" + param.sizeOf + "' stand where it is declared: take those"
+                        ? "the extents of '" + param.sizeOf +
+                              "' stand where it is declared: take those"
                         : "declare 'data int " + param.sizeOf + "[N];', whose file gives its size");
     const std::size_t rank = isField ? in_.problem.extents.size() : data->extents.size();
     if (static_cast<std::size_t>(param.sizeAxis) >= rank)
