@@ -112,7 +112,7 @@ def _take_all(solver: Solver) -> None:
     solver._session.begin()
     given = solver._given.options
     if given.get("resume") is not None and given.get("every") is None and given.get("at") is None:
-        solver._session.record_now()  # the state where the run goes on
+        solver._session.record_now()  # the state where the run continues
     solver._session.advance(-1)
 
 
@@ -182,7 +182,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
         comm.barrier()
     result = open(path) if path.endswith(".h5") else _open_npy(program, path, only, coordinates)
     time = time_name(program)
-    for name, values in zip(program.monitors, monitors.T):  # a run that was resumed knows those of its own times
+    for name, values in zip(program.monitors, monitors.T):  # a resumed run knows its own times alone
         array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))
         result[name] = array.reindex({time: result[time]})
     result.attrs.update(attrs)

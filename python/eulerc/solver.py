@@ -29,7 +29,7 @@ class Given:
     def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
         self.params: dict[str, str] = {}
         self.files: list[str] = []  # words of fields and data
-        self.initials: list[str] = []  # the same of states
+        self.initials: list[str] = []  # words of initial states
         self.arrays: dict[str, Any] = {}
         self.options: dict[str, Any] = {}
         for name, value in given.items():

@@ -32,7 +32,7 @@ bool isOneOf(const auto &names, const std::string &name) {
 constexpr std::array<const char *, 6> reductions = {"sum",  "min",   "max",
                                                     "mean", "norm2", "norminf"};
 
-/// Adds what is said of a declaration, and its unit.
+/// Adds the description of a declaration, and its unit.
 Json withDescription(Json entry, const char *description) {
   Described about = described(description);
   entry["description"] = std::move(about.text);

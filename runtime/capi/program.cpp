@@ -1,4 +1,4 @@
-// The functions of the C entry: each calls Solver, and turns what is thrown into a status and a
+// The functions of the C entry: each calls Solver, and turns exceptions into a status and a
 // message.
 #include <fmt/format.h>
 
@@ -205,7 +205,7 @@ int begin(eulerc_solver *s) {
     requirePlan(*s);
     const TimeOptions &t = s->options.overTime;
     if (t.resume.empty())
-      s->solver.begin(*s->planned); // refuses amid a run, before anything is added to it
+      s->solver.begin(*s->planned); // refused within a run, before anything is added to it
     for (const Recording &each : t.recordings.all)
       if (each.isEvents())
         s->solver.recordEvents(each.file, *each.outputTimes);
@@ -219,7 +219,7 @@ int begin(eulerc_solver *s) {
 }
 
 /// Takes steps. The observers of a run are its own, and go when it ends; a call from one of them is
-/// refused, and the run goes on.
+/// refused, and the run continues.
 template <class Body> int stepping(Session &s, Body &&body) {
   if (s.isStepping)
     return guarded(body);

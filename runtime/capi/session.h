@@ -22,7 +22,7 @@ struct Session {
   Solver solver;
   Options options;
   std::optional<Run> planned;
-  bool isStepping = false; ///< what is called now is called back
+  bool isStepping = false; ///< calls come from a callback
   std::string text;        ///< what statistics() has given away
 };
 

@@ -38,7 +38,7 @@ void noteStops(const Options &o, Notes &notes) {
   say(!t.sweeps.empty(), "--sweep");
 }
 
-/// Sizes that OpenCL alone knows, and those that the form on a processor does not.
+/// Sizes that OpenCL alone knows, and sizes that the form on a processor ignores.
 void noteHostHints(const Options &o, const RunRecord &stats, Notes &notes) {
   std::set<std::string> said;
   const auto say = [&](bool isGiven, const char *option) {

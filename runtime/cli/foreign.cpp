@@ -155,7 +155,7 @@ bool isForCompilers(std::string_view word) {
   });
 }
 
-/// A file in a place where none is expected.
+/// A file in a place that takes none.
 std::string cureForFile(const std::string &word) {
   if (word.ends_with(".ode"))
     return fmt::format("a solver runs the one program that it was compiled from: eulerc {}", word);

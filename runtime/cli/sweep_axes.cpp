@@ -51,7 +51,7 @@ bool followsFrom(const Model &model, const Param &param, std::string_view other)
   return false;
 }
 
-/// Before any value is made: they and what is known of each row are in memory until the end.
+/// Refuses a sweep whose values and rows are too many for memory, before any value is made.
 void requireRoom(const std::vector<Sweep> &sweeps) {
   constexpr double ofValue = 64, ofRow = 8, most = 1 << 30; // bytes
   double runs = 1, values = 0;

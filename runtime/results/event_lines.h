@@ -1,7 +1,7 @@
 // Lines of a list of events, sorted, printed and written by a thread while steps go on.
 //
 //   EventLines lines("spikes.csv", names, shape, true);
-//   lines.add(notes);     // those of some steps, which no later ones come before
+//   lines.add(notes);     // of some steps; later notes are of later steps
 //   lines.settle();       // all are in the file
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace eulerc {
 
-/// Sorts notes by steps and times, and removes what is there twice.
+/// Sorts notes by steps and times, and removes duplicates.
 void sortNotes(std::vector<EventNote> &notes);
 
 class EventLines {
@@ -35,7 +35,7 @@ public:
       : file_(std::move(file)), end_(end), form_(std::move(form)) {}
 
   void add(std::vector<EventNote> notes);
-  /// Throws what has failed.
+  /// Throws the error of the writer.
   void check() { writer_.check(); }
   void settle();
 

@@ -166,7 +166,7 @@ private:
 
   EventLines::Form form() const { return {states_, shape_, isFloat_}; }
 
-  /// Where the list goes on: at the latest look before the run does.
+  /// The list continues behind its latest look before the run does.
   ListEdge edgeOf(const ObservedRun &run, const Dues &dues) {
     constexpr double roundings = 8; // of the time of a step and of an event in it
     const double unit =
@@ -190,7 +190,7 @@ private:
     return edge;
   }
 
-  /// Behind the lines of the list that stands there, up to where the run goes on from.
+  /// Continues the list of the file, behind the lines of the steps before.
   void goOn(const std::string &header) {
     std::unique_ptr<GrowingFile> file = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file->size()), '\0');
@@ -212,8 +212,8 @@ private:
   bool isEachStep_ = false, isControlled_ = false;
   std::map<std::int64_t, std::string> states_; ///< events, by their number among the states
   std::vector<std::byte> latest_;              ///< of each event, at each point
-  bool isFirst_ = true;                        ///< none are known yet
-  ListEdge from_;                              ///< where the list begins or goes on
+  bool isFirst_ = true;                        ///< no latest events are known
+  ListEdge from_;                              ///< where the list begins or continues
   std::vector<EventNote> aboutThere_;          ///< what it has of about that time
   std::optional<EventLines> lines_;
   Stopwatch taken_; ///< since events were

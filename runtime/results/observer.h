@@ -39,7 +39,7 @@ struct ObservedRun {
   bool isResumed = false; ///< it continues from a checkpoint
   std::optional<StepControl> control = {};
   std::vector<AxisCoordinates> coordinates = {}; ///< of each axis
-  /// Of a run that goes on, as an Observation has it.
+  /// Of a run that continues; as of an Observation.
   std::function<void(std::span<const std::int64_t> components, void *to)> read = {};
   bool goesOn() const { return step > 0 || isAmid || isResumed; }
 };

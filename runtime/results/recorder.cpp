@@ -299,8 +299,8 @@ private:
   std::unique_ptr<Series> series_;
   std::size_t stateBytes_ = 0; ///< from a state to the next one in memory
   bool isTold_ = false;        ///< where this run takes its steps
-  bool takesFirst_ = false;    ///< the state where the run goes on, as the first one of a new file
-  std::int64_t number_ = 0;    ///< of the next state in the series
+  bool takesFirst_ = false; ///< the state where the run continues, as the first one of a new file
+  std::int64_t number_ = 0; ///< of the next state in the series
   std::optional<double> last_; ///< time of the state that was taken last
   std::vector<double> values_; ///< of an output
   std::vector<float> floats_;  ///< the same

@@ -1,7 +1,8 @@
-// The lines of a list of events that stand in a file when a run goes on: which of them it had
+// The lines that a list of events has in its file when a run continues it: which are of steps
 // before.
 //
-//   "time,event,i\n0.5,spike,3\n1.7,spike,2\n", the run goes on from 1 → the end of the second line
+//   "time,event,i\n0.5,spike,3\n1.7,spike,2\n", the run continues from 1 → the end of the second
+//   line
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace eulerc {
 
-/// From where a list goes on. Times are rounded: an event that ends a step may be behind the time
+/// Where a list continues. Times are rounded: an event that ends a step may be behind the time
 /// where the step ends.
 struct ListEdge {
   double time = 0;
@@ -25,7 +26,7 @@ struct ListEdge {
 
 struct StandingEvents {
   std::int64_t end = 0;              ///< of the lines that stay, in bytes
-  std::vector<EventNote> aboutThere; ///< those of about the time of the edge
+  std::vector<EventNote> aboutThere; ///< of about the time of the edge
 };
 
 /// `header`: the bytes of the first line.

@@ -111,7 +111,7 @@ void Observers::setNext(Observing &each) const {
                                    each.observer->patience());
 }
 
-/// What a run that goes on had recorded is not recorded again, but where it stopped it stops.
+/// A run that continues records nothing twice, and stops again where it stopped.
 void Observers::schedule(Observing &each, const ObservedRun &run) {
   Dues dues;
   dues.isEachStep = each.outputTimes.steps == 1;

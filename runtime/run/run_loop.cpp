@@ -22,7 +22,7 @@ constexpr double shareOfWatch = 0.005;
 /// A rate that was measured over a short piece may be far off.
 constexpr double growth = 16;
 
-/// Steps of the next piece, after one of so many steps and seconds.
+/// Steps of the next piece, after a piece of `steps` and `seconds`.
 std::int64_t nextLength(std::int64_t steps, double seconds, std::int64_t launch) {
   const std::int64_t least = launchesWatched * launch;
   const double factor = std::min(growth, secondsWatched / std::max(seconds, 1e-9));
@@ -218,7 +218,7 @@ void RunLoop::locateStop() {
   store_.between.reset();
 }
 
-/// Calls those that are due, those by the clock last. False: the run has come to an end.
+/// Calls the observers that are due, observers by the clock last. False: the run has ended.
 bool RunLoop::callObservers() {
   locateStop();
   if (!callBetween())

@@ -51,8 +51,8 @@ bool areGhostsAlike(const WholeGrid &whole) {
          !(isRing && (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0));
 }
 
-/// Rows that a level spoils, or that values of the whole grid before it read beside a point's own;
-/// -1: each slab holds the rows of all.
+/// Rows that a level spoils, or the farthest row that values of the whole grid read before it; -1:
+/// each slab holds the rows of all.
 std::int64_t radiusOf(const WholeGrid &whole) {
   const StencilFacts &stencil = whole.model.stencil;
   const std::int64_t globals = rowsOfGlobals(whole.model, whole.grid);

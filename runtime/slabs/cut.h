@@ -18,9 +18,9 @@ Tuning tuningOf(const Model &model, const Cut &cut, Tuning asked);
 /// Whether the first and the last slab are neighbours.
 bool goesRound(const Model &model);
 
-/// Rows along the slowest axis that values of a monitor read beside a point's own; -1: any.
+/// How far values of a monitor read along the slowest axis, in rows; -1: any distance.
 std::int64_t rowsRead(const Monitor &monitor, const Model &model, const Grid &grid);
-/// The same of all values of the whole grid that steps read.
+/// How far all values of the whole grid do that steps read.
 std::int64_t rowsOfGlobals(const Model &model, const Grid &grid);
 
 /// Whether levels read some components of neighbouring rows, and it is known which.

@@ -245,8 +245,8 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
                         record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
 }
 
-/// What levels have spoilt comes anew from the neighbours. The rows are read behind the steps
-/// before and written before the steps behind them, in the stepper's order.
+/// Neighbours send the rows that levels have spoilt. Rows are read after the steps before and
+/// written before the next steps, in the stepper's order.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const std::vector<SentPiece> pieces = piecesOf(rows_.domain, cut_, grid_, own, next == nullptr);
   const std::int64_t bytes = sentBytesOf(own, cut_);
