@@ -254,14 +254,15 @@ private:
   }
 
   /// The time of the latest crossing of zero, upwards: on a straight line between both ends of a
-  /// step.
+  /// step. At 0 it is 1e-37, for 0 says that there was none.
   ExprPtr crossing(std::size_t event, const ExprPtr &value) const {
-    const ExprPtr before = own(registers_[event].back()), now = atEnd(value), zero = makeReal(0);
+    const ExprPtr latest = own(registers_[event][0]), before = own(registers_[event].back());
+    const ExprPtr now = atEnd(value), zero = makeReal(0);
     const ExprPtr back = makeOp(Op::Div, {now, makeOp(Op::Sub, {before, now})}); // in steps
-    return makeOp(
-        Op::Select,
-        {makeOp(Op::And, {makeOp(Op::Less, {before, zero}), makeOp(Op::GreaterEqual, {now, zero})}),
-         plus(endOfStep(), makeOp(Op::StepSize, {}), back), own(registers_[event][0])});
+    const ExprPtr time = plus(endOfStep(), makeOp(Op::StepSize, {}), back);
+    const ExprPtr crosses =
+        makeOp(Op::And, {makeOp(Op::Less, {before, zero}), makeOp(Op::GreaterEqual, {now, zero})});
+    return makeOp(Op::Select, {crosses, makeOp(Op::Add, {time, makeReal(1e-37)}), latest});
   }
 
   /// The time at the end of a step, for its last level.

@@ -70,7 +70,8 @@ class Behind:
             now = self.values(event, t)
             for at in np.ndindex(now.shape):
                 if before[at] < 0 <= now[at]:
-                    self.times[event][at] = self.plus(t, h, now[at] / (before[at] - now[at]))
+                    time = self.plus(t, h, now[at] / (before[at] - now[at]))
+                    self.times[event][at] = time + self.real(1e-37)  # 0 is for none
         for indices in itertools.product(*map(range, self.grid)) if self.whens else ():
             for (kinds, _, condition), body in self.whens:
                 place = dict(zip(kinds, (*indices, t)))
