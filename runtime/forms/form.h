@@ -65,6 +65,13 @@ struct Figure {
   std::variant<std::int64_t, double, bool, std::array<std::int64_t, maxRank>> value;
 };
 
+/// Bands of a launch's work-groups, or tiles, that lie behind one another along the slowest axis.
+struct Bands {
+  std::vector<std::int64_t> first; ///< row of each; none: a launch is whole
+  std::int64_t each = 0;           ///< work-groups of a band, or tiles
+  std::int64_t before = 0;         ///< work-groups before all bands, for points of any row
+};
+
 struct Form {
   const char *name; ///< on the command line, in --plan and --stats
   Scheme scheme;
@@ -96,9 +103,8 @@ struct Form {
   /// What to change; nothing: the usual.
   std::optional<std::string> (*cure)(const Plan &plan) = nullptr;
 
-  /// Where a launch may be cut: the first row of each band of work-groups, or of tiles, that lie
-  /// behind one another along the slowest axis; all bands have as many. Empty: it is whole.
-  std::vector<std::int64_t> (*bands)(const Plan &plan, const Grid &grid) = nullptr;
+  /// Where a launch may be cut; null: it is whole.
+  Bands (*bands)(const Plan &plan, const Grid &grid) = nullptr;
 
   bool byPoints = false; ///< each value by itself, in no vectors
   Copies copies = Copies::OfLaunches;

@@ -4,6 +4,9 @@
 //   n = 80,000, String, GPU → eulerc_linear_vector, 40 work-groups of 256, float4
 
 #include "forms/linear.h"
+
+#include <string_view>
+
 #include "forms/forms.h"
 #include <eulerc/model/processors.h>
 
@@ -239,12 +242,32 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
 namespace {
 
 /// Of columns, which lie along the slowest axis.
-std::vector<std::int64_t> bands(const Plan &plan, const Grid &grid) {
-  std::vector<std::int64_t> rows;
+Bands bandsOfColumns(const Plan &plan, const Grid &grid) {
+  Bands bands;
+  for (std::int64_t row = 0; row < grid.extent[0]; row += shapeOf<Linear>(plan).vectorsDeep)
+    bands.first.push_back(row);
+  bands.each = plan.workGroups / static_cast<std::int64_t>(bands.first.size());
+  return bands;
+}
+
+/// Of the vectors of a plane. Points in no vector are computed before them.
+Bands bandsOfPlane(const Plan &plan, const Grid &grid) {
+  const auto &shape = shapeOf<Linear>(plan);
+  const std::int64_t rows = plan.workGroupSize / shape.vectorsAcross * shape.vectorsDeep;
+  Bands bands;
+  bands.first.push_back(0);
+  for (std::int64_t row = grid.begin[0] + rows; row < grid.end[0]; row += rows)
+    bands.first.push_back(row);
+  bands.each = ceilDiv((grid.end[1] - grid.begin[1]) / plan.vectorWidth, shape.vectorsAcross);
+  bands.before = plan.workGroups - bands.each * static_cast<std::int64_t>(bands.first.size());
+  return bands;
+}
+
+Bands bands(const Plan &plan, const Grid &grid) {
   if (plan.alignment == RowAlignment::Grid)
-    for (std::int64_t row = 0; row < grid.extent[0]; row += shapeOf<Linear>(plan).vectorsDeep)
-      rows.push_back(row);
-  return rows;
+    return bandsOfColumns(plan, grid);
+  const bool isPlane = std::string_view(plan.kernel) == "eulerc_linear_vector" && grid.rank == 2;
+  return isPlane && grid.begin[0] < grid.end[0] ? bandsOfPlane(plan, grid) : Bands{};
 }
 
 constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {

@@ -82,15 +82,16 @@ Plan withFewer(Plan plan, Levels levels) {
 }
 
 /// Of boxes.
-std::vector<std::int64_t> bands(const Plan &plan, const Grid &grid) {
+Bands bands(const Plan &plan, const Grid &grid) {
   const auto &tiles = shapeOf<Streaming>(plan);
-  std::vector<std::int64_t> rows;
+  Bands bands;
   for (std::int64_t row = 0; row < grid.extent[0];) {
-    const bool isTall = static_cast<std::int64_t>(rows.size()) < tiles.tallBoxes;
-    rows.push_back(row);
+    const bool isTall = static_cast<std::int64_t>(bands.first.size()) < tiles.tallBoxes;
+    bands.first.push_back(row);
     row += isTall ? tiles.box[0] : tiles.lowBox;
   }
-  return rows;
+  bands.each = tiles.tiles / static_cast<std::int64_t>(bands.first.size());
+  return bands;
 }
 
 std::string reason(const Plan &plan) { return reasonOfWalk(plan, shapeOf<Streaming>(plan).box[1]); }

@@ -147,10 +147,11 @@ const Form sums = rowOf<Sums>({
     .moreLines = sharedPoints,
     .bands =
         [](const Plan &plan, const Grid &grid) {
-          std::vector<std::int64_t> points;
+          Bands bands;
+          bands.each = 1;
           for (std::int64_t k = 0; k < grid.extent[0]; k += shapeOf<Sums>(plan).points)
-            points.push_back(k);
-          return points;
+            bands.first.push_back(k);
+          return bands;
         },
     .elsewhere = "{0} ({1}) is what the program has",
 });

@@ -7,10 +7,8 @@
 namespace eulerc {
 namespace {
 
-/// Where a launch may be cut.
-struct Bands {
-  std::vector<std::int64_t> first; ///< rows, and the end of the grid
-  std::int64_t each = 0;           ///< groups, or tiles, of a band
+/// Bands of a launch, which may be cut between them.
+struct Cuts : Bands {
   bool areTiles = false;
 
   std::int64_t count() const { return static_cast<std::int64_t>(first.size()) - 1; }
@@ -27,7 +25,7 @@ struct Bands {
   /// All but the last one are as high as each other.
   bool areAlike() const { return count() < 3 || rows({0, 1}) == rows({count() - 2, count() - 1}); }
   LaunchPart part(Range bands, bool isExchanged) const {
-    return {{bands.begin * each, bands.end * each}, isExchanged};
+    return {{before + bands.begin * each, before + bands.end * each}, isExchanged};
   }
   std::int64_t rows(Range bands) const {
     return first[static_cast<std::size_t>(bands.end)] -
@@ -36,19 +34,16 @@ struct Bands {
 };
 
 /// None where all of a launch is one.
-Bands bandsOf(const Plan &plan, const Grid &grid) {
+Cuts cutsOf(const Plan &plan, const Grid &grid) {
   if (plan.form->bands == nullptr || plan.form->copies != Copies::OfLaunches)
     return {};
-  Bands bands;
-  bands.first = plan.form->bands(plan, grid);
-  bands.areTiles = plan.form->tiling != nullptr;
-  const auto count = static_cast<std::int64_t>(bands.first.size());
-  const std::int64_t all = bands.areTiles ? plan.form->tiling(plan).tiles : plan.workGroups;
-  if (count == 0 || all % count != 0)
+  Cuts cuts{plan.form->bands(plan, grid)};
+  cuts.areTiles = plan.form->tiling != nullptr;
+  const std::int64_t all = cuts.areTiles ? plan.form->tiling(plan).tiles : plan.workGroups;
+  if (cuts.before + cuts.each * static_cast<std::int64_t>(cuts.first.size()) != all)
     return {};
-  bands.each = all / count;
-  bands.first.push_back(grid.extent[0]);
-  return bands;
+  cuts.first.push_back(grid.extent[0]);
+  return cuts;
 }
 
 /// Rows of a launch that are computed; of these, the ones that no exchange waits for.
@@ -90,7 +85,7 @@ std::int64_t fittingBands(std::int64_t rows, std::int64_t most) {
 }
 
 /// Tiles of rows in so many bands that are as high as each other, the last one perhaps lower.
-LaunchPart window(const Bands &bands, Range rows, std::int64_t count, bool isExchanged) {
+LaunchPart window(const Cuts &bands, Range rows, std::int64_t count, bool isExchanged) {
   const std::int64_t high = (rows.end - rows.begin + count - 1) / count;
   const std::int64_t used = (rows.end - rows.begin + high - 1) / high;
   return {{bands.each, (1 + used) * bands.each}, isExchanged, rows.begin, high};
@@ -98,7 +93,7 @@ LaunchPart window(const Bands &bands, Range rows, std::int64_t count, bool isExc
 
 /// The bands of a plan are often high: then borders get bands for themselves, and the other rows as
 /// many as the plan has.
-std::vector<LaunchPart> partsInWindows(const Bands &bands, const SlabPiece &piece, Rows rows) {
+std::vector<LaunchPart> partsInWindows(const Cuts &bands, const SlabPiece &piece, Rows rows) {
   const std::int64_t apart = rows.apart.end - rows.apart.begin;
   const std::int64_t count = piece.bands > 0 ? std::min(piece.bands, apart)
                                              : fittingBands(apart, std::min(bands.count(), apart));
@@ -117,19 +112,21 @@ std::vector<LaunchPart> partsInWindows(const Bands &bands, const SlabPiece &piec
 }
 
 /// Parts of whole bands; none where no band is left for one of them.
-std::vector<LaunchPart> partsInBands(const Bands &bands, Rows rows) {
+std::vector<LaunchPart> partsInBands(const Cuts &bands, Rows rows) {
   const Range apart = bands.within(rows.apart), needed = bands.of(rows.needed);
   if (apart.begin >= apart.end)
     return {};
   std::vector<LaunchPart> parts = {bands.part({needed.begin, apart.begin}, true),
                                    bands.part({apart.end, needed.end}, true),
                                    bands.part(apart, false)};
+  if (bands.before > 0) // these may read any row
+    parts.front().groups.begin = 0;
   std::erase_if(parts, [](const LaunchPart &part) { return part.groups.begin == part.groups.end; });
   return parts;
 }
 
 /// Whether whole bands make borders of far more rows than travel.
-bool areHigh(const Bands &bands, const Rows &rows) {
+bool areHigh(const Cuts &bands, const Rows &rows) {
   constexpr std::int64_t most = 25; // one row in so many
   const Range apart = bands.within(rows.apart);
   if (apart.begin >= apart.end)
@@ -145,7 +142,7 @@ bool beginsEarly(const SlabPiece &piece, std::int64_t launch) {
 }
 
 std::int64_t freeBands(const Plan &plan, const SlabPiece &piece) {
-  const Bands bands = bandsOf(plan, *piece.grid);
+  const Cuts bands = cutsOf(plan, *piece.grid);
   const Rows rows = rowsOfLaunch(plan, piece, launchInParts(plan, piece));
   const bool isFree = bands.each > 0 && bands.areTiles && rows.isInParts() && areHigh(bands, rows);
   return isFree ? bands.count() : 0;
@@ -153,7 +150,7 @@ std::int64_t freeBands(const Plan &plan, const SlabPiece &piece) {
 
 std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const SlabPiece &piece,
                                       std::int64_t launch) {
-  const Bands bands = bandsOf(plan, *piece.grid);
+  const Cuts bands = cutsOf(plan, *piece.grid);
   if (bands.each == 0 || piece.unexchanged.begin >= piece.unexchanged.end)
     return {};
   const Rows rows = rowsOfLaunch(plan, piece, launch);
@@ -166,7 +163,7 @@ std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const SlabPiece &piece,
       std::ranges::rotate(parts, parts.end() - 1);
     return parts;
   }
-  if (rows.needed.begin == 0 && rows.needed.end == bands.first.back())
+  if (bands.before > 0 || (rows.needed.begin == 0 && rows.needed.end == bands.first.back()))
     return {};
   if (!bands.areTiles)
     return {bands.part(bands.of(rows.needed), false)};
@@ -180,8 +177,8 @@ bool hidesExchanges(const Plan &plan, const SlabPiece &piece) {
 }
 
 Range groupsOfRows(const Plan &plan, const Grid &grid, Range rows) {
-  const Bands bands = bandsOf(plan, grid);
-  if (bands.each == 0 || bands.areTiles || rows.begin >= rows.end)
+  const Cuts bands = cutsOf(plan, grid);
+  if (bands.each == 0 || bands.areTiles || bands.before > 0 || rows.begin >= rows.end)
     return {};
   const Range some = bands.of(rows);
   return {some.begin * bands.each, some.end * bands.each};

@@ -304,8 +304,9 @@ EULERC_INLINE void eulerc_linear_level(global const real *y, global real *next E
 #if EULERC_RANK == 2
   // A loop of one turn: with two axes NVIDIA's compiler makes more of it (H200: heat 506 instead of
   // 490 Gcomp/s, Brusselator 478 instead of 466), with one or three axes less.
-  const uint all = eulerc_linear_groups(v, groups, c);
-  for (uint g = get_group_id(0); g < all; g += get_num_groups(0))
+  const uint first = (uint)eulerc_first_group();
+  const uint all = min(eulerc_linear_groups(v, groups, c), first + (uint)get_num_groups(0));
+  for (uint g = first + get_group_id(0); g < all; g += get_num_groups(0))
 #else
   const uint g = get_group_id(0);
 #endif

@@ -84,3 +84,30 @@ TEST(LaunchParts, LevelsOfColumnsComputeWhatIsRead) {
   EXPECT_EQ(text(partsOfLaunch(plan, piece, 1)), " [5, 55)");
   EXPECT_EQ(text(partsOfLaunch(plan, piece, 2)), " x[5, 15) x[40, 50) [15, 40)");
 }
+
+TEST(LaunchParts, PointsOutsideOfVectorsBelongToWhatIsExchanged) {
+  Plan plan;
+  plan.form = &forms::linear;
+  plan.kernel = "eulerc_linear_vector";
+  plan.vectorWidth = 4;
+  plan.workGroupSize = 64;
+  plan.workGroups = 7 + 2 * 10; // 7 for other points; bands of 8 rows from row 2 on, 2 groups each
+  Linear vectors;
+  vectors.vectorsAcross = 32;
+  vectors.vectorsDeep = 4;
+  plan.shape = vectors;
+  plan = withLevels(plan, 3);
+  Grid grid;
+  grid.rank = 2;
+  grid.extent[0] = 80;
+  grid.extent[1] = 200;
+  grid.begin[0] = grid.begin[1] = 2;
+  grid.end[0] = 78;
+  grid.end[1] = 198;
+  const SlabPiece piece{&grid, {12, 68}, 2}; // bands begin at 0, 10, 18, … 74
+  EXPECT_EQ(text(partsOfLaunch(plan, piece, 0)), " [9, 23) x[0, 9) x[23, 27)");
+  EXPECT_EQ(text(partsOfLaunch(plan, piece, 1)), "");
+  EXPECT_EQ(text(partsOfLaunch(plan, piece, 2)), " x[0, 11) x[23, 25) [11, 23)");
+  const SlabPiece lowest{&grid, {0, 68}, 2};
+  EXPECT_EQ(text(partsOfLaunch(plan, lowest, 2)), " x[0, 7) x[23, 25) [7, 23)");
+}
