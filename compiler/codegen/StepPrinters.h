@@ -127,6 +127,13 @@ std::size_t vectorsTogether(const Step &step, const Stencil &stencil);
 /// Vectors in registers that each step in flight takes there.
 std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
 
+// ---- forms/registers.cpp
+/// The components that work-items show to neighbours in a direction along an axis: those that are
+/// read there, and of states that are mirrored at the high end those that a ghost may be the image
+/// of. That may be of another class; and where more than one ghost is seen, it may lie before the
+/// vector. A bit each.
+std::uint64_t shownTo(const Stencil &stencil, std::size_t axis, int direction);
+
 // ---- forms/streaming.cpp
 /// Vectors in registers that each level in flight takes, on average over the stages of a step: the
 /// layers of a component until the last point has read them, and fields.

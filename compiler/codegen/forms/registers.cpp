@@ -17,24 +17,6 @@
 namespace eulerc::compiler {
 namespace {
 
-/// The components that work-items show to neighbours in a direction: those that are read there, and
-/// of states that are mirrored at the high end those that a ghost may be the image of. That may be
-/// of another class; and where more than one ghost is seen, it may lie before the vector.
-std::uint64_t shownTo(const Stencil &stencil, int direction) {
-  const std::int64_t period = stencil.period;
-  const std::uint64_t all = (std::uint64_t{1} << period) - 1;
-  std::uint64_t bits = stencil.componentsRead(0, -direction);
-  for (std::size_t state = 0; state < stencil.stateCount; state++) {
-    const StencilAxis &along = stencil.arrays[state].along[0];
-    if (!along.high.isMirror())
-      continue;
-    const std::int64_t ghosts = period * (*along.behind + 1) - 1;
-    if (direction < 0 ? *along.behind > 0 : ghosts > 1)
-      bits |= all << (static_cast<std::int64_t>(state) * period);
-  }
-  return bits;
-}
-
 class LinePrinter : Printer, WindowSource {
 public:
   explicit LinePrinter(const AddressMap &map) : Printer(map), WindowSource(line_), line_(map) {}
@@ -52,8 +34,8 @@ private:
     const std::uint64_t low = stencil_.mirrored(0, false), high = stencil_.mirrored(0, true);
     fact("reach", *stencil_.reach(0), "points that the right-hand side looks along the line");
     endFacts();
-    components("read_by_right", shownTo(stencil_, 1), "that a neighbour to the right reads");
-    components("read_by_left", shownTo(stencil_, -1), "that a neighbour to the left reads");
+    components("read_by_right", shownTo(stencil_, 0, 1), "that a neighbour to the right reads");
+    components("read_by_left", shownTo(stencil_, 0, -1), "that a neighbour to the left reads");
     components("mirror_low", low, "that are mirrored before the grid");
     components("mirror_high", high, "that are mirrored behind it");
     if (low | high)
@@ -110,6 +92,21 @@ private:
 };
 
 } // namespace
+
+std::uint64_t shownTo(const Stencil &stencil, std::size_t axis, int direction) {
+  const std::int64_t period = stencil.period;
+  const std::uint64_t all = (std::uint64_t{1} << period) - 1;
+  std::uint64_t bits = stencil.componentsRead(axis, -direction);
+  for (std::size_t state = 0; state < stencil.stateCount; state++) {
+    const StencilAxis &along = stencil.arrays[state].along[axis];
+    if (!along.high.isMirror())
+      continue;
+    const std::int64_t ghosts = period * (*along.behind + 1) - 1;
+    if (direction < 0 ? *along.behind > 0 : ghosts > 1)
+      bits |= all << (static_cast<std::int64_t>(state) * period);
+  }
+  return bits;
+}
 
 std::string lineText(const AddressMap &map) { return LinePrinter(map).run(); }
 

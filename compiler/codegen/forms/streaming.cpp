@@ -61,9 +61,8 @@ public:
 
 private:
   void macros() {
-    components("read_by_right", stencil_.componentsRead(last_, -1),
-               "that a neighbour to the right reads");
-    components("read_by_left", stencil_.componentsRead(last_, 1), "that one to the left reads");
+    components("read_by_right", shownTo(stencil_, last_, 1), "that a neighbour to the right reads");
+    components("read_by_left", shownTo(stencil_, last_, -1), "that one to the left reads");
     components("mirror_left", stencil_.mirrored(last_, false), "that are mirrored before a row");
     components("mirror_right", stencil_.mirrored(last_, true), "that are mirrored behind it");
     if (last_ == 1) {
