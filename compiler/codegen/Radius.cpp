@@ -11,6 +11,7 @@
 #include "ir/Lanes.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <utility>
 
@@ -39,6 +40,40 @@ std::int64_t radiusAlong(const Stencil &stencil, std::size_t axis) {
     farthest = std::max(farthest, std::abs(*read.distance[axis]));
   }
   return farthest;
+}
+
+/// Levels that read other points along an axis: a bit each, for reads before a point and behind it.
+struct ReadingLevels {
+  std::uint64_t before = 0, behind = 0;
+};
+
+ReadingLevels readingLevels(const Step &step, const Stencil &stencil, std::size_t axis) {
+  ReadingLevels levels;
+  for (const StencilRead &read : stencil.reads()) {
+    if (step.system.arrays[read.array].isField)
+      continue;
+    const std::optional<std::int64_t> distance = read.distance[axis];
+    levels.before |= distance.value_or(-1) < 0 ? read.stages : 0;
+    levels.behind |= distance.value_or(1) > 0 ? read.stages : 0;
+  }
+  const std::uint64_t all = (std::uint64_t{1} << stencil.stages) - 1;
+  return {levels.before & all, levels.behind & all};
+}
+
+/// Their numbers, along each axis; nothing where stages are not told apart.
+void setReadingLevels(Aggregate &facts, const Step &step, const Stencil &stencil) {
+  if (stencil.stages != step.system.cycle.stages() || !readsNear(stencil))
+    return;
+  std::string reading, sided;
+  for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
+    const auto [before, behind] =
+        axis < stencil.axes.size() ? readingLevels(step, stencil, axis) : ReadingLevels{};
+    const int both = std::popcount(before | behind);
+    const int one = std::max(std::popcount(before), std::popcount(behind));
+    reading += (axis ? ", " : "") + number(both);
+    sided += (axis ? ", " : "") + number(stencil.period > 1 ? both : one);
+  }
+  facts.set("readingLevels", "{" + reading + "}").set("sidedLevels", "{" + sided + "}");
 }
 
 } // namespace
@@ -146,8 +181,9 @@ void setRadius(Aggregate &facts, const Step &step, const Stencil &stencil) {
     text += (axis ? ", " : "") + number(isNear && isAxis ? radiusAlong(stencil, axis) : -1);
     circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
   }
-  facts.set("radius", "{" + text + "}")
-      .set("circles", circles)
+  facts.set("radius", "{" + text + "}");
+  setReadingLevels(facts, step, stencil);
+  facts.set("circles", circles)
       .set("knowsPlace", knowsPlace(stencil, step.system))
       .set("mixedRing", hasMixedRing(step, stencil));
   facts.set("readsBefore", number(componentsRead(step, stencil, true)) + "u")

@@ -79,14 +79,18 @@ OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) 
   return shape;
 }
 
+std::int64_t ghostZoneOf(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
+  return roundUp(request.reach > 0 ? spoilingLevels(request, steps, 0) * request.reach : steps,
+                 plan.vectorWidth);
+}
+
 /// Points that a tile of a launch of `steps` steps stores; few or none if they are too many.
-std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t reach) {
-  return shapeOf<Registers>(plan).tileWidth - 2 * roundUp(steps * reach, plan.vectorWidth);
+std::int64_t overlappedStores(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
+  return shapeOf<Registers>(plan).tileWidth - 2 * ghostZoneOf(request, plan, steps);
 }
 
 std::int64_t tilesOf(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
-  const std::int64_t reach = most(request.reach, 1);
-  return ceilDiv(request.grid.extent[0], most(overlappedStores(plan, steps, reach), 1));
+  return ceilDiv(request.grid.extent[0], most(overlappedStores(request, plan, steps), 1));
 }
 
 /// Seconds of a step, as the model has it: of launches, or of rounds that `wait`.
@@ -111,11 +115,11 @@ double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t step
 /// The number of steps that the model finds fastest: many share the cost of a launch, and leave
 /// little of a tile that is not computed twice. None are, where no tiles may wait for each other.
 Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &plan, bool wait) {
-  const std::int64_t reach = most(request.reach, 1), hint = request.hintedLevels();
+  const std::int64_t hint = request.hintedLevels();
   const std::int64_t least = hint > 0 ? hint : request.stages;
   Fastest<std::int64_t> fastest;
   for (std::int64_t steps = least;
-       steps == least || (hint == 0 && overlappedStores(plan, steps, reach) >=
+       steps == least || (hint == 0 && overlappedStores(request, plan, steps) >=
                                            shapeOf<Registers>(plan).tileWidth / 4);
        steps += request.wholeSteps(steps < 16 ? 1 : 4))
     if (!wait || waitFor(request, tilesOf(request, plan, steps)))
@@ -134,7 +138,7 @@ Plan planLines(const PlanRequest &request) {
 
   auto &tiles = shapeOf<Registers>(plan);
   const OverlappedShape shape = overlappedShape(request, plan.vectorWidth);
-  const std::int64_t lanes = plan.vectorWidth, reach = most(request.reach, 1);
+  const std::int64_t lanes = plan.vectorWidth;
   plan.workGroupSize = shape.group;
   tiles.kept = shape.kept;
   tiles.tileWidth = shape.group * shape.kept * lanes;
@@ -142,7 +146,7 @@ Plan planLines(const PlanRequest &request) {
   const auto [steps, waits] = launchesOrRounds<std::int64_t>(
       request, [&](bool wait) { return overlappedSteps(request, plan, wait); });
   plan.levelsPerLaunch = steps.shape;
-  tiles.ghostZone = roundUp(steps.shape * reach, lanes);
+  tiles.ghostZone = ghostZoneOf(request, plan, steps.shape);
   tiles.blockUnits = tiles.tileWidth - 2 * tiles.ghostZone;
   if (tiles.blockUnits < lanes) {
     refuse(plan, Reason::TileShape, 2 * tiles.ghostZone + lanes, tiles.tileWidth);

@@ -45,7 +45,8 @@ constexpr std::int64_t otherRegisters = 50;
 constexpr std::int64_t mostUnitTiles = 4;
 
 std::int64_t ghostZoneOf(const PlanRequest &request, const TileShape &shape, int axis) {
-  return roundUp(shape.levels * request.reachAlong[axis], axis == 0 ? shape.kept : shape.lanes);
+  return roundUp(spoilingLevels(request, shape.levels, axis) * request.reachAlong[axis],
+                 axis == 0 ? shape.kept : shape.lanes);
 }
 
 /// Of one buffer: lanes and rows that neighbours look at.
@@ -184,6 +185,7 @@ void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   auto &tiles = shapeOf<RegistersOfPlanes>(plan);
   takeShape(plan, tiles, shape);
   tiles.ghostZone = ghostZoneOf(request, shape, 1);
+  tiles.ghostRows = ghostZoneOf(request, shape, 0);
   tiles.box[0] = shape.box[0];
   tiles.box[1] = shape.box[1];
   // Two buffers need one barrier a step; they may be more than a work-group has.

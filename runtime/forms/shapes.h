@@ -89,7 +89,8 @@ struct BlockTiles : Overlapping {
   std::int64_t kept = 0;          ///< EULERC_KEPT
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile stores
-  std::int64_t ghostZone = 0;     ///< further points of a row that are computed
+  std::int64_t ghostZone = 0;     ///< further points of a row that are computed, at each side
+  std::int64_t ghostRows = 0;     ///< further rows of a layer, at each side
   std::int64_t tileWidth = 0;     ///< points of a layer that a tile computes
   std::int64_t localBytes = 0;
   double redundantShare = 0; ///< points computed and not stored, as a share of stored points

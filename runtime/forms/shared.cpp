@@ -118,6 +118,17 @@ double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few) {
   return tiles <= few * units ? real(ceilDiv(tiles, units)) : real(tiles) / real(units);
 }
 
+std::int64_t spoilingLevels(const PlanRequest &request, std::int64_t levels, int axis) {
+  const std::int64_t ofStep = request.levelsOfStep;
+  const auto among = [&](std::int64_t each) {
+    return levels / ofStep * least(each, ofStep) + least(levels % ofStep, each);
+  };
+  // What one side spoils may be mirrored at an end of the grid, once.
+  const std::int64_t mirrored = request.stencil.goesRound(axis) ? 0 : 1;
+  return least(among(request.stencil.readingLevels[axis]),
+               among(request.stencil.sidedLevels[axis]) + mirrored);
+}
+
 std::string oneKernel(const Plan &plan) {
   constexpr std::string_view prefix = "eulerc_"; // of kernels' names
   return fmt::format(" -DEULERC_ONE=1 -DEULERC_BUILDS_{}=1", plan.kernel + prefix.size());

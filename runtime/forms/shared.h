@@ -98,6 +98,13 @@ template <class Shape> Plan planOf(const PlanRequest &request, const Form &form)
   return plan;
 }
 
+/// Of so many levels how many spoil points along an axis, a reach each, at each side of a tile that
+/// overlaps others.
+///
+///   u' = v, v' = u[i - 1] - 2 * u[i] + u[i + 1], in turn: 8 levels, of which 4 read neighbours → 4
+///   u' = v[i] - v[i - 1], v' = u[i + 1] - u[i], in turn: 8 levels, 4 of them to either side → 5
+std::int64_t spoilingLevels(const PlanRequest &request, std::int64_t levels, int axis);
+
 // ---- costs --------------------------------------------------------------------------------------
 
 /// What a step computes or what it moves, whichever takes longer, and its share of a launch; or
@@ -129,6 +136,8 @@ template <class Shape> Tiling tilingOf(const Plan &plan) {
     tiling.walls = shape.walls;
   if constexpr (requires { shape.box; })
     std::ranges::copy(shape.box, tiling.box);
+  if constexpr (requires { shape.ghostRows; })
+    tiling.ghostRows = shape.ghostRows;
   if constexpr (requires { shape.tallBoxes; }) {
     tiling.tallBoxes = shape.tallBoxes;
     tiling.lowBox = shape.lowBox;

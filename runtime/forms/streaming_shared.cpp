@@ -11,7 +11,8 @@ std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlon
 
 std::int64_t streamingGhostZone(const PlanRequest &request, const TileShape &shape, int axis) {
   const bool isRow = axis == request.grid.rank - 1;
-  return roundUp(shape.levels * request.reachAlong[axis], isRow ? shape.lanes : 1);
+  return roundUp(spoilingLevels(request, shape.levels, axis) * request.reachAlong[axis],
+                 isRow ? shape.lanes : 1);
 }
 
 std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, std::int64_t box) {
@@ -121,6 +122,7 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
   auto &tiles = shapeOf<Streaming>(plan);
   takeShape(plan, tiles, shape);
   tiles.ghostZone = streamingGhostZone(request, shape, last);
+  tiles.ghostRows = last == 2 ? streamingGhostZone(request, shape, 1) : 0;
   for (int axis = 0; axis <= last; axis++)
     tiles.box[axis] = shape.box[axis];
   tiles.box[0] = least(tiles.box[0], request.grid.extent[0]);

@@ -59,8 +59,9 @@ Rows rowsOfLaunch(const Plan &plan, const SlabPiece &piece, std::int64_t launch)
   const std::int64_t below = piece.below(), above = piece.above();
   const auto beyond = [&](std::int64_t ghosts, std::int64_t rows) { return ghosts > 0 ? rows : 0; };
   Rows rows;
-  rows.needed = {beyond(below, below - behind * piece.radius),
-                 extent - beyond(above, above - behind * piece.radius)};
+  const std::int64_t spoilt = behind * piece.radius;
+  rows.needed = {beyond(below, std::max<std::int64_t>(below - spoilt, 0)),
+                 extent - beyond(above, std::max<std::int64_t>(above - spoilt, 0))};
   const std::int64_t reads = std::min(each, all) * piece.radius;
   if (launch + 1 == plan.launches && piece.isLastInParts)
     rows.apart = piece.unexchanged;

@@ -61,6 +61,12 @@ std::int64_t radiusOf(const WholeGrid &whole) {
              : std::max({stencil.radius[0], stencil.pointReach, globals});
 }
 
+/// Levels of a step that spoil rows. Values of the whole grid read rows before each level.
+std::int64_t spoilingLevels(const Model &model) {
+  const std::int64_t all = model.method.stages;
+  return model.stencil.readsGlobals ? all : std::min(all, model.stencil.readingLevels[0]);
+}
+
 void requireCuts(const WholeGrid &whole, int slabs) {
   if (whole.grid.extent[0] < slabs)
     refuse(fmt::format("{} slabs need as many {}, and the grid has {}", slabs, rowsName(whole),
@@ -101,9 +107,9 @@ double cheapestSteps(const WholeGrid &whole, const SlabSize &slab, std::int64_t 
 
 /// Whether exchanges behind each level move much less than those behind several, for which rows of
 /// all components travel.
-bool readsFew(const WholeGrid &whole, std::int64_t ofStep) {
+bool readsFew(const WholeGrid &whole) {
   const StencilFacts &stencil = whole.model.stencil;
-  return readsSomeComponents(whole.model, whole.grid) && ofStep == radiusOf(whole) &&
+  return readsSomeComponents(whole.model, whole.grid) && whole.model.method.stages == 1 &&
          2 * std::popcount(stencil.readsBefore) <= stencil.componentsPerPoint &&
          2 * std::popcount(stencil.readsBehind) <= stencil.componentsPerPoint;
 }
@@ -128,7 +134,7 @@ std::int64_t stepsOfProcessors(const WholeGrid &whole, const SlabSize &slab, std
   const std::int64_t cheapest = cheapestOfProcessors(whole, slab, ofStep, pace);
   // Launches of two steps gain less than rows of all components cost (D3Q19, 64³: 1.06 s, each step
   // 0.84 s).
-  if (cheapest <= 1 && pace.steps <= 2 && readsFew(whole, ofStep))
+  if (cheapest <= 1 && pace.steps <= 2 && readsFew(whole))
     return 1;
   if (pace.steps > most)
     return std::min(std::max(most, rows / shareOfLaunch), pace.steps);
@@ -140,7 +146,7 @@ std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, const Slab
                           std::int64_t ofStep, const Pace &pace) {
   if (hints.ghostSteps == 0 && pace.seconds <= 0)
     return stepsOfProcessors(whole, slab, ofStep, pace);
-  if (hints.ghostSteps == 0 && pace.steps == 1 && readsFew(whole, ofStep))
+  if (hints.ghostSteps == 0 && pace.steps == 1 && readsFew(whole))
     return 1;
   const std::int64_t best =
       hints.ghostSteps > 0 ? hints.ghostSteps
@@ -203,7 +209,7 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace 
     cut.steps = std::numeric_limits<std::int64_t>::max();
     return {cut, wholeSlabsOf(rows)};
   }
-  const std::int64_t ofStep = cut.radius * whole.model.method.stages;
+  const std::int64_t levels = spoilingLevels(whole.model), ofStep = cut.radius * levels;
   if (ofStep <= 0 || slabs == 1) {
     cut.steps = std::numeric_limits<std::int64_t>::max();
     return {cut, slabsOf(rows, 0, goesRound(whole.model))};
@@ -218,9 +224,8 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace 
     refuse(fmt::format(
         "{} slabs of {} {} are too many: the thinnest one has {}, and its ghost zone takes {} "
         "({} a level, {} level{} a step, {} step{}); at most {} fit",
-        slabs, whole.grid.extent[0], rowsName(whole), thinnest, cut.ghostDepth, cut.radius,
-        whole.model.method.stages, whole.model.method.stages == 1 ? "" : "s", cut.steps,
-        cut.steps == 1 ? "" : "s",
+        slabs, whole.grid.extent[0], rowsName(whole), thinnest, cut.ghostDepth, cut.radius, levels,
+        levels == 1 ? "" : "s", cut.steps, cut.steps == 1 ? "" : "s",
         std::max<std::int64_t>(1, whole.grid.extent[0] / cut.ghostDepth)));
   return {cut, slabsOf(rows, cut.ghostDepth, goesRound(whole.model))};
 }

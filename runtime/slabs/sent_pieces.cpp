@@ -11,7 +11,8 @@ std::vector<SentPiece> piecesOf(const Domain &domain, const Cut &cut, const Grid
                                 const Job &own, bool isLast) {
   constexpr std::int64_t pieceBytes = 4 << 20, mostPieces = 8;
   const std::int64_t depth = cut.ghostDepth, behind = domain.held() - domain.above;
-  const bool isOfLevel = !isLast && readsSomeComponents(own.model, grid) && depth == cut.radius;
+  const bool isOfLevel = !isLast && readsSomeComponents(own.model, grid) && depth == cut.radius &&
+                         own.model.method.stages == 1;
   const StencilFacts &stencil = own.model.stencil;
   const std::uint64_t before = isOfLevel ? stencil.readsBefore : allComponents;
   const std::uint64_t behindOwn = isOfLevel ? stencil.readsBehind : allComponents;

@@ -39,6 +39,7 @@ typedef struct {
   long before;     // levels of the run before the first of these
   long tallBoxes;  // boxes along the slowest axis that have box[0] points
   long lowBox;     // points of the others
+  long ghostRows;  // of boxes whose layers have rows: further ones that are computed
 } eulerc_tiling;
 
 typedef struct {

@@ -115,11 +115,10 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
   const long per_row = eulerc_boxes_along(c->row, tiling->box[1]);
   const int steps = eulerc_steps_in(launch);
   const eulerc_course course = eulerc_course_in(launch, c);
-  const long above = eulerc_round_up(tiling->tileSteps * eulerc_reach_down, EULERC_KEPT);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / per_row);
     const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % per_row);
-    const int i = (int)eulerc_first_of_block(rows, EULERC_KEPT, above, band);
+    const int i = (int)eulerc_first_of_block(rows, EULERC_KEPT, tiling->ghostRows, band);
     const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling->ghostZone, x);
     const int end = (int)c->row - j, rows_left = (int)c->extent[0] - i;
     // Blocks outside of the grid keep what they have.

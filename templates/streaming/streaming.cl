@@ -253,7 +253,7 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
   job.rows = eulerc_box_along(high, box_high, tile / per_row % stacks);
   job.columns = eulerc_box_along(c->row, tiling->box[EULERC_RANK - 1], tile % per_row);
   job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
-  job.above = eulerc_level_along(job.rows, 0, EULERC_STREAMING_LEVELS, eulerc_reach_down).first;
+  job.above = EULERC_RANK == 3 ? job.rows.first - tiling->ghostRows : 0;
   job.left = job.columns.first - tiling->ghostZone;
   job.skipped = skipped;
   return job;

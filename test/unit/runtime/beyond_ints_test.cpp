@@ -82,8 +82,8 @@ TEST(BeyondInts, tilesAreThoseOfSmallStatesMoved) {
       for (const long away : farAway) {
         // 5 tiles and a cut end; whole periods more of a large state, launches more of a long run.
         const long blockUnits = 4, tileSteps = 3, period = 2 * (width - tileSteps) * blockUnits;
-        const eulerc_tiling small = {5 * period + 7, blockUnits,    3,  width, tileSteps, 5,
-                                     walls,          8 * tileSteps, {}, 0,     0,         0};
+        const eulerc_tiling small = {5 * period + 7, blockUnits, 3, width, tileSteps, 5, walls,
+                                     8 * tileSteps,  {},         0, 0,     0,         0};
         eulerc_tiling large = small;
         const long tiles = away / period + 1, launches = 2 * (away / tileSteps);
         large.units += tiles * period;
@@ -137,7 +137,7 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
       };
       ASSERT_EQ(slot(far.last, far.first - by), slot(near.last + by, near.first));
     }
-    const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}, 0, 0, 0};
+    const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}, 0, 0, 0, 0};
     eulerc_tiling large = small;
     large.steps += 8 * away;
     ASSERT_EQ(eulerc_launch_steps(large, 9 + away), 8);

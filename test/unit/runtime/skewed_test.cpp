@@ -115,6 +115,7 @@ TEST(Skewed, tilesStoreWhatIsRight) {
                                {},
                                0,
                                0,
+                               0,
                                0},
                               reach,
                               lanes,
@@ -139,11 +140,11 @@ TEST(Skewed, tilesStoreWhatIsRight) {
 }
 
 TEST(Skewed, theModelFindsFaults) {
-  Case c = {{40, 8, 4, 16, 4, 5, 0, 4, {}, 0, 0, 0}, 1, 4, true};
+  Case c = {{40, 8, 4, 16, 4, 5, 0, 4, {}, 0, 0, 0, 0}, 1, 4, true};
   EXPECT_EQ(fault(c, 0, 1, 4, 1), "");
   EXPECT_EQ(fault(c, 0, 1, 4, 2), "stores point 8, which is wrong"); // looks farther than it takes
   // Mirrored, the first vector sees what lies two vectors behind it.
-  const Case bar = {{40, 8, 12, 32, 4, 5, 0, 4, {}, 0, 0, 0}, 3, 1, false, true};
+  const Case bar = {{40, 8, 12, 32, 4, 5, 0, 4, {}, 0, 0, 0, 0}, 3, 1, false, true};
   EXPECT_EQ(fault(bar, 0, 0, 4, 3), "sees what its neighbours do not hold");
   c.tiling.width = 15;
   EXPECT_EQ(fault(c, 0, 1, 4, 1), "no room");

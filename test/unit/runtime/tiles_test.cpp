@@ -47,6 +47,7 @@ template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visi
                                   {},
                                   0,
                                   0,
+                                  0,
                                   0},
                     b.reach);
         }

@@ -11,8 +11,8 @@ namespace {
 /// A correct honeycomb and a correct diamond, three tiles each, with a partial last block.
 std::vector<eulerc_tiling> samples(Walk walk) {
   const long walls = walk == Walk::Rows;
-  return {{75, 2, 1, 10, 3, 3, walls, 10, {}, 0, 0, 0},
-          {47, 2, 2, 8, 4, 3, walls, 11, {}, 0, 0, 0}};
+  return {{75, 2, 1, 10, 3, 3, walls, 10, {}, 0, 0, 0, 0},
+          {47, 2, 2, 8, 4, 3, walls, 11, {}, 0, 0, 0, 0}};
 }
 
 void expectFound(Walk walk, const Geometry &fault) {

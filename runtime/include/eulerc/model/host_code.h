@@ -32,6 +32,7 @@ struct Tiling {
   std::int64_t box[maxRank];
   std::int64_t before = 0;                ///< levels of the run before the first of these.
   std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans.
+  std::int64_t ghostRows = 0;
 };
 
 /// Computes one level, a stage of a step, on the host for canonical grid points [begin, end),

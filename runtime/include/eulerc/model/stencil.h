@@ -16,6 +16,7 @@ enum class Guards {
 };
 
 struct StencilFacts {
+  static constexpr std::int64_t allLevels = 1 << 30;
   std::int64_t componentsPerPoint = 1; ///< of the canonical form (2 for the string: even and odd).
   std::int64_t fields = 0;             ///< values of fields that a point reads.
   bool usesTime = false;               ///< whether the right-hand side reads t.
@@ -72,6 +73,10 @@ struct StencilFacts {
   /// How far a level reads along each axis of the canonical grid; -1: some distance differs from
   /// point to point. A part of the grid can be computed alone where no entry is -1.
   std::int64_t radius[maxRank] = {-1, -1, -1};
+  /// Levels of a step that read states of other points along each axis, and of these the ones that
+  /// read at the same side, where that is told; as long as it is unknown, all.
+  std::int64_t readingLevels[maxRank] = {allLevels, allLevels, allLevels};
+  std::int64_t sidedLevels[maxRank] = {allLevels, allLevels, allLevels};
   int circles = 0; ///< a bit for each axis along which a state or a field goes round.
   /// Whether steps ask where they are along the slowest axis: by its index, or by guards on a ring.
   bool knowsPlace = false;
