@@ -60,8 +60,9 @@ private:
   Slabs hints_;
   Cut cut_;
   std::vector<Domain> domains_;
-  bool isMeasured_ = false;   ///< if it was to be
-  bool othersAreOld_ = false; ///< where slabs hold the rows of all: the rows of others
+  std::vector<std::uint64_t> fieldsHeld_; ///< revisions
+  bool isMeasured_ = false;               ///< if it was to be
+  bool othersAreOld_ = false;             ///< where slabs hold the rows of all: the rows of others
   Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
 };
 
@@ -86,6 +87,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   const auto &[cut, domains] = grid;
   cut_ = cut;
   domains_ = domains;
+  fieldsHeld_ = job.fieldRevisions;
   for (std::size_t k = 0; k < doors_.size(); k++)
     doors_[k]->settle(job, domains[k], cut);
   std::vector<std::string> names;
@@ -287,10 +289,13 @@ SlabsStepper::together(const std::vector<std::function<Value()>> &results) const
   return values;
 }
 
-/// Null where values of points need rows that their slab does not hold.
+/// Null where values of points need rows that their slab does not hold, or where fields that change
+/// in time have new frames, which slabs take with the next step.
 std::function<double()> SlabsStepper::monitor(const Job &job, int number, const StateView &view) {
   const Monitor &monitor = reducedNumber(job.model, number);
   const std::int64_t rows = rowsRead(monitor, job.model, job.grid);
+  if (job.fieldRevisions != fieldsHeld_)
+    return nullptr;
   if (count() > 1 && !cut_.isGathered && (rows < 0 || rows > cut_.ghostDepth))
     return nullptr;
   if (monitor.reach != 0)
