@@ -12,6 +12,7 @@
 #include "input/file.h"
 #include "input/hdf5_frames.h"
 #include "input/hdf5_library.h"
+#include "input/hdf5_packing.h"
 
 namespace eulerc {
 namespace {
@@ -64,9 +65,16 @@ bool isOpenToWrite(const std::string &path) {
   return false;
 }
 
-void requireType(const Hdf5Library &h, Id dataset, bool isInt) {
-  const Handle type(h.H5Dget_type(dataset), h.H5Tclose);
-  const int found = type ? h.H5Tget_class(type.id()) : -1;
+/// Truth values, as h5py keeps them: an enumeration of two, in a byte each.
+bool areTruths(const Hdf5Library &h, Id type) {
+  return h.H5Tget_class(type) == Hdf5Library::enumClass && h.H5Tget_nmembers(type) == 2 &&
+         h.H5Tget_size(type) == 1;
+}
+
+void requireType(const Hdf5Library &h, Id type, bool isInt) {
+  const int found = h.H5Tget_class(type);
+  if (areTruths(h, type))
+    return;
   if (isInt && found != Hdf5Library::integerClass)
     throw InputError("the values of the dataset are no integers");
   if (!isInt && found != Hdf5Library::floatClass && found != Hdf5Library::integerClass)
@@ -85,6 +93,32 @@ void read(const Hdf5Library &h, Id dataset, Id type, const Framed &framed, void 
   if (status < 0)
     throw InputError("reading the dataset failed: the file is damaged, or compressed in a way "
                      "that the HDF5 library cannot undo");
+}
+
+void readTruths(const Hdf5Library &h, Id dataset, Id type, const Framed &framed,
+                const Target &target) {
+  HostArray whole;
+  whole.allocate(target.points());
+  const auto *values = static_cast<const std::uint8_t *>(whole.data());
+  read(h, dataset, type, framed, whole.data());
+  if (target.isInt)
+    convertInts(values, target.points(), target, 0);
+  else
+    convert(values, target.points(), target, 0);
+}
+
+void readPacked(const Hdf5Library &h, Id dataset, const Framed &framed, const Hdf5Packing &packing,
+                const Target &target) {
+  HostArray whole;
+  whole.allocate(target.points() * static_cast<std::int64_t>(sizeof(double)));
+  auto *values = static_cast<double *>(whole.data());
+  read(h, dataset, *h.nativeDouble, framed, values);
+  packing.requireAll(values, target);
+  packing.unpack(values, target.points());
+  if (target.isInt)
+    convertInts(values, target.points(), target, 0);
+  else
+    convert(values, target.points(), target, 0);
 }
 
 } // namespace
@@ -112,9 +146,15 @@ void readHdf5(const std::string &path, const Framed &framed, const Target &targe
   if (!dataset)
     throw InputError(
         fmt::format("there is no dataset '{}'; {}", name, contents(h, file.id(), name)));
-  requireType(h, dataset.id(), target.isInt);
+  const Handle type(h.H5Dget_type(dataset.id()), h.H5Tclose);
+  requireType(h, type.id(), target.isInt);
   requireShape(framed.shapeOf(shapeOf(h, dataset.id())), target);
   target.allocate();
+  if (areTruths(h, type.id()))
+    return readTruths(h, dataset.id(), type.id(), framed, target);
+  const Hdf5Packing packing(h, dataset.id());
+  if (!packing.isPlain())
+    return readPacked(h, dataset.id(), framed, packing, target);
   if (target.isInt) { // the library would cut off what does not fit
     HostArray whole;
     whole.allocate(target.points() * static_cast<std::int64_t>(sizeof(std::int64_t)));

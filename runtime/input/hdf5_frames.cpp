@@ -1,5 +1,7 @@
 #include "input/hdf5_frames.h"
 
+#include "input/hdf5_packing.h"
+
 namespace eulerc {
 
 Hdf5Library::Status readHdf5Row(const Hdf5Library &h, Hdf5Library::Id dataset, Hdf5Library::Id type,
@@ -53,12 +55,7 @@ std::vector<double> Hdf5Frames::numbers(const std::string &dataset) const {
 }
 
 std::optional<double> Hdf5Frames::attribute(const std::string &name) const {
-  const Hdf5Handle handle(
-      isOpen() ? h_.H5Aopen(file_->id(), name.c_str(), Hdf5Library::defaults) : -1, h_.H5Aclose);
-  double value = 0;
-  if (!handle || h_.H5Aread(handle.id(), *h_.nativeDouble, &value) < 0)
-    return std::nullopt;
-  return value;
+  return isOpen() ? hdf5Number(h_, file_->id(), name) : std::nullopt;
 }
 
 bool Hdf5Frames::read(const std::string &dataset, std::int64_t frame, bool isFloat,

@@ -76,8 +76,6 @@ Hdf5Library load() {
 
   if (h.H5open() < 0) // gives the types below their values
     h.problem = "the HDF5 library does not start";
-  else
-    h.H5Eset_auto2(Hdf5Library::defaults, nullptr, nullptr); // we report failures ourselves
   if (!h.writingProblem.empty())
     h.writingProblem += fmt::format("; version {}.{}.{} reads files, 1.10.5 or later makes them",
                                     major, minor, release);
@@ -88,6 +86,11 @@ Hdf5Library load() {
 
 const Hdf5Library &hdf5Library() {
   static const Hdf5Library library = load();
+  // We report failures ourselves. A library that is safe for threads has this setting for each.
+  thread_local bool isQuiet = false;
+  if (!isQuiet && library.problem.empty())
+    library.H5Eset_auto2(Hdf5Library::defaults, nullptr, nullptr);
+  isQuiet = true;
   return library;
 }
 

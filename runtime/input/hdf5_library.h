@@ -32,12 +32,16 @@
     (Id space, int how, const Size *start, const Size *stride, const Size *count,                  \
      const Size *block))                                                                           \
   X(Id, H5Aopen, (Id object, const char *name, Id access))                                         \
+  X(Id, H5Aget_space, (Id attribute))                                                              \
   X(Status, H5Aread, (Id attribute, Id type, void *to))                                            \
   X(Status, H5Aclose, (Id attribute))                                                              \
   X(int, H5Sget_simple_extent_ndims, (Id space))                                                   \
+  X(std::int64_t, H5Sget_simple_extent_npoints, (Id space))                                        \
   X(int, H5Sget_simple_extent_dims, (Id space, Size * extents, Size * most))                       \
   X(Status, H5Sclose, (Id space))                                                                  \
   X(int, H5Tget_class, (Id type))                                                                  \
+  X(std::size_t, H5Tget_size, (Id type))                                                           \
+  X(int, H5Tget_nmembers, (Id type))                                                               \
   X(Status, H5Tclose, (Id type))
 
 // Those that writing takes beyond these.
@@ -82,6 +86,7 @@ struct Hdf5Library {
   static constexpr unsigned readOnly = 0; ///< H5F_ACC_RDONLY
   static constexpr int integerClass = 0;  ///< H5T_INTEGER
   static constexpr int floatClass = 1;    ///< H5T_FLOAT
+  static constexpr int enumClass = 8;     ///< H5T_ENUM
   static constexpr int byName = 0;        ///< H5_INDEX_NAME
   static constexpr int increasing = 0;    ///< H5_ITER_INC
   static constexpr int selectSet = 0;     ///< H5S_SELECT_SET

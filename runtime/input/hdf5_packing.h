@@ -1,0 +1,36 @@
+// Packed values, as climate data have them by the CF conventions: a dataset of short integers with
+// the attributes scale_factor and add_offset, and a number that stands for a missing value.
+//
+//   17 with scale_factor = 0.01, add_offset = 5  →  5.17
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "input/hdf5_library.h"
+#include "input/values.h"
+
+namespace eulerc {
+
+/// An attribute of one number; nothing where the object has none.
+std::optional<double> hdf5Number(const Hdf5Library &h, Hdf5Library::Id object,
+                                 const std::string &name);
+
+class Hdf5Packing {
+public:
+  Hdf5Packing(const Hdf5Library &h, Hdf5Library::Id dataset);
+  /// The values of the dataset stand for other ones.
+  bool isPacked() const { return scale_ != 1 || offset_ != 0; }
+  /// Whether they may be taken as they are.
+  bool isPlain() const { return !isPacked() && !fill_ && !missing_; }
+  /// Throws InputError for a missing value.
+  void requireAll(const double *values, const Target &target) const;
+  void unpack(double *values, std::int64_t count) const;
+
+private:
+  double scale_, offset_;
+  std::optional<double> fill_, missing_; ///< finite
+};
+
+} // namespace eulerc
