@@ -1,5 +1,8 @@
 #include "input/hdf5_frames.h"
 
+#include <algorithm>
+#include <array>
+
 #include "input/hdf5_packing.h"
 
 namespace eulerc {
@@ -50,6 +53,29 @@ std::vector<double> Hdf5Frames::numbers(const std::string &dataset) const {
   const Hdf5Handle handle = open(dataset);
   if (!values.empty() && h_.H5Dread(handle.id(), *h_.nativeDouble, Hdf5Library::all,
                                     Hdf5Library::all, Hdf5Library::defaults, values.data()) < 0)
+    return {};
+  return values;
+}
+
+std::vector<std::string> Hdf5Frames::names(const std::string &group) const {
+  std::vector<std::string> names;
+  std::array<char, 256> name = {};
+  while (isOpen() && h_.H5Lget_name_by_idx(file_->id(), group.c_str(), Hdf5Library::byName,
+                                           Hdf5Library::increasing, names.size(), name.data(),
+                                           name.size(), Hdf5Library::defaults) >= 0)
+    names.emplace_back(name.data());
+  return names;
+}
+
+std::vector<double> Hdf5Frames::numbersOf(const std::string &group, const std::string &name) const {
+  const Hdf5Handle handle(
+      isOpen() ? h_.H5Gopen2(file_->id(), group.c_str(), Hdf5Library::defaults) : -1, h_.H5Gclose);
+  const Hdf5Handle attribute(
+      handle ? h_.H5Aopen(handle.id(), name.c_str(), Hdf5Library::defaults) : -1, h_.H5Aclose);
+  const Hdf5Handle space(attribute ? h_.H5Aget_space(attribute.id()) : -1, h_.H5Sclose);
+  const std::int64_t count = space ? h_.H5Sget_simple_extent_npoints(space.id()) : 0;
+  std::vector<double> values(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
+  if (values.empty() || h_.H5Aread(attribute.id(), *h_.nativeDouble, values.data()) < 0)
     return {};
   return values;
 }

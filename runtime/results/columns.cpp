@@ -27,6 +27,7 @@ public:
 
   void begin(const ObservedRun &run, const Dues &dues) override {
     file_.reset();
+    isUncut_ = false;
     places_.clear();
     components_.clear();
     lines_.clear();
@@ -159,11 +160,13 @@ private:
     if (std::cmp_less(times.size(), kept))
       refuseShorter(path_, static_cast<std::int64_t>(times.size()), kept);
     end_ = static_cast<std::int64_t>(ends[static_cast<std::size_t>(kept)]);
-    file_->cut(end_);
+    isUncut_ = true;
   }
 
   void write(const std::string &text) {
     if (file_) {
+      if (std::exchange(isUncut_, false)) // until then nothing is lost: the run may be refused
+        file_->cut(end_);
       file_->writeLines(end_, text);
       end_ += static_cast<std::int64_t>(text.size());
       return;
@@ -182,6 +185,7 @@ private:
   std::optional<double> last_; ///< time of the latest line
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_ = 0;    ///< of the file
+  bool isUncut_ = false;    ///< it has lines of later times
   std::vector<Line> lines_; ///< that are not written yet
   Stopwatch written_;       ///< since the others were
 };

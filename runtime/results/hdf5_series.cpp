@@ -18,6 +18,7 @@
 #include "output/growing.h"
 #include "results/hdf5_file.h"
 #include "results/hdf5_maker.h"
+#include "results/hdf5_standing.h"
 
 namespace eulerc {
 namespace {
@@ -92,7 +93,7 @@ public:
   }
 
   void append(double time, const std::vector<const std::byte *> &values, double length) override {
-    requireRow();
+    makeRow();
     for (std::size_t k = 0; k < values.size(); k++)
       writeRow(structure_.arrays[k], values[k]);
     writeTimes(time, length);
@@ -102,7 +103,7 @@ public:
 
   void writePart(std::size_t number, std::int64_t begin, const void *values,
                  std::size_t bytes) override {
-    requireRow();
+    makeRow();
     const GrowingArray &array = structure_.arrays[number];
     if (array.parts == 1)
       return file_->write(rowOf(array, count_) + begin, values, bytes);
@@ -175,10 +176,13 @@ private:
       writeRow(structure_.arrays[times_ + 1], reinterpret_cast<const std::byte *>(&length));
   }
 
-  void requireRow() const {
+  /// A file that goes on keeps all it has until then: what begins may yet be refused.
+  void makeRow() {
     if (count_ >= room_)
       throw OutputError(Error::Kind::Run,
                         fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
+    if (std::exchange(isUncut_, false))
+      writeCounts(count_, true);
   }
 
   /// Where a row begins.
@@ -261,15 +265,15 @@ private:
       refuseShorter(target.path(), held, count_);
     file_ = std::move(old);
     isStanding_ = true;
-    writeCounts(count_, true);
+    isUncut_ = true;
   }
 
   /// The first states of another file of this run.
   void copyFrom(const OutputFile &target, const SeriesDescription &description) {
     const std::int64_t wanted = std::exchange(count_, 0);
+    requireSameRun(target.target(), file_->name(), target.path(), description);
     {
       const Hdf5Frames old(target.target());
-      requireSameRun(old, target.path(), description);
       const std::vector<double> times = old.numbers(timesName(path_, description.arrays));
       const std::vector<double> lengths = old.numbers(lengthsName(path_, description.arrays));
       const auto held = static_cast<std::int64_t>(times.size());
@@ -289,25 +293,6 @@ private:
       }
     }
     writeCounts(count_);
-    file_->publish();
-  }
-
-  /// Of the same params and arrays; the steps to come may be of another length.
-  static void requireSameRun(const Hdf5Frames &old, const std::string &path,
-                             const SeriesDescription &description) {
-    bool isSame = true;
-    for (const auto &[name, value] : description.notes.reals)
-      isSame = isSame && (name == "dt" || name == "t0" || old.attribute(name) == value);
-    for (const auto &[name, value] : description.notes.integers)
-      isSame = isSame && old.attribute(name) == static_cast<double>(value);
-    for (const SeriesArray &array : description.arrays) {
-      std::vector<std::int64_t> shape = old.shape(valuesName(path, array));
-      if (!shape.empty())
-        shape.erase(shape.begin());
-      isSame = isSame && shape == description.shape(array);
-    }
-    if (!isSame)
-      refuseOtherRun(path);
   }
 
   /// All that is neither a value nor a count.
@@ -340,6 +325,7 @@ private:
   std::vector<CountBlock> blocks_;
   std::map<std::string, std::int64_t> later_; ///< where texts are that are known later
   bool isStanding_ = false;                   ///< the file is the one that stood there
+  bool isUncut_ = false;                      ///< has states of later times
   const std::string path_;
   const std::size_t times_; ///< which array the times are
   const std::int64_t room_; ///< for so many states

@@ -2,6 +2,8 @@
 // and is written once more when one has come.
 #include "results/series.h"
 
+#include <utility>
+
 #include "output/array.h"
 #include "output/growing.h"
 
@@ -93,14 +95,11 @@ public:
       states_.push_back(std::make_unique<NpyFile>(
           paths[k], isFloat, description.shape(description.arrays[k]), already));
     times_ = std::make_unique<NpyFile>(paths.back(), false, std::vector<std::int64_t>{}, already);
-    if (already == 0)
-      return;
-    times_->cut(); // before the states: no time is without them, whenever the run is killed
-    for (const auto &state : states_)
-      state->cut();
+    isUncut_ = already > 0;
   }
 
   void append(double time, const std::vector<const std::byte *> &values, double) override {
+    cut();
     for (std::size_t k = 0; k < values.size(); k++)
       states_[k]->write(values[k]);
     times_->write(&time);
@@ -111,14 +110,25 @@ public:
 
   void writePart(std::size_t array, std::int64_t begin, const void *values,
                  std::size_t bytes) override {
+    cut();
     states_[array]->writePart(begin, values, bytes);
   }
 
   std::int64_t placeOf(std::int64_t number) const override { return states_[0]->place(number); }
 
 private:
+  /// Files that go on keep all they have until then: what begins may yet be refused.
+  void cut() {
+    if (!std::exchange(isUncut_, false))
+      return;
+    times_->cut(); // before the states: no time is without them, whenever the run is killed
+    for (const auto &state : states_)
+      state->cut();
+  }
+
   std::vector<std::unique_ptr<NpyFile>> states_;
   std::unique_ptr<NpyFile> times_;
+  bool isUncut_ = false; ///< they have states of later times
 };
 
 } // namespace
