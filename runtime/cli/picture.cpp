@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -17,24 +18,34 @@ public:
     height_ = shape.size() > 1 ? shape[shape.size() - 2] : 1;
     if (shape.size() == 3)
       first_ = shape[0] / 2 * width_ * height_;
-    for (std::int64_t k = 0; k < width_ * height_; k++)
-      range_.add({value(first_ + k), value(first_ + k)});
+    for (std::int64_t k = 0; k < width_ * height_; k++) {
+      const double v = value(first_ + k);
+      if (std::isfinite(v))
+        range_.add({v, v});
+      else
+        notFinite_++;
+      range_.hasGaps = range_.hasGaps || std::isnan(v);
+    }
   }
   Rows(const StateArray &array, const ValueRange &range) : Rows(array) { range_ = range; }
 
   std::int64_t width() const { return width_; }
   std::int64_t height() const { return height_; }
   const ValueRange &range() const { return range_; }
+  std::int64_t notFinite() const { return notFinite_; }
   bool isLine() const { return height_ == 1; }
 
-  /// From 0 for the least value to 1 for the largest; of a constant state ½.
+  /// From 0 for the least value to 1 for the largest; of a constant state ½. What is no number
+  /// stays none.
   double at(std::int64_t row, std::int64_t column) const {
-    const double range = range_.most - range_.least;
+    const double range = range_.most / 2 - range_.least / 2; // halves do not overflow
     const double v = value(first_ + row * width_ + column);
-    return range > 0 ? (v - range_.least) / range : 0.5;
+    if (!std::isfinite(v))
+      return std::isnan(v) ? v : v > 0;
+    return range > 0 ? (v / 2 - range_.least / 2) / range : 0.5;
   }
 
-  /// The least and the largest of some columns of a line.
+  /// The least and the largest of some columns of a line; 1 and 0 where none is a number.
   std::pair<double, double> between(std::int64_t begin, std::int64_t end) const {
     double low = 1, high = 0;
     for (std::int64_t column = begin; column < std::max(end, begin + 1); column++) {
@@ -51,7 +62,7 @@ private:
   }
 
   const StateArray &array_;
-  std::int64_t width_ = 1, height_ = 1, first_ = 0;
+  std::int64_t width_ = 1, height_ = 1, first_ = 0, notFinite_ = 0;
   ValueRange range_;
 };
 
@@ -63,10 +74,10 @@ std::string lineText(const Rows &rows) {
   std::string text;
   for (std::int64_t row = lineHeight; row-- > 0;) {
     for (std::int64_t column = 0; column < width; column++) {
-      const double height =
-          rows.between(column * rows.width() / width, (column + 1) * rows.width() / width).second *
-          static_cast<double>(lineHeight * 8 - 1);
-      const auto eighths = static_cast<std::int64_t>(height) + 1 - row * 8;
+      const auto [low, high] =
+          rows.between(column * rows.width() / width, (column + 1) * rows.width() / width);
+      const double height = high * static_cast<double>(lineHeight * 8 - 1);
+      const auto eighths = low > high ? 0 : static_cast<std::int64_t>(height) + 1 - row * 8;
       text += blocks[std::clamp<std::int64_t>(eighths, 0, 8)];
     }
     text += "\n";
@@ -84,7 +95,7 @@ std::string mapText(const Rows &rows) {
     for (std::int64_t column = 0; column < width; column++) {
       const double v = rows.at((2 * row + 1) * rows.height() / (2 * height),
                                (2 * column + 1) * rows.width() / (2 * width));
-      text += shades[std::clamp(static_cast<int>(v * 5), 0, 4)];
+      text += shades[std::isnan(v) ? 0 : std::clamp(static_cast<int>(v * 5), 0, 4)];
     }
     text += "\n";
   }
@@ -92,12 +103,12 @@ std::string mapText(const Rows &rows) {
 }
 
 /// Dark blue over green to yellow: even steps of brightness, for all eyes.
-std::vector<Colour> colourMap() {
+std::vector<Colour> colourMap(int count) {
   constexpr double stops[][3] = {
       {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
   std::vector<Colour> colours;
-  for (int k = 0; k < 256; k++) {
-    const double place = k / 255.0 * 4;
+  for (int k = 0; k < count; k++) {
+    const double place = k / (count - 1.0) * 4;
     const int stop = std::min(3, static_cast<int>(place));
     Colour colour = {};
     for (std::size_t part = 0; part < 3; part++)
@@ -118,15 +129,21 @@ Image lineImage(const Rows &rows) {
     return height - 1 - margin -
            static_cast<std::size_t>(v * static_cast<double>(height - 1 - 2 * margin));
   };
-  std::size_t before = row(rows.at(0, 0));
+  std::optional<std::size_t> before; // where the line has come to
   for (std::size_t column = 0; column < width; column++) {
     const auto begin = static_cast<std::int64_t>(column) * rows.width() / 800;
     const auto end = static_cast<std::int64_t>(column + 1) * rows.width() / 800;
     const auto [low, high] = rows.between(begin, end);
-    const std::size_t top = std::min(row(high), before), bottom = std::max(row(low), before);
+    if (low > high) {
+      before.reset();
+      continue;
+    }
+    const std::size_t top = std::min(row(high), before.value_or(row(high)));
+    const std::size_t bottom = std::max(row(low), before.value_or(row(low)));
     for (std::size_t k = top; k <= std::min(bottom + 1, height - 1); k++)
       image.pixels[k * width + column] = 1;
-    before = row(rows.at(0, std::max(begin, end - 1)));
+    const double last = rows.at(0, std::max(begin, end - 1));
+    before = std::isnan(last) ? row(low) : row(last);
   }
   return image;
 }
@@ -139,12 +156,16 @@ Image mapImage(const Rows &rows) {
   const auto pixels = [&](std::int64_t points) {
     return static_cast<std::size_t>(std::max<std::int64_t>(1, points * grown / shrunk));
   };
-  Image image{pixels(rows.width()), pixels(rows.height()), {}, colourMap()};
+  const int brightest = rows.range().hasGaps ? 254 : 255; // gaps are white
+  Image image{pixels(rows.width()), pixels(rows.height()), {}, colourMap(brightest + 1)};
+  if (rows.range().hasGaps)
+    image.colours.push_back({255, 255, 255});
   for (std::size_t row = 0; row < image.height; row++)
-    for (std::size_t column = 0; column < image.width; column++)
-      image.pixels.push_back(static_cast<std::uint8_t>(
-          255 * rows.at(static_cast<std::int64_t>(row) * shrunk / grown,
-                        static_cast<std::int64_t>(column) * shrunk / grown)));
+    for (std::size_t column = 0; column < image.width; column++) {
+      const double v = rows.at(static_cast<std::int64_t>(row) * shrunk / grown,
+                               static_cast<std::int64_t>(column) * shrunk / grown);
+      image.pixels.push_back(static_cast<std::uint8_t>(std::isnan(v) ? 255 : brightest * v));
+    }
   return image;
 }
 
@@ -152,9 +173,13 @@ Image mapImage(const Rows &rows) {
 
 std::string pictureText(const StateArray &array, double time) {
   const Rows rows(array);
-  return fmt::format("{} at t = {}, from {:.4g} to {:.4g}\n", array.name, time, rows.range().least,
-                     rows.range().most) +
-         (rows.isLine() ? lineText(rows) : mapText(rows));
+  const double least = rows.range().least, most = rows.range().most;
+  std::string text = fmt::format("{} at t = {}", array.name, time);
+  if (least <= most)
+    text += fmt::format(", from {:.4g} to {:.4g}", least, most);
+  if (rows.notFinite() > 0)
+    text += fmt::format(", {} not finite", rows.notFinite());
+  return text + "\n" + (rows.isLine() ? lineText(rows) : mapText(rows));
 }
 
 ValueRange pictureRange(const StateArray &array) { return Rows(array).range(); }

@@ -18,11 +18,13 @@ namespace eulerc {
 std::string pictureText(const StateArray &array, double time);
 Image pictureImage(const StateArray &array);
 
-/// The values that a picture shows, from the darkest to the brightest.
+/// The finite values that a picture shows, from the darkest to the brightest.
 struct ValueRange {
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();
+  bool hasGaps = false; ///< some values are no numbers
   void add(const ValueRange &other) {
+    hasGaps = hasGaps || other.hasGaps;
     least = std::min(least, other.least);
     most = std::max(most, other.most);
   }

@@ -1,6 +1,7 @@
 #include "cli/pictured.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -74,8 +75,11 @@ void requirePictures(const Solver &solver, const TimeOptions &o) {
   namesInPictures(solver.model(), o);
   const std::vector<std::string> axes = axesOf(solver.model());
   const std::vector<std::int64_t> shape = solver.shape();
+  std::set<std::string> cuts;
   for (const auto &[name, index] : o.slices) {
     const std::size_t axis = placeIn(axes, name);
+    if (!cuts.insert(name).second)
+      refuse(fmt::format("--slice: the axis '{}' is named twice", name));
     if (axis == axes.size())
       refuse(fmt::format("--slice: there is no axis '{}'; there are: {}", name, joined(axes)));
     if (index < 0 || index >= shape[axis])
@@ -83,9 +87,7 @@ void requirePictures(const Solver &solver, const TimeOptions &o) {
                          shape[axis] - 1, index));
   }
   if (o.slices.size() >= axes.size())
-    refuse(fmt::format("--slice: {} cut{} leave nothing of {} ax{}", o.slices.size(),
-                       o.slices.size() == 1 ? "" : "s", axes.size(),
-                       axes.size() == 1 ? "is" : "es"));
+    refuse("--slice: it leaves one point alone; cut along fewer axes");
 }
 
 Pictured picturedBy(const Solver &solver, const TimeOptions &o) {
