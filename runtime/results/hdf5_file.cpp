@@ -157,9 +157,9 @@ Id fileType(const Hdf5Library &h, Precision precision) {
   return precision == Precision::Float ? *h.fileFloat : *h.fileDouble;
 }
 
-Extents extentsOf(const SeriesDescription &description, const SeriesArray &array) {
+Extents extentsOf(const SeriesDescription &description, const std::vector<std::int64_t> &shape) {
   Extents extents = {static_cast<Size>(description.count)};
-  for (const std::int64_t extent : description.shape(array))
+  for (const std::int64_t extent : shape)
     extents.push_back(static_cast<Size>(extent));
   return extents;
 }
@@ -181,22 +181,35 @@ Line lineOf(const AxisRange &range, const AxisCoordinates &given) {
   return {x[0], step};
 }
 
-/// The attributes of a VTKHDF image, whose first axis is the fastest one. Its arrays have the axes
-/// of the grid alone: VTK reads no others of an image that is flat.
+/// The axes of a grid as VTK has them: the fastest one, then the others from fast to slow, but
+/// those of one point behind those of more.
+std::vector<std::size_t> imageAxes(const std::vector<std::int64_t> &shape) {
+  std::vector<std::size_t> axes;
+  for (std::size_t axis = shape.size(); axis-- > 0;)
+    axes.push_back(axis);
+  std::stable_partition(axes.begin() + 1, axes.end(),
+                        [&](std::size_t axis) { return shape[axis] > 1; });
+  return axes;
+}
+
+/// The attributes of a VTKHDF image. `Direction` says along which axis of space each of its axes
+/// goes.
 void describeImage(const Maker &maker, Id root, const SeriesDescription &description) {
   const std::vector<std::int64_t> shape = description.gridShape();
+  std::vector<std::size_t> axes = imageAxes(shape);
   std::vector<std::int64_t> whole;
-  std::vector<double> origin(3, 0), spacing(3, 1), direction = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  for (std::size_t axis = 0; axis < 3; axis++) {
+  std::vector<double> origin(3, 0), spacing(3, 1), direction(9, 0);
+  for (std::size_t k = 0; k < 3; k++) {
+    const std::size_t axis = k < axes.size() ? axes[k] : k;
+    const std::size_t inSpace = k < axes.size() ? shape.size() - 1 - axis : k;
+    const Line line = k < axes.size()
+                          ? lineOf(description.axes[axis], description.coordinates[axis])
+                          : Line{0, 1};
     whole.push_back(0);
-    whole.push_back(axis < shape.size() ? shape[shape.size() - 1 - axis] - 1 : 0);
-    if (axis < description.axes.size()) {
-      const std::size_t slowest = description.axes.size() - 1 - axis;
-      const Line line = lineOf(description.axes[slowest], description.coordinates[slowest]);
-      origin[axis] = line.from;
-      spacing[axis] = std::abs(line.step);
-      direction[4 * axis] = line.step < 0 ? -1 : 1;
-    }
+    whole.push_back(k < axes.size() ? shape[axis] - 1 : 0);
+    origin[inSpace] = line.from;
+    spacing[k] = std::abs(line.step);
+    direction[3 * inSpace + k] = line.step < 0 ? -1 : 1;
   }
   maker.numbers(root, "Version", std::vector<std::int64_t>{2, 0});
   maker.word(root, "Type", "ImageData", false);
@@ -220,6 +233,15 @@ void addLengths(const Maker &maker, const std::string &suffix, const SeriesDescr
 }
 
 } // namespace
+
+std::vector<std::int64_t> imageShape(const SeriesDescription &description) {
+  const std::vector<std::int64_t> shape = description.gridShape();
+  std::vector<std::int64_t> extents;
+  for (std::size_t axis = 0; axis < shape.size(); axis++)
+    if (shape[axis] > 1 || axis + 1 == shape.size())
+      extents.push_back(shape[axis]);
+  return extents;
+}
 
 std::string laterText(const std::string &name) {
   constexpr std::size_t bytes = 120;
@@ -268,7 +290,7 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
       axes.push_back(indices(description.axes[axis], description.coordinates[axis]));
     for (std::size_t k = 0; k < states; k++) {
       const SeriesArray &array = description.arrays[k];
-      const Extents extents = extentsOf(description, array);
+      const Extents extents = extentsOf(description, description.shape(array));
       const Hdf5Handle dataset =
           maker.growing(maker.file(), array.name.c_str(), fileType(h, description.precision),
                         description.valueBytes(), extents, made.arrays[k]);
@@ -307,9 +329,9 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
     heads.datasets.push_back({maker.placeOf("/VTKHDF/Steps/Values"), count});
     addLengths(maker, ".vtkhdf", description, made, heads);
     const Hdf5Handle data = maker.group(root.id(), "PointData");
+    const Extents extents = extentsOf(description, imageShape(description));
     for (std::size_t k = 0; k < states; k++) {
       const std::string &name = description.arrays[k].name;
-      const Extents extents = extentsOf(description, description.arrays[k]);
       maker.growing(data.id(), name.c_str(), fileType(h, description.precision),
                     description.valueBytes(), extents, made.arrays[k]);
       heads.datasets.push_back({maker.placeOf("/VTKHDF/PointData/" + name), extents});

@@ -49,6 +49,9 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
 
 /// Makes FILE.vtkhdf: an image for each time (VTKHDF 2.0), as ParaView opens it.
 Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &description);
+/// The shape of its arrays: that of the grid without axes of one point, but for the fastest one.
+/// VTK reads no others of an image that is flat.
+std::vector<std::int64_t> imageShape(const SeriesDescription &description);
 
 /// Throws Hdf5Failure unless the library finds no state in a file whose counts were set to 0.
 void requireEmpty(const std::string &path, const SeriesDescription &description, bool isVtk);

@@ -9,6 +9,7 @@
 #include "base/refuse.h"
 #include "base/text.h"
 #include "input/hdf5_frames.h"
+#include "results/hdf5_file.h"
 
 namespace eulerc {
 namespace {
@@ -48,7 +49,8 @@ bool isOfRun(const Hdf5Frames &old, const std::string &path, const SeriesDescrip
     std::vector<std::int64_t> shape = old.shape(valuesName(path, array));
     if (!shape.empty())
       shape.erase(shape.begin());
-    isSame = isSame && shape == description.shape(array);
+    isSame = isSame && shape == (path.ends_with(".vtkhdf") ? imageShape(description)
+                                                           : description.shape(array));
   }
   return isSame;
 }
