@@ -10,9 +10,15 @@ from numpy.typing import NDArray
 from .errors import UsageError
 
 
+def require_array(what: str, value: Any) -> None:
+    if hasattr(value, "data_vars"):
+        raise UsageError(f"{what} takes one variable, not a whole Dataset; give dataset['NAME']; there are: {', '.join(map(str, value.data_vars))}")
+
+
 def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The times and the frames of a field that changes in time: of (times, frames), or of a DataArray whose dimension "time" has
     coordinates."""
+    require_array(what, value)
     dims = getattr(value, "dims", None)
     if dims is not None and "time" in dims and "time" in value.coords:
         value = (value.coords["time"].values, value)
@@ -33,6 +39,7 @@ def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) ->
 
     The dimensions of a DataArray are the axes, in any order.
     """
+    require_array(what, value)
     dims = getattr(value, "dims", None)
     if dims and axes:
         if sorted(map(str, dims)) != sorted(axes):

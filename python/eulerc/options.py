@@ -95,8 +95,9 @@ class Table:
         """A message of the command line, with options as keyword arguments."""
         for name in sorted(self.entries, key=len, reverse=True):
             message = re.sub(rf"--{re.escape(self.entries[name]['name'])}(?![\w-])", name, message)
+        message = re.sub(r"--set (\w+=)", r"\1", message)
         message = re.sub(r"--(?:set|field|data|init) (\w+)(?:=\w+)?", r"\1=", message)
-        return message
+        return message.replace(" from setSeries", "")
 
     def text(self) -> str:
         """For people: a line for each."""

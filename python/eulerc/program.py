@@ -122,6 +122,15 @@ class Program:
         states = ", ".join(name + state.shape for name, state in self.states.items())
         return f"<eulerc program {self.name}: {states}; {self.real}, {self.method}>"
 
+    def __copy__(self) -> Program:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Program:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a program cannot be pickled; compile it in each process: its library is kept, so that this is quick")
+
     # ---- names ---------------------------------------------------------------------------------------------------------
 
     def kind_of(self, name: str) -> str:

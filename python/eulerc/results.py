@@ -168,8 +168,8 @@ def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict
 
 def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
     path = file("save", options["save"])
-    if not path.endswith((".h5", ".npy")):
-        raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5 or .npy")
+    if not path.endswith((".h5", ".nc", ".npy")):
+        raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5, .nc or .npy")
     with_only = {**options, **({"only": list(only)} if only is not None else {})}
     solver = Solver(program, with_only, comm)
     with solver._saying():
@@ -180,7 +180,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     del solver  # its files are complete then
     if comm is not None:
         comm.barrier()
-    result = open(path) if path.endswith(".h5") else _open_npy(program, path, only, coordinates)
+    result = _open_npy(program, path, only, coordinates) if path.endswith(".npy") else open(path)
     time = time_name(program)
     for name, values in zip(program.monitors, monitors.T):  # a resumed run knows its own times alone
         array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))

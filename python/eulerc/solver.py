@@ -73,6 +73,7 @@ class Solver:
         self._given = Given(program, given)
         self.comm = comm
         self._iteration = 0  # the number of the last iterate()
+        self._resumed: dict[str, float] = {}  # the end and the step of a run that goes on; no step where errors control it
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()
@@ -83,10 +84,21 @@ class Solver:
                 if program.kind_of(name) != "state":
                     self._give(name, value)
             self._restart()
+            if self._given.options.get("resume") is not None:
+                self._resume()
 
     def __repr__(self) -> str:
         params = "".join(f", {name}={value:g}" for name, value in self.params.items())
         return f"<eulerc solver of {self.program.name} at t={self.t:g}{params}>"
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.program.states or name in self.program.outputs
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.program.states)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a solver cannot be pickled or copied; make one in each process")
 
     # ---- messages ------------------------------------------------------------------------------------------------------
 
@@ -120,6 +132,7 @@ class Solver:
                 self._session.set(name, Given._param(name, value))
                 self._given.params.pop(name, None)
             self._session.take_notes()  # that the state cannot stay, which it is not to
+            self._iteration += 1
             self._restart()
 
     @property
@@ -220,15 +233,29 @@ class Solver:
             if self.program.kind_of(name) == "state":
                 self._give(name, value)
 
+    def _resume(self) -> None:
+        """To where the run of the checkpoint has come."""
+        for name in self._given.arrays:
+            if self.program.kind_of(name) == "state":
+                raise UsageError(f"{name} has no place beside resume: a run goes on as it began; restart takes the state alone")
+        _, end, dt, _, _, controlled = self._session.plan()
+        self._resumed = {"t_end": end} if controlled else {"t_end": end, "dt": dt}
+
     def restart(self) -> None:
         """Back to the initial values."""
+        self._iteration += 1
         with self._saying():
             self._restart()
 
     def run_to(self, t_end: float, dt: Optional[float] = None) -> None:
         """Steps from the current time to t_end."""
+        unheard = [name for name in ("save", "checkpoint", "stop") if self._given.options.get(name) is not None]
+        if unheard:
+            warn(f"run_to() takes no notice of {', '.join(unheard)}: run() and iterate() do")
+        step = self._resumed.get("dt", 0.0) if dt is None else dt
+        self._iteration += 1
         with self._saying():
-            self._session.run_to(float(t_end), 0.0 if dt is None else float(dt))
+            self._session.run_to(float(t_end), float(step))
 
     def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         """Runs to the end and yields (t, {state: array}) at each moment of every= or at=, the first one included.
@@ -239,9 +266,13 @@ class Solver:
         if given.words or given.files or given.arrays:
             raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")
         merged = {**self._given.options, "t0": self.t, **given.options}
+        if self._resumed:  # steps= and t_end= have said where the run ends
+            merged = {**self._resumed, **merged, **{name: None for name in ("resume", "steps") if name not in options}}
         with self._saying():
-            self._configure(merged)
-            controlled = self._session.plan()[5]
+            controlled = bool(self._resumed) and "dt" not in self._resumed
+            if not controlled:
+                self._configure(merged)
+                controlled = self._session.plan()[5]
             if controlled:
                 raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "
                                  "run_to() in a loop")
@@ -251,18 +282,18 @@ class Solver:
 
     def _moments(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         self._require_latest(iteration)
+        left = self._session.steps_left()
         yield self.t, {name: self[name] for name in self.program.states}
-        while True:
+        while left > 0:
             self._require_latest(iteration)
             with self._saying():
-                if self._session.steps_left() == 0:
-                    return
                 self._session.advance(self._session.steps_to_moment())
+                left = self._session.steps_left()
             yield self.t, {name: self[name] for name in self.program.states}
 
     def _require_latest(self, iteration: int) -> None:
         if iteration != self._iteration:
-            raise UsageError("this loop over iterate() is over: another iterate() of the same solver has begun; take a solver for each")
+            raise UsageError("this loop over iterate() is over: its solver has begun another run meanwhile; take a solver for each")
 
     def dataset(self) -> xarray.Dataset:
         """The current state as an xarray.Dataset without the dimension of time."""

@@ -75,7 +75,7 @@ def test_options_that_do_not_fit_together(wave):
     refused("dt_min bounds steps that their error controls; give rtol or atol as well", wave.run, dt_min=1e-9)
     refused("device chooses an OpenCL device, but backend asks for the processor", wave.run, device=0, backend="threads")
     refused("region says what is recorded in a file", wave.run, region="i=0:10")
-    refused("a file that ends in .h5 or .npy", wave.run, save="u.csv")
+    refused("a file that ends in .h5, .nc or .npy", wave.run, save="u.csv")
     for call in (wave.run, wave.solver, lambda **options: wave.sweep(c=[1], **options)):
         refused("save takes one file, not ['a.npy', 'b.npy']", call, save=["a.npy", "b.npy"])
     refused("error", wave.run, rtol=1e-6)

@@ -152,7 +152,8 @@ int params(eulerc_solver *s, double *values) {
 
 int restart(eulerc_solver *s) {
   return guarded([&] {
-    eulerc::restart(s->solver, s->options, s->options.t0.value_or(s->solver.timespan().from));
+    s->start =
+        eulerc::restart(s->solver, s->options, s->options.t0.value_or(s->solver.timespan().from));
     s->planned.reset();
   });
 }
@@ -163,10 +164,13 @@ std::optional<OutputTimes> outputTimesOf(const Session &s) {
   return first ? first->outputTimes : std::nullopt;
 }
 
+/// A run that goes on has its tolerances from the checkpoint.
+bool isControlled(const Session &s) { return s.options.control.isAsked() || s.solver.control(); }
+
 /// How often something is recorded.
 std::int64_t countOf(const Session &s, const Run &run) {
   const OutputTimes outputTimes = outputTimesOf(s).value_or(OutputTimes::ends());
-  if (!s.options.control.isAsked())
+  if (!isControlled(s))
     return Schedule(outputTimes, run).count() + 1;
   if (outputTimes.times)
     return static_cast<std::int64_t>(outputTimes.times->size()) + 1;
@@ -175,19 +179,28 @@ std::int64_t countOf(const Session &s, const Run &run) {
              : 2;
 }
 
+/// Where a run from the state of another checkpoint begins. Its steps are counted on, which random
+/// numbers go by; those of a run that this solver has begun it counts by itself.
+Start startOfRestarted(const Session &s) {
+  Start start{s.solver.time()};
+  if (start.time == s.start.time)
+    start.before = s.options.firstStep.value_or(s.start.before);
+  return start;
+}
+
 void requirePlan(Session &s) {
   if (s.planned)
     return;
   s.solver.shape();
   const TimeOptions &t = s.options.overTime;
   if (t.resume.empty()) {
-    const double begin =
-        t.restart.empty() ? s.options.t0.value_or(s.solver.timespan().from) : s.solver.time();
-    s.planned = planFromStart(s.solver, s.options, {begin});
+    const Start begin = t.restart.empty() ? Start{s.options.t0.value_or(s.solver.timespan().from)}
+                                          : startOfRestarted(s);
+    s.planned = planFromStart(s.solver, s.options, begin);
     if (const auto &first = t.recordings.first; first && s.options.control.isAsked())
       requireTimes(*first, *s.planned);
   } else {
-    s.planned = s.solver.resume(t.resume, {s.options.tEnd, s.options.steps, s.options.dt});
+    s.planned = resumeRun(s.solver, s.options);
   }
 }
 
@@ -196,7 +209,7 @@ int plan(eulerc_solver *s, eulerc_run *run) {
     requirePlan(*s);
     const Run &planned = *s->planned;
     *run = {planned.from,  planned.to,           planned.dt,
-            planned.steps, countOf(*s, planned), s->options.control.isAsked()};
+            planned.steps, countOf(*s, planned), isControlled(*s)};
   });
 }
 
@@ -264,6 +277,8 @@ int runTo(eulerc_solver *s, double tEnd, double dt) {
       controlSteps(s->solver, s->options);
     if (dt == 0 && s->options.dt)
       dt = *s->options.dt;
+    else if (dt == 0 && s->options.stableDt)
+      dt = s->solver.stableStep();
     if (dt == 0)
       s->solver.runTo(tEnd);
     else

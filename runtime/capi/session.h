@@ -21,6 +21,7 @@ struct Session {
   std::function<void()> serve; ///< of ranks but 0
   Solver solver;
   Options options;
+  Start start; ///< of the last restart()
   std::optional<Run> planned;
   bool isStepping = false; ///< calls come from a callback
   std::string text;        ///< what statistics() has given away

@@ -47,7 +47,9 @@ std::vector<std::string> linesOf(const char *option, const std::string &path) {
 
 std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,
                      std::int64_t most) {
-  const auto value = readInteger(text);
+  std::optional<std::int64_t> value = readInteger(text);
+  if (const std::optional<double> real = readReal(text); !value && real) // 100.0
+    value = eulerc::wholeOf(*real);
   if (!value)
     refuse(fmt::format("{}: '{}' is not a whole number of 64 bits", option, text));
   if (*value < least || *value > most)

@@ -60,46 +60,6 @@ void note(const Options &options, const std::string &text) {
     printText(stderr, fmt::format("note: {}\n", text));
 }
 
-/// Params given on the command line must be those of the checkpoint.
-void requireSameParams(const Options &options, const Solver &given, const Solver &resumed) {
-  const Model &model = given.model();
-  for (const auto &[name, text] : options.params)
-    for (int i = 0; i < model.program.paramCount; i++) {
-      const auto k = static_cast<std::size_t>(i);
-      const std::string mine = paramText(model.program.params[i], given.params()[k]);
-      const std::string its = paramText(model.program.params[i], resumed.params()[k]);
-      if (name == model.program.params[i].name && mine != its)
-        refuse(fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
-                           options.overTime.resume, name, its, name, mine));
-    }
-}
-
-/// Takes up the run of a checkpoint.
-Run resumeRun(Solver &solver, const Options &options) {
-  const char *other = options.t0                          ? "--t0"
-                      : options.firstStep                 ? "--first-step"
-                      : options.stableDt                  ? "--dt auto"
-                      : !options.initials.empty()         ? "--init"
-                      : options.control.isAsked()         ? "--rtol, --atol or --controller"
-                      : options.verify                    ? "--verify"
-                      : !options.overTime.restart.empty() ? "--restart"
-                                                          : nullptr;
-  if (other != nullptr)
-    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
-                       "end, dt or recordings at most; --restart takes the state alone",
-                       other));
-  Solver given(solver.model());
-  for (const auto &[name, value] : options.params)
-    given.set(name, value);
-  const Run run = solver.resume(options.overTime.resume, {options.tEnd, options.steps, options.dt});
-  requireSameParams(options, given, solver);
-  if (solver.stepsLeft() == 0)
-    note(options, fmt::format("the run of '{}' has come to its end: nothing is left to compute or "
-                              "to record; a later --t-end, or more --steps, goes on",
-                              options.overTime.resume));
-  return run;
-}
-
 /// When something is due next; infinity: never.
 double nextOutput(const Solver &solver, const OutputTimes &outputTimes, const Run &run) {
   if (solver.control())
@@ -169,6 +129,10 @@ int solve(Solver &solver, const Options &options) {
   solver.onNote([&](const std::string &text) { note(options, text); });
   const Run run =
       options.overTime.resume.empty() ? planRun(solver, options) : resumeRun(solver, options);
+  if (!options.overTime.resume.empty() && solver.stepsLeft() == 0)
+    note(options, fmt::format("the run of '{}' has come to its end: nothing is left to compute or "
+                              "to record; a later --t-end, or more --steps, goes on",
+                              options.overTime.resume));
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
   if (const std::string text = repeatedNoise(solver.model(), options); !text.empty())
     note(options, text);

@@ -99,6 +99,41 @@ Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
   return Solver::planTimes(start, endOf(solver, options), dt);
 }
 
+/// Params given on the command line must be those of the checkpoint.
+static void requireSameParams(const Options &options, const Solver &given, const Solver &resumed) {
+  const Model &model = given.model();
+  for (const auto &[name, text] : options.params)
+    for (int i = 0; i < model.program.paramCount; i++) {
+      const auto k = static_cast<std::size_t>(i);
+      const std::string mine = paramText(model.program.params[i], given.params()[k]);
+      const std::string its = paramText(model.program.params[i], resumed.params()[k]);
+      if (name == model.program.params[i].name && mine != its)
+        refuse(fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
+                           options.overTime.resume, name, its, name, mine));
+    }
+}
+
+Run resumeRun(Solver &solver, const Options &options) {
+  const char *other = options.t0                          ? "--t0"
+                      : options.firstStep                 ? "--first-step"
+                      : options.stableDt                  ? "--dt auto"
+                      : !options.initials.empty()         ? "--init"
+                      : options.control.isAsked()         ? "--rtol, --atol or --controller"
+                      : options.verify                    ? "--verify"
+                      : !options.overTime.restart.empty() ? "--restart"
+                                                          : nullptr;
+  if (other != nullptr)
+    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
+                       "end, dt or recordings at most; --restart takes the state alone",
+                       other));
+  Solver given(solver.model());
+  for (const auto &[name, value] : options.params)
+    given.set(name, value);
+  const Run run = solver.resume(options.overTime.resume, {options.tEnd, options.steps, options.dt});
+  requireSameParams(options, given, solver);
+  return run;
+}
+
 Run planRun(Solver &solver, const Options &options) {
   return planFromStart(solver, options, beginOf(solver, options));
 }

@@ -17,4 +17,8 @@ Run planRun(Solver &solver, const Options &options);
 /// The same of a solver that is at its beginning.
 Run planFromStart(Solver &solver, const Options &options, const Start &begin);
 
+/// Takes up the run of the checkpoint that the options name. Throws Usage for options that are none
+/// of a run that goes on, and for other params.
+Run resumeRun(Solver &solver, const Options &options);
+
 } // namespace eulerc
