@@ -26,11 +26,21 @@ def time_dim(array: xarray.DataArray) -> Optional[str]:
     return next((str(dim) for dim in array.dims if str(dim) in ("time", "time_")), None)
 
 
+def range_of(values: Any) -> tuple[float, float]:
+    """Of those that are finite."""
+    finite = values[np.isfinite(values)]
+    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+
+
 def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mapping[str, int]) -> list[xarray.DataArray]:
     """The arrays that are shown, cut to one or two axes beside the time; species each by themselves."""
     import xarray
+    if not isinstance(slices, Mapping):
+        raise UsageError(f"slice takes axes and their indices, as {{'k': 10}}, not {slices!r}")
     if isinstance(data, xarray.DataArray):
         chosen = [data]
+    elif not isinstance(data, xarray.Dataset):
+        raise UsageError(f"a picture is of a Dataset or a DataArray, not of {data!r}")
     else:
         known = [str(name) for name, array in data.data_vars.items() if any(str(d) not in ("time", "time_") for d in array.dims)]
         wanted = known if names is None else [names] if isinstance(names, str) else list(names)
@@ -90,7 +100,8 @@ class Panel:
         return np.asarray(self.array if self.time is None else self.array.isel({self.time: moment}))
 
     def outline(self, values: Any) -> None:
-        if self.contour and values.max() > values.min():
+        low, high = range_of(values)
+        if self.contour and min(values.shape) > 1 and low < high:
             self.lines = self.axes.contour(np.asarray(self.x), np.asarray(self.y), values, self.contour, colors="white", linewidths=0.7)
 
     def draw(self, moment: int) -> None:
@@ -124,8 +135,7 @@ def panels(data: Data, names: Union[str, Sequence[str], None], slices: Optional[
         if at is not None and time is not None and not -array.sizes[time] <= at < array.sizes[time]:
             raise UsageError(f"at: there are {array.sizes[time]} times, from 0 to {array.sizes[time] - 1}, and {at} is none of these")
         seen = array if time is None else array.isel({time: at})
-        values = np.asarray(seen)
-        made.append(Panel(axes, array, float(np.nanmin(values)), float(np.nanmax(values)), cmap, 8 if contour is True else int(contour)))
+        made.append(Panel(axes, array, *range_of(np.asarray(seen)), cmap, 8 if contour is True else int(contour)))
     for axes in grid[len(arrays):]:
         axes.set_visible(False)
     return figure, made
@@ -144,6 +154,8 @@ def picture(data: Data, path: Union[str, os.PathLike[str], None] = None, *, name
     path: writes a .png, .pdf or .svg, and returns the path; without one the figure is returned, which a notebook shows.
     at: which of the recorded times. slice={"k": 10}: cuts along an axis. contour: lines of equal value over the colours.
     """
+    if not isinstance(at, (int, np.integer)):
+        raise UsageError(f"at is the number of a recorded time, as 3, or -1 for the last one, not {at!r}")
     file = None if path is None else os.fspath(path)
     if file is not None and not file.endswith((".png", ".pdf", ".svg")):
         raise UsageError(f"picture: '{file}' must end in .png, .pdf or .svg")

@@ -129,3 +129,23 @@ def test_pictures(rod, tmp_path):
         eulerc.picture(run, slice={"z": 1})
     eulerc.animate(run, tmp_path / "all.gif", names=["T", "f"], slice={"y": 0})
     assert (tmp_path / "all.gif").read_bytes()[:3] == b"GIF"
+
+
+def test_pictures_of_rows_holes_and_wrong_words(rod, tmp_path, recwarn):
+    for sizes in ({"NY": 1}, {"NX": 1}, {"NX": 1, "NY": 1}):
+        eulerc.picture(rod.run(steps=1, backend="serial", **sizes), tmp_path / "row.png", contour=True)
+    run = rod.run(backend="serial").load()
+    for hole in (np.nan, np.inf, -np.inf):
+        run["T"][:, 1, 3] = hole
+        figure = eulerc.picture(run, names="T", contour=True)
+        values = run["T"].values[-1][np.isfinite(run["T"].values[-1])]
+        assert figure.axes[0].collections[0].get_clim() == (values.min(), values.max())
+        assert len(figure.axes[0].collections) == 2, "no lines of equal value"
+    run["T"][:] = np.nan
+    eulerc.picture(run, tmp_path / "none.png", names="T", contour=True)
+    assert not [each for each in recwarn if "eulerc" in str(each.filename)]
+    for words, message in (({"at": 0.5}, "at is the number of a recorded time"), ({"slice": "y=2"}, "slice takes axes and their indices")):
+        with pytest.raises(eulerc.UsageError, match=message):
+            eulerc.picture(run, **words)
+    with pytest.raises(eulerc.UsageError, match="a picture is of a Dataset or a DataArray, not of None"):
+        eulerc.picture(None)

@@ -25,4 +25,9 @@ InputFile openInput(const std::string &path) {
   return file;
 }
 
+bool hasFile(const std::string &path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) == 0;
+}
+
 } // namespace eulerc

@@ -20,4 +20,7 @@ struct InputFile {
 /// Throws InputError when it cannot be read or is no regular file.
 InputFile openInput(const std::string &path);
 
+/// Whether something is there; nothing is under a name that cannot be.
+bool hasFile(const std::string &path);
+
 } // namespace eulerc

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "base/refuse.h"
 #include "base/text.h"
+#include "input/file.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -54,8 +54,8 @@ std::vector<double> timesBeside(const std::string &path, const std::string &what
     try {
       return timesIn(place, "the times of " + what);
     } catch (const Error &error) {
-      const bool isThere = place.ends_with(".npy") && place.find(':') == std::string::npos &&
-                           std::filesystem::exists(place);
+      const bool isThere =
+          place.ends_with(".npy") && place.find(':') == std::string::npos && hasFile(place);
       if (isLast || isThere)
         refuse(fmt::format("{}; a series needs a time for each frame", error.what()));
     }

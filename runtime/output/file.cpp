@@ -62,7 +62,8 @@ bool OutputFile::isFile(const std::string &path) const {
   const auto whole = [&](const std::string &name) {
     return resolvedPath(fs::absolute(name, ignored));
   };
-  return fs::equivalent(target_, path, ignored) || whole(target_) == whole(path);
+  const fs::path own = whole(target_); // empty for a name that is too long
+  return fs::equivalent(target_, path, ignored) || (!own.empty() && own == whole(path));
 }
 
 void OutputFile::write(const std::function<void(std::FILE *)> &content) const {

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "base/refuse.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
+#include "input/file.h"
 #include "model/model_lists.h"
 #include "output/growing.h"
 #include "results/selection.h"
@@ -45,7 +45,7 @@ public:
     header += "\n";
     isEachStep_ = run.isControlled && dues.isEachStep;
     last_ = dues.last;
-    if (path_ != "-" && run.goesOn() && std::filesystem::exists(path_))
+    if (path_ != "-" && run.goesOn() && hasFile(path_))
       goOn(header, dues);
     else
       start(header);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "base/stopwatch.h"
 #include "base/text.h"
 #include "host/event_notes.h"
+#include "input/file.h"
 #include "model/model_lists.h"
 #include "output/growing.h"
 #include "results/event_lines.h"
@@ -55,7 +55,7 @@ public:
     for (int axis = 0; axis < run.model.program.rank; axis++)
       header += fmt::format(",{}", run.model.program.axes[axis]);
     header += "\n";
-    if (run.goesOn() && std::filesystem::exists(path_))
+    if (run.goesOn() && hasFile(path_))
       goOn(header);
     else
       start(header);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <utility>
 
 #include "base/array.h"
 #include "base/refuse.h"
+#include "input/file.h"
 #include "output/direct.h"
 #include "results/background.h"
 #include "results/series.h"
@@ -218,8 +218,8 @@ private:
   /// Whether the series' files stand there: all of them or none, unless they are another series'.
   bool isThere() const {
     const std::vector<std::string> files = seriesFiles(path_, description_.arrays);
-    const auto count = std::ranges::count_if(
-        files, [](const std::string &file) { return std::filesystem::exists(file); });
+    const auto count =
+        std::ranges::count_if(files, [](const std::string &file) { return hasFile(file); });
     if (count > 0 && std::cmp_less(count, files.size()))
       refuseOtherRun(path_);
     return count > 0;

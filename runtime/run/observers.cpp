@@ -51,8 +51,9 @@ void Observers::add(const OutputTimes &outputTimes, std::unique_ptr<Observer> ob
 void Observers::addWriter(const std::string &path, const OutputTimes &outputTimes,
                           std::unique_ptr<Observer> observer, bool isOnCall) {
   const auto place = [](const std::string &name) {
-    std::error_code ignored;
-    return std::filesystem::weakly_canonical(name, ignored);
+    std::error_code failure; // of a name that is too long
+    const std::filesystem::path path = std::filesystem::weakly_canonical(name, failure);
+    return failure ? std::filesystem::path(name) : path;
   };
   for (const Observing &each : list)
     if (!each.path.empty() && place(each.path) == place(path))

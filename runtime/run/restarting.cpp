@@ -1,11 +1,11 @@
 // Starting from the state of a checkpoint, of whatever program it is.
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "base/refuse.h"
 #include "base/text.h"
+#include "input/file.h"
 #include "input/values.h"
 #include "model/model_lists.h"
 #include "results/checkpoint.h"
@@ -25,7 +25,7 @@ KeptState readWhole(const std::string &path, const std::function<void(const std:
     return readKeptState(path);
   } catch (const DamagedCheckpoint &damaged) {
     const std::string previous = path + ".previous";
-    if (!std::filesystem::exists(previous))
+    if (!hasFile(previous))
       throw;
     if (note)
       note(fmt::format("{}; the one before it is taken", damaged.what()));

@@ -1,11 +1,11 @@
 #include <eulerc/solver.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "base/refuse.h"
+#include "input/file.h"
 #include "model/abi.h"
 #include "results/checkpoint.h"
 #include "results/stop_rules.h"
@@ -93,7 +93,7 @@ Run Solver::resume(const std::string &path, const Extension &extension) {
     impl_->loop.resume(path, extension);
   } catch (const DamagedCheckpoint &damaged) {
     const std::string previous = path + ".previous";
-    if (!std::filesystem::exists(previous))
+    if (!hasFile(previous))
       throw;
     if (impl_->setup.note)
       impl_->setup.note(fmt::format("{}; the one before it is taken", damaged.what()));
