@@ -127,7 +127,7 @@ void FieldFrames::give(int series, FrameSource source, const std::vector<std::in
   const std::vector<double> &times = source.times;
   if (times.size() < 2)
     refuse(fmt::format("{} from {} has {}; a series needs two frames at least", source.what,
-                       source.origin, times.empty() ? "none" : "one frame"));
+                       source.origin, times.empty() ? "no frame" : "one frame"));
   const auto inPrecision = [&](double time) {
     return model_.program.precision == Precision::Float
                ? static_cast<double>(static_cast<float>(time))
