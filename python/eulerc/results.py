@@ -34,8 +34,14 @@ def attributes(about: Union[Axis, Monitor, Output, State]) -> dict[str, str]:
 
 def time_name(program: Program) -> str:
     """As in files: "time", or "time_" beside a state of that name."""
-    taken = {*recorded_names(program, None), *program.monitors, *program.axes}
-    return "time" if "time" not in taken else "time_"
+    return free_name([*recorded_names(program, None), *program.monitors, *program.axes])
+
+
+def free_name(taken: Sequence[str]) -> str:
+    name = "time"
+    while name in taken:
+        name += "_"
+    return name
 
 
 def shape_of(state: State, grid: Sequence[int]) -> list[int]:
@@ -182,6 +188,10 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
         comm.barrier()
     result = _open_npy(program, path, only, coordinates) if path.endswith(".npy") else open(path)
     time = time_name(program)
+    dims: dict[Any, str] = {}  # a file knows its arrays alone
+    for name in recorded_names(program, only):
+        dims.update(zip(result[name].dims, [time, *program.dims_of(name)]))
+    result = result.rename({old: new for old, new in dims.items() if old != new})
     for name, values in zip(program.monitors, monitors.T):  # a resumed run knows its own times alone
         array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))
         result[name] = array.reindex({time: result[time]})
@@ -194,7 +204,7 @@ def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordi
     stem = path[:-len(".npy")]
     files = {name: path if len(names) == 1 else f"{stem}.{re.sub(r'[][]', '', name)}.npy" for name in names}
     arrays = {name: np.load(file, mmap_mode="r") for name, file in files.items()}
-    times = np.load(f"{stem}.time.npy" if time_name(program) == "time" else f"{stem}.time_.npy")
+    times = np.load(f"{stem}.{'time' if len(names) == 1 else free_name(names)}.npy")
     grid = dict(zip(program.axes, arrays[names[0]].shape[-len(program.axes):]))
     whole = {axis: np.size(values[1] if isinstance(values, tuple) else values) for axis, values in coordinates.items()}
     if any(whole[axis] != grid[axis] for axis in whole):  # a region alone was recorded

@@ -429,3 +429,24 @@ def test_a_field_over_time_takes_frames_with_their_times():
                            ((times.astype("M8[s]"), frames), "are numbers, not datetime64")):
         with pytest.raises(eulerc.UsageError, match=message):
             source.run(rain=wrong, backend="serial")
+
+
+def test_names_like_those_of_dimensions(tmp_path):
+    def program(text, name="k"):
+        states = "".join(f"state real {each}[N];\ninitial({each})(int {name}) {{ return 1; }}\nddt({each})(int {name}, real s) {{ return 1; }}\n"
+                         for each in text.split())
+        return f"param int N = 4;\ntimespan = {{ .to = 1.0, .dt = 0.25 }};\n{states}"
+
+    reduced = "monitor(sum) time(int k, real s) { return u[k]; }\n"
+    for text in (program("time u"), program("time time_"), program("u") + reduced, program("u", name="time"), program("u step_length", name="time"),
+                 program("u") + "output real time(int k, real s) { return u[k]; }\n"):
+        compiled = eulerc.compile(text, real="double")
+        run = compiled.run(every=0.5, backend="serial")
+        assert compiled.solver().dataset().sizes == {axis: size for axis, size in run.sizes.items() if size == 4}
+        for name in ("run.h5", "run.npy"):
+            saved = compiled.run(every=0.5, backend="serial", save=tmp_path / name).load()
+            assert sorted(map(str, saved.variables)) == sorted(map(str, run.variables)), text
+            assert all(saved[each].dims == run[each].dims and (saved[each].values == run[each].values).all() for each in run.variables), text
+    compiled = eulerc.compile(program("time u"))
+    for name in ("run.h5", "run.npy"):
+        assert compiled.run(only="u", backend="serial", save=tmp_path / name).u.dims == ("time_", "k")

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "results/hdf5_maker.h"
 
@@ -276,8 +277,13 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
     scales.scale(times.id(), time);
     heads.datasets.push_back({maker.placeOf(time), count});
     addLengths(maker, ".h5", description, made, heads);
+    std::set<std::string> taken = {time};
+    if (description.hasLengths)
+      taken.insert(lengthsName(".h5", description.arrays).substr(1));
     const auto indices = [&](const AxisRange &axis, const AxisCoordinates &given) {
-      const std::string name = freeName(axis.name, description.arrays);
+      std::string name = freeName(axis.name, description.arrays);
+      while (!taken.insert(name).second)
+        name = freeName(name + "_", description.arrays);
       const Hdf5Handle made = given.values.empty()
                                   ? maker.indices(maker.file(), name.c_str(), axis)
                                   : maker.list(maker.file(), name.c_str(), given.values);
