@@ -158,8 +158,24 @@ class Solver:
 
     # ---- values --------------------------------------------------------------------------------------------------------
 
+    def _compare_coordinates(self, name: str, value: Any) -> None:
+        """Values go by the order of points: a DataArray that has another one, such as latitudes from north to south, is warned of."""
+        given = [axis for axis, about in zip(self.program.axes, self.program.coordinates) if about.given and axis in getattr(value, "coords", ())]
+        if not given or self.comm is not None:
+            return
+        try:
+            coordinates = self.coordinates
+        except Error:  # they are data that come later
+            return
+        for axis in given:
+            own, theirs = np.asarray(coordinates[axis]), np.asarray(value.coords[axis])
+            if theirs.shape == own.shape and theirs.dtype.kind in "fiu" and not np.allclose(theirs, own, rtol=1e-5, atol=1e-5 * np.ptp(own)):
+                warn(f"{name}: its coordinates of {axis}, {theirs[0]:g} to {theirs[-1]:g}, are not those of the program, {own[0]:g} to "
+                     f"{own[-1]:g}; values go by the order of points (array.sortby(), array.interp())")
+
     def _give(self, name: str, value: Any) -> None:
         kind = self.program.kind_of(name)
+        self._compare_coordinates(name, value)
         if kind == "field" and self.program.fields[name].series:
             times, frames = series(f"field '{name}'", value, self._shape_of(name), self.program.dims_of(name))
             self._session.set_series(name, times, frames)
