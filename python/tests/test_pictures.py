@@ -87,7 +87,7 @@ def test_coordinates_of_axes(rod, tmp_path):
 def test_vtk_reads_the_coordinates(rod, tmp_path):
     io = pytest.importorskip("vtkmodules.vtkIOHDF", reason="vtk, whose reader ParaView has, is not installed")
     from vtkmodules.util.numpy_support import vtk_to_numpy
-    solver = rod.solver(backend="serial", dx=0.5, every=0.5, save=[tmp_path / "rod.vtkhdf"])
+    solver = rod.solver(backend="serial", dx=0.5, every=0.5, save=tmp_path / "rod.vtkhdf")
     run = rod.run(backend="serial", dx=0.5, every=0.5)
     for _ in solver.iterate():
         pass
