@@ -1,6 +1,8 @@
 #include "ClangMessages.h"
 
 #include "BuiltinMessages.h"
+#include "Consequences.h"
+#include "IndexMessages.h"
 #include "OtherWords.h"
 #include "Rephrasings.h"
 #include "Words.h"
@@ -9,7 +11,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -33,9 +34,11 @@ public:
 
   void run() {
     BuiltinMessages builtins(error_, names_, diagnostics_);
-    if (!method() && !builtins.hiddenRule() && !builtins.misplacedRule() &&
+    IndexMessages indices(error_, names_, diagnostics_);
+    if (!method() && !endOfMacro() && !builtins.hiddenRule() && !builtins.misplacedRule() &&
         !builtins.wrongValues() && !outOfPlace() && !builtins.unknownRule() && !unknownName() &&
-        !missingFile() && !stateWithoutIndex() && !operators() && !syntax() && !fromTable())
+        !missingFile() && !indices.ofNoArray() && !indices.missing() && !operators() && !syntax() &&
+        !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -48,6 +51,13 @@ private:
   bool method() {
     return error_.isOfMethod() &&
            say("a method is declared as 'method = NAME;'", "write for example 'method = rk4;'");
+  }
+
+  /// "#define G 9.81;": the semicolon ends what G is used in.
+  bool endOfMacro() {
+    return !error_.endingMacro.empty() && say("the macro '" + error_.endingMacro +
+                                                  "' ends with ';', and so does what it stands in",
+                                              "leave the ';' of its #define out");
   }
 
   /// A name that is known, but must not stand here: "param real K = y[0];".
@@ -69,10 +79,12 @@ private:
   /// Refuses the first name in a text that must not stand in this place.
   bool refuseIn(const std::string &text, const SourceRange &range, Place place) {
     static const std::regex word("[A-Za-z_]\\w*");
-    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
-      if (refuseHelper(it->str(), part(range, *it), place))
+    const std::string ascii = inAscii(text);
+    for (std::sregex_iterator it(ascii.begin(), ascii.end(), word), end; it != end; ++it) {
+      const std::string name = text.substr(it->position(), it->length());
+      if (refuseHelper(name, part(range, *it), place))
         return true;
-      const auto known = names_.leaves.find(it->str());
+      const auto known = names_.leaves.find(name);
       if (known == names_.leaves.end() || mayStand(known->second, place))
         continue;
       // An entry may stand wherever a number may, so the mistake is its type.
@@ -113,6 +125,9 @@ private:
       return false;
     const std::string name = match[1];
     if (isDeclared(name) && !lacksPoint()) {
+      if (isType && error_.before == '(' && isOfArrays(error_.declaration))
+        return say("sizes stand in square brackets",
+                   "write '" + error_.declaration + " real u[" + name + "];'");
       if (isType)
         return say("'" + name + "' cannot begin a declaration",
                    "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
@@ -131,6 +146,9 @@ private:
     if (std::ranges::find(names_.events, name) != names_.events.end())
       return say("'" + name + "' is an event, and nothing in the program reads it",
                  "a helper may have its value: 'static real NAME(int i) { return ...; }'");
+    if (error_.macroHasGap)
+      return say(message, "the arguments of a macro follow its name without a space: '#define " +
+                              error_.macro + "(" + name + ")'");
     if (const char *hint = wordFromElsewhere(name))
       return say(message, hint);
     if (name == "let")
@@ -168,6 +186,10 @@ private:
                         "inside the function");
   }
 
+  static bool isOfArrays(const std::string &declaration) {
+    return declaration == "state" || declaration == "field" || declaration == "data";
+  }
+
   bool missingFile() {
     std::smatch match;
     if (!reads(error_.text, "'([^']+)' file not found", &match))
@@ -180,54 +202,10 @@ private:
                                 : "name the folder it is in with -I");
   }
 
-  /// Clang speaks of arrays when a state stands where a number should.
-  bool stateWithoutIndex() {
-    if (!reads(error_.text, R"(.*real ?(\[|\*|\(\*\)\[).*)") || error_.token == "(" ||
-        error_.text.starts_with("rede")) // two declarations of different types
-      return false;
-    for (std::size_t k = 0; k < error_.ranges.size(); k++)
-      if (sayWithoutIndex(error_.operands[k], error_.ranges[k]))
-        return true;
-    return say("the value at one grid point is expected here",
-               "write one index for each axis, in brackets of its own: 'y[i]', on a plane "
-               "'y[j][i]'");
-  }
-
-  /// Refuses the first array in a text that has no index.
-  bool sayWithoutIndex(const std::string &text, const SourceRange &range) {
-    static const std::regex word("[A-Za-z_]\\w*(?!\\w|\\s*\\[)");
-    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
-      const std::string name = it->str();
-      const auto known = names_.leaves.find(name);
-      if (known == names_.leaves.end() || !isArray(known->second))
-        continue;
-      const SourceRange where = part(range, *it);
-      if (error_.text.ends_with("is not assignable"))
-        return say(where, spelled(known->second, name) + " cannot be assigned to",
-                   error_.declaration == "when"
-                       ? "write one index for each axis: '" + name + "[i] = ...;'"
-                       : "return the derivative in ddt, the value in initial: 'return ...;'");
-      return say(where, "'" + name + "' is used without an index",
-                 known->second == Leaf::Table || known->second == Leaf::Data
-                     ? "write '" + name + "[k]', its entry k"
-                     : "write '" + name + "[i]', on a plane '" + name + "[j][i]'");
-    }
-    return false;
-  }
-
-  static bool isArray(Leaf leaf) {
-    return leaf == Leaf::State || leaf == Leaf::Field || leaf == Leaf::Table || leaf == Leaf::Data;
-  }
-
-  /// Where a part of an operand stands.
-  static SourceRange part(SourceRange operand, const std::smatch &match) {
-    operand.column += static_cast<unsigned>(match.position());
-    operand.endColumn = operand.column + static_cast<unsigned>(match.length());
-    return operand;
-  }
-
   bool operators() {
-    if (error_.text.starts_with("invalid operands to binary expression")) {
+    static const std::string binary = "invalid operands to binary expression";
+    const bool isOfFunction = error_.text.find("'real (") != std::string::npos; // "1 - exp - t"
+    if (error_.text.starts_with(binary) && !isOfFunction) {
       if (error_.token == "^")
         return say("'^' is not a power here", "write 'pow(x, 2)', or 'x * x'");
       if (error_.token == "%")
@@ -244,10 +222,20 @@ private:
                      known->first);
     }
     if (error_.text.starts_with("indirection requires pointer operand"))
-      return error_.token == "**"
-                 ? say("'**' is not a power here", "write 'pow(x, 2)', or 'x * x'")
-                 : say("pointers are not supported", "read a state by its name and index");
+      return indirection();
+    if (error_.text.starts_with("member reference") && error_.declaration == "timespan")
+      return say("',' is missing before '" + error_.token + "'",
+                 "write 'timespan = { .from = 0, .to = 1, .dt = 0.01 };'");
     return false;
+  }
+
+  bool indirection() {
+    if (error_.token == "**")
+      return say("'**' is not a power here", "write 'pow(x, 2)', or 'x * x'");
+    if (std::string("+-*/%(,=?:<>").find(error_.before) != std::string::npos)
+      return say("a value is missing before '*'",
+                 "a value is a number, a name with its indices, or a call");
+    return say("pointers are not supported", "read a state by its name and index");
   }
 
   /// Where the grammar breaks, the word at that place tells more than what was expected.
@@ -379,29 +367,14 @@ bool matters(const std::string &clangWarning) {
          clangWarning == "declaration does not declare anything" ||
          clangWarning.ends_with("macro redefined") ||
          clangWarning.starts_with("comparisons like 'X<=Y<=Z'") ||
+         clangWarning.starts_with("implicit conversion turns floating-point number into ") ||
          reads(clangWarning, "implicit conversion from 'double' to 'int' changes value .*");
 }
 
 void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &names,
                        Diagnostics &diagnostics) {
-  const auto isMacroAsName = [](const ClangError &error) { return error.nameIsMacro(); };
-  const bool onlyMacros = std::ranges::any_of(errors, isMacroAsName); // the rest follows from them
-  for (const ClangError &error : errors)
-    if (error.isOfMethod()) // the rest follows from it, too
-      return Reporter(error, names, diagnostics).run();
-  std::set<std::string> unknown;                          // one message for each name
-  const auto followsFrom = [&](const ClangError &error) { // a sign that no grammar knows
-    return error.text.starts_with("expected ") &&
-           std::ranges::any_of(errors, [&](const ClangError &other) {
-             return &other < &error && other.where.str() == error.tokenWhere.str();
-           });
-  };
-  for (const ClangError &error : errors) {
-    const bool isKnown = error.text.starts_with("use of undeclared") &&
-                         error.declaration != "initial" && !unknown.insert(error.text).second;
-    if (!isKnown && !followsFrom(error) && (!onlyMacros || error.nameIsMacro()))
-      Reporter(error, names, diagnostics).run();
-  }
+  for (const ClangError &error : withoutConsequences(errors, names))
+    Reporter(error, names, diagnostics).run();
 }
 
 } // namespace eulerc::compiler

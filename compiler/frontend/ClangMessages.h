@@ -22,10 +22,14 @@ struct ClangError {
   std::string declaration;           ///< the first word of the declaration around it: "boundary"
   std::string macro;                 ///< the user's macro that the token comes from
   bool isMacroOfCommandLine = false; ///< -D
+  bool macroHasGap = false;          ///< "#define SQUARE (x) x * x", which has no arguments
+  std::string endingMacro;           ///< before the token: "#define G 9.81;"
   std::vector<SourceRange> ranges;   ///< operands the message speaks of
   std::vector<std::string> operands; ///< their text
   std::vector<std::pair<SourceRange, std::string>> notes;
 
+  /// The first of them.
+  std::string operand() const { return operands.empty() ? std::string() : operands.front(); }
   /// "param int N = 80;" where N is a macro
   bool nameIsMacro() const { return text == "expected identifier or '('" && !macro.empty(); }
   /// "method = 4;": the right declaration is a macro (MethodWords.h)
@@ -36,10 +40,17 @@ struct ClangError {
 /// reported as an error or a warning of eulerc. All others are dropped.
 bool matters(const std::string &clangWarning);
 
+/// An array as it is declared: `state real v[N];` has one size.
+struct DeclaredArray {
+  std::size_t sizes;
+  SourceRange where;
+};
+
 /// The names that a program declares.
 struct KnownNames {
   std::vector<std::string> all;       ///< for did-you-mean
   std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
+  std::map<std::string, DeclaredArray> arrays; ///< states, fields, data, also without a size
   std::vector<std::string> events;
   std::map<std::string, HelperRead> helpers; ///< what they read, if there are errors
 };

@@ -5,6 +5,7 @@
 #include "Lower.h"
 
 #include "ImplicitNames.h"
+#include "Words.h"
 
 #include "ir/Functions.h"
 
@@ -220,7 +221,7 @@ ExprPtr Lowering::lowerSize(const clang::CallExpr *expr) {
   const bool isWhole = words.eof();
   const bool isName =
       !size.sizeOf.empty() && std::isdigit(static_cast<unsigned char>(size.sizeOf[0])) == 0 &&
-      std::ranges::all_of(size.sizeOf,
+      std::ranges::all_of(inAscii(size.sizeOf),
                           [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
   if (!isName || !isWhole || size.sizeAxis < 0)
     return refuse(expr->getSourceRange(), "'size' takes the name of data or of a field",

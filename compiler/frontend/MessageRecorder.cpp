@@ -3,12 +3,54 @@
 #include "PreludePlace.h"
 #include "Words.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Lexer.h"
 
+#include <tuple>
+
 namespace eulerc::compiler {
 namespace {
+
+/// The next word or sign of a line, behind comments; npos at the end of the text.
+std::size_t nextOfLine(llvm::StringRef text, std::size_t at) {
+  for (;;) {
+    at = text.find_first_not_of(" \t", at);
+    const llvm::StringRef rest = text.substr(std::min(at, text.size()));
+    if (rest.starts_with("//"))
+      return text.find('\n', at);
+    if (!rest.starts_with("/*"))
+      return at;
+    at = text.find("*/", at + 2);
+    if (at == llvm::StringRef::npos)
+      return at;
+    at += 2;
+  }
+}
+
+/// The text of the line "#define NAME…" behind the name, or nothing.
+llvm::StringRef definitionOf(llvm::StringRef name, llvm::StringRef text) {
+  for (llvm::StringRef line; !text.empty();) {
+    std::tie(line, text) = text.split('\n');
+    line = line.ltrim();
+    if (line.consume_front("#") && (line = line.ltrim()).consume_front("define") &&
+        (line = line.ltrim()).consume_front(name) &&
+        (line.empty() || !clang::isAsciiIdentifierContinue(line[0])))
+      return line.take_front(line.find("//")).rtrim();
+  }
+  return {};
+}
+
+/// The macro that stands before a place and whose text ends with a semicolon.
+std::string endingMacroBefore(llvm::StringRef text, std::size_t at) {
+  const llvm::StringRef before = text.take_front(at).rtrim();
+  std::size_t begin = before.size();
+  while (begin > 0 && clang::isAsciiIdentifierContinue(before[begin - 1]))
+    begin--;
+  const llvm::StringRef name = before.drop_front(begin);
+  return !name.empty() && definitionOf(name, text).ends_with(";") ? name.str() : "";
+}
 
 /// The word or sign at the place of a message, or next after it.
 void readToken(ClangError &error, const clang::Diagnostic &info) {
@@ -22,7 +64,7 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
     return;
   }
   // Clang reports a word that is missing at the end of the word before it; the next word follows.
-  const std::size_t begin = text.find_first_not_of(" \t", offset);
+  const std::size_t begin = nextOfLine(text, offset);
   if (begin == llvm::StringRef::npos)
     return;
   const unsigned length = clang::Lexer::MeasureTokenLength(
@@ -34,6 +76,7 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
                     ? ' '
                     : text.substr(begin + length).ltrim().front();
   error.declaration = declarationAround(text.str(), begin).word;
+  error.endingMacro = endingMacroBefore(text, begin);
   error.tokenWhere.column += static_cast<unsigned>(begin - offset);
   error.tokenWhere.endColumn = error.tokenWhere.column + std::max(1u, length);
 }
@@ -46,6 +89,12 @@ void readMacro(ClangError &error, const clang::Diagnostic &info) {
     return;
   error.macro = clang::Lexer::getImmediateMacroName(where, sources, clang::LangOptions()).str();
   error.isMacroOfCommandLine = sources.isWrittenInCommandLineFile(written);
+  const llvm::StringRef text = sources.getBufferData(sources.getFileID(written));
+  const llvm::StringRef definition = definitionOf(error.macro, text);
+  error.macroHasGap = definition.starts_with(" (");
+  if (error.text.starts_with("expected ") && definition.starts_with(" ") &&
+      definition.ends_with(";"))
+    error.endingMacro = error.macro;
 }
 
 void addRange(ClangError &error, const clang::CharSourceRange &range,

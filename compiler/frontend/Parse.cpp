@@ -70,13 +70,32 @@ private:
       if (!named || !named->getIdentifier() || builtinOf(named))
         continue;
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
-        if (const auto kind = kindOf(variable))
+        if (const auto kind = kindOf(variable)) {
           result_.names.leaves.emplace(named->getName(), *kind);
+          if (*kind == Leaf::State || *kind == Leaf::Field || *kind == Leaf::Data)
+            result_.names.arrays.emplace(named->getName(), declared(variable));
+        }
       if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
         collectArguments(function);
       if (!named->getName().starts_with("eulerc_") && !named->getName().starts_with("__"))
         result_.names.all.push_back(named->getName().str());
     }
+  }
+
+  static DeclaredArray declared(const clang::VarDecl *variable) {
+    DeclaredArray array = {0, placeOf(variable)};
+    clang::QualType type = variable->getType();
+    for (; type->isArrayType(); array.sizes++)
+      type = clang::QualType(type->getArrayElementTypeNoTypeQual(), 0);
+    return array;
+  }
+
+  static SourceRange placeOf(const clang::VarDecl *variable) {
+    const clang::SourceManager &sources = variable->getASTContext().getSourceManager();
+    const clang::PresumedLoc at =
+        sources.getPresumedLoc(sources.getFileLoc(variable->getLocation()));
+    const auto length = static_cast<unsigned>(variable->getName().size());
+    return {at.getFilename(), at.getLine(), at.getColumn(), at.getColumn() + length};
   }
 
   /// What the indices and the time are called in ddt and initial; and the names of events.
@@ -145,6 +164,7 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
                                         "-fno-spell-checking",
                                         "-ferror-limit=0", // MessageRecorder has one
                                         "-fbracket-depth=256",
+                                        "-Wfloat-conversion",
                                         std::string("-I") + kPreludeDir,
                                         "-include",
                                         "eulerc/ode.h",

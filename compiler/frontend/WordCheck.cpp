@@ -40,18 +40,20 @@ const Shape kShapes[] = {
      "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
     {"when", "when \\( .+ \\) \\{", "a 'when' has a condition and a block",
      "write 'when (v[i] > 1) { v[i] = 0; }'"},
-    {"monitor", "monitor \\( .*", "a monitor names its reduction",
+    {"monitor", "monitor \\( \\w.*", "a monitor names its reduction",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"monitor", "monitor \\( .*\\{", "a monitor is a function",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
+    {"monitor", "monitor \\( \\w+ \\) (?!real |int ).*", "a monitor has no type",
+     "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"stop", "stop \\( .+ \\) ;", "a condition to stop stands in brackets",
      "write 'stop(energy < 0.1);'"},
     {"boundary", "(?!boundary \\( \\w+ (, \\w+ ){3}|boundary \\( \\w+ \\) \\().*",
      "a boundary rule names its state, perhaps an axis and a side",
      "write 'boundary(y) = periodic;', or 'boundary(y, i, low) = dirichlet(0);'"},
-    {"next", "next \\( .*", "next(...) takes the name of a state",
+    {"next", "next \\( [^)].*", "next(...) takes the name of a state",
      "write for example 'next(y)(int i, real t) { return ...; }'"},
-    {"boundary", "boundary \\( .*", "a boundary rule names its state",
+    {"boundary", "boundary \\( [^),].*", "a boundary rule names its state",
      "write for example 'boundary(y) = periodic;'"},
     {"timespan", "timespan [^(].*", "the timespan is a list",
      "write 'timespan = { .from = 0, .to = 1, .dt = 0.01 };'"},
@@ -96,6 +98,8 @@ public:
         hidesBraces_ |= word == "{" || word == "}";
       if (token().is(clang::tok::raw_identifier))
         check(word);
+      if (token().is(clang::tok::numeric_constant))
+        checkNumber(word);
       if (!inDirective_)
         goOn();
       beforePrevious_ = previous_;
@@ -155,6 +159,17 @@ private:
       checkFunction(word);
   }
 
+  /// "2i" and "2u[i]", which C takes for an imaginary number and for one without a sign.
+  void checkNumber(const std::string &word) {
+    static const std::regex imaginary("(?!0[xX])[0-9.].*([iIjJ])"), lettered("[0-9]+([uUlL])");
+    std::smatch match;
+    if (std::regex_match(word, match, imaginary) ||
+        ((spelling(at_ + 1) == "[" || spelling(at_ + 1) == "(") &&
+         std::regex_match(word, match, lettered)))
+      error("'" + match[1].str() + "' cannot follow a number",
+            "write an operator between them, as in '2 * y[i]'");
+  }
+
   void checkFirst(const std::string &word) {
     if (word == "asm")
       return error("'asm' is not part of the language",
@@ -175,7 +190,7 @@ private:
         break;
     }
     for (const Shape &shape : kShapes)
-      if (shape.word == word && !std::regex_match(tokens, std::regex(shape.tokens)))
+      if (shape.word == word && !std::regex_match(inAscii(tokens), std::regex(shape.tokens)))
         return error(shape.message, shape.hint);
   }
 
@@ -192,7 +207,7 @@ private:
     std::string tokens = spelling(at_);
     for (std::size_t k = 1; k < 6; k++)
       tokens += " " + spelling(at_ + k);
-    if (!std::regex_match(tokens, declaration))
+    if (!std::regex_match(inAscii(tokens), declaration))
       return false;
     if (reported_.insert("}").second)
       error("'}' is missing before this declaration", "the function before it does not end");
@@ -258,7 +273,7 @@ private:
       return;
     const std::string name = spelling(at_ + 2), behind = spelling(at_ + 3);
     const bool isMacro = behind == "("; // ddt(NAME(1)): Clang expands it
-    if (behind != ")" && !isMacro)
+    if ((behind != ")" && !isMacro) || name == ")")
       error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
     if (behind == ")" && spelling(at_ + 4) != "(")
       error(word + "(" + name + ") is a function",

@@ -54,6 +54,11 @@ std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k) 
   return k;
 }
 
+std::string inAscii(std::string text) {
+  std::ranges::replace_if(text, [](char c) { return static_cast<signed char>(c) < 0; }, 'u');
+  return text;
+}
+
 SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
                     unsigned length) {
   const auto line = static_cast<unsigned>(std::count(text.begin(), text.begin() + offset, '\n'));

@@ -40,6 +40,9 @@ private:
   std::vector<Place> begun_;
 };
 
+/// A text for patterns with \w, in which letters beyond ASCII are letters: "größe" → "gruuue".
+std::string inAscii(std::string text);
+
 /// The place of a number of letters of a text.
 SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
                     unsigned length);

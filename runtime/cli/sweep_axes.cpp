@@ -33,7 +33,8 @@ std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
 bool followsFrom(const Model &model, const Param &param, std::string_view other) {
   const std::string_view text = param.initialiser;
   const auto isOfName = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' ||
+           static_cast<signed char>(c) < 0;
   };
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;

@@ -1,0 +1,96 @@
+#include "Consequences.h"
+
+#include "MessageReport.h"
+
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+/// "param int N = -5; state real u[N];"
+bool isOfNegativeSize(const ClangError &error) {
+  return error.text.ends_with("declared as an array with a negative size");
+}
+
+/// "i > 0 && && y[i] > 1", where Clang sees the place of a label.
+bool isOfLabel(const ClangError &error) {
+  return error.text.starts_with("use of undeclared label");
+}
+
+/// "state real u; … u[i]"
+bool isOfNoGrid(const ClangError &error, const KnownNames &names) {
+  const auto array = names.arrays.find(error.operand());
+  return error.text.starts_with("subscripted value is not an array") &&
+         array != names.arrays.end() && array->second.sizes == 0;
+}
+
+/// "int k = floor(x);", which drops no fraction; and "param int N = K;", an error.
+bool isWhole(const ClangError &error) {
+  return error.text.starts_with("implicit conversion turns floating-point number into ") &&
+         (error.declaration == "param" ||
+          reads(error.operand(), "(floor|ceil|round|trunc|rint)\\s*\\(.*\\)"));
+}
+
+/// "param int N = 3000000000;", which the compiler takes for a negative number.
+bool isOfLongParam(const ClangError &error) {
+  return error.text.starts_with("constexpr initializer evaluates to ") &&
+         error.text.ends_with("in type 'const int'");
+}
+
+bool isOfUnknown(const ClangError &error) { return error.text.starts_with("use of undeclared"); }
+
+class Consequences {
+public:
+  Consequences(const std::vector<ClangError> &errors, const KnownNames &names)
+      : errors_(errors), names_(names) {}
+
+  bool isOne(const ClangError &error) {
+    return isWhole(error) || isRepeated(error) || followsFromAny(error) || isBehindSign(error);
+  }
+
+private:
+  bool any(bool (*is)(const ClangError &)) const { return std::ranges::any_of(errors_, is); }
+
+  /// One message for each name, or array.
+  bool isRepeated(const ClangError &error) {
+    const bool isOfArray = isOfNegativeSize(error) || isOfNoGrid(error, names_);
+    if (!isOfArray && (!isOfUnknown(error) || error.declaration == "initial"))
+      return false;
+    return !said_.insert(error.text + (isOfArray ? error.operand() : "")).second;
+  }
+
+  bool followsFromAny(const ClangError &error) const {
+    return (any(isOfMacro) && !isOfMacro(error)) ||
+           (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
+           (isOfNegativeSize(error) && any(isOfLongParam)) || (!isOfLabel(error) && any(isOfLabel));
+  }
+  static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }
+
+  /// Behind a sign that no grammar knows.
+  bool isBehindSign(const ClangError &error) const {
+    return error.text.starts_with("expected ") &&
+           std::ranges::any_of(errors_, [&](const ClangError &other) {
+             return &other < &error && other.where.str() == error.tokenWhere.str();
+           });
+  }
+
+  const std::vector<ClangError> &errors_;
+  const KnownNames &names_;
+  std::set<std::string> said_;
+};
+
+} // namespace
+
+std::vector<ClangError> withoutConsequences(const std::vector<ClangError> &errors,
+                                            const KnownNames &names) {
+  for (const ClangError &error : errors)
+    if (error.isOfMethod()) // all others follow from it
+      return {error};
+  std::vector<ClangError> result;
+  Consequences consequences(errors, names);
+  std::ranges::copy_if(errors, std::back_inserter(result),
+                       [&](const ClangError &error) { return !consequences.isOne(error); });
+  return result;
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,86 @@
+#include "IndexMessages.h"
+
+#include "Words.h"
+
+namespace eulerc::compiler {
+namespace {
+
+bool isArray(Leaf leaf) {
+  return leaf == Leaf::State || leaf == Leaf::Field || leaf == Leaf::Table || leaf == Leaf::Data;
+}
+
+/// "2 indices", "one index"
+std::string counted(std::size_t count, const char *one, const char *several) {
+  return count == 1 ? std::string("one ") + one : std::to_string(count) + " " + several;
+}
+
+} // namespace
+
+SourceRange part(SourceRange operand, const std::smatch &match) {
+  operand.column += static_cast<unsigned>(match.position());
+  operand.endColumn = operand.column + static_cast<unsigned>(match.length());
+  return operand;
+}
+
+bool IndexMessages::ofNoArray() {
+  if (!error_.text.starts_with("subscripted value is not an array") || error_.operands.empty())
+    return false;
+  const std::string &read = error_.operands.front();
+  const std::string name = read.substr(0, read.find_first_of(" \t["));
+  const auto array = names_.arrays.find(name);
+  if (array == names_.arrays.end())
+    return false;
+  const DeclaredArray &declared = array->second;
+  const Leaf leaf = names_.leaves.at(name);
+  if (declared.sizes == 0 && leaf != Leaf::Data)
+    return say(declared.where, spelled(leaf, name) + " has no grid",
+               "write the number of its grid points behind its name: '" + name + "[N]'");
+  if (declared.sizes == 0)
+    return say(declared.where, "data '" + name + "' is one number",
+               "one number is a param; of a list write the number of its entries: '" + name +
+                   "[N];'");
+  const std::string sizes = counted(declared.sizes, "size", "sizes");
+  return say(error_.ranges.front(),
+             "'" + name + "' has " + sizes + ", and is read here with more indices",
+             "write " + counted(declared.sizes, "index", "indices") +
+                 ", or declare it with a size for each axis, as the other states and fields");
+}
+
+/// Clang speaks of arrays when a state stands where a number should.
+bool IndexMessages::missing() {
+  if (!reads(error_.text, R"(.*real ?(\[|\*|\(\*\)\[).*)") || error_.token == "(" ||
+      error_.text.starts_with("rede") || // two declarations of different types
+      error_.text.starts_with("array has incomplete element type"))
+    return false;
+  for (std::size_t k = 0; k < error_.ranges.size(); k++)
+    if (sayWithoutIndex(error_.operands[k], error_.ranges[k]))
+      return true;
+  return say("the value at one grid point is expected here",
+             "write one index for each axis, in brackets of its own: 'y[i]', on a plane "
+             "'y[j][i]'");
+}
+
+/// Refuses the first array in a text that has no index.
+bool IndexMessages::sayWithoutIndex(const std::string &text, const SourceRange &range) {
+  static const std::regex word("[A-Za-z_]\\w*(?!\\w|\\s*\\[)");
+  const std::string ascii = inAscii(text);
+  for (std::sregex_iterator it(ascii.begin(), ascii.end(), word), end; it != end; ++it) {
+    const std::string name = text.substr(it->position(), it->length());
+    const auto known = names_.leaves.find(name);
+    if (known == names_.leaves.end() || !isArray(known->second))
+      continue;
+    const SourceRange where = part(range, *it);
+    if (error_.text.ends_with("is not assignable"))
+      return say(where, spelled(known->second, name) + " cannot be assigned to",
+                 error_.declaration == "when"
+                     ? "write one index for each axis: '" + name + "[i] = ...;'"
+                     : "return the derivative in ddt, the value in initial: 'return ...;'");
+    return say(where, "'" + name + "' is used without an index",
+               known->second == Leaf::Table || known->second == Leaf::Data
+                   ? "write '" + name + "[k]', its entry k"
+                   : "write '" + name + "[i]', on a plane '" + name + "[j][i]'");
+  }
+  return false;
+}
+
+} // namespace eulerc::compiler

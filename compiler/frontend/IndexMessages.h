@@ -1,0 +1,27 @@
+// IndexMessages: what Clang says of arrays that are read with too many indices, too few or none.
+//
+//   "state real u[N][N], v[N]; … v[j][i]"  →  "'v' has one size, and is read with two indices"
+#pragma once
+
+#include "MessageReport.h"
+
+namespace eulerc::compiler {
+
+/// Where a part of an operand stands.
+SourceRange part(SourceRange operand, const std::smatch &match);
+
+/// Each function returns false if the message is about something else.
+class IndexMessages : MessageReport {
+public:
+  using MessageReport::MessageReport;
+
+  /// An index behind what has no more of them.
+  bool ofNoArray();
+  /// An array where a number should stand.
+  bool missing();
+
+private:
+  bool sayWithoutIndex(const std::string &text, const SourceRange &range);
+};
+
+} // namespace eulerc::compiler
