@@ -63,6 +63,19 @@ struct Tools {
 
 constexpr const char *kSource = "solver.cpp";
 
+constexpr int kPatience = 10; ///< seconds
+constexpr std::size_t kLargeSource = 1000000;
+
+/// What is told of a compilation that takes long: nobody knows else that eulerc is at work.
+std::string ofLong(const std::string &compiler, std::size_t size) {
+  std::string text = "eulerc: note: the host compiler '" + compiler + "' has been at work for " +
+                     std::to_string(kPatience) + " s, and goes on\n";
+  if (size > kLargeSource)
+    text += "eulerc: hint: the program makes " + std::to_string(size / kLargeSource) +
+            " MB of C++; a loop between numbers is written out, and one to a 'param int' is not\n";
+  return text;
+}
+
 /// The command lines: a compilation of each part, and the link of them all.
 struct Commands {
   std::vector<std::vector<std::string>> compilations;
@@ -142,9 +155,10 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
   const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder,
                                         {temporary, made.isShared, made.isOfRanks});
   const std::string at = folder.name.str().str();
-  Ending ending = runCommands(commands.compilations, at, signals);
+  const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource.size())};
+  Ending ending = runCommands(commands.compilations, at, signals, patience);
   if (ending.succeeded())
-    ending = runCommands({commands.link}, at, signals);
+    ending = runCommands({commands.link}, at, signals, patience);
   if (!ending.succeeded()) {
     llvm::sys::fs::remove(temporary);
     return ending.interrupted

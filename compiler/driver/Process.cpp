@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <iostream>
 #include <optional>
 #include <thread>
 
@@ -160,6 +162,24 @@ std::optional<Ending> ended(const Child &child) {
   return ending;
 }
 
+using Clock = std::chrono::steady_clock;
+using Due = std::optional<Clock::time_point>; ///< when patience ends, until it has
+
+/// Waits for a signal, and says once that this takes long.
+int wait(const sigset_t &held, const Patience &patience, Due &due) {
+  if (!due)
+    return sigwaitinfo(&held, nullptr);
+  const auto left = std::max(*due - Clock::now(), Clock::duration::zero());
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(left);
+  const timespec time = {seconds.count(), std::chrono::nanoseconds(left - seconds).count()};
+  const int signal = sigtimedwait(&held, nullptr, &time);
+  if (signal < 0 && errno == EAGAIN) {
+    std::cerr << patience.text << std::flush;
+    due.reset();
+  }
+  return signal;
+}
+
 } // namespace
 
 void prepareProcess() {
@@ -188,12 +208,13 @@ HeldSignals::HeldSignals() {
 HeldSignals::~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
 Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
-                   const HeldSignals &signals) {
+                   const HeldSignals &signals, const Patience &patience) {
   const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
   Group group;
   std::vector<Child> running;
   std::size_t begun = 0;
   Ending ending;
+  Due due = Clock::now() + std::chrono::seconds(patience.seconds);
   while (ending.succeeded() && (begun < commands.size() || !running.empty())) {
     for (; begun < commands.size() && running.size() < most && ending.succeeded(); begun++)
       ending = begin(commands[begun], folder, signals, group, running);
@@ -206,7 +227,7 @@ Ending runCommands(const std::vector<std::vector<std::string>> &commands, const 
     const bool mustWait = running.size() == most || begun == commands.size();
     if (!ending.succeeded() || running.empty() || !mustWait)
       continue;
-    const int signal = sigwaitinfo(&signals.held(), nullptr);
+    const int signal = wait(signals.held(), patience, due);
     if (signal < 0 || signal == SIGCHLD)
       continue;
     raise(signal); // held back until all is in order

@@ -39,11 +39,17 @@ struct Ending {
   bool succeeded() const { return status == 0 && signal == 0 && reason.empty() && !interrupted; }
 };
 
+/// What is told once of commands that run for longer than some seconds.
+struct Patience {
+  int seconds;
+  std::string text;
+};
+
 /// Runs commands, each a path and its arguments, with their temporary files in `folder`, as many
 /// side by side as there are processors, and waits for them. A held signal, or the first command
 /// that fails, ends all of them with what they have started. Returns how that one ended, or
 /// success.
 Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
-                   const HeldSignals &signals);
+                   const HeldSignals &signals, const Patience &patience);
 
 } // namespace eulerc::compiler
