@@ -114,6 +114,18 @@ private:
     return true;
   }
 
+  /// A name that is declared, in a place where it begins a declaration or is not known yet.
+  bool declaredName(const std::string &name, bool isType) {
+    if (isType && error_.before == '(' && isOfArrays(error_.declaration))
+      return say("sizes stand in square brackets",
+                 "write '" + error_.declaration + " real u[" + name + "];'");
+    if (isType)
+      return say("'" + name + "' cannot begin a declaration",
+                 "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
+    return say("'" + name + "' is used before it is declared",
+               "move its declaration up, above this place");
+  }
+
   bool unknownName() {
     std::smatch match;
     const bool isType = reads(error_.text, "unknown type name '([^']+)'.*", &match);
@@ -124,16 +136,8 @@ private:
         !reads(error_.text, "use of undeclared identifier '([^']+)'.*", &match))
       return false;
     const std::string name = match[1];
-    if (isDeclared(name) && !lacksPoint()) {
-      if (isType && error_.before == '(' && isOfArrays(error_.declaration))
-        return say("sizes stand in square brackets",
-                   "write '" + error_.declaration + " real u[" + name + "];'");
-      if (isType)
-        return say("'" + name + "' cannot begin a declaration",
-                   "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
-      return say("'" + name + "' is used before it is declared",
-                 "move its declaration up, above this place");
-    }
+    if (isDeclared(name) && !lacksPoint())
+      return declaredName(name, isType);
     if (!error_.macro.empty() && (name == "event" || name == "global" || name == "size"))
       return say("'" + name + "' stands in a macro", "write this declaration out");
     const std::string message =
@@ -253,6 +257,8 @@ private:
       if (const auto meant = comparisons.find(two); meant != comparisons.end())
         return say("'" + error_.token + "' is not expected here", meant->second);
     }
+    if (error_.token == "auto" && error_.declaration == "timespan")
+      return say("'auto' is not expected here", "the solver finds a step: '--dt auto'");
     if (error_.token == "else")
       return say("'else' without an 'if'",
                  "several statements after 'if (...)' need braces: { ... }");
@@ -320,6 +326,9 @@ private:
         {"field",
          "write 'field real NAME[N]'; 'initial(NAME)(int i) { return ...; }' computes it"}};
     const auto hint = typed.find(error_.declaration);
+    if (error_.text.find("type specifier") != std::string::npos && error_.after == '(')
+      return say("this declaration has no type",
+                 "a helper is a function of reals and ints: 'static real f(real x) { return x; }'");
     return hint != typed.end() && error_.text.find("type specifier") != std::string::npos &&
            say("this declaration has no type", hint->second);
   }
@@ -367,6 +376,7 @@ bool matters(const std::string &clangWarning) {
          clangWarning == "declaration does not declare anything" ||
          clangWarning.ends_with("macro redefined") ||
          clangWarning.starts_with("comparisons like 'X<=Y<=Z'") ||
+         clangWarning.ends_with(" has empty body") ||
          clangWarning.starts_with("implicit conversion turns floating-point number into ") ||
          reads(clangWarning, "implicit conversion from 'double' to 'int' changes value .*");
 }

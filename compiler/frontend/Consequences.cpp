@@ -24,17 +24,24 @@ bool isOfNoGrid(const ClangError &error, const KnownNames &names) {
          array != names.arrays.end() && array->second.sizes == 0;
 }
 
-/// "int k = floor(x);", which drops no fraction; and "param int N = K;", an error.
-bool isWhole(const ClangError &error) {
-  return error.text.starts_with("implicit conversion turns floating-point number into ") &&
-         (error.declaration == "param" ||
-          reads(error.operand(), "(floor|ceil|round|trunc|rint)\\s*\\(.*\\)"));
-}
-
 /// "param int N = 3000000000;", which the compiler takes for a negative number.
 bool isOfLongParam(const ClangError &error) {
   return error.text.starts_with("constexpr initializer evaluates to ") &&
          error.text.ends_with("in type 'const int'");
+}
+
+bool isOfFraction(const ClangError &error) {
+  return error.text.starts_with("implicit conversion turns floating-point number into ");
+}
+/// "int k = floor(x);", which drops no fraction; and "param int N = K;", an error.
+bool isWhole(const ClangError &error) {
+  return isOfFraction(error) &&
+         (error.declaration == "param" ||
+          reads(error.operand(), "(floor|ceil|round|trunc|rint)\\s*\\(.*\\)"));
+}
+/// "f(real x) { return x; }", which C takes for an int.
+bool isUntyped(const ClangError &error) {
+  return error.text.find("type specifier") != std::string::npos;
 }
 
 bool isOfUnknown(const ClangError &error) { return error.text.starts_with("use of undeclared"); }
@@ -60,7 +67,7 @@ private:
   }
 
   bool followsFromAny(const ClangError &error) const {
-    return (any(isOfMacro) && !isOfMacro(error)) ||
+    return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
            (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) || (!isOfLabel(error) && any(isOfLabel));
   }

@@ -174,6 +174,8 @@ const Rephrasing kRephrasings[] = {
     {"implicit conversion turns floating-point number into integer: .*",
      "the fraction of this value is dropped, for it becomes an int",
      "declare the int as 'real', or write '(int)(...)' to drop it", Severity::Warning},
+    {"(if statement|for loop|while loop) has empty body", "a ';' ends this statement at once",
+     "remove the ';': what follows does not belong to the statement", Severity::Warning},
     {"comparisons like 'X<=Y<=Z' don't have their mathematical meaning",
      "two comparisons in a row compare the truth of the first with a number",
      "write 'a < b && b < c' for 'a < b < c'", Severity::Warning},

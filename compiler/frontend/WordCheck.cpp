@@ -8,6 +8,7 @@
 #include "clang/Basic/LangOptions.h"
 
 #include <algorithm>
+#include <optional>
 #include <regex>
 #include <set>
 
@@ -53,6 +54,8 @@ const Shape kShapes[] = {
      "write 'boundary(y) = periodic;', or 'boundary(y, i, low) = dirichlet(0);'"},
     {"next", "next \\( [^)].*", "next(...) takes the name of a state",
      "write for example 'next(y)(int i, real t) { return ...; }'"},
+    {"boundary", "(?!boundary \\( [^)]*\\) = \\w+ (\\( [^()]*\\) )?,).*", "each side has one rule",
+     "write 'boundary(u, i, low) = ...;' and 'boundary(u, i, high) = ...;'"},
     {"boundary", "boundary \\( [^),].*", "a boundary rule names its state",
      "write for example 'boundary(y) = periodic;'"},
     {"timespan", "timespan [^(].*", "the timespan is a list",
@@ -161,7 +164,7 @@ private:
 
   /// "2i" and "2u[i]", which C takes for an imaginary number and for one without a sign.
   void checkNumber(const std::string &word) {
-    static const std::regex imaginary("(?!0[xX])[0-9.].*([iIjJ])"), lettered("[0-9]+([uUlL])");
+    static const std::regex imaginary("[0-9]*\\.?[0-9]*([iIjJ])"), lettered("[0-9]+([uUlL])");
     std::smatch match;
     if (std::regex_match(word, match, imaginary) ||
         ((spelling(at_ + 1) == "[" || spelling(at_ + 1) == "(") &&
@@ -178,7 +181,12 @@ private:
       return checkShape(word);
     if (cWords().contains(word) || defined_.contains(word))
       return;
-    if (const auto meant = nearest(word, declarationWords()))
+    const auto whole = std::ranges::find_if(declarationWords(), [&](const std::string &each) {
+      return word.size() > 2 && each.starts_with(word); // "init"
+    });
+    const auto meant = whole != declarationWords().end() ? std::optional(*whole)
+                                                         : nearest(word, declarationWords());
+    if (meant)
       error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
   }
 
@@ -269,12 +277,11 @@ private:
   }
 
   void checkFunction(const std::string &word) {
-    if (spelling(at_ + 1) != "(")
-      return;
+    const bool isName = spelling(at_ + 1) == "(";
     const std::string name = spelling(at_ + 2), behind = spelling(at_ + 3);
     const bool isMacro = behind == "("; // ddt(NAME(1)): Clang expands it
-    if ((behind != ")" && !isMacro) || name == ")")
-      error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
+    if (!isName || (behind != ")" && !isMacro) || name == ")")
+      return error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
     if (behind == ")" && spelling(at_ + 4) != "(")
       error(word + "(" + name + ") is a function",
             "write '" + word + "(" + name + ")" + (word == "ddt" ? "(int i, real t)" : "(int i)") +
