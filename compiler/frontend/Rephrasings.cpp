@@ -142,7 +142,16 @@ const Rephrasing kRephrasings[] = {
     // Expressions.
     {"subscript of pointer to function type .*", "a function is called with round brackets",
      "an output or a helper takes its arguments: 'speed(i, t)', on a plane 'speed(j, i, t)'"},
-    {".*'real \\((?:real|int|void).*", "a function is used without its arguments",
+    {"function cannot return array type .*|'.*' declared as array of functions .*",
+     "a function returns one number",
+     "its arguments stand in round brackets: 'static real f(real x) { return x; }'"},
+    {"cannot (?:in|de)crement value of type .*\\[.*|incompatible pointer to integer conversion "
+     ".*int\\[.*",
+     "a local is one number",
+     "what depends on an index is a helper: 'static real a(int k) { return ...; }'"},
+    {"'#' is not followed by a macro parameter", "'%t' is not expected here",
+     "in a macro, '#' stands before one of its arguments"},
+    {".*'real \\((?:real|int|void|\\*\\)\\().*", "a function is used without its arguments",
      "write for example 'sin(x)'"},
     {"called object type 'real\\[.*", "a state is indexed with brackets",
      "write y[i] instead of y(i)"},
