@@ -4,11 +4,13 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/memory.h"
 #include "base/refuse.h"
@@ -169,6 +171,23 @@ static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target
   return text;
 }
 
+/// How an array gets the shape that is wanted, if its axes stand the other way round, or are one.
+static std::string orderHint(const std::vector<std::int64_t> &shape, const Target &target,
+                             bool isOther) {
+  const bool isReversed =
+      shape.size() > 1 && std::ranges::equal(shape, target.shape | std::views::reverse);
+  if (isReversed)
+    return fmt::format("{} numpy.save(FILE, array.T.copy()){}", isOther ? ", or" : ";",
+                       " turns the axes round");
+  std::int64_t count = 1;
+  for (const std::int64_t extent : target.shape)
+    count *= extent;
+  return shape.size() == 1 && target.shape.size() > 1 && shape[0] == count
+             ? fmt::format("; numpy.save(FILE, array.reshape({})) gives it that one",
+                           fmt::join(target.shape, ", "))
+             : "";
+}
+
 /// What leads to one state of a series; "" where the array is none of such states.
 static std::string seriesHint(const std::vector<std::int64_t> &shape, const Target &target) {
   const bool isSeries = shape.size() == target.shape.size() + 1 &&
@@ -210,9 +229,10 @@ void requireShape(const std::vector<std::int64_t> &shape, const Target &target) 
   if (const std::string hint = seriesHint(shape, target); !hint.empty())
     throw InputError(fmt::format("its shape is {}, {} is {}{}", shapeText(shape), target.whose,
                                  shapeText(target.shape), hint));
-  throw InputError(fmt::format("its shape is {}, {} is {}{}",
-                               shape.empty() ? "that of a single number" : shapeText(shape),
-                               target.whose, shapeText(target.shape), sizesFor(shape, target)));
+  const std::string sizes = sizesFor(shape, target);
+  throw InputError(fmt::format(
+      "its shape is {}, {} is {}{}", shape.empty() ? "that of a single number" : shapeText(shape),
+      target.whose, shapeText(target.shape), sizes + orderHint(shape, target, !sizes.empty())));
 }
 
 template <class From>
