@@ -45,8 +45,11 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
   const std::string &i = axisNames.back();
   diagnostics_.error(node->where,
                      "the index of '" + printShort(node) + "' is not affine in " + axes);
-  const bool wraps = std::ranges::any_of(node->operands,
-                                         [](const ExprPtr &index) { return index->op == Op::Rem; });
+  const auto isIndex = [&node](Op op) {
+    return std::ranges::any_of(node->operands,
+                               [op](const ExprPtr &index) { return index->op == op; });
+  };
+  const bool wraps = isIndex(Op::Rem);
   if (const std::string own = withOwnSizes(*node); !own.empty())
     diagnostics_.hint(own);
   else if (wraps && node->op == Op::Entry)
@@ -57,6 +60,10 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
   else if (wraps)
     diagnostics_.hint("for a ring, declare 'boundary(" + node->name +
                       ") = periodic;' and read beyond its end, as in " + i + " + 1");
+  else if (isIndex(Op::Select) && node->op == Op::Read) // "i > 0 ? i - 1 : 0"
+    diagnostics_.hint("to stay at the last point, declare 'boundary(" + node->name +
+                      ") = clamp;' and read beyond its end, as in " + i +
+                      " + 1; else choose between two reads: 'CONDITION ? y[...] : y[...]'");
   else
     diagnostics_.hint("an index is a sum of " + axes +
                       ", params and integers with constant factors, as in " + i +

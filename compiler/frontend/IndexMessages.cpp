@@ -53,10 +53,34 @@ bool IndexMessages::missing() {
       error_.text.starts_with("array has incomplete element type"))
     return false;
   for (std::size_t k = 0; k < error_.ranges.size(); k++)
-    if (sayWithoutIndex(error_.operands[k], error_.ranges[k]))
+    if (sayWithoutIndex(error_.operands[k], error_.ranges[k]) ||
+        sayTooFew(error_.operands[k], error_.ranges[k]))
       return true;
   return say("the value at one grid point is expected here",
              "write one index for each axis, in brackets of its own: 'y[i]', on a plane "
+             "'y[j][i]'");
+}
+
+/// "u[i]" of "state real u[N][N]".
+bool IndexMessages::sayTooFew(const std::string &text, const SourceRange &range) {
+  const std::size_t end = text.find('[');
+  const auto array = names_.arrays.find(text.substr(0, end));
+  if (end == std::string::npos || array == names_.arrays.end())
+    return false;
+  std::size_t indices = 0;
+  int depth = 0;
+  for (const char sign : text.substr(end)) {
+    indices += sign == '[' && depth == 0;
+    depth += (sign == '[') - (sign == ']');
+    if (depth == 0 && sign != ']') // "u[i] + 1", "u[i] [j]"
+      return false;
+  }
+  const DeclaredArray &declared = array->second;
+  return indices < declared.sizes &&
+         say(range,
+             "'" + array->first + "' takes " + std::to_string(declared.sizes) + " indices, not " +
+                 std::to_string(indices),
+             "write one for each size that it is declared with, in brackets of its own: "
              "'y[j][i]'");
 }
 

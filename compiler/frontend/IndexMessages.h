@@ -21,6 +21,7 @@ public:
   bool missing();
 
 private:
+  bool sayTooFew(const std::string &text, const SourceRange &range);
   bool sayWithoutIndex(const std::string &text, const SourceRange &range);
 };
 
