@@ -21,7 +21,8 @@ const Rephrasing kRephrasings[] = {
     {"(#e\\w+) without #if", "'$1' has no '#if' before it", "write one, or remove '$1'"},
     {"macro name missing|macro name must be an identifier", "a macro has a name",
      "write for example '#define SQUARE(x) ((x) * (x))'"},
-    {"expected (?:comma|'\\)') in macro parameter list|invalid token in macro parameter list",
+    {"expected (?:comma|'\\)') in macro parameter list|invalid token in macro parameter "
+     "list|duplicate macro parameter name .*",
      "the arguments of a macro are names", "write for example '#define SUM(a, b) ((a) + (b))'"},
     {"expected \"FILENAME\" or <FILENAME>", "'#include' names a file", "write '#include \"FILE\"'"},
     // What is missing.
@@ -45,6 +46,7 @@ const Rephrasing kRephrasings[] = {
     {"expected '(:)'", "'$1' is missing before '%t'", "write 'CONDITION ? A : B'"},
     {"extraneous (?:closing brace \\()?'([\\])}])'.*", "'$1' closes nothing",
      "remove it, or open a bracket before it"},
+    {"expected '(\\()'", "'$1' is missing before '%t'", "open the bracket there"},
     {"use of undeclared label '.*'", "a value is missing before '&&'",
      "a value is a number, a name with its indices, or a call"},
     {"expected ','", "'%t' is not expected here", "an operator or a ',' is missing before it"},
@@ -87,10 +89,12 @@ const Rephrasing kRephrasings[] = {
      "$1(...) takes the name of a state", "write for example '$1(y)'"},
     {"redefinition of 'eulerc_(?:event|monitor)_([^']+)'.*", "'$1' is declared twice",
      "give one of the two another name"},
+    {"pasting formed '.*', an invalid preprocessing token", "a name is expected here",
+     "as in 'boundary(y) = periodic;', or 'boundary(y, i, low) = clamp;'"},
     {"void function 'eulerc_then_.*", "a 'when' returns nothing",
      "it sets states: 'when (v[i] > 1) { v[i] = 0; }'"},
     {"redefinition of 'eulerc_(timespan|method)'.*", "$1 is given twice", "keep one of them"},
-    {"(?:redefinition of|redeclaration of|conflicting types for) '([^']+)'.*",
+    {"(?:redefinition of|redeclaration of|conflicting types for|static declaration of) '([^']+)'.*",
      "'$1' is declared twice", "give one of the two another name"},
     {"variable-sized object may not be initialized", "a local is one number",
      "write 'real a = ...;'; what depends on an index is a helper: 'static real a(int k) { return "
