@@ -27,6 +27,15 @@ struct Session {
   std::string text;        ///< what statistics() has given away
 };
 
+/// Plans its run, if there is no plan yet.
+void requirePlan(Session &s);
+/// How often the run records something.
+std::int64_t recordsOf(const Session &s, const Run &run);
+/// When the first of the recordings looks; nothing where no option says.
+std::optional<OutputTimes> outputTimesOf(const Session &s);
+/// Whether errors control the steps. A run that goes on has its tolerances from the checkpoint.
+bool isControlled(const Session &s);
+
 /// What the program is and what options its solvers have, as JSON: for people and machines that
 /// cannot read C++.
 std::string descriptionOf(const Model &model);
