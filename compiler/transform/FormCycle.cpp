@@ -93,9 +93,8 @@ private:
   bool isEvent(std::size_t state) const { return given_.arrays[state].gives == Gives::Event; }
   /// Whether something happens behind a step: then it runs all its levels.
   bool actsBehind() const {
-    return !given_.changes.empty() || std::ranges::any_of(states(), [](const GridArray &s) {
-      return s.gives == Gives::Event;
-    });
+    return !given_.changes.empty() ||
+           std::ranges::count(states(), Gives::Event, &GridArray::gives) > 0;
   }
 
   /// Whether the last slope of a step is the first one of the next: not if it depends on the length
