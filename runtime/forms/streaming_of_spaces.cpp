@@ -122,16 +122,25 @@ class Search {
 public:
   explicit Search(const PlanRequest &request) : request_(request) {}
 
+  /// By hand more registers may be taken than there are, where nothing else is possible: a driver
+  /// takes long for such a kernel, which is slow.
   Fastest<TileShape> run() {
+    tryLanes();
+    isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
+    if (isByHand_ && !fastest_.isThere)
+      tryLanes();
+    return fastest_;
+  }
+
+private:
+  void tryLanes() {
     const std::int64_t hint = request_.tuning.vectorWidth;
     for (TileShape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (shape.lanes >= request_.reachAlong[2] && shape.lanes <= request_.grid.extent[2] &&
           (hint == 0 || hint == shape.lanes))
         tryBlocks(shape);
-    return fastest_;
   }
 
-private:
   /// Blocks within reach of which lie their neighbours only.
   void tryBlocks(TileShape shape) {
     const eulerc_range levels = hintAmong(request_.hintedLevels(), request_.stages,
@@ -186,8 +195,7 @@ private:
 
   const PlanRequest &request_;
   const std::int64_t most_ = itemsOf(request_, mostItems);
-  /// Then more registers may be taken than there are.
-  const bool isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
+  bool isByHand_ = false;
   Fastest<TileShape> fastest_;
 };
 
