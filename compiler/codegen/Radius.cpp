@@ -47,11 +47,10 @@ struct ReadingLevels {
   std::uint64_t before = 0, behind = 0;
 };
 
-ReadingLevels readingLevels(const Step &step, const Stencil &stencil, std::size_t axis) {
+/// Fields count as states do: a slab has no more rows of them than of these.
+ReadingLevels readingLevels(const Stencil &stencil, std::size_t axis) {
   ReadingLevels levels;
   for (const StencilRead &read : stencil.reads()) {
-    if (step.system.arrays[read.array].isField)
-      continue;
     const std::optional<std::int64_t> distance = read.distance[axis];
     levels.before |= distance.value_or(-1) < 0 ? read.stages : 0;
     levels.behind |= distance.value_or(1) > 0 ? read.stages : 0;
@@ -67,7 +66,7 @@ void setReadingLevels(Aggregate &facts, const Step &step, const Stencil &stencil
   std::string reading, sided;
   for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
     const auto [before, behind] =
-        axis < stencil.axes.size() ? readingLevels(step, stencil, axis) : ReadingLevels{};
+        axis < stencil.axes.size() ? readingLevels(stencil, axis) : ReadingLevels{};
     const int both = std::popcount(before | behind);
     const int one = std::max(std::popcount(before), std::popcount(behind));
     reading += (axis ? ", " : "") + number(both);

@@ -73,8 +73,8 @@ struct StencilFacts {
   /// How far a level reads along each axis of the canonical grid; -1: some distance differs from
   /// point to point. A part of the grid can be computed alone where no entry is -1.
   std::int64_t radius[maxRank] = {-1, -1, -1};
-  /// Levels of a step that read states of other points along each axis, and of these the ones that
-  /// read at the same side, where that is told; as long as it is unknown, all.
+  /// Levels of a step that read other points along each axis, and of these the ones that read at
+  /// the same side; all where that is not known.
   std::int64_t readingLevels[maxRank] = {allLevels, allLevels, allLevels};
   std::int64_t sidedLevels[maxRank] = {allLevels, allLevels, allLevels};
   int circles = 0; ///< a bit for each axis along which a state or a field goes round.
