@@ -31,6 +31,7 @@ class Draw(Leaves, Acts):
         self.has_idle = random.Random(f"idle {seed}").random() < 0.12  # a quantity that no step needs
         # Along rows the neighbour behind a point alone: with classes, most reads are of the point itself.
         self.looks_forward = random.Random(f"forward {seed}").random() < 0.12
+        self.side = random.Random(f"side {seed}").choice([-1, 1] + [0] * 10)  # at which all neighbours are read; 0: at both
         self.reading_helpers, self.of = {}, None
         self.dear_helpers, self.apart = {}, random.Random(f"dear {seed}")  # the other draws stay as they are
 

@@ -50,6 +50,8 @@ class Leaves:
             offset = self.pick(*[d for d in range(-wide, wide + 1) if d]) if not alone or k == along else 0
             if self.looks_forward and k == len(self.axes) - 1:
                 offset = min(abs(offset), 1)
+            elif self.side:
+                offset = self.side * abs(offset)
             if offset:
                 self.read_beside(array, offset)
             text += f"[{shifted(axis, offset)}]"
