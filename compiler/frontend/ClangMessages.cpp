@@ -126,6 +126,18 @@ private:
                "move its declaration up, above this place");
   }
 
+  /// What a name may be a slip of.
+  std::vector<std::string> candidatesFor(const std::string &name, bool isType) const {
+    std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_.all;
+    if (name.size() > 2) // 'i' is no slip of 'if'
+      candidates.insert(candidates.end(), languageWords().begin(), languageWords().end());
+    if (!isType)
+      for (const Builtin &each : builtins())
+        if (name.size() > 2 || each.kind != Builtin::Kind::Series) // 'a' is no slip of 'at'
+          candidates.emplace_back(each.name);
+    return candidates;
+  }
+
   bool unknownName() {
     std::smatch match;
     const bool isType = reads(error_.text, "unknown type name '([^']+)'.*", &match);
@@ -161,14 +173,7 @@ private:
                  "local is 'real a = ...;'");
     if (name == "ddt" || name == "initial" || name == "boundary")
       return say(name + "(...) takes the name of a state", "write for example '" + name + "(y)'");
-    std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_.all;
-    if (name.size() > 2) // 'i' is no slip of 'if'
-      candidates.insert(candidates.end(), languageWords().begin(), languageWords().end());
-    if (!isType)
-      for (const Builtin &each : builtins())
-        if (name.size() > 2 || each.kind != Builtin::Kind::Series) // 'a' is no slip of 'at'
-          candidates.emplace_back(each.name);
-    if (const auto meant = nearest(name, candidates))
+    if (const auto meant = nearest(name, candidatesFor(name, isType)))
       return say(message, "did you mean '" + *meant + "'?");
     if (isType)
       return say(message, error_.where.column == 1

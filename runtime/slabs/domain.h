@@ -1,6 +1,6 @@
 // Domain: a slab of a grid. The grid is cut along its slowest axis; a slab owns some consecutive
 // rows (planes of a space, points of a line) and holds its neighbours' rows next to them, its ghost
-// zone. Each level spoils as many rows of the ghost zone as the stencil's radius.
+// zone. Each level that reads other rows spoils as many rows of it as the stencil's radius.
 //
 //   100 rows, 3 slabs, a ghost zone of 4 → owns [34, 67), holds [30, 71)
 //

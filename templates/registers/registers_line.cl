@@ -5,8 +5,8 @@
 // A work-group keeps a tile of the state: work-item i the EULERC_KEPT vectors that follow those of
 // work-item i - 1. Every step all of them advance; what a work-item needs of its neighbours, their
 // last and first vector, crosses local memory, with one barrier a step. At the ends of a tile a
-// reach of it becomes wrong with each step, so tiles overlap by S steps' worth of that (`ghostZone`),
-// and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid follow its
+// reach of it becomes wrong with each level that reads neighbours, so tiles overlap by as much
+// (`ghostZone`), and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid follow its
 // boundary rule (line_ends.h); round a periodic grid they go on at the other end.
 //
 // Where there are many tiles, those at the ends and those where guards are open have a kernel of their

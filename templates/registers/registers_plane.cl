@@ -15,8 +15,8 @@
 // Every step all blocks advance. What a work-item needs of others crosses local memory: the lanes
 // within reach of its sides, and the rows within reach of its ends; two buffers take turns, with one
 // barrier a step, or there is one buffer with two barriers (EULERC_BUFFERS). At the sides of a tile a
-// reach of it becomes wrong with each step (boxes.h), so tiles overlap; blocks that nobody needs any
-// more are not computed.
+// reach of it becomes wrong with each level that reads neighbours, so tiles overlap; blocks that
+// nobody needs any more (boxes.h) are not computed.
 //
 // To show each row as soon as it is computed, for the next step, was measured, too (H200): heat is 3
 // to 7 % faster then, the Brusselator at 1400 x 1400 30 % slower, for more registers are taken.

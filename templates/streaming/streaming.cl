@@ -19,8 +19,8 @@
 //                         0, level 2 makes layer 3, …
 //
 // (Layers as counted from the first that is loaded.) At the sides of a box a reach of it becomes
-// wrong with each step, so a tile computes that much more than it stores. Tiles that look beyond a
-// side of the grid keep ghosts there, as its rule says: a dirichlet value, or the mirrored layers,
+// wrong with each level that reads neighbours, so a tile computes that much more than it stores.
+// Tiles that look beyond a side of the grid keep ghosts there, as its rule says: a dirichlet value, or the mirrored layers,
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,

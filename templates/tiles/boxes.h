@@ -6,9 +6,9 @@
 //
 // The boxes of a grid follow each other along its last axis first. A launch advances S steps; level
 // 0 is what it loads, level S what it stores. Level m of a box is right where level m - 1 was right
-// within reach: so it takes (S - m) times the reach more at every side. A grid ends at its sides,
-// or is a ring; on a ring a level may take points that lie outside of [0, extent): they stand for
-// points of the other end.
+// within reach: so it takes (S - m) times the reach more at every side, or less where levels read
+// no neighbours. A grid ends at its sides, or is a ring; on a ring a level may take points that lie
+// outside of [0, extent): they stand for points of the other end.
 //
 // Behind tiles.h, for eulerc_range and eulerc_cut.
 #ifndef EULERC_BOXES
