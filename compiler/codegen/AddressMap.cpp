@@ -161,6 +161,12 @@ std::string AddressMap::leaf(const ExprPtr &node) const {
     return "c->" + step_.uniforms[node->integer].name;
   if (node->op == Op::Shared)
     return sharedName(node->integer);
+  if (node->op == Op::Column)
+    return "column->v" + number(node->integer);
+  if (node->op == Op::Guard)
+    return "eulerc_is_open(guards, " + number(node->integer) + ")";
+  if (node->op == Op::GuardInVector)
+    return "eulerc_is_open_in_vector(guards, " + number(node->integer) + ")";
   return node->op == Op::Index ? "i" + number(node->integer) : "";
 }
 

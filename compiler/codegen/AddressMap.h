@@ -95,7 +95,7 @@ public:
   /// The index of a point along the last axis: "i1 = 2 * j" of the point "j".
   std::string lastIndexAt(const std::string &point) const;
 
-  /// A uniform or an index; "" for other nodes.
+  /// A uniform, an index or such; "" for other nodes.
   std::string leaf(const ExprPtr &node) const;
   /// What lies beyond a side, of its Ghosts: "c->bound_0", "0".
   std::string ghost(const std::optional<std::size_t> &uniform) const;

@@ -20,24 +20,6 @@ bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
 
-/// Whether a function of a point computes with the index along the slowest axis.
-bool knowsRow(const StepFunction &f) {
-  return (f.role == Role::Interior || f.role == Role::Edge) &&
-         anyNode(f.body,
-                 [](const Expr &node) { return node.op == Op::Index && node.integer == 0; });
-}
-
-/// Programs count indices in the whole grid, and points are counted in the slab that holds them.
-std::string placeInGrid(const AddressMap &map, const std::string &real, const StepFunction &f) {
-  if (!knowsRow(f))
-    return "";
-  const bool areLanes = map.step().system.extents.size() == 1 && real == "realv";
-  std::string index = areLanes ? "EULERC_MOVED(at0, EULERC_ORIGIN(c))" : "at0 + EULERC_ORIGIN(c)";
-  if (map.stencil().goesRound(0) && !areLanes)
-    index = "EULERC_ON_RING(at0, c)";
-  return std::string("  const ") + (areLanes ? "indexv" : "long") + " i0 = " + index + ";\n";
-}
-
 /// The type of a function's arguments, and of its value.
 struct Types {
   std::string real, value = real;
@@ -201,6 +183,22 @@ bool startsAtRandom(const Problem &problem) {
 
 } // namespace
 
+bool knowsRow(const StepFunction &f) {
+  return (f.role == Role::Interior || f.role == Role::Edge || f.role == Role::Tile) &&
+         anyNode(f.body,
+                 [](const Expr &node) { return node.op == Op::Index && node.integer == 0; });
+}
+
+std::string placeInGrid(const AddressMap &map, const std::string &real, const StepFunction &f) {
+  if (!knowsRow(f))
+    return "";
+  const bool areLanes = map.step().system.extents.size() == 1 && real == "realv";
+  std::string index = areLanes ? "EULERC_MOVED(at0, EULERC_ORIGIN(c))" : "at0 + EULERC_ORIGIN(c)";
+  if (map.stencil().goesRound(0) && !areLanes)
+    index = "EULERC_ON_RING(at0, c)";
+  return std::string("  const ") + (areLanes ? "indexv" : "long") + " i0 = " + index + ";\n";
+}
+
 bool takesForNear(const StepFunction &f) {
   return f.role == Role::NearBlock || f.role == Role::NearTerms;
 }
@@ -225,7 +223,9 @@ std::string parametersOf(const AddressMap &map, const std::string &real, const S
     text += ", const " + real + " " + entry.name;
   for (const std::int64_t result : sharedIn(f.body))
     text += ", const " + real + " " + AddressMap::sharedName(result);
-  return text;
+  return f.role == Role::Tile
+             ? text + ", const bool full, const ulong guards, const eulerc_column *column"
+             : text;
 }
 
 std::string sharedArguments(const Step &step, const StepFunction &f) {
@@ -283,8 +283,8 @@ std::string vectorFunction(const AddressMap &map, const StepFunction &f,
   const Step &step = map.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
-  const ExprPtr computed =
-      withLaneSkips(f.body, lanes, map.stencil().goesRound(map.stencil().last()));
+  const bool goRound = map.stencil().goesRound(map.stencil().last());
+  const ExprPtr computed = f.role == Role::Tile ? f.body : withLaneSkips(f.body, lanes, goRound);
   Body body = formBody(computed, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";

@@ -23,6 +23,12 @@ bool takesForNear(const StepFunction &f);
 /// Whether it is a function whose arguments are near or far: far ones take long.
 bool isNearOrFar(const Expr &node);
 
+/// Whether a function of a point computes with the index along the slowest axis.
+bool knowsRow(const StepFunction &f);
+/// That index, as a statement: programs count indices in the whole grid, and points are counted in
+/// the slab that holds them. "": it does not.
+std::string placeInGrid(const AddressMap &map, const std::string &real, const StepFunction &f);
+
 /// What a function takes, all but its results: "const long i0, …, const real y_own".
 std::string parametersOf(const AddressMap &map, const std::string &real,
                          const StepFunction &function);

@@ -89,6 +89,8 @@ private:
       const Truth a = truthOf(operands[0]), b = truthOf(operands[1]);
       return {makeOp(condition->op, {a.some, b.some}), makeOp(condition->op, {a.every, b.every})};
     }
+    if (condition->op == Op::Guard)
+      return {makeGuardInVector(condition->integer), makeBool(false)};
     // Nodes of its own, so that it is one expression, without names that are shared with lanes.
     if (!lanes_.vary(condition)) {
       const ExprPtr same = withOperands(condition, operands);
@@ -215,6 +217,8 @@ std::string laneLeaf(const Expr &node, const std::string &index) {
   if (node.op != Op::Index || node.integer >= 0)
     return "";
   const auto leaf = static_cast<LaneLeaf>(node.integer);
+  if (leaf == LaneLeaf::IsFull)
+    return "full";
   return (leaf == LaneLeaf::First  ? "EULERC_FIRST("
           : leaf == LaneLeaf::Last ? "EULERC_LAST("
                                    : "eulerc_is_straight(") +

@@ -14,7 +14,8 @@
 namespace eulerc::compiler {
 
 /// Leaves of the condition over all lanes: indices of axes that no grid has (Op::Index).
-enum class LaneLeaf { First = -1, Last = -2, AreOrdered = -3 };
+/// IsFull: no guard is open (TileFunctions.h).
+enum class LaneLeaf { First = -1, Last = -2, AreOrdered = -3, IsFull = -4 };
 
 /// The body of a step function for vectors. `goRound`: lanes may begin at the end of a row, and end
 /// at its beginning.

@@ -141,8 +141,8 @@ private:
           .set("vectorsTogether", vectorsTogether(step_, stencil_));
     if (takes(Form::Streaming, stencil_))
       facts.set("vectorsInFlight", layersInFlight(stencil_))
-          .set("shownAcross", shownComponents(stencil_, 1))
-          .set("shownAround", shownComponents(stencil_, 0));
+          .set("shownAcross", shownComponents(step_, stencil_, 1))
+          .set("shownAround", shownComponents(step_, stencil_, 0));
     if (const auto inRegisters =
             unsupportedBy(isLine ? Form::Registers : Form::Streaming, stencil_))
       facts.text("whyNoOverlap", inRegisters->text());

@@ -139,9 +139,15 @@ std::uint64_t shownTo(const Stencil &stencil, std::size_t axis, int direction);
 /// layers of a component until the last point has read them, and fields.
 std::size_t layersInFlight(const Stencil &stencil);
 
+/// Levels of a step that tiles kept whole write out one after the other, so that of each it is
+/// known what it reads of others: all, or one where that would be much code, or a run says how
+/// many.
+std::size_t levelsTogether(const Step &step);
+
 /// Components that work-items read of their neighbours along an axis and the later ones: they have
 /// room in local memory. At least one. Streaming tiles, which walk along axis 0, have what one
-/// stage reads; tiles kept whole, which look along all axes, what any does.
-std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
+/// stage reads; so have tiles kept whole, which look along all axes, where their stages are known,
+/// else what any reads.
+std::size_t shownComponents(const Step &step, const Stencil &stencil, std::size_t fromAxis);
 
 } // namespace eulerc::compiler

@@ -21,8 +21,8 @@ std::string WindowSource::beside(const std::string &own, const WindowRead &read)
 
 std::string WindowSource::field(const WindowRead &read) { return vectors_.field(read); }
 
-WindowVectors::WindowVectors(const AddressMap &map, std::string indent)
-    : step_(map.step()), map_(map), indent_(std::move(indent)),
+WindowVectors::WindowVectors(const AddressMap &map, std::string indent, const TileFunctions *tiles)
+    : step_(map.step()), map_(map), indent_(std::move(indent)), tiles_(tiles),
       last_(step_.system.extents.size() - 1),
       indicesGoRound_(map.stencil().isRing(last_) && map.stencil().usesIndex(last_)) {}
 
@@ -137,9 +137,12 @@ std::string WindowVectors::fieldIn(const WindowRead &read, const std::string &ro
 }
 
 std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
+  return eachAxis(0, last_, "i#, ") + indicesAlong(residue, inTile);
+}
+
+std::string WindowVectors::indicesAlong(std::int64_t residue, bool inTile) const {
   const bool goRound = inTile && indicesGoRound_;
-  return eachAxis(0, last_, "i#, ") +
-         ofAxis(last_, goRound ? "EULERC_ROUND(i#" : "EULERC_ALONG(i#") +
+  return ofAxis(last_, goRound ? "EULERC_ROUND(i#" : "EULERC_ALONG(i#") +
          AddressMap::signedTerm(residue, "") + ", " + number(step_.system.period) +
          (goRound ? ofAxis(last_, ", c->extent[#])") : ")");
 }
@@ -194,7 +197,13 @@ std::string WindowVectors::whereHit(const StepOfEquation &equation, bool ofEdge,
          " = " + call(function.vectorName()) + inner + note(where) + indent_ + "}\n";
 }
 
+bool WindowVectors::hasTileFunction(const StepOfEquation &equation, Points points) const {
+  return tiles_ && points == Points::PartialTile && tiles_->has(equation);
+}
+
 bool WindowVectors::branches(const StepOfEquation &equation, Points points) const {
+  if (hasTileFunction(equation, points))
+    return false;
   const bool inTile = points == Points::PartialTile;
   const bool inSources = points == Points::Interior && !step_.system.pointSources.empty();
   return equation.edgeDiffers && (inTile || inSources);
@@ -203,6 +212,12 @@ bool WindowVectors::branches(const StepOfEquation &equation, Points points) cons
 void WindowVectors::call(const StepOfEquation &equation, Points points, WindowSource &source) {
   const std::string result = resultOf(equation);
   const bool inTile = points == Points::PartialTile;
+  if (hasTileFunction(equation, points)) {
+    calls_ += indent_ + "const realv " + result + " = " + tiles_->nameOf(equation) + "(" +
+              indices(equation.residue, inTile) +
+              arguments(equation, equation.edgeDiffers, source) + ", full, guards, column);\n";
+    return;
+  }
   if (!branches(equation, points)) {
     calls_ += indent_ + "const realv " + result + " = " +
               callText(equation, points == Points::Boundary, inTile, source);

@@ -12,7 +12,7 @@
 // have such points (Points::PartialTile), so that all others pay for nothing but the question.
 #pragma once
 
-#include "AddressMap.h"
+#include "TileFunctions.h"
 
 #include <functional>
 #include <map>
@@ -44,7 +44,9 @@ protected:
 
 class WindowVectors {
 public:
-  explicit WindowVectors(const AddressMap &map, std::string indent = "  ");
+  /// `tiles`: the functions to call in tiles, with a variable `column` at hand.
+  explicit WindowVectors(const AddressMap &map, std::string indent = "  ",
+                         const TileFunctions *tiles = nullptr);
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
   std::string declared(const std::string &key, const std::string &value);
@@ -91,12 +93,16 @@ public:
   /// component, but for events that are noted where they happen. Point 0 of the row lies at `row`.
   std::string textInto(const std::string &array, Points points, WindowSource &source,
                        const std::string &row = "");
+  /// The indices of the points of a vector, of class `residue`.
+  std::string indices(std::int64_t residue, bool inTile) const;
+  /// Those along the row.
+  std::string indicesAlong(std::int64_t residue, bool inTile) const;
   /// Functions that the statements of tiles call.
   std::string helpers() const;
 
 private:
+  bool hasTileFunction(const StepOfEquation &equation, Points points) const;
   std::string fieldIn(const WindowRead &read, const std::string &row, bool isInside) const;
-  std::string indices(std::int64_t residue, bool inTile) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        WindowSource &source);
   std::string whereHit(const StepOfEquation &equation, bool ofEdge, bool inTile,
@@ -112,6 +118,7 @@ private:
   const Step &step_;
   const AddressMap &map_;
   const std::string indent_;
+  const TileFunctions *const tiles_;
   const std::size_t last_;
   const bool indicesGoRound_;
   std::string vectors_, calls_;

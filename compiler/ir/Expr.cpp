@@ -198,6 +198,15 @@ ExprPtr makeShared(std::int64_t result, SourceRange where) {
   return finish(
       {.op = Op::Shared, .type = Type::Real, .integer = result, .where = std::move(where)});
 }
+ExprPtr makeColumn(std::int64_t number, Type type) {
+  return finish({.op = Op::Column, .type = type, .integer = number});
+}
+ExprPtr makeGuard(std::int64_t number) {
+  return finish({.op = Op::Guard, .type = Type::Bool, .integer = number});
+}
+ExprPtr makeGuardInVector(std::int64_t number) {
+  return finish({.op = Op::GuardInVector, .type = Type::Bool, .integer = number});
+}
 ExprPtr makeSource(std::int64_t value, const ExprPtr &number) {
   return finish({.op = Op::Source, .type = Type::Real, .operands = {number}, .integer = value});
 }

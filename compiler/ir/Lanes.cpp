@@ -5,8 +5,8 @@
 namespace eulerc::compiler {
 
 bool Lanes::vary(const ExprPtr &node) const {
-  if (node->op == Op::Window || node->op == Op::Shared ||
-      (node->op == Op::Index && node->integer == lastAxis_))
+  if (node->op == Op::Window || node->op == Op::Shared || node->op == Op::Column ||
+      node->op == Op::Guard || (node->op == Op::Index && node->integer == lastAxis_))
     return true;
   // A carried local may begin as a scalar and vary from the first pass on.
   if (node->op == Op::Carried)

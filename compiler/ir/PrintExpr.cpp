@@ -141,6 +141,12 @@ private:
       return "at_time_" + number;
     case Op::Shared:
       return "shared_" + number;
+    case Op::Column:
+      return "column_" + number;
+    case Op::Guard:
+      return "guard_" + number;
+    case Op::GuardInVector:
+      return "guard_" + number + "_in_vector";
     case Op::Carried:
       return expr.localName;
     default:

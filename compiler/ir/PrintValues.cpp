@@ -238,8 +238,9 @@ static std::string valuesOfTime(const Step &step) {
 }
 
 /// How the name of a function begins, by its role.
-static const char *const verbs[] = {"step_",       "step_", "loop_",  "source_",     "block_",
-                                    "near_block_", "fold_", "terms_", "near_terms_", "rest_loop_"};
+static const char *const verbs[] = {"step_",   "step_",       "tile_",       "loop_",
+                                    "source_", "block_",      "near_block_", "fold_",
+                                    "terms_",  "near_terms_", "rest_loop_"};
 
 std::string StepFunction::name() const {
   return verbs[static_cast<int>(role)] + of + (role == Role::Edge ? "_edge" : "");

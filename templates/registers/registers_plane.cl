@@ -36,24 +36,24 @@ enum {
   eulerc_ends = 2 * eulerc_reach_down * eulerc_shown_components * EULERC_GROUP,
   eulerc_sides = EULERC_KEPT * eulerc_shown_components * eulerc_shown * EULERC_GROUP
 };
-EULERC_INLINE int eulerc_end_of(const int row, const int q) {
-  const ulong ever = eulerc_read_by_right | eulerc_read_by_left | eulerc_read_by_rows;
-  return (row * eulerc_shown_components + eulerc_shown_place(q, ever)) * EULERC_GROUP;
+EULERC_INLINE int eulerc_end_of(const int row, const int q, const ulong shown) {
+  return (row * eulerc_shown_components + eulerc_shown_place(q, shown)) * EULERC_GROUP;
 }
-EULERC_INLINE int eulerc_sides_of(const int row, const int q) {
-  return eulerc_end_of(row, q) * eulerc_shown;
+EULERC_INLINE int eulerc_sides_of(const int row, const int q, const ulong shown) {
+  return eulerc_end_of(row, q, shown) * eulerc_shown;
 }
 
+// `shown`: the components that the level reads of others.
 EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
-                                       local realv *ends) {
+                                       local realv *ends, const ulong shown) {
   EULERC_FOR(q, EULERC_COMPONENTS) {
     EULERC_FOR(k, EULERC_KEPT)
-      eulerc_show(sides + eulerc_sides_of(k, q), kept[k][q], false, false,
-                  eulerc_read_by_left >> q & 1, eulerc_read_by_right >> q & 1);
+      eulerc_show(sides + eulerc_sides_of(k, q, shown), kept[k][q], false, false,
+                  (eulerc_read_by_left & shown) >> q & 1, (eulerc_read_by_right & shown) >> q & 1);
 #pragma unroll
-    for (int k = 0; k < eulerc_reach_down && (eulerc_read_by_rows >> q & 1); k++) {
-      ends[eulerc_end_of(k, q)] = kept[k][q];
-      ends[eulerc_end_of(eulerc_reach_down + k, q)] = kept[EULERC_KEPT - eulerc_reach_down + k][q];
+    for (int k = 0; k < eulerc_reach_down && ((eulerc_read_by_rows & shown) >> q & 1); k++) {
+      ends[eulerc_end_of(k, q, shown)] = kept[k][q];
+      ends[eulerc_end_of(eulerc_reach_down + k, q, shown)] = kept[EULERC_KEPT - eulerc_reach_down + k][q];
     }
   }
 }
@@ -62,7 +62,7 @@ EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local r
 // nobody looks at are not loaded: the compiler sees that.
 EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local const real *sides,
                                       local const realv *ends, const eulerc_neighbours to,
-                                      eulerc_kept_row *seen) {
+                                      eulerc_kept_row *seen, const ulong shown) {
 #pragma unroll
   for (int k = -eulerc_reach_down; k < EULERC_KEPT + eulerc_reach_down; k++) {
     eulerc_kept_row *const row = &seen[k + eulerc_reach_down];
@@ -70,107 +70,227 @@ EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local co
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
     const int end = k < 0 ? 2 * eulerc_reach_down + k : k < EULERC_KEPT ? 0 : k - EULERC_KEPT;
     EULERC_FOR(q, EULERC_COMPONENTS) {
-      local const real *const side = sides + eulerc_sides_of(own, q) + block;
+      local const real *const side = sides + eulerc_sides_of(own, q, shown) + block;
       if (k >= 0 && k < EULERC_KEPT)
         row->own[q] = kept[own][q];
       else
-        row->own[q] = eulerc_read_by_rows >> q & 1 ? ends[eulerc_end_of(end, q) + block] : (realv)(0);
+        row->own[q] = (eulerc_read_by_rows & shown) >> q & 1 ? ends[eulerc_end_of(end, q, shown) + block] : (realv)(0);
       row->left[q] =
-          eulerc_read_by_right >> q & 1 ? eulerc_see_left(side + to.left, false) : (realv)(0);
+          (eulerc_read_by_right & shown) >> q & 1 ? eulerc_see_left(side + to.left, false) : (realv)(0);
       row->right[q] =
-          eulerc_read_by_left >> q & 1 ? eulerc_see_right(side + to.right, false) : (realv)(0);
+          (eulerc_read_by_left & shown) >> q & 1 ? eulerc_see_right(side + to.right, false) : (realv)(0);
     }
   }
 }
 
-// ---- one tile ----------------------------------------------------------------------------------
-// Whether points of the block of rows i … and lanes j … must be right at a level.
-EULERC_INLINE bool eulerc_needs(const eulerc_range rows, const eulerc_range columns, const int i,
-                                const int j, const int level, const int levels) {
-  return eulerc_is_needed(rows, EULERC_KEPT, i, level, levels, eulerc_reach_down) &&
-         eulerc_is_needed(columns, EULERC_WIDTH, j, level, levels, eulerc_reach_along);
+// ---- a block -----------------------------------------------------------------------------------
+// What a work-item has of a tile.
+typedef struct {
+  eulerc_range rows, columns; // that the tile stores
+  int i, j;                   // the first point of the block
+  int rows_left, end;         // rows and lanes from there to the sides of the grid
+  bool is_inside;             // blocks outside of the grid keep what they have
+  bool is_full;               // no guard is open
+  ulong guards;               // where they are, of all rows
+  eulerc_column column;
+} eulerc_kept_block;
+
+// Whether the guards of a work-item's rows are few enough to be found once a tile.
+enum { eulerc_keeps_guards = EULERC_KEPT * eulerc_guard_bits <= 64 };
+
+EULERC_INLINE long eulerc_block_row(const eulerc_kept_block *block, const int k,
+                                 const eulerc_constants *c) {
+  return eulerc_index(block->i + k, eulerc_ring_down, c->extent[0]);
 }
 
-// Whether the tile stores the points j … of row i.
-EULERC_INLINE bool eulerc_stores(const eulerc_range rows, const eulerc_range columns, const int i,
-                                 const int j) {
-  return i >= rows.first && i < rows.last && j >= columns.first && j < columns.last;
+// Compact: tiles with a point source in them are the slowest of a launch, and wait for such code.
+EULERC_INLINE ulong eulerc_guards_of(const eulerc_kept_block *block, const eulerc_constants *c) {
+  ulong guards = 0;
+  if (eulerc_keeps_guards && (eulerc_guards_anywhere || !block->is_full))
+#pragma unroll 1
+    for (int k = 0; k < EULERC_KEPT; k++)
+      guards |= eulerc_guards_at(eulerc_block_row(block, k, c), block->j, c) << k * eulerc_guard_bits;
+  return guards;
 }
 
-// Stores as many lanes at `at` as there are points.
-EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long at,
-                                  const int points, const eulerc_constants *c) {
-  EULERC_FOR(q, EULERC_LIVE_OUT)
-    eulerc_store_first(next + EULERC_STATE(q, at), kept[q], points);
-}
-
-// All tiles of a work-group. `all_sides`, `all_ends`: this work-item's place of them.
-EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next EULERC_FIELDS,
-                                         const eulerc_constants *c, const eulerc_launch *launch,
-                                         local real *all_sides, local realv *all_ends) {
-  const int item = get_local_id(0), x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
-  const eulerc_neighbours to = eulerc_neighbours_of(x, band);
-  const eulerc_tiling *const tiling = &launch->tiling;
-  const long tiles = c->points == 0 ? 0 : tiling->tiles;
+EULERC_INLINE eulerc_kept_block eulerc_block_in(const eulerc_tiling *tiling, const long tile,
+                                                const int x, const int band,
+                                                const eulerc_constants *c) {
   const long per_row = eulerc_boxes_along(c->row, tiling->box[1]);
-  const int steps = eulerc_steps_in(launch);
-  const eulerc_course course = eulerc_course_in(launch, c);
-  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / per_row);
-    const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % per_row);
-    const int i = (int)eulerc_first_of_block(rows, EULERC_KEPT, tiling->ghostRows, band);
-    const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling->ghostZone, x);
-    const int end = (int)c->row - j, rows_left = (int)c->extent[0] - i;
-    // Blocks outside of the grid keep what they have.
-    const bool is_inside = (eulerc_ring_down || (i >= 0 && rows_left > 0)) &&
-                           (eulerc_ring_along || (j >= 0 && end > 0));
-    const bool all_full = eulerc_is_full(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, c);
-    realv kept[EULERC_KEPT][EULERC_COMPONENTS];
-    EULERC_FOR(k, EULERC_KEPT) {
-      eulerc_keep(y, kept[k],
-                  c->lead + eulerc_index(i + k, eulerc_ring_down, c->extent[0]) * c->stride[0],
-                  eulerc_has(i + k, (int)c->extent[0], eulerc_ring_down), j, c);
-      eulerc_set_ghosts(kept[k], i + k < 0, k >= rows_left, j, c);
-    }
+  eulerc_kept_block block;
+  block.rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / per_row);
+  block.columns = eulerc_box_along(c->row, tiling->box[1], tile % per_row);
+  block.i = (int)eulerc_first_of_block(block.rows, EULERC_KEPT, tiling->ghostRows, band);
+  block.j = (int)eulerc_first_of_block(block.columns, EULERC_WIDTH, tiling->ghostZone, x);
+  block.rows_left = (int)c->extent[0] - block.i;
+  block.end = (int)c->row - block.j;
+  block.is_inside = (eulerc_ring_down || (block.i >= 0 && block.rows_left > 0)) &&
+                    (eulerc_ring_along || (block.j >= 0 && block.end > 0));
+  block.is_full =
+      eulerc_is_full(block.i, block.i + EULERC_KEPT, block.j, block.j + EULERC_WIDTH, c);
+  block.guards = eulerc_guards_of(&block, c);
+  block.column = eulerc_column_of(block.j, c);
+  return block;
+}
 
-    for (int step = 0; step < steps; step++) {
-      const eulerc_moment now = eulerc_timed(eulerc_moment_in(&course, step), c);
-      const int buffer = step % EULERC_BUFFERS;
-      local real *const sides = all_sides + buffer * eulerc_sides;
-      local realv *const ends = all_ends + buffer * eulerc_ends;
-      if (eulerc_needs(rows, columns, i, j, step, steps))
-        eulerc_show_block(kept, sides, ends);
-      barrier(CLK_LOCAL_MEM_FENCE);
-      if (is_inside && eulerc_needs(rows, columns, i, j, step + 1, steps)) {
-        eulerc_kept_row seen[EULERC_KEPT + 2 * eulerc_reach_down];
-        eulerc_see_block(kept, sides, ends, to, seen);
-        eulerc_mirror_block(seen, -i, rows_left, j == 0, end);
-        EULERC_FOR(k, EULERC_KEPT) {
+// Whether its points must be right at a level.
+EULERC_INLINE bool eulerc_needs(const eulerc_kept_block *block, const int level,
+                                const int levels) {
+  return eulerc_is_needed(block->rows, EULERC_KEPT, block->i, level, levels, eulerc_reach_down) &&
+         eulerc_is_needed(block->columns, EULERC_WIDTH, block->j, level, levels,
+                          eulerc_reach_along);
+}
+
+// Whether the tile stores row k of it.
+EULERC_INLINE bool eulerc_stores(const eulerc_kept_block *block, const int k) {
+  return block->i + k >= block->rows.first && block->i + k < block->rows.last &&
+         block->j >= block->columns.first && block->j < block->columns.last;
+}
+
+EULERC_IN_PLACE void eulerc_keep_block(global const real *y, realv (*kept)[EULERC_COMPONENTS],
+                                       const eulerc_kept_block *block, const eulerc_constants *c) {
+  EULERC_FOR(k, EULERC_KEPT) {
+    eulerc_keep(y, kept[k], c->lead + eulerc_block_row(block, k, c) * c->stride[0],
+                eulerc_has(block->i + k, (int)c->extent[0], eulerc_ring_down), block->j, c);
+    eulerc_set_ghosts(kept[k], block->i + k < 0, k >= block->rows_left, block->j, c);
+  }
+}
+
+EULERC_IN_PLACE void eulerc_release_block(global real *next, realv (*kept)[EULERC_COMPONENTS],
+                                          const eulerc_kept_block *block,
+                                          const eulerc_constants *c) {
+  EULERC_FOR(k, EULERC_KEPT)
+    EULERC_FOR(q, EULERC_LIVE_OUT)
+      if (eulerc_stores(block, k))
+        eulerc_store_first(
+            next + EULERC_STATE(q, c->lead + (block->i + k) * c->stride[0] + block->j), kept[k][q],
+            block->end);
+}
+
+// One level of all its rows, as its points see them.
+EULERC_IN_PLACE void eulerc_advance_block(eulerc_kept_row *seen,
+                                          realv (*kept)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                          const eulerc_kept_block *block, const eulerc_constants *c,
+                                          const eulerc_moment now) {
+  const long j = block->j;
+  eulerc_mirror_block(seen, -block->i, block->rows_left, j == 0, block->end);
+  EULERC_FOR(k, EULERC_KEPT) {
 #define EULERC_REGISTERS_ROW(deep, down) &seen[k + eulerc_reach_down + (down)]
-          const long row = eulerc_index(i + k, eulerc_ring_down, c->extent[0]);
-          const bool full = all_full || eulerc_is_full(row, row + 1, j, j + EULERC_WIDTH, c);
-          realv fields[eulerc_field_reads + 1];
-          eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, c);
-          eulerc_advance(EULERC_WINDOW(EULERC_REGISTERS_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
-                         full, c, now);
+    const long row = eulerc_block_row(block, k, c);
+    const bool full =
+        block->is_full ||
+        (eulerc_asks_rows && eulerc_is_full(row, row + 1, j, j + EULERC_WIDTH, c));
+    const ulong guards = eulerc_keeps_guards ? block->guards >> k * eulerc_guard_bits
+                         : block->is_full && !eulerc_guards_anywhere
+                             ? 0
+                             : eulerc_guards_at(row, j, c);
+    realv fields[eulerc_field_reads + 1];
+    eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, c);
+    eulerc_advance(EULERC_WINDOW(EULERC_REGISTERS_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
+                   full, guards, &block->column, c, now);
 #ifdef EULERC_LISTS_EVENTS
-          if (eulerc_stores(rows, columns, i + k, j))
-            eulerc_list_components(c->lead + row * c->stride[0] + j, seen[k + eulerc_reach_down].own,
-                                kept[k], 0, end, now.step);
+    if (eulerc_stores(block, k))
+      eulerc_list_components(c->lead + row * c->stride[0] + j, seen[k + eulerc_reach_down].own,
+                             kept[k], 0, block->end, now.step);
 #endif
 #undef EULERC_REGISTERS_ROW
-          if (eulerc_is_cut)
-            eulerc_set_ghosts(kept[k], false, k >= rows_left, j, c);
-        }
+    if (eulerc_is_cut)
+      eulerc_set_ghosts(kept[k], false, k >= block->rows_left, j, c);
+  }
+}
+
+// ---- tiles -------------------------------------------------------------------------------------
+// What a level reads of others. Every course begins with a step, but where tiles take parts of steps.
+EULERC_INLINE ulong eulerc_shown_in(const int stage) {
+  return eulerc_levels_together == EULERC_STAGES
+             ? eulerc_shown_at(stage)
+             : eulerc_read_by_right | eulerc_read_by_left | eulerc_read_by_rows;
+}
+
+// Values of the time alone, the same for all work-items: each of them computes those of a level, for
+// as many levels as there is room for.
+#ifdef EULERC_TIME_VALUES
+enum { eulerc_timed_levels = 16, eulerc_timed_values = eulerc_timed_levels * EULERC_TIME_VALUES };
+#else
+enum { eulerc_timed_values = 0 };
+#endif
+EULERC_IN_PLACE eulerc_moment eulerc_timed_level(const eulerc_course *course, const int level,
+                                                 const int levels, local real *timed,
+                                                 const eulerc_constants *c) {
+  eulerc_moment now = eulerc_moment_in(course, level);
+#ifdef EULERC_TIME_VALUES
+  if (level % eulerc_timed_levels == 0) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = get_local_id(0); k < min(eulerc_timed_levels, levels - level); k += EULERC_GROUP) {
+      const eulerc_moment then = eulerc_timed(eulerc_moment_in(course, level + k), c);
+      for (int value = 0; value < EULERC_TIME_VALUES; value++)
+        timed[k * EULERC_TIME_VALUES + value] = then.values[value];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  EULERC_FOR(value, EULERC_TIME_VALUES)
+    now.values[value] = timed[level % eulerc_timed_levels * EULERC_TIME_VALUES + value];
+#endif
+  return now;
+}
+
+// The local memory of a work-group, this work-item's place of it, and that of values of the time.
+typedef struct {
+  local real *sides;
+  local realv *ends;
+  local real *timed;
+} eulerc_shown_memory;
+
+// All levels of a tile.
+EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                         const eulerc_kept_block *block,
+                                         const eulerc_neighbours to, const int levels,
+                                         const eulerc_shown_memory memory,
+                                         const eulerc_course *course, const eulerc_constants *c) {
+  int buffer = 0;
+  for (int first = 0; first < levels; first += eulerc_levels_together) {
+    EULERC_FOR(stage, eulerc_levels_together) {
+      const int level = first + stage;
+      eulerc_moment now = eulerc_timed_level(course, level, levels, memory.timed, c);
+      if (eulerc_levels_together > 1)
+        now.stage = stage; // known when the kernel is built
+      const ulong shown = eulerc_shown_in(stage);
+      local real *const sides = memory.sides + buffer * eulerc_sides;
+      local realv *const ends = memory.ends + buffer * eulerc_ends;
+      if (shown != 0) {
+        if (eulerc_needs(block, level, levels))
+          eulerc_show_block(kept, sides, ends, shown);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        buffer = (buffer + 1) % EULERC_BUFFERS;
+      }
+      if (block->is_inside && eulerc_needs(block, level + 1, levels)) {
+        eulerc_kept_row seen[EULERC_KEPT + 2 * eulerc_reach_down];
+        eulerc_see_block(kept, sides, ends, to, seen, shown);
+        eulerc_advance_block(seen, kept EULERC_PASS_FIELDS, block, c, now);
       }
 #if EULERC_BUFFERS == 1
-      barrier(CLK_LOCAL_MEM_FENCE);
+      if (shown != 0)
+        barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     }
+  }
+}
 
-    EULERC_FOR(k, EULERC_KEPT)
-      if (eulerc_stores(rows, columns, i + k, j))
-        eulerc_release(next, kept[k], c->lead + (i + k) * c->stride[0] + j, end, c);
+// All tiles of a work-group.
+EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next EULERC_FIELDS,
+                                         const eulerc_constants *c, const eulerc_launch *launch,
+                                         const eulerc_shown_memory memory) {
+  const int item = get_local_id(0), x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
+  const eulerc_neighbours to = eulerc_neighbours_of(x, band);
+  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
+  const eulerc_course course = eulerc_course_in(launch, c);
+  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    const eulerc_kept_block block = eulerc_block_in(&launch->tiling, tile, x, band, c);
+    realv kept[EULERC_KEPT][EULERC_COMPONENTS];
+    eulerc_keep_block(y, kept, &block, c);
+    eulerc_advance_tile(kept EULERC_PASS_FIELDS, &block, to, eulerc_steps_in(launch), memory,
+                        &course, c);
+    eulerc_release_block(next, kept, &block, c);
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }
 }
@@ -183,12 +303,14 @@ eulerc_persistent_planes(global real *even, global real *odd EULERC_FIELDS, EULE
                      global ulong *arrived) {
   local real sides[EULERC_BUFFERS * eulerc_sides];
   local realv ends[EULERC_BUFFERS * eulerc_ends + 1];
+  local real timed[eulerc_timed_values + 1];
+  const eulerc_shown_memory memory = {sides + get_local_id(0), ends + get_local_id(0), timed};
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
   for (long round = rounds.first; round < rounds.end; round++) {
     const bool is_even = round % 2 == 0;
     const eulerc_launch own = {tiling, round, times, h, last_h};
     eulerc_advance_kept(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, &own,
-                        sides + get_local_id(0), ends + get_local_id(0));
+                        memory);
     if (round + 1 < rounds.end)
       eulerc_wait_for_all(arrived);
   }
@@ -198,8 +320,9 @@ EULERC_KERNEL
 eulerc_registers_planes(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {
   local real sides[EULERC_BUFFERS * eulerc_sides];
   local realv ends[EULERC_BUFFERS * eulerc_ends + 1];
+  local real timed[eulerc_timed_values + 1];
+  const eulerc_shown_memory memory = {sides + get_local_id(0), ends + get_local_id(0), timed};
   const eulerc_launch own = {tiling, launch, times, h, last_h};
-  eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, &own, sides + get_local_id(0),
-                      ends + get_local_id(0));
+  eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, &own, memory);
 }
 #endif

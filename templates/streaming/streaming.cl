@@ -93,6 +93,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           row->left[q] = row->own[q] = row->right[q] = (realv)(0);
         }
 
+  const eulerc_column column = eulerc_column_of(block.j, c);
   // Where the layers lie that are loaded and stored.
   const int loaded_behind = skips ? job.skipped * eulerc_delay : 0;
   const long start =
@@ -183,7 +184,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
               EULERC_STREAMING_LOAD_FIELDS(level, k, top);
             eulerc_advance(EULERC_WINDOW(EULERC_STREAMING_ROW), fields[level - 1][k],
                            new[k] EULERC_PASS_FIELDS, EULERC_STREAMING_POINT(i, block.row + k) block.j,
-                           all_full || eulerc_vector_is_full(i, block.row + k, block.j, c), c, now);
+                           all_full || eulerc_vector_is_full(i, block.row + k, block.j, c), 0,
+                           &column, c, now);
             if (eulerc_early)
               EULERC_STREAMING_LOAD_FIELDS(level, k, top + 1);
           }

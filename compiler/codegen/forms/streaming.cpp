@@ -19,16 +19,27 @@
 namespace eulerc::compiler {
 namespace {
 
+/// With all classes of their states: what a mirrored end shows may be of another class.
+std::uint64_t withClasses(const Stencil &stencil, std::uint64_t components) {
+  const std::uint64_t classes = (std::uint64_t{1} << stencil.period) - 1;
+  std::uint64_t all = components;
+  for (std::size_t state = 0; stencil.period > 1 && state < stencil.stateCount; state++) {
+    const std::uint64_t own = classes << (static_cast<std::int64_t>(state) * stencil.period);
+    all |= (components & own) != 0 ? own : 0;
+  }
+  return all;
+}
+
 /// Components that points read of others along an axis or a later one, for each stage: bits.
 std::vector<std::uint64_t> readBeside(const Stencil &stencil, std::size_t fromAxis) {
   std::vector<std::uint64_t> components;
   for (std::size_t stage = 0; stage < stencil.stages; stage++)
-    components.push_back(stencil.componentsRead([&](const StencilRead &read) {
+    components.push_back(withClasses(stencil, stencil.componentsRead([&](const StencilRead &read) {
       return read.isAt(stage) &&
              std::any_of(read.distance.begin() + static_cast<std::ptrdiff_t>(fromAxis),
                          read.distance.end(),
                          [](const auto &along) { return along.value_or(0) != 0; });
-    }));
+    })));
   return components;
 }
 
@@ -44,7 +55,8 @@ std::string byStage(const std::vector<std::uint64_t> &values) {
 class StreamingPrinter : Printer, WindowSource {
 public:
   explicit StreamingPrinter(const AddressMap &map)
-      : Printer(map), WindowSource(windows_), last_(stencil_.last()), windows_(map) {
+      : Printer(map), WindowSource(windows_), last_(stencil_.last()), tiles_(map),
+        windows_(map, "  ", &tiles_) {
     rows_.insert(Offset(last_, 0));
     for (const StencilRead &read : stencil_.reads())
       if (!map.isField(read.array))
@@ -89,16 +101,18 @@ private:
     axis(down, "down", "the rows of a block");
     mirrors(down, "above", "below");
     const std::size_t fromAxis = down.value_or(last_);
-    fact("shown_components", static_cast<std::int64_t>(shownComponents(stencil_, fromAxis)),
+    fact("shown_components", static_cast<std::int64_t>(shownComponents(step_, stencil_, fromAxis)),
          "that neighbours read, at most");
+    if (!deep)
+      fact("levels_together", static_cast<std::int64_t>(levelsTogether(step_)),
+           "levels of a step that are written out one after the other");
     endFacts();
     components("read_by_rows",
                down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0,
                "that rows above or below read");
-    if (deep)
-      out_ += "// What points read of others but along the walk, by the stage.\n"
-              "EULERC_INLINE ulong eulerc_shown_at(const int stage) {\n  return " +
-              byStage(readBeside(stencil_, fromAxis)) + ";\n}\n";
+    out_ += "// What points read of others but along a walk, by the stage.\n"
+            "EULERC_INLINE ulong eulerc_shown_at(const int stage) {\n  return " +
+            byStage(readBeside(stencil_, fromAxis)) + ";\n}\n";
     std::string calls;
     for (const Offset &row : rows_)
       calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
@@ -163,12 +177,13 @@ private:
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     const std::string indices = eachAxis(0, last_, "const long i#, ");
     const std::string text = vectors_.textInto("next", Points::PartialTile, *this);
-    out_ += vectors_.helpers() + fields(indices) +
+    out_ += tiles_.text(windows_.indicesAlong(0, true)) + vectors_.helpers() + fields(indices) +
             "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
             "loaded.\n";
     const auto body = out_.block(
         "EULERC_INLINE void eulerc_advance({}const realv *fields, realv *next EULERC_FIELDS,\n    "
-        "{}const long j, const bool full, const eulerc_constants *c, const eulerc_moment now)",
+        "{}const long j, const bool full, const ulong guards, const eulerc_column *column,\n    "
+        "const eulerc_constants *c, const eulerc_moment now)",
         parameters, indices);
     out_.line("const long {};", map_.lastIndexAt("j"));
     out_ += text;
@@ -288,6 +303,7 @@ private:
 
   const std::size_t last_; ///< axis along which the lanes of a vector lie
   std::set<Offset> rows_;  ///< that are read
+  const TileFunctions tiles_;
   WindowVectors windows_;
   std::vector<WindowRead> fields_; ///< that points read
 };
@@ -312,11 +328,18 @@ std::size_t layersInFlight(const Stencil &stencil) {
   return (vectors + stencil.stages - 1) / stencil.stages + fields.size();
 }
 
-std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
+std::size_t levelsTogether(const Step &step) {
+  constexpr std::size_t mostLevels = 8;
+  const Cycle &cycle = step.system.cycle;
+  return cycle.isOpen() || cycle.stages() > mostLevels || isLargeStep(step) ? 1 : cycle.stages();
+}
+
+std::size_t shownComponents(const Step &step, const Stencil &stencil, std::size_t fromAxis) {
+  const bool isKnown = fromAxis > 0 || levelsTogether(step) == stencil.stages;
   std::uint64_t ever = 0;
   int most = 1;
   for (const std::uint64_t shown : readBeside(stencil, fromAxis)) {
-    ever = fromAxis == 0 ? ever | shown : shown; // tiles kept whole have places for all stages
+    ever = isKnown ? shown : ever | shown;
     most = std::max(most, std::popcount(ever));
   }
   return static_cast<std::size_t>(most);

@@ -32,18 +32,21 @@ enum class Op {
   Param,    ///< name
   Index, ///< grid index of the point, or (axis >= kFirstLoopAxis) a loop variable; integer = axis
   Time,  ///< t, the time of the stage; that before the step, if there is but one
-  StepSize,   ///< h
-  StepNumber, ///< of the run, from 0 on
-  Stage,      ///< of the step, from 0 on
-  Factor,     ///< a number of the stage that comes from the run; integer = which
-  Read,       ///< state or field `name` at the index given by the operands (one an axis)
-  Entry,      ///< entry of a table or of data `name`, at the index given by the operands
-  Carried,    ///< value of a local at the start of a loop's body; integer = number, unique in a
-              ///< program
-  Window,     ///< integer = entry of the step's window (ir/Step.h)
-  Uniform,    ///< integer = entry of the step's uniforms (ir/Step.h)
-  AtTime,     ///< integer = number of one of the step's values of the time (ir/Step.h)
-  Shared,     ///< integer = number of a result of the step's shared loops (ir/Step.h)
+  StepSize,      ///< h
+  StepNumber,    ///< of the run, from 0 on
+  Stage,         ///< of the step, from 0 on
+  Factor,        ///< a number of the stage that comes from the run; integer = which
+  Read,          ///< state or field `name` at the index given by the operands (one an axis)
+  Entry,         ///< entry of a table or of data `name`, at the index given by the operands
+  Carried,       ///< value of a local at the start of a loop's body; integer = number, unique in a
+                 ///< program
+  Window,        ///< integer = entry of the step's window (ir/Step.h)
+  Uniform,       ///< integer = entry of the step's uniforms (ir/Step.h)
+  AtTime,        ///< integer = number of one of the step's values of the time (ir/Step.h)
+  Shared,        ///< integer = number of a result of the step's shared loops (ir/Step.h)
+  Column,        ///< of the index along a row alone; integer = its number (codegen/TileFunctions.h)
+  Guard,         ///< whether guard `integer` is open at the point, likewise
+  GuardInVector, ///< the same at any point of the vector
   // Of a shared loop in blocks of passes, whose sources are in local memory
   // (codegen/forms/sums.cpp):
   Source,       ///< value `integer` of the source whose number in the block is the operand
@@ -111,6 +114,9 @@ ExprPtr makeFactor(std::int64_t which);
 ExprPtr makeUniform(std::int64_t entry, Type type);
 ExprPtr makeAtTime(std::int64_t number);
 ExprPtr makeShared(std::int64_t result, SourceRange where = {});
+ExprPtr makeColumn(std::int64_t number, Type type);
+ExprPtr makeGuard(std::int64_t number);
+ExprPtr makeGuardInVector(std::int64_t number);
 ExprPtr makeSource(std::int64_t value, const ExprPtr &number);
 ExprPtr makeSourceIndex(const ExprPtr &number);
 ExprPtr makeSourceNumber(const ExprPtr &index);

@@ -14,6 +14,7 @@ class Lanes {
 public:
   explicit Lanes(int lastAxis) : lastAxis_(lastAxis) {}
 
+  int lastAxis() const { return lastAxis_; }
   bool vary(const ExprPtr &node) const;
   /// Whether a loop runs over another range for each lane.
   bool varyRange(const ExprPtr &loop) const {

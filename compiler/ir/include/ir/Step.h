@@ -26,7 +26,19 @@ struct WindowEntry {
 };
 
 /// What a function computes: a component's new value, or a part of a shared loop.
-enum class Role { Interior, Edge, Loop, Source, Block, NearBlock, Fold, Terms, NearTerms, Rest };
+enum class Role {
+  Interior,
+  Edge,
+  Tile, ///< of both (codegen/TileFunctions.h)
+  Loop,
+  Source,
+  Block,
+  NearBlock,
+  Fold,
+  Terms,
+  NearTerms,
+  Rest
+};
 
 struct StepFunction {
   Role role = Role::Interior;

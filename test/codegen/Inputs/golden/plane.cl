@@ -404,7 +404,7 @@ enum {
   eulerc_shown_components = 1, // that neighbours read, at most
 };
 EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 0; // that rows above or below read
-// What points read of others but along the walk, by the stage.
+// What points read of others but along a walk, by the stage.
 EULERC_INLINE ulong eulerc_shown_at(const int stage) {
   return 1;
 }
@@ -421,8 +421,13 @@ enum {
   eulerc_beyond_down = 0, // and farther, of fields in rings
   eulerc_ring_down = 0, // whether it is a ring
   eulerc_shown_components = 1, // that neighbours read, at most
+  eulerc_levels_together = 1, // levels of a step that are written out one after the other
 };
 EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
+// What points read of others but along a walk, by the stage.
+EULERC_INLINE ulong eulerc_shown_at(const int stage) {
+  return 1;
+}
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(0, -1), row(0, 0), row(0, 1)
 #endif
@@ -431,6 +436,28 @@ EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below r
 typedef struct {
   realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 } eulerc_kept_row;
+
+// What the index along a row decides alone, of the points of a vector.
+typedef struct {
+  int none;
+} eulerc_column;
+
+EULERC_INLINE eulerc_column eulerc_column_along(const indexv i1, const eulerc_constants *c) {
+  eulerc_column column;
+  column.none = 0;
+  return column;
+}
+EULERC_INLINE eulerc_column eulerc_column_of(const long j, const eulerc_constants *c) {
+  const long i1 = j;
+  return eulerc_column_along(EULERC_ALONG(i1, 1), c);
+}
+
+// Bits of a row; whether points are asked that have no guards; whether each row is asked for them.
+enum { eulerc_guard_bits = 0 * EULERC_WIDTH, eulerc_guards_anywhere = 0, eulerc_asks_rows = 0 };
+// Which guards are open at points j … of a row, for each a bit of each lane.
+EULERC_INLINE ulong eulerc_guards_at(const long i0, const long j, const eulerc_constants *c) {
+  return 0;
+}
 
 // Where a row of a field begins. Beyond a side of the grid nobody uses its values: there it is a row of the grid.
 EULERC_INLINE long eulerc_field_row(const long i0, const eulerc_constants *c) {
@@ -459,7 +486,8 @@ EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, const realv *fields, realv *next EULERC_FIELDS,
-    const long i0, const long j, const bool full, const eulerc_constants *c, const eulerc_moment now) {
+    const long i0, const long j, const bool full, const ulong guards, const eulerc_column *column,
+    const eulerc_constants *c, const eulerc_moment now) {
   const long i1 = j;
   const realv w0 = row_0->own[0];
   const realv w1 = row_m1->own[0];

@@ -485,7 +485,7 @@ enum {
   eulerc_shown_components = 1, // that neighbours read, at most
 };
 EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
-// What points read of others but along the walk, by the stage.
+// What points read of others but along a walk, by the stage.
 EULERC_INLINE ulong eulerc_shown_at(const int stage) {
   return 1;
 }
@@ -497,6 +497,28 @@ typedef struct {
   realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 } eulerc_kept_row;
 
+// What the index along a row decides alone, of the points of a vector.
+typedef struct {
+  int none;
+} eulerc_column;
+
+EULERC_INLINE eulerc_column eulerc_column_along(const indexv i2, const eulerc_constants *c) {
+  eulerc_column column;
+  column.none = 0;
+  return column;
+}
+EULERC_INLINE eulerc_column eulerc_column_of(const long j, const eulerc_constants *c) {
+  const long i2 = j;
+  return eulerc_column_along(EULERC_ALONG(i2, 1), c);
+}
+
+// Bits of a row; whether points are asked that have no guards; whether each row is asked for them.
+enum { eulerc_guard_bits = 0 * EULERC_WIDTH, eulerc_guards_anywhere = 0, eulerc_asks_rows = 0 };
+// Which guards are open at points j … of a row, for each a bit of each lane.
+EULERC_INLINE ulong eulerc_guards_at(const long i0, const long i1, const long j, const eulerc_constants *c) {
+  return 0;
+}
+
 enum { eulerc_field_reads = 0 }; // of a point
 // Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
 EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long i1, const long j, const bool is_inside, const eulerc_constants *c) {
@@ -504,7 +526,8 @@ EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_kept_row *row_0_m1, const eulerc_kept_row *row_0_0, const eulerc_kept_row *row_0_p1, const eulerc_kept_row *row_p1_0, const realv *fields, realv *next EULERC_FIELDS,
-    const long i0, const long i1, const long j, const bool full, const eulerc_constants *c, const eulerc_moment now) {
+    const long i0, const long i1, const long j, const bool full, const ulong guards, const eulerc_column *column,
+    const eulerc_constants *c, const eulerc_moment now) {
   const long i2 = j;
   const realv w0 = row_0_0->own[0];
   const realv w1 = row_m1_0->own[0];
