@@ -122,6 +122,9 @@ struct Form {
 
   /// For `auto`: whether it is worth trying in addition to the usual form; null: it is not.
   bool (*isWorthTrying)(const PlanRequest &request) = nullptr;
+  /// Work-groups that a unit of an NVIDIA GPU should hold at once; null, and 0: as many as its
+  /// compiler likes.
+  std::int64_t (*groupsPerUnit)(const PlanRequest &request, const Plan &plan) = nullptr;
   /// What is worth trying where no tiles overlap: before linear steps on GPUs, after them
   /// elsewhere.
   std::vector<Tuning> (*instead)(const PlanRequest &request) = nullptr;

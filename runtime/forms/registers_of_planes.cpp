@@ -66,9 +66,12 @@ bool isCut(const PlanRequest &request, const TileShape &shape) {
   return request.grid.extent[0] % shape.kept != 0 || request.grid.extent[1] % shape.lanes != 0;
 }
 
+/// Registers that a work-item needs, more or less.
+std::int64_t registersOf(std::int64_t values) { return otherRegisters + 2 * values; }
+
 /// Tiles that a compute unit computes in a launch: whole rounds of as many as it holds at once.
 std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
-  const std::int64_t registers = otherRegisters + 2 * valuesOf(request, shape);
+  const std::int64_t registers = registersOf(valuesOf(request, shape));
   const std::int64_t together = most(request.device.unitRegisters / (shape.group() * registers), 1);
   const std::int64_t share = ceilDiv(tilesOf(request, shape), most(request.device.computeUnits, 1));
   return share <= together ? share : roundUp(share, together);
@@ -248,14 +251,26 @@ Plan planKept(const PlanRequest &request) {
   return plan;
 }
 
+/// The share of a step's levels that read neighbours: the others wait for nobody in tiles that are
+/// kept whole, and take a layer of delay as well in streaming ones.
+double readingShare(const PlanRequest &request) {
+  const std::int64_t levels = request.levelsOfStep;
+  std::int64_t reading = 0;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    reading = most(reading, least(request.stencil.readingLevels[axis], levels));
+  return real(reading) / real(levels);
+}
+
 /// Whether what streaming tiles compute is worth their delay: tiles that are kept whole compute
 /// more twice and have none. Measured on an H200, Gcomp/s of streaming tiles and of tiles kept
 /// whole (delay): heat 8192² 1600, 1287 (1.45), 4096² 1106, 1007 (1.96), 2048² 733, 1232 (3.2);
 /// Brusselator 7072² 1536, 1168 (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd
-/// 4096² 818, 687 (1.63). Methods of several stages were measured in streaming tiles alone.
+/// 4096² 1130, 1087 (1.63); by rk4 1024² 94, 140 (2.3), 2048² 170, 141 (1.5); waves of u and v,
+/// half of whose levels read neighbours, 4096² 1033, 1604 (1.37), 8192² 1246, 1713 (1.22).
 bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
-  return request.stages > 2 || !streamingPlan.isPossible() ||
-         delayOfStreaming(request, streamingPlan) <= figuresOf(request).planes.mostDelay;
+  return !streamingPlan.isPossible() ||
+         delayOfStreaming(request, streamingPlan) <=
+             figuresOf(request).planes.mostDelay * readingShare(request);
 }
 
 /// Of planes on a GPU: small ones are kept whole, others walked in streaming tiles, if these have
@@ -277,6 +292,20 @@ Plan planPlane(const PlanRequest &request) {
       return kept;
   }
   return streamingPlan;
+}
+
+/// All tiles of a launch run at once, or the last ones take as long as the first ones; unless that
+/// leaves work-items less than seven tenths of the registers that they need (H200, driven waves
+/// with a frame 1,024², Gcomp/s: 468, two of 200 work-items on a unit 623; four of 192 468, 540).
+std::int64_t groupsAtOnce(const PlanRequest &request, const Plan &plan) {
+  const auto &tiles = shapeOf<RegistersOfPlanes>(plan);
+  const std::int64_t share = ceilDiv(tiles.tiles, most(request.device.computeUnits, 1));
+  TileShape shape;
+  shape.kept = tiles.kept;
+  shape.lanes = plan.vectorWidth;
+  const std::int64_t left =
+      request.device.unitRegisters / (share * roundUp(plan.workGroupSize, 32));
+  return share > 1 && 10 * left >= 7 * registersOf(valuesOf(request, shape)) ? share : 0;
 }
 
 std::string macros(const Plan &plan) {
@@ -324,6 +353,7 @@ constexpr Form launched() {
   Form form = formOfPlanes("registers", TileForm::Registers);
   form.shortIsAsLong = true;
   form.rival = TileForm::Streaming;
+  form.groupsPerUnit = groupsAtOnce;
   return form;
 }
 

@@ -35,9 +35,14 @@ std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
 /// wait for each other are one of a compute unit at most: registers need not be saved (H200, string
 /// 80,000 1282 Gcomp/s, told so 1378; Brusselator 500² 479, 490, 250² 148, 154).
 std::int64_t groupsPerUnit(const PlanRequest &request, const Plan &plan) {
-  const bool isNvidia = request.device.coResident > 1;
-  const bool waits = plan.form->copies == Copies::OfRounds;
-  return isNvidia ? forms::hintOr(request.tuning.groupsPerUnit, waits ? 1 : 0) : 0;
+  if (request.device.coResident <= 1)
+    return 0;
+  if (request.tuning.groupsPerUnit > 0)
+    return request.tuning.groupsPerUnit;
+  if (plan.form->copies == Copies::OfRounds)
+    return 1;
+  return plan.form->groupsPerUnit && plan.isPossible() ? plan.form->groupsPerUnit(request, plan)
+                                                       : 0;
 }
 
 } // namespace

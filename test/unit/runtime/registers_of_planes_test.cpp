@@ -149,6 +149,42 @@ TEST(KeptPlanner, largeGridsAreStreamed) {
   EXPECT_STREQ(planScheme(request).name(), "registers");
 }
 
+/// Waves: u is computed at the point alone, and v from neighbours.
+TEST(KeptPlanner, levelsThatReadNoNeighboursAreNotStreamed) {
+  PlanRequest request = plane(8192, 8192, 2);
+  request.stages = request.levelsOfStep = 2;
+  EXPECT_STREQ(planScheme(request).name(), "streaming");
+  request.stencil.readingLevels[0] = request.stencil.readingLevels[1] = 1;
+  EXPECT_STREQ(planScheme(request).name(), "registers");
+}
+
+TEST(KeptPlanner, stepsOfManyLevelsWaitForSmallGridsToo) {
+  PlanRequest request = plane(1024, 1024, 4);
+  request.stages = request.levelsOfStep = 4;
+  EXPECT_STREQ(planScheme(request).name(), "registers");
+  request = plane(4096, 4096, 4);
+  request.stages = request.levelsOfStep = 4;
+  EXPECT_STREQ(planScheme(request).name(), "streaming");
+}
+
+TEST(KeptPlanner, allTilesOfALaunchRunAtOnce) {
+  PlanRequest request = plane(1024, 1024, 2);
+  request.device.coResident = 30; // as NVIDIA's GPUs tell
+  const Plan plan = planScheme(request);
+  ASSERT_STREQ(plan.name(), "registers");
+  const std::int64_t tiles = shapeOf<RegistersOfPlanes>(plan).tiles;
+  EXPECT_EQ(plan.groupsPerUnit, (tiles + 131) / 132);
+  request.tuning.groupsPerUnit = 5;
+  EXPECT_EQ(planScheme(request).groupsPerUnit, 5);
+  request.tuning.groupsPerUnit = 0;
+  request.device.unitRegisters = 32768; // too few for two
+  EXPECT_EQ(planScheme(request).groupsPerUnit, 0);
+  request = plane(500, 500, 2);
+  request.device.coResident = 30;
+  request.tuning.tileForm = TileForm::Registers;
+  EXPECT_EQ(planScheme(request).groupsPerUnit, 0) << "one tile of a unit";
+}
+
 TEST(KeptPlanner, refusesWithNumbers) {
   PlanRequest request = plane(500, 500);
   request.tuning.kept = 2;
