@@ -142,7 +142,8 @@ private:
     if (takes(Form::Streaming, stencil_))
       facts.set("vectorsInFlight", layersInFlight(stencil_))
           .set("shownAcross", shownComponents(step_, stencil_, 1))
-          .set("shownAround", shownComponents(step_, stencil_, 0));
+          .set("shownAround", shownComponents(step_, stencil_, 0))
+          .set("levelsTogether", levelsTogether(step_));
     if (const auto inRegisters =
             unsupportedBy(isLine ? Form::Registers : Form::Streaming, stencil_))
       facts.text("whyNoOverlap", inRegisters->text());

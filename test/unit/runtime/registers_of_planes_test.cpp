@@ -152,18 +152,20 @@ TEST(KeptPlanner, largeGridsAreStreamed) {
 /// Waves: u is computed at the point alone, and v from neighbours.
 TEST(KeptPlanner, levelsThatReadNoNeighboursAreNotStreamed) {
   PlanRequest request = plane(8192, 8192, 2);
-  request.stages = request.levelsOfStep = 2;
+  request.stages = request.levelsOfStep = request.stencil.levelsTogether = 2;
   EXPECT_STREQ(planScheme(request).name(), "streaming");
   request.stencil.readingLevels[0] = request.stencil.readingLevels[1] = 1;
   EXPECT_STREQ(planScheme(request).name(), "registers");
 }
 
 TEST(KeptPlanner, stepsOfManyLevelsWaitForSmallGridsToo) {
-  PlanRequest request = plane(1024, 1024, 4);
-  request.stages = request.levelsOfStep = 4;
+  PlanRequest request = plane(1200, 1200, 4);
+  request.stages = request.levelsOfStep = request.stencil.levelsTogether = 4;
   EXPECT_STREQ(planScheme(request).name(), "registers");
+  request.stencil.levelsTogether = 1; // what they read is not known
+  EXPECT_STREQ(planScheme(request).name(), "streaming");
   request = plane(4096, 4096, 4);
-  request.stages = request.levelsOfStep = 4;
+  request.stages = request.levelsOfStep = request.stencil.levelsTogether = 4;
   EXPECT_STREQ(planScheme(request).name(), "streaming");
 }
 

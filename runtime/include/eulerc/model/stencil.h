@@ -60,6 +60,9 @@ struct StencilFacts {
   /// Components of a point that others read along all axes but the slowest one, and along any axis:
   /// tiles of grids keep these in local memory. 0: not known, all.
   std::int64_t shownAcross = 0, shownAround = 0;
+  /// Levels of a step that tiles of planes that are kept whole write out one after the other; they
+  /// know then what each reads.
+  std::int64_t levelsTogether = 1;
   /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":
   /// "computes all points alike, and 'i == 0' treats some differently (bar.ode:9:7)".
   const char *whyNoOverlap = "";
