@@ -113,24 +113,22 @@ EULERC_INLINE ulong eulerc_guards_of(const eulerc_kept_block *block, const euler
   return guards;
 }
 
-EULERC_INLINE eulerc_kept_block eulerc_block_in(const eulerc_tiling *tiling, const long tile,
-                                                const int x, const int band,
-                                                const eulerc_constants *c) {
+EULERC_INLINE void eulerc_find_block(eulerc_kept_block *block, const eulerc_tiling *tiling,
+                                     const long tile, const int x, const int band,
+                                     const eulerc_constants *c) {
   const long per_row = eulerc_boxes_along(c->row, tiling->box[1]);
-  eulerc_kept_block block;
-  block.rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / per_row);
-  block.columns = eulerc_box_along(c->row, tiling->box[1], tile % per_row);
-  block.i = (int)eulerc_first_of_block(block.rows, EULERC_KEPT, tiling->ghostRows, band);
-  block.j = (int)eulerc_first_of_block(block.columns, EULERC_WIDTH, tiling->ghostZone, x);
-  block.rows_left = (int)c->extent[0] - block.i;
-  block.end = (int)c->row - block.j;
-  block.is_inside = (eulerc_ring_down || (block.i >= 0 && block.rows_left > 0)) &&
-                    (eulerc_ring_along || (block.j >= 0 && block.end > 0));
-  block.is_full =
-      eulerc_is_full(block.i, block.i + EULERC_KEPT, block.j, block.j + EULERC_WIDTH, c);
-  block.guards = eulerc_guards_of(&block, c);
-  block.column = eulerc_column_of(block.j, c);
-  return block;
+  block->rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / per_row);
+  block->columns = eulerc_box_along(c->row, tiling->box[1], tile % per_row);
+  block->i = (int)eulerc_first_of_block(block->rows, EULERC_KEPT, tiling->ghostRows, band);
+  block->j = (int)eulerc_first_of_block(block->columns, EULERC_WIDTH, tiling->ghostZone, x);
+  block->rows_left = (int)c->extent[0] - block->i;
+  block->end = (int)c->row - block->j;
+  block->is_inside = (eulerc_ring_down || (block->i >= 0 && block->rows_left > 0)) &&
+                     (eulerc_ring_along || (block->j >= 0 && block->end > 0));
+  block->is_full =
+      eulerc_is_full(block->i, block->i + EULERC_KEPT, block->j, block->j + EULERC_WIDTH, c);
+  block->guards = eulerc_guards_of(block, c);
+  block->column = eulerc_column_of(block->j, c);
 }
 
 // Whether its points must be right at a level.
@@ -214,10 +212,10 @@ enum { eulerc_timed_levels = 16, eulerc_timed_values = eulerc_timed_levels * EUL
 #else
 enum { eulerc_timed_values = 0 };
 #endif
-EULERC_IN_PLACE eulerc_moment eulerc_timed_level(const eulerc_course *course, const int level,
+EULERC_IN_PLACE void eulerc_set_moment(eulerc_moment *now, const eulerc_course *course, const int level,
                                                  const int levels, local real *timed,
                                                  const eulerc_constants *c) {
-  eulerc_moment now = eulerc_moment_in(course, level);
+  *now = eulerc_moment_in(course, level);
 #ifdef EULERC_TIME_VALUES
   if (level % eulerc_timed_levels == 0) {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -229,9 +227,8 @@ EULERC_IN_PLACE eulerc_moment eulerc_timed_level(const eulerc_course *course, co
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   EULERC_FOR(value, EULERC_TIME_VALUES)
-    now.values[value] = timed[level % eulerc_timed_levels * EULERC_TIME_VALUES + value];
+    now->values[value] = timed[level % eulerc_timed_levels * EULERC_TIME_VALUES + value];
 #endif
-  return now;
 }
 
 // The local memory of a work-group, this work-item's place of it, and that of values of the time.
@@ -245,18 +242,19 @@ typedef struct {
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC_FIELDS,
                                          const eulerc_kept_block *block,
                                          const eulerc_neighbours to, const int levels,
-                                         const eulerc_shown_memory memory,
+                                         const eulerc_shown_memory *memory,
                                          const eulerc_course *course, const eulerc_constants *c) {
   int buffer = 0;
   for (int first = 0; first < levels; first += eulerc_levels_together) {
     EULERC_FOR(stage, eulerc_levels_together) {
       const int level = first + stage;
-      eulerc_moment now = eulerc_timed_level(course, level, levels, memory.timed, c);
+      eulerc_moment now;
+      eulerc_set_moment(&now, course, level, levels, memory->timed, c);
       if (eulerc_levels_together > 1)
         now.stage = stage; // known when the kernel is built
       const ulong shown = eulerc_shown_in(stage);
-      local real *const sides = memory.sides + buffer * eulerc_sides;
-      local realv *const ends = memory.ends + buffer * eulerc_ends;
+      local real *const sides = memory->sides + buffer * eulerc_sides;
+      local realv *const ends = memory->ends + buffer * eulerc_ends;
       if (shown != 0) {
         if (eulerc_needs(block, level, levels))
           eulerc_show_block(kept, sides, ends, shown);
@@ -279,13 +277,14 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC
 // All tiles of a work-group.
 EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next EULERC_FIELDS,
                                          const eulerc_constants *c, const eulerc_launch *launch,
-                                         const eulerc_shown_memory memory) {
+                                         const eulerc_shown_memory *memory) {
   const int item = get_local_id(0), x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
   const eulerc_neighbours to = eulerc_neighbours_of(x, band);
   const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
   const eulerc_course course = eulerc_course_in(launch, c);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const eulerc_kept_block block = eulerc_block_in(&launch->tiling, tile, x, band, c);
+    eulerc_kept_block block;
+    eulerc_find_block(&block, &launch->tiling, tile, x, band, c);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
     eulerc_keep_block(y, kept, &block, c);
     eulerc_advance_tile(kept EULERC_PASS_FIELDS, &block, to, eulerc_steps_in(launch), memory,
@@ -310,7 +309,7 @@ eulerc_persistent_planes(global real *even, global real *odd EULERC_FIELDS, EULE
     const bool is_even = round % 2 == 0;
     const eulerc_launch own = {tiling, round, times, h, last_h};
     eulerc_advance_kept(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, &own,
-                        memory);
+                        &memory);
     if (round + 1 < rounds.end)
       eulerc_wait_for_all(arrived);
   }
@@ -323,6 +322,6 @@ eulerc_registers_planes(global const real *restrict y, global real *restrict nex
   local real timed[eulerc_timed_values + 1];
   const eulerc_shown_memory memory = {sides + get_local_id(0), ends + get_local_id(0), timed};
   const eulerc_launch own = {tiling, launch, times, h, last_h};
-  eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, &own, memory);
+  eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, &own, &memory);
 }
 #endif
