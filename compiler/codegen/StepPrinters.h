@@ -143,6 +143,8 @@ std::size_t layersInFlight(const Stencil &stencil);
 /// known what it reads of others: all, or one where that would be much code, or a run says how
 /// many.
 std::size_t levelsTogether(const Step &step);
+/// How many, and what each reads, as text.
+std::string levelsText(const Step &step, const Stencil &stencil);
 
 /// Components that work-items read of their neighbours along an axis and the later ones: they have
 /// room in local memory. At least one. Streaming tiles, which walk along axis 0, have what one

@@ -61,34 +61,42 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
                                          const eulerc_course *course) {
   const int item = get_local_id(0);
   const int before = max(item - 1, 0), behind = min(item + 1, EULERC_GROUP - 1);
-  for (int step = 0; step < steps; step++) {
-    const eulerc_moment now = eulerc_timed(eulerc_moment_in(course, step), c);
-    const int parity = step % 2;
-    realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
-    EULERC_FOR(q, EULERC_COMPONENTS) {
-      if (eulerc_read_by_left >> q & 1)
-        firsts[parity][q][item] = kept[0][q];
-      if (eulerc_read_by_right >> q & 1)
-        lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    EULERC_FOR(q, EULERC_COMPONENTS) {
-      left[q] = eulerc_read_by_right >> q & 1 ? lasts[parity][q][before] : (realv)(0);
-      right[q] = eulerc_read_by_left >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
-    }
-    EULERC_FOR(k, EULERC_KEPT) {
-      realv new[EULERC_COMPONENTS];
-      const long j = mine + k * EULERC_WIDTH;
-      eulerc_advance_in_line(left, kept[k],
-                             k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
-                             new EULERC_PASS_FIELDS, at_end, j,
-                             full || eulerc_is_full(j, j + EULERC_WIDTH, c), c, now);
-#ifdef EULERC_LISTS_EVENTS
-      eulerc_list_components(c->lead + j, kept[k], new, stored.first - j, stored.last - j, now.step);
-#endif
+  for (int first = 0; first < steps; first += eulerc_levels_together) {
+    EULERC_FOR(stage, eulerc_levels_together) {
+      eulerc_moment now = eulerc_timed(eulerc_moment_in(course, first + stage), c);
+      if (eulerc_levels_together > 1)
+        now.stage = stage; // known when the kernel is built
+      const ulong shown = eulerc_shown_in(stage);
+      const int parity = eulerc_exchange(first, stage) % 2;
+      const ulong to_left = eulerc_read_by_left & shown, to_right = eulerc_read_by_right & shown;
+      realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
+      if (shown != 0) {
+        EULERC_FOR(q, EULERC_COMPONENTS) {
+          if (to_left >> q & 1)
+            firsts[parity][q][item] = kept[0][q];
+          if (to_right >> q & 1)
+            lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
       EULERC_FOR(q, EULERC_COMPONENTS) {
-        left[q] = kept[k][q];
-        kept[k][q] = new[q];
+        left[q] = to_right >> q & 1 ? lasts[parity][q][before] : (realv)(0);
+        right[q] = to_left >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
+      }
+      EULERC_FOR(k, EULERC_KEPT) {
+        realv new[EULERC_COMPONENTS];
+        const long j = mine + k * EULERC_WIDTH;
+        eulerc_advance_in_line(left, kept[k],
+                               k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
+                               new EULERC_PASS_FIELDS, at_end, j,
+                               full || eulerc_is_full(j, j + EULERC_WIDTH, c), c, now);
+#ifdef EULERC_LISTS_EVENTS
+        eulerc_list_components(c->lead + j, kept[k], new, stored.first - j, stored.last - j, now.step);
+#endif
+        EULERC_FOR(q, EULERC_COMPONENTS) {
+          left[q] = kept[k][q];
+          kept[k][q] = new[q];
+        }
       }
     }
   }

@@ -198,13 +198,6 @@ EULERC_IN_PLACE void eulerc_advance_block(eulerc_kept_row *seen,
 }
 
 // ---- tiles -------------------------------------------------------------------------------------
-// What a level reads of others. Every course begins with a step, but where tiles take parts of steps.
-EULERC_INLINE ulong eulerc_shown_in(const int stage) {
-  return eulerc_levels_together == EULERC_STAGES
-             ? eulerc_shown_at(stage)
-             : eulerc_read_by_right | eulerc_read_by_left | eulerc_read_by_rows;
-}
-
 // Values of the time alone, the same for all work-items: each of them computes those of a level, for
 // as many levels as there is room for.
 #ifdef EULERC_TIME_VALUES
@@ -238,13 +231,12 @@ typedef struct {
   local real *timed;
 } eulerc_shown_memory;
 
-// All levels of a tile.
+// All levels of a tile. Every course begins with a step, but where tiles take parts of steps.
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC_FIELDS,
                                          const eulerc_kept_block *block,
                                          const eulerc_neighbours to, const int levels,
                                          const eulerc_shown_memory *memory,
                                          const eulerc_course *course, const eulerc_constants *c) {
-  int buffer = 0;
   for (int first = 0; first < levels; first += eulerc_levels_together) {
     EULERC_FOR(stage, eulerc_levels_together) {
       const int level = first + stage;
@@ -253,13 +245,13 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC
       if (eulerc_levels_together > 1)
         now.stage = stage; // known when the kernel is built
       const ulong shown = eulerc_shown_in(stage);
+      const int buffer = eulerc_exchange(first, stage) % EULERC_BUFFERS;
       local real *const sides = memory->sides + buffer * eulerc_sides;
       local realv *const ends = memory->ends + buffer * eulerc_ends;
       if (shown != 0) {
         if (eulerc_needs(block, level, levels))
           eulerc_show_block(kept, sides, ends, shown);
         barrier(CLK_LOCAL_MEM_FENCE);
-        buffer = (buffer + 1) % EULERC_BUFFERS;
       }
       if (block->is_inside && eulerc_needs(block, level + 1, levels)) {
         eulerc_kept_row seen[EULERC_KEPT + 2 * eulerc_reach_down];

@@ -113,7 +113,8 @@ std::string lineText(const AddressMap &map) { return LinePrinter(map).run(); }
 static std::string registersKernels(const AddressMap &map) {
   return when("EULERC_KEPT",
               lineText(map) + include("line_ends.h") +
-                  onlyIf("!defined(EULERC_SKEWED_WIDTH)", include("registers_line.cl")));
+                  onlyIf("!defined(EULERC_SKEWED_WIDTH)",
+                         levelsText(map.step(), map.stencil()) + include("registers_line.cl")));
 }
 
 static constexpr Kernel namedRegisters[] = {

@@ -103,16 +103,16 @@ private:
     const std::size_t fromAxis = down.value_or(last_);
     fact("shown_components", static_cast<std::int64_t>(shownComponents(step_, stencil_, fromAxis)),
          "that neighbours read, at most");
-    if (!deep)
-      fact("levels_together", static_cast<std::int64_t>(levelsTogether(step_)),
-           "levels of a step that are written out one after the other");
     endFacts();
     components("read_by_rows",
                down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0,
                "that rows above or below read");
-    out_ += "// What points read of others but along a walk, by the stage.\n"
-            "EULERC_INLINE ulong eulerc_shown_at(const int stage) {\n  return " +
-            byStage(readBeside(stencil_, fromAxis)) + ";\n}\n";
+    if (deep)
+      out_ += "// What points read of others but along the walk, by the stage.\n"
+              "EULERC_INLINE ulong eulerc_shown_at(const int stage) {\n  return " +
+              byStage(readBeside(stencil_, fromAxis)) + ";\n}\n";
+    else
+      out_ += levelsText(step_, stencil_);
     std::string calls;
     for (const Offset &row : rows_)
       calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
@@ -332,6 +332,29 @@ std::size_t levelsTogether(const Step &step) {
   constexpr std::size_t mostLevels = 8;
   const Cycle &cycle = step.system.cycle;
   return cycle.isOpen() || cycle.stages() > mostLevels || isLargeStep(step) ? 1 : cycle.stages();
+}
+
+std::string levelsText(const Step &step, const Stencil &stencil) {
+  const std::size_t together = levelsTogether(step);
+  const std::vector<std::uint64_t> read = readBeside(stencil, 0);
+  std::uint64_t ever = 0;
+  for (const std::uint64_t components : read)
+    ever |= components;
+  return "enum { eulerc_levels_together = " + number(together) +
+         " }; // levels of a step that are written out one after the other\n"
+         "// What points read of others, by the stage if that is known then.\n"
+         "EULERC_INLINE ulong eulerc_shown_in(const int stage) {\n  return " +
+         (together == stencil.stages ? byStage(read) : number(ever)) +
+         ";\n}\n"
+         "// The number of an exchange in a tile: of level `stage` behind level `first`, with "
+         "which "
+         "a step begins.\n"
+         "EULERC_INLINE int eulerc_exchange(const int first, const int stage) {\n"
+         "  int before = 0, ofStep = 0;\n"
+         "  EULERC_FOR(other, eulerc_levels_together) {\n"
+         "    before += other < stage && eulerc_shown_in(other) != 0;\n"
+         "    ofStep += eulerc_shown_in(other) != 0;\n  }\n"
+         "  return first / eulerc_levels_together * ofStep + before;\n}\n";
 }
 
 std::size_t shownComponents(const Step &step, const Stencil &stencil, std::size_t fromAxis) {

@@ -404,7 +404,7 @@ enum {
   eulerc_shown_components = 1, // that neighbours read, at most
 };
 EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 0; // that rows above or below read
-// What points read of others but along a walk, by the stage.
+// What points read of others but along the walk, by the stage.
 EULERC_INLINE ulong eulerc_shown_at(const int stage) {
   return 1;
 }
@@ -421,12 +421,21 @@ enum {
   eulerc_beyond_down = 0, // and farther, of fields in rings
   eulerc_ring_down = 0, // whether it is a ring
   eulerc_shown_components = 1, // that neighbours read, at most
-  eulerc_levels_together = 1, // levels of a step that are written out one after the other
 };
 EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
-// What points read of others but along a walk, by the stage.
-EULERC_INLINE ulong eulerc_shown_at(const int stage) {
+enum { eulerc_levels_together = 1 }; // levels of a step that are written out one after the other
+// What points read of others, by the stage if that is known then.
+EULERC_INLINE ulong eulerc_shown_in(const int stage) {
   return 1;
+}
+// The number of an exchange in a tile: of level `stage` behind level `first`, with which a step begins.
+EULERC_INLINE int eulerc_exchange(const int first, const int stage) {
+  int before = 0, ofStep = 0;
+  EULERC_FOR(other, eulerc_levels_together) {
+    before += other < stage && eulerc_shown_in(other) != 0;
+    ofStep += eulerc_shown_in(other) != 0;
+  }
+  return first / eulerc_levels_together * ofStep + before;
 }
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(0, -1), row(0, 0), row(0, 1)

@@ -485,7 +485,7 @@ enum {
   eulerc_shown_components = 1, // that neighbours read, at most
 };
 EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
-// What points read of others but along a walk, by the stage.
+// What points read of others but along the walk, by the stage.
 EULERC_INLINE ulong eulerc_shown_at(const int stage) {
   return 1;
 }

@@ -306,6 +306,20 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
 
 #if !defined(EULERC_SKEWED_WIDTH)
 
+enum { eulerc_levels_together = 1 }; // levels of a step that are written out one after the other
+// What points read of others, by the stage if that is known then.
+EULERC_INLINE ulong eulerc_shown_in(const int stage) {
+  return 3;
+}
+// The number of an exchange in a tile: of level `stage` behind level `first`, with which a step begins.
+EULERC_INLINE int eulerc_exchange(const int first, const int stage) {
+  int before = 0, ofStep = 0;
+  EULERC_FOR(other, eulerc_levels_together) {
+    before += other < stage && eulerc_shown_in(other) != 0;
+    ofStep += eulerc_shown_in(other) != 0;
+  }
+  return first / eulerc_levels_together * ofStep + before;
+}
 <templates/registers/registers_line.cl>
 
 #endif
