@@ -129,7 +129,7 @@ void addPlaceOptions(CLI::App &app, Options &o) {
   addValue(
       app, "--groups-per-unit", "N",
       "co-resident work-groups of a compute unit, which limits registers (NVIDIA's GPUs; default: "
-      "the driver's choice)",
+      "chosen, or left to the driver)",
       [&o](auto &text) { o.tuning.groupsPerUnit = wholeOf("--groups-per-unit", text, 1, 32); });
   addValue(app, "--cl-options", "TEXT", "further options for the OpenCL compiler",
            [&o](auto &text) { o.buildOptions = text; });
