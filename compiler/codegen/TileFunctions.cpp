@@ -159,11 +159,11 @@ private:
   std::vector<ExprPtr> found_;
 };
 
-/// The values of the column that are part of no other one. What guards alone need is left to them:
-/// it is for few points.
-class ColumnFinder {
+/// The outermost wanted nodes of what is computed at all points: not behind `full` alone.
+class OutsideGuards {
 public:
-  explicit ColumnFinder(std::size_t lastAxis) : lanes_(static_cast<int>(lastAxis)) {}
+  explicit OutsideGuards(std::function<bool(const ExprPtr &)> isWanted)
+      : isWanted_(std::move(isWanted)) {}
 
   std::vector<ExprPtr> operator()(const ExprPtr &body) {
     visit(body);
@@ -176,13 +176,13 @@ private:
       return;
     if (node->op == Op::Select && sameValue(node->operands[0], whereFull))
       return visit(node->operands[1]);
-    if (node->type != Type::Int && !node->operands.empty() && isOfColumn(node, lanes_))
+    if (isWanted_(node))
       return found_.push_back(node);
     for (const ExprPtr &operand : node->operands)
       visit(operand);
   }
 
-  const Lanes lanes_;
+  const std::function<bool(const ExprPtr &)> isWanted_;
   std::unordered_set<ExprPtr, ExprHash, ExprSame> seen_;
   std::vector<ExprPtr> found_;
 };
@@ -244,23 +244,26 @@ ExprPtr TileVariant::withGuards(const ExprPtr &body) {
   if (!keepsGuards_)
     return body;
   const Lanes lanes(static_cast<int>(map_.stencil().last()));
-  const auto keep = [&](const std::vector<ExprPtr> &conditions) {
-    const std::size_t before = guards_.size();
+  for (const auto &conditions :
+       {GuardFinder(lanes).ofGuards(body), GuardFinder(lanes).ofChoices(body)})
     for (const ExprPtr &condition : conditions)
       if (guards_.size() < kMostGuards && !placeIn(guards_, condition))
         guards_.push_back(condition);
-    return guards_.size() > before;
-  };
-  keep(GuardFinder(lanes).ofGuards(body));
-  guardsAnywhere_ = keep(GuardFinder(lanes).ofChoices(body)) || guardsAnywhere_;
-  return TopDown([&](const ExprPtr &node) -> ExprPtr {
+  const ExprPtr asking = TopDown([&](const ExprPtr &node) -> ExprPtr {
     const auto place = placeIn(guards_, node);
     return place ? makeGuard(*place) : nullptr;
   })(body);
+  const auto isGuard = [](const ExprPtr &node) { return node->op == Op::Guard; };
+  guardsAnywhere_ = guardsAnywhere_ || !OutsideGuards(isGuard)(asking).empty();
+  return asking;
 }
 
 ExprPtr TileVariant::withColumns(const ExprPtr &body) {
-  std::vector<ExprPtr> found = ColumnFinder(map_.stencil().last())(body);
+  const Lanes lanes(static_cast<int>(map_.stencil().last()));
+  // What guards alone need is left to them: it is for few points.
+  std::vector<ExprPtr> found = OutsideGuards([&](const ExprPtr &node) {
+    return node->type != Type::Int && !node->operands.empty() && isOfColumn(node, lanes);
+  })(body);
   std::ranges::stable_sort(found, std::greater(), operationsOf);
   for (const ExprPtr &value : found)
     if (columns_.size() < kMostColumns && !placeIn(columns_, value))
@@ -314,8 +317,8 @@ static const char *const bitsOfConditions =
 std::string TileVariant::guards(const std::string &along) const {
   const std::size_t last = map_.stencil().last();
   const std::string facts =
-      "// Bits of a row; whether points are asked that have no guards; whether each row is asked "
-      "for them.\nenum { eulerc_guard_bits = " +
+      "// Bits of a row; whether bits are asked at all points, not behind `full` alone; whether "
+      "each row asks if it is full.\nenum { eulerc_guard_bits = " +
       number(guards_.size()) +
       " * EULERC_WIDTH, eulerc_guards_anywhere = " + std::to_string(guardsAnywhere_) +
       ", eulerc_asks_rows = " + std::to_string(asksRows_) + " };\n";

@@ -1,12 +1,13 @@
-// TileFunctions: the step functions of tiles that devices keep in registers, over vectors. They
-// differ from those of rows (FunctionText.h) in two ways, so that a tile at a frame of the grid, or
-// with a point source in it, takes hardly longer than others: all of a launch wait for it.
+// TileFunctions: the step functions of tiles that devices keep in registers, over vectors. All of a
+// launch wait for the slowest tile, so a tile at a frame of the grid, or with a point source in it,
+// must take hardly longer than others. These functions differ from those of rows (FunctionText.h):
 //
 //   The interior's and the edge's function are one, which asks where they differ:
 //     f(y) + (i == s ? g : 0)   →   full ? f(y) : f(y) + (i == s ? g : 0)     f(y) computed once
-//   What the index along a row decides alone is a value of the column, computed once for all rows
-//   and steps of a tile:
+//   A value of the index along a row alone is one of the column, computed once a tile:
 //     y * depth(i)              →   y * column->v0
+//   In tiles kept whole a condition of the place is a bit of each point, found once a tile:
+//     i < W || j < W ? a : b    →   eulerc_is_open(guards, 0) ? a : b
 #pragma once
 
 #include "AddressMap.h"
@@ -40,7 +41,7 @@ private:
 
   const AddressMap &map_;
   const bool keepsGuards_;
-  bool guardsAnywhere_ = false; ///< not only where the edge's function differs
+  bool guardsAnywhere_ = false; ///< some are asked at all points, not behind `full` alone
   bool asksRows_ = true;        ///< some equation has the interior's function and the edge's apart
   std::map<const StepOfEquation *, StepFunction> functions_;
   std::vector<ExprPtr> columns_, guards_;

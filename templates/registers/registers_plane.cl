@@ -58,8 +58,8 @@ EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local r
   }
 }
 
-// Rows -REACH_DOWN … of a block, of which row 0 is its first, as its points see them. Those that
-// nobody looks at are not loaded: the compiler sees that.
+// Rows -REACH_DOWN … of a block, as its points see them; row 0 is its first. The compiler drops
+// loads of rows that no point reads.
 EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local const real *sides,
                                       local const realv *ends, const eulerc_neighbours to,
                                       eulerc_kept_row *seen, const ulong shown) {
@@ -103,7 +103,8 @@ EULERC_INLINE long eulerc_block_row(const eulerc_kept_block *block, const int k,
   return eulerc_index(block->i + k, eulerc_ring_down, c->extent[0]);
 }
 
-// Compact: tiles with a point source in them are the slowest of a launch, and wait for such code.
+// A loop, for short code: a tile with a point source is the slowest of a launch, and its code is
+// loaded for it alone.
 EULERC_INLINE ulong eulerc_guards_of(const eulerc_kept_block *block, const eulerc_constants *c) {
   ulong guards = 0;
   if (eulerc_keeps_guards && (eulerc_guards_anywhere || !block->is_full))
@@ -198,8 +199,8 @@ EULERC_IN_PLACE void eulerc_advance_block(eulerc_kept_row *seen,
 }
 
 // ---- tiles -------------------------------------------------------------------------------------
-// Values of the time alone, the same for all work-items: each of them computes those of a level, for
-// as many levels as there is room for.
+// Values of the time alone are the same for all work-items. Each work-item computes them for one
+// level, as many levels ahead as there is room.
 #ifdef EULERC_TIME_VALUES
 enum { eulerc_timed_levels = 16, eulerc_timed_values = eulerc_timed_levels * EULERC_TIME_VALUES };
 #else
@@ -224,14 +225,16 @@ EULERC_IN_PLACE void eulerc_set_moment(eulerc_moment *now, const eulerc_course *
 #endif
 }
 
-// The local memory of a work-group, this work-item's place of it, and that of values of the time.
+// Local memory of a work-group. `sides` and `ends` point to this work-item's place, `timed` to the
+// values of the time.
 typedef struct {
   local real *sides;
   local realv *ends;
   local real *timed;
 } eulerc_shown_memory;
 
-// All levels of a tile. Every course begins with a step, but where tiles take parts of steps.
+// All levels of a tile. It begins with a step, unless tiles take parts of steps: then levels are not
+// written out.
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC_FIELDS,
                                          const eulerc_kept_block *block,
                                          const eulerc_neighbours to, const int levels,
@@ -286,8 +289,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
   }
 }
 
-// Each work-item gets its own place of local memory; PoCL 3.1 would share an array that is handed on
-// as it is.
+// Each work-item gets a pointer to its own place: PoCL 3.1 would share an array that is an argument.
 #ifdef EULERC_PERSISTENT_ROUNDS
 EULERC_KERNEL
 eulerc_persistent_planes(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,

@@ -171,7 +171,10 @@ class Leaves:
         at = [self.pick(f"{a} == {n} / 2", f"{a} == 1", f"{a} == {n} - 1") for a, n in zip(self.axes, self.extents)]
         if self.chance(0.4):
             at = [self.pick(f"{self.last} < 2", f"{self.last} >= {self.extents[-1]} - 2", f"{self.axes[0]} == 0")]
-        return f"({' && '.join(at)} ? {self.leaf()} : {self.pick('0', self.constant())})"
+        value, other = self.leaf(), self.pick("0", self.constant())
+        if self.apart.random() < 0.3:  # a condition that other values ask as well
+            value = f"({self.apart.choice(self.axes)} < 3 ? {value} : 0.5 * {value})"
+        return f"({' && '.join(at)} ? {value} : {other})"
 
     def select(self):
         if self.exact and self.chance(0.6):

@@ -461,7 +461,7 @@ EULERC_INLINE eulerc_column eulerc_column_of(const long j, const eulerc_constant
   return eulerc_column_along(EULERC_ALONG(i1, 1), c);
 }
 
-// Bits of a row; whether points are asked that have no guards; whether each row is asked for them.
+// Bits of a row; whether bits are asked at all points, not behind `full` alone; whether each row asks if it is full.
 enum { eulerc_guard_bits = 0 * EULERC_WIDTH, eulerc_guards_anywhere = 0, eulerc_asks_rows = 0 };
 // Which guards are open at points j … of a row, for each a bit of each lane.
 EULERC_INLINE ulong eulerc_guards_at(const long i0, const long j, const eulerc_constants *c) {
