@@ -127,23 +127,27 @@ std::size_t vectorsTogether(const Step &step, const Stencil &stencil);
 /// Vectors in registers that each step in flight takes there.
 std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
 
-// ---- forms/registers.cpp
+// ---- forms/streaming.cpp
+/// Vectors in registers that each level in flight takes, on average over the stages of a step: the
+/// layers of a component until the last point has read them, and fields.
+std::size_t layersInFlight(const Stencil &stencil);
+
+// ---- forms/shown.cpp
 /// The components that work-items show to neighbours in a direction along an axis: those that are
 /// read there, and of states that are mirrored at the high end those that a ghost may be the image
 /// of. That may be of another class; and where more than one ghost is seen, it may lie before the
 /// vector. A bit each.
 std::uint64_t shownTo(const Stencil &stencil, std::size_t axis, int direction);
 
-// ---- forms/streaming.cpp
-/// Vectors in registers that each level in flight takes, on average over the stages of a step: the
-/// layers of a component until the last point has read them, and fields.
-std::size_t layersInFlight(const Stencil &stencil);
+/// eulerc_shown_at(stage): the components that points read of others along an axis or a later one.
+std::string shownAtText(const Stencil &stencil, std::size_t fromAxis);
 
 /// Levels of a step that tiles kept whole write out one after the other, so that of each it is
 /// known what it reads of others: all, or one where that would be much code, or a run says how
 /// many.
 std::size_t levelsTogether(const Step &step);
-/// How many, and what each reads, as text.
+/// How many, and what each reads, as text: eulerc_levels_together, eulerc_shown_in(),
+/// eulerc_exchange().
 std::string levelsText(const Step &step, const Stencil &stencil);
 
 /// Components that work-items read of their neighbours along an axis and the later ones: they have

@@ -93,21 +93,6 @@ private:
 
 } // namespace
 
-std::uint64_t shownTo(const Stencil &stencil, std::size_t axis, int direction) {
-  const std::int64_t period = stencil.period;
-  const std::uint64_t all = (std::uint64_t{1} << period) - 1;
-  std::uint64_t bits = stencil.componentsRead(axis, -direction);
-  for (std::size_t state = 0; state < stencil.stateCount; state++) {
-    const StencilAxis &along = stencil.arrays[state].along[axis];
-    if (!along.high.isMirror())
-      continue;
-    const std::int64_t ghosts = period * (*along.behind + 1) - 1;
-    if (direction < 0 ? *along.behind > 0 : ghosts > 1)
-      bits |= all << (static_cast<std::int64_t>(state) * period);
-  }
-  return bits;
-}
-
 std::string lineText(const AddressMap &map) { return LinePrinter(map).run(); }
 
 static std::string registersKernels(const AddressMap &map) {
