@@ -279,11 +279,17 @@ bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
   return delayOfStreaming(request, streamingPlan) <= figuresOf(request).planes.mostDelay * share;
 }
 
+/// Whether points wait long for what they compute, and see no farther than their neighbours. Levels
+/// of a streaming tile wait for each other, and quotients are long to wait for: then tiles are kept
+/// whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s, streaming tiles 432; a model of
+/// tissue that divides, 8,192²: 568, 485). Not where points see two rows: too much is computed
+/// twice (H100, six drawn programs of 3,072²: 145, 229; 154, 169; 77, 116; 55, 62; 54, 60; 35, 43).
+bool waitsForQuotients(const PlanRequest &request) {
+  return request.stencil.divides && most(request.reachAlong[0], request.reachAlong[1]) <= 1;
+}
+
 /// Of planes on a GPU: small ones are kept whole, others walked in streaming tiles, if these have
-/// room for a step. Levels of a streaming tile wait for each other, and quotients are long to wait
-/// for: then tiles are kept whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s,
-/// streaming tiles 432; a model of tissue that divides, 8,192²: 568, 485). By hand, --kept and
-/// --tile-box ask for the one and the other.
+/// room for a step. By hand, --kept and --tile-box ask for the one and the other.
 Plan planPlane(const PlanRequest &request) {
   const Tuning &tuning = request.tuning;
   if (tuning.tileForm != TileForm::Auto || tuning.kept > 0)
@@ -293,7 +299,7 @@ Plan planPlane(const PlanRequest &request) {
     Plan kept = planKept(request);
     const bool hasRoom = streamingPlan.unsupported.why != Reason::LocalMemory;
     const bool isSlow =
-        !hasRoom || request.stencil.divides || !worthTheirDelay(request, streamingPlan);
+        !hasRoom || waitsForQuotients(request) || !worthTheirDelay(request, streamingPlan);
     if (holdsGrid(request, kept) || (isSlow && kept.isPossible()))
       return kept;
   }

@@ -15,6 +15,7 @@
 
 #include "boxes.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace eulerc::forms {
@@ -46,21 +47,29 @@ struct Sizes {
   std::int64_t levels; ///< at most
 };
 constexpr Sizes largeSizes = {128, 84, 10}, smallSizes = {64, 62, 8};
-/// Registers that a point takes for each row that it sees beyond three (stripes 8192² 3 levels
-/// 624, 4: 660, 7: 490; convolution 4096² 3: 408, 4: 398, 7 fewer).
-constexpr std::int64_t seenRegisters = 18;
 
 /// Of steps of two stages, of which each keeps other values, more levels pay (H200, Cahn-Hilliard
 /// with a quantity within steps, 8192²: 4 levels 602, 6: 662, 8: 713, 10: 797, 12: 718).
 constexpr Sizes twoStagesSizes = {128, 92, 10};
 
 /// Methods of several stages keep other registers at each level, fewer than there are in all: no
-/// vectors, and enough levels for two steps of four stages in flight. Measured on an H200,
-/// Gcomp/s of steps of one and of two stages side by side: rk4 heat 4096² float2 172, float 195,
-/// two steps of it 224; Brusselator 2000² 155, 180, 162; bs32 181, 236, 277; 223, 182, 239; dopri5
-/// (one step) 114, 131; 83, 102.
+/// vectors, if points see their neighbours alone, and enough levels for two steps of four stages in
+/// flight. Measured on an H200, Gcomp/s of steps of one and of two stages side by side: rk4 heat
+/// 4096² float2 172, float 195, two steps of it 224; Brusselator 2000² 155, 180, 162; bs32 181,
+/// 236, 277; 223, 182, 239; dopri5 (one step) 114, 131; 83, 102. Where points see two rows, and
+/// vectors are of two, one step (H100, drawn programs of 3072²): rk4 62, two steps 28; ssprk3 110,
+/// 98; 60, 43.
 constexpr std::int64_t leastStages = 3;
-constexpr Sizes stagesSizes = {128, 0, 8};
+constexpr Sizes stagesSizes = {128, 84, 8};
+
+/// Operations that the levels of a tile write out at most, for a period of rows, of steps of one
+/// level and of several: what is beyond has to be loaded again and again. Measured on an H200,
+/// Gcomp/s (operations): stripes 8192² 3 levels 624 (1,350), 4: 660 (1,800), 7: 490 (3,150);
+/// convolution 4096² 3: 408 (1,590), 4: 398 (2,120), 8192² 554, 589. On an H100, drawn programs of
+/// 3072²: 229 (2,020), 227 (3,030); 169 (2,500), 136 (5,000); 238 (1,800), 229 (2,700), 159
+/// (4,500); by heun 78 (1,320), 63 (2,640); 263 (864), 251 (1,300), 226 (1,730); 182 (1,190), 157
+/// (1,780); 93 (1,740), 75 (3,480); 234 (1,560), 200 (2,340).
+constexpr double operationsOfOne = 2150, operationsOfSeveral = 1600;
 
 bool hasStages(const PlanRequest &request) { return request.stages >= leastStages; }
 
@@ -87,14 +96,19 @@ bool isPossible(const PlanRequest &request, const TileShape &shape) {
          streamingBytes(request, shape, 2) <= request.device.localMemory;
 }
 
-/// Levels whose values fit in registers: one at least.
+/// Levels whose values fit in registers, and whose text is not too long: one step at least.
 std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const Sizes &sizes) {
   const std::int64_t vector = lanes * request.realSize / 4;
   const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, seen and computed
-  const std::int64_t ofRows = seenRegisters * (periodOf(request) - 3);
   const std::int64_t fitting =
-      most(sizes.registers - ofNew - ofRows, 0) / (request.stencil.vectorsInFlight * vector);
-  const std::int64_t levels = hasStages(request) ? sizes.levels : least(fitting, sizes.levels);
+      most(sizes.registers - ofNew, 0) / (request.stencil.vectorsInFlight * vector);
+  const double ofLevel = real(periodOf(request) * lanes * request.grid.components) *
+                         std::max(request.stencil.flopsPerComponent, 1.0);
+  const double operations = request.stages == 1 ? operationsOfOne : operationsOfSeveral;
+  const auto written = static_cast<std::int64_t>(operations / ofLevel);
+  const bool haveRoom = hasStages(request) && lanes == 1;
+  const std::int64_t levels =
+      least(haveRoom ? sizes.levels : fitting, least(sizes.levels, written));
   return request.wholeSteps(most(least(levels, request.steps), 1));
 }
 

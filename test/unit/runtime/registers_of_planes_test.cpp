@@ -147,6 +147,9 @@ TEST(KeptPlanner, largeGridsAreStreamed) {
   request = plane(8192, 8192);
   request.stencil.divides = true; // too long to wait for in streaming
   EXPECT_STREQ(planScheme(request).name(), "registers");
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 2; // too much computed twice
+  request.stencil.vectorsInFlight = 5;
+  EXPECT_STREQ(planScheme(request).name(), "streaming");
 }
 
 /// Waves: u is computed at the point alone, and v from neighbours.

@@ -157,7 +157,7 @@ TEST(StreamingPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   request = plane(8192, 8192); // of two rows more on both sides
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
   request.stencil.vectorsInFlight = 5;
-  EXPECT_EQ(planScheme(request).levelsPerLaunch, 4);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 7);
 
   request = plane(3072, 3072, 9); // lattice Boltzmann: few rows fill its two levels
   request.stencil.vectorsInFlight = 22;
@@ -165,6 +165,29 @@ TEST(StreamingPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   EXPECT_EQ(plan.levelsPerLaunch, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
   EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 51);
+}
+
+// Of two rows more on both sides (stripes), and of a formula that is longer (convolution).
+TEST(StreamingPlanner, takesFewerLevelsWhoseTextIsLong) {
+  PlanRequest request = plane(8192, 8192);
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
+  request.stencil.vectorsInFlight = 5;
+  request.stencil.flopsPerComponent = 45;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 4);
+  request.stencil.flopsPerComponent = 53;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 4);
+  request.stencil.flopsPerComponent = 70;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 3);
+  request.stencil.flopsPerComponent = 1000; // a step at least
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 1);
+
+  request = plane(4096, 4096); // of two levels, which are longer
+  request.stages = request.levelsOfStep = 2;
+  request.stencil.vectorsInFlight = 4;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 10);
+  request.stencil.flopsPerComponent = 90; // values one by one are shorter, too
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 4);
+  EXPECT_EQ(planScheme(request).vectorWidth, 1);
 }
 
 TEST(StreamingPlanner, doesWhatItIsToldByHand) {
@@ -298,12 +321,17 @@ TEST(StreamingPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
 }
 
 TEST(StreamingPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
-  PlanRequest request = plane(4096, 4096, 4);
+  PlanRequest request = plane(4096, 4096); // heat
   request.stages = request.levelsOfStep = 4;
-  request.stencil.shownAcross = 1;
+  request.stencil.vectorsInFlight = 6;
   Plan plan = planScheme(request);
   EXPECT_EQ(plan.vectorWidth, 1);
   EXPECT_EQ(plan.levelsPerLaunch, 8);
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.vectorWidth, 2);
+  EXPECT_EQ(plan.levelsPerLaunch, 4);
+  request = plane(4096, 4096);
   request.stages = request.levelsOfStep = 7;
   plan = planScheme(request);
   EXPECT_EQ(plan.vectorWidth, 1);
