@@ -19,18 +19,6 @@ namespace {
 /// Seconds of --tune after which no further build is begun that is expected to end later.
 constexpr double mostTuning = 8;
 
-/// Whether the state stays on the device while all candidates are measured: none writes over it,
-/// and all have the layout of the plan that it was brought for.
-bool keepsStart(const Job &job, const Candidates &candidates, const PlanRequest &request,
-                const Plan &brought) {
-  return std::all_of(candidates.list, candidates.list + candidates.count,
-                     [&](const Candidate &candidate) {
-                       const Plan plan = planOf(job.model, request, candidate.tuning);
-                       return !spoilsStart(plan) && plan.arrangement == brought.arrangement &&
-                              plan.alignment == brought.alignment;
-                     });
-}
-
 } // namespace
 
 /// Builds kernels beside the run and says so, for `most` seconds at most.
@@ -127,14 +115,13 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
                               throw Error(Error::Kind::Run, "the kernels are not built");
                             makeReady(job, tuning, kernels);
                           });
-  const double restore = keepsStart(job, tuner_.candidates(), request, stats.plan) ? 0 : uploading;
-  const TuningCosts costs = {stats.build, restore};
+  const TuningCosts costs = {stats.build, uploading};
   const Tuning tuning = isAsked ? chooseOfAll(job, costs, stats, measurer, built)
                                 : tuner_.measure(job, costs, measurer, stats.tuning);
   builds_ = {};
   makeReady(job, tuning, ready_);
   tuning_ = tuning;
-  if (!state_->isHeld() || measurer.hasSpoilt())
+  if (!state_->isHeld() || measurer.hasRun())
     state_->upload(job, placesOf(job, ready_.plan), y, stats);
   stats.tuning.seconds = choosing.seconds();
 }

@@ -33,7 +33,7 @@ std::optional<LaunchShape> DeviceMeasurer::makeReady(const Candidate &candidate)
 
 void DeviceMeasurer::run(std::int64_t pieces) {
   checked([&] {
-    hasSpoilt_ |= spoilsStart(ready_.plan);
+    hasRun_ = true;
     const std::int64_t all = piecesOf(ready_.plan);
     for (std::int64_t k = 0; k < pieces / all; k++)
       launch();
@@ -50,9 +50,7 @@ void DeviceMeasurer::run(std::int64_t pieces) {
 void DeviceMeasurer::launch() {
   std::vector<LaunchedKernel> launched = wholeLaunch(ready_.plan, ready_.kernels.forLaunch(next_));
   queues_.enqueue(queue_, ready_.plan, ready_.kernels, launched);
-  next_ += spoilsStart(ready_.plan) ? 1 : 2; // every other one has the same direction
-  if (next_ >= launches_)
-    next_ = 0;
+  next_ = (next_ + 1) % launches_;
 }
 
 } // namespace eulerc

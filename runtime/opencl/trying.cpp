@@ -22,7 +22,7 @@ namespace {
 /// Whether the launches of a piece write over the state before it until the last one is done.
 bool spoilsItsStart(const Plan &planned, const Job &piece) {
   const Plan plan = withLevels(planned, levelsOf(piece.run, piece.model));
-  return spoilsStart(plan) || plan.launches > 1;
+  return plan.form->copies != Copies::OfLaunches || plan.launches > 1;
 }
 
 } // namespace
