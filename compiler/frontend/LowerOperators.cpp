@@ -44,6 +44,16 @@ std::optional<Op> arithmetic(clang::BinaryOperatorKind kind) {
   }
 }
 
+/// Whether a result of integers, if both are known, has more than 64 bits.
+bool overflows(Op op, std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+  std::int64_t result = 0;
+  if (!a || !b)
+    return false;
+  return (op == Op::Add && __builtin_add_overflow(*a, *b, &result)) ||
+         (op == Op::Sub && __builtin_sub_overflow(*a, *b, &result)) ||
+         (op == Op::Mul && __builtin_mul_overflow(*a, *b, &result));
+}
+
 /// Whether a product of reals stands there, perhaps in parentheses.
 bool isProduct(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
@@ -310,6 +320,9 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
     return refuse(range, "division of integers by zero", "the divisor must not be 0");
   if (*op == Op::Div)
     warnOfLostRemainder(a, b, range);
+  if (overflows(*op, constantInt(a), constantInt(b)))
+    return refuse(range, "this number is too large for an integer",
+                  "write it as a real, for example 1e20");
   return makeOp(*op, {a, b}, where(range));
 }
 

@@ -34,6 +34,14 @@ double editDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+/// 25, 2 → 2500, exactly; nothing where that does not fit.
+std::optional<std::int64_t> withZeros(std::int64_t value, std::int64_t zeros) {
+  for (; zeros > 0; zeros--)
+    if (__builtin_mul_overflow(value, 10, &value))
+      return std::nullopt;
+  return value;
+}
+
 } // namespace
 
 std::optional<double> readReal(std::string_view text) {
@@ -51,9 +59,14 @@ std::optional<std::int64_t> readInteger(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc() && end == text.data() + text.size())
     return value;
-  if (text.find_first_of("eE") == std::string_view::npos)
+  const std::size_t mark = text.find_first_of("eE");
+  if (mark == std::string_view::npos)
     return std::nullopt;
-  const std::optional<double> real = readReal(text);
+  const std::optional<std::int64_t> digits = readInteger(text.substr(0, mark)),
+                                    zeros = readInteger(text.substr(mark + 1));
+  if (digits && zeros && *digits != 0 && *zeros >= 0)
+    return withZeros(*digits, *zeros);
+  const std::optional<double> real = readReal(text); // 2.5e1
   return real ? wholeOf(*real) : std::nullopt;
 }
 

@@ -154,7 +154,8 @@ void Fields::compute(int which, const std::vector<ParamValue> &params,
                                         : firstNonFinite(model_->program.precision,
                                                          computed.array.data(), points, threads);
   if (bad >= 0 && isInt(which))
-    refuse(fmt::format("{} is no int of 32 bits, computed by initial({}) of {} with these params",
+    refuse(fmt::format("{} is no int of -2147483647 to 2147483647, computed by initial({}) of {} "
+                       "with these params",
                        name(which) + indexText(shape, bad), name(which), model_->source));
   if (bad >= 0)
     refuse(fmt::format("the {} is not finite: {} is infinite or NaN, computed by initial({}) of {} "

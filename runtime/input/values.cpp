@@ -264,8 +264,9 @@ void convertInts(const From *from, std::int64_t count, const Target &target, std
     else
       fits = std::in_range<int>(value) && std::cmp_not_equal(value, noDataInt);
     if (!fits)
-      throw InputError(fmt::format("its value {} is {}, which is no int of 32 bits",
-                                   indexText(target.shape, place + k), value));
+      throw InputError(
+          fmt::format("its value {} is {}, which is no int of -2147483647 to 2147483647",
+                      indexText(target.shape, place + k), value));
     to[k] = static_cast<int>(value);
   }
 }

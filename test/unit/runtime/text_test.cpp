@@ -21,7 +21,12 @@ TEST(ReadInteger, takesAnExponentWhenTheValueIsWhole) {
   EXPECT_EQ(readInteger("1e6"), 1000000);
   EXPECT_EQ(readInteger("2.5E1"), 25);
   EXPECT_FALSE(readInteger("1e-3"));
-  EXPECT_FALSE(readInteger("1e18")); // beyond what a double holds exactly
+  EXPECT_EQ(readInteger("-123456789e10"), -1234567890000000000);
+  EXPECT_EQ(readInteger("1e+18"), 1000000000000000000);
+  EXPECT_EQ(readInteger("0e99"), 0);
+  EXPECT_FALSE(readInteger("1e19"));
+  EXPECT_FALSE(readInteger("1e1e1e1"));
+  EXPECT_FALSE(readInteger("1.5e18")); // beyond what a double holds exactly
 }
 
 TEST(ReadReal, takesAllOfTheText) {
