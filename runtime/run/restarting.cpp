@@ -1,5 +1,6 @@
 // Starting from the state of a checkpoint, of whatever program it is.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -33,16 +34,42 @@ KeptState readWhole(const std::string &path, const std::function<void(const std:
   }
 }
 
-/// The values of a state, its species one after the other; none where the file lacks some of them.
-std::vector<double> valuesOf(const KeptState &kept, const Model &model,
-                             const DeclaredState &state) {
+/// "c[2]" → "c": the state that a species is of.
+std::string withoutSpecies(const std::string &name) { return name.substr(0, name.find('[')); }
+
+/// Which of the file's states are a state of that name, or its species.
+std::vector<std::size_t> placesOf(const KeptState &kept, const std::string &name) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < kept.states.size(); k++)
+    if (withoutSpecies(kept.states[k]) == name)
+      places.push_back(k);
+  return places;
+}
+
+/// The states of the file that the program does not declare.
+std::vector<std::string> unknown(const KeptState &kept,
+                                 const std::vector<DeclaredState> &declared) {
+  std::vector<std::string> names;
+  for (const std::string &state : kept.states) {
+    const std::string name = withoutSpecies(state);
+    if (std::ranges::find(declared, name, &DeclaredState::name) == declared.end() &&
+        std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  }
+  return names;
+}
+
+/// The values of a state, its species one after the other; none where the file lacks it.
+std::vector<double> valuesOf(const KeptState &kept, const DeclaredState &state,
+                             const std::string &path) {
+  const std::vector<std::size_t> places = placesOf(kept, state.name);
+  if (!places.empty() && std::cmp_not_equal(places.size(), state.count))
+    refuseRestart(path, fmt::format("its state '{}' is {} number{} a point, the program's is {}",
+                                    state.name, places.size(), places.size() == 1 ? "" : "s",
+                                    state.count));
   std::vector<double> values;
-  for (int k = state.first; k < state.first + state.count; k++) {
-    const auto found = std::ranges::find(kept.states, std::string(model.program.states[k].name));
-    if (found == kept.states.end())
-      return {};
-    const std::vector<double> own =
-        kept.valuesOf(static_cast<std::size_t>(found - kept.states.begin()));
+  for (const std::size_t place : places) {
+    const std::vector<double> own = kept.valuesOf(place);
     values.insert(values.end(), own.begin(), own.end());
   }
   return values;
@@ -64,8 +91,9 @@ Start Solver::restartFrom(const std::string &path) {
   }
   restart(kept.time);
   std::vector<std::string> taken, initial;
-  for (const DeclaredState &state : declaredStates(model)) {
-    const std::vector<double> values = valuesOf(kept, model, state);
+  const std::vector<DeclaredState> declared = declaredStates(model);
+  for (const DeclaredState &state : declared) {
+    const std::vector<double> values = valuesOf(kept, state, path);
     if (!values.empty())
       setValues(state.name, values);
     (values.empty() ? initial : taken).push_back(state.name);
@@ -76,6 +104,9 @@ Start Solver::restartFrom(const std::string &path) {
   if (!initial.empty() && impl_->setup.note)
     impl_->setup.note(fmt::format("'{}' has no values of {}, which begin{} as the program says",
                                   path, joined(initial), initial.size() == 1 ? "s" : ""));
+  if (const auto left = unknown(kept, declared); !left.empty() && impl_->setup.note)
+    impl_->setup.note(fmt::format("{} of '{}' is not taken: the program declares no such state",
+                                  joined(left), path));
   return {kept.time, kept.taken};
 }
 
