@@ -13,9 +13,8 @@ namespace eulerc {
 /// Operations in the kernel of a plan.
 double codeOf(const PlanRequest &request, const Plan &plan);
 
-/// Seconds that a driver takes to build them; within a factor of two, first builds on an H200 with
-/// driver 580: linear Gray-Scott 0.35 s (780 operations), 27 points 0.6 (950), a dendrite 1.3
-/// (3,300); tiles of WENO 1.6 (1,200), of elastic waves 1.9 (1,600), of driven waves 2.0 (600).
+/// Seconds that a driver takes to build them, mostly within a factor of two (first builds on an
+/// H200 with driver 580).
 double secondsToBuild(const PlanRequest &request, const Plan &plan);
 
 /// Operations of a kernel that a GPU's driver is given, unless a user names the way: about 5 s.

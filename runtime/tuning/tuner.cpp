@@ -60,9 +60,9 @@ double secondsOfRun(const Candidate &way, const PlanRequest &request) {
 /// all.
 int soonest(const Candidates &candidates, const PlanRequest &request, bool isShort,
             int runsBefore) {
-  constexpr double soon = 1, soonOfShort = 2; // s
+  constexpr double soon = 1; // s
   const Candidate &model = candidates.list[0];
-  if (model.build < (isShort ? soonOfShort : soon))
+  if (!isShort && model.build < soon)
     return 0;
   const double all = secondsOfRun(model, request) * (1 + runsBefore);
   int found = 0;
