@@ -229,10 +229,13 @@ void requireShape(const std::vector<std::int64_t> &shape, const Target &target) 
   if (const std::string hint = seriesHint(shape, target); !hint.empty())
     throw InputError(fmt::format("its shape is {}, {} is {}{}", shapeText(shape), target.whose,
                                  shapeText(target.shape), hint));
+  if (shape.empty())
+    throw InputError(fmt::format("it is a single number, not an array of {} ax{}",
+                                 target.shape.size(), target.shape.size() == 1 ? "is" : "es"));
   const std::string sizes = sizesFor(shape, target);
-  throw InputError(fmt::format(
-      "its shape is {}, {} is {}{}", shape.empty() ? "that of a single number" : shapeText(shape),
-      target.whose, shapeText(target.shape), sizes + orderHint(shape, target, !sizes.empty())));
+  throw InputError(fmt::format("its shape is {}, {} is {}{}", shapeText(shape), target.whose,
+                               shapeText(target.shape),
+                               sizes + orderHint(shape, target, !sizes.empty())));
 }
 
 template <class From>

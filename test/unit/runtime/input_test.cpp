@@ -100,7 +100,7 @@ TEST_F(Input, refusesOtherShapesAndTypes) {
   const std::string data = bytesOf(sixFloats);
   refuses(npy(header("<f4", "(3, 2)"), data), "its shape is 3 x 2, the grid's is 2 x 3");
   refuses(npy(header("<f4", "(6,)"), data), "its shape is 6, the grid's is 2 x 3");
-  refuses(npy(header("<f4", "()"), data), "its shape is that of a single number");
+  refuses(npy(header("<f4", "()"), data), "it is a single number, not an array of ");
   refuses(npy(header("<f4", "(2, 3)", "True"), data), "it is in Fortran order");
   refuses(npy(header(">f4", "(2, 3)"), data), "its values are of type '>f4'");
   refuses(npy(header("<c8", "(2, 3)"), data),
