@@ -34,6 +34,15 @@ double editDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+std::optional<std::int64_t> readDigits(std::string_view text) {
+  text = withoutPlus(text);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return value;
+}
+
 /// 25, 2 → 2500, exactly; nothing where that does not fit.
 std::optional<std::int64_t> withZeros(std::int64_t value, std::int64_t zeros) {
   for (; zeros > 0; zeros--)
@@ -54,16 +63,11 @@ std::optional<double> readReal(std::string_view text) {
 }
 
 std::optional<std::int64_t> readInteger(std::string_view text) {
-  text = withoutPlus(text);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size())
-    return value;
   const std::size_t mark = text.find_first_of("eE");
   if (mark == std::string_view::npos)
-    return std::nullopt;
-  const std::optional<std::int64_t> digits = readInteger(text.substr(0, mark)),
-                                    zeros = readInteger(text.substr(mark + 1));
+    return readDigits(text);
+  const std::optional<std::int64_t> digits = readDigits(text.substr(0, mark)),
+                                    zeros = readDigits(text.substr(mark + 1));
   if (digits && zeros && *digits != 0 && *zeros >= 0)
     return withZeros(*digits, *zeros);
   const std::optional<double> real = readReal(text); // 2.5e1

@@ -219,7 +219,7 @@ bool paysForOne(const PlanRequest &request) {
 /// convolution 0.71 to 0.8, 1.28 to 1.67. Where points divide, planes of 3,072²: 0.8, 0.79; 0.79,
 /// 0.96; 0.76, 0.67; 0.77, 0.55. Of ssprk3 2.7, 2 and 2.2, 1; of rk4 4.7, 1.4, 4.5, 2.3, 2.6, 1.4
 /// and 1.2, 0.4. Tiles in space have another model.
-double seenShare(const PlanRequest &request) {
+double takenOverExpected(const PlanRequest &request) {
   constexpr double hidden = 1 / 1.4, hiddenOfQuotients = 1 / 1.1, waiting = 2;
   constexpr std::int64_t manyStages = 3, few = 3;
   if (request.grid.rank == 2 && request.stages >= manyStages)
@@ -263,9 +263,9 @@ Candidates candidatesOf(const PlanRequest &request) {
   // On processors tiles have been faster (two Zen 4 cores, states of 16 to 400 MB: 1.5 to 9 times)
   // but where much is computed twice (two Zen 5 cores, fifth-order WENO 64³: 0.45 times).
   constexpr double muchDoubt = 2;
-  const double share = request.device.isCpu ? 1 / muchDoubt : seenShare(request);
+  const double taken = request.device.isCpu ? 1 / muchDoubt : takenOverExpected(request);
   addUnusual(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
-  if (ofLinear < ofTiles * share || !isSureOfTiles(request, overlapped))
+  if (ofLinear < ofTiles * taken || !isSureOfTiles(request, overlapped))
     choice.add(linear);
   choice.add(tiles);
   // A way several times as slow is never the best, even if the model is wrong.

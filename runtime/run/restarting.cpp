@@ -47,8 +47,8 @@ std::vector<std::size_t> placesOf(const KeptState &kept, const std::string &name
 }
 
 /// The states of the file that the program does not declare.
-std::vector<std::string> unknown(const KeptState &kept,
-                                 const std::vector<DeclaredState> &declared) {
+std::vector<std::string> undeclared(const KeptState &kept,
+                                    const std::vector<DeclaredState> &declared) {
   std::vector<std::string> names;
   for (const std::string &state : kept.states) {
     const std::string name = withoutSpecies(state);
@@ -59,16 +59,26 @@ std::vector<std::string> unknown(const KeptState &kept,
   return names;
 }
 
+/// Before anything is changed.
+void requireStates(const KeptState &kept, const std::vector<DeclaredState> &declared,
+                   const std::string &path) {
+  bool hasOne = false;
+  for (const DeclaredState &state : declared) {
+    const std::size_t count = placesOf(kept, state.name).size();
+    if (count > 0 && std::cmp_not_equal(count, state.count))
+      refuseRestart(path, fmt::format("its state '{}' is {} number{} a point, the program's is {}",
+                                      state.name, count, count == 1 ? "" : "s", state.count));
+    hasOne = hasOne || count > 0;
+  }
+  if (!hasOne)
+    refuseRestart(path, fmt::format("it has the states {}, none of which this program has",
+                                    joined(kept.states)));
+}
+
 /// The values of a state, its species one after the other; none where the file lacks it.
-std::vector<double> valuesOf(const KeptState &kept, const DeclaredState &state,
-                             const std::string &path) {
-  const std::vector<std::size_t> places = placesOf(kept, state.name);
-  if (!places.empty() && std::cmp_not_equal(places.size(), state.count))
-    refuseRestart(path, fmt::format("its state '{}' is {} number{} a point, the program's is {}",
-                                    state.name, places.size(), places.size() == 1 ? "" : "s",
-                                    state.count));
+std::vector<double> valuesOf(const KeptState &kept, const DeclaredState &state) {
   std::vector<double> values;
-  for (const std::size_t place : places) {
+  for (const std::size_t place : placesOf(kept, state.name)) {
     const std::vector<double> own = kept.valuesOf(place);
     values.insert(values.end(), own.begin(), own.end());
   }
@@ -89,22 +99,21 @@ Start Solver::restartFrom(const std::string &path) {
   } catch (const InputError &error) {
     refuseRestart(path, error.what());
   }
-  restart(kept.time);
-  std::vector<std::string> taken, initial;
   const std::vector<DeclaredState> declared = declaredStates(model);
+  requireStates(kept, declared, path);
+  restart(kept.time);
+  std::vector<std::string> initial;
   for (const DeclaredState &state : declared) {
-    const std::vector<double> values = valuesOf(kept, state, path);
-    if (!values.empty())
+    const std::vector<double> values = valuesOf(kept, state);
+    if (values.empty())
+      initial.push_back(state.name);
+    else
       setValues(state.name, values);
-    (values.empty() ? initial : taken).push_back(state.name);
   }
-  if (taken.empty())
-    refuseRestart(path, fmt::format("it has the states {}, none of which this program has",
-                                    joined(kept.states)));
   if (!initial.empty() && impl_->setup.note)
     impl_->setup.note(fmt::format("'{}' has no values of {}, which begin{} as the program says",
                                   path, joined(initial), initial.size() == 1 ? "s" : ""));
-  if (const auto left = unknown(kept, declared); !left.empty() && impl_->setup.note)
+  if (const auto left = undeclared(kept, declared); !left.empty() && impl_->setup.note)
     impl_->setup.note(fmt::format("{} of '{}' is not taken: the program declares no such state",
                                   joined(left), path));
   return {kept.time, kept.taken};
