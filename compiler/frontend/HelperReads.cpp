@@ -3,29 +3,40 @@
 #include "Lower.h"
 #include "Record.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
-
 namespace eulerc::compiler {
 namespace {
 
 using Found = std::map<const clang::FunctionDecl *, std::optional<HelperRead>>;
 
 /// Looks through a function's body until it finds a read.
-class Finder : public clang::RecursiveASTVisitor<Finder> {
+class Finder {
 public:
   Finder(clang::ASTContext &context, Found &found) : context_(context), found_(found) {}
 
   const std::optional<HelperRead> &of(const clang::FunctionDecl *function) {
     const auto [it, isNew] = found_.try_emplace(function); // also ends a recursion
-    if (isNew) {
-      Finder finder(context_, found_);
-      finder.TraverseStmt(function->getBody());
-      it->second = finder.read_;
-    }
+    if (isNew)
+      it->second = in(function->getBody());
     return it->second;
   }
 
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *expr) {
+private:
+  std::optional<HelperRead> in(const clang::Stmt *statement) {
+    if (!statement)
+      return std::nullopt;
+    if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(statement))
+      if (std::optional<HelperRead> read = ofSubscript(subscript))
+        return read;
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement))
+      if (std::optional<HelperRead> read = ofCall(call))
+        return read;
+    for (const clang::Stmt *part : statement->children())
+      if (std::optional<HelperRead> read = in(part))
+        return read;
+    return std::nullopt;
+  }
+
+  std::optional<HelperRead> ofSubscript(const clang::ArraySubscriptExpr *expr) const {
     const clang::Expr *base = expr;
     while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
       base = subscript->getBase()->IgnoreParenImpCasts();
@@ -33,25 +44,24 @@ public:
     const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
     const std::optional<Leaf> kind = variable ? kindOf(variable) : std::nullopt;
     if (kind != Leaf::State && kind != Leaf::Field)
-      return true;
-    read_ = {*kind, variable->getName().str(), toRange(context_, expr->getSourceRange()), {}};
-    return false;
+      return std::nullopt;
+    return HelperRead{
+        *kind, variable->getName().str(), toRange(context_, expr->getSourceRange()), {}};
   }
 
-  bool VisitCallExpr(clang::CallExpr *call) {
+  std::optional<HelperRead> ofCall(const clang::CallExpr *call) {
     const clang::FunctionDecl *callee = call->getDirectCallee();
     callee = callee ? callee->getDefinition() : nullptr;
-    if (!callee || !of(callee))
-      return true;
-    read_ = of(callee);
-    read_->calls.push_back(toRange(context_, call->getSourceRange()));
-    return false;
+    if (!callee)
+      return std::nullopt;
+    std::optional<HelperRead> read = of(callee);
+    if (read)
+      read->calls.push_back(toRange(context_, call->getSourceRange()));
+    return read;
   }
 
-private:
   clang::ASTContext &context_;
   Found &found_;
-  std::optional<HelperRead> read_;
 };
 
 } // namespace

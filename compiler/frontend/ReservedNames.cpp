@@ -3,20 +3,31 @@
 #include "Lower.h"
 #include "PreludePlace.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
-
 namespace eulerc::compiler {
 namespace {
 
-class ReservedNames : public clang::RecursiveASTVisitor<ReservedNames> {
+class ReservedNames {
 public:
   ReservedNames(clang::ASTContext &context, Diagnostics &diagnostics)
       : context_(context), diagnostics_(diagnostics) {}
 
-  bool VisitNamedDecl(clang::NamedDecl *declaration) {
+  /// Looks at what a file or a function declares: a function's arguments and locals are its own.
+  void lookThrough(const clang::DeclContext *scope) {
+    for (const clang::Decl *declaration : scope->decls()) {
+      if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration))
+        lookAt(named);
+      if (const auto *inner = llvm::dyn_cast<clang::DeclContext>(declaration))
+        lookThrough(inner);
+    }
+  }
+
+  bool found() const { return found_; }
+
+private:
+  void lookAt(const clang::NamedDecl *declaration) {
     if (!declaration->getDeclName().isIdentifier() ||
         !isOfProgram(context_.getSourceManager(), declaration->getLocation()))
-      return true;
+      return;
     const llvm::StringRef name = declaration->getName();
     if (name == "dt")
       refuse(declaration, "'dt' is the length of the step, and cannot be declared",
@@ -24,12 +35,8 @@ public:
     else if (name.starts_with("eulerc_"))
       refuse(declaration, "'" + name.str() + "' begins as eulerc's own names do",
              "take a name that does not begin with 'eulerc_'");
-    return true;
   }
 
-  bool found() const { return found_; }
-
-private:
   void refuse(const clang::NamedDecl *declaration, const std::string &message,
               const std::string &hint) {
     found_ = true;
@@ -45,9 +52,9 @@ private:
 } // namespace
 
 bool reportReservedNames(clang::ASTContext &context, Diagnostics &diagnostics) {
-  ReservedNames visitor(context, diagnostics);
-  visitor.TraverseDecl(context.getTranslationUnitDecl());
-  return visitor.found();
+  ReservedNames names(context, diagnostics);
+  names.lookThrough(context.getTranslationUnitDecl());
+  return names.found();
 }
 
 } // namespace eulerc::compiler

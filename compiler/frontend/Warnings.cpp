@@ -5,39 +5,36 @@
 #include "Leaves.h"
 #include "PreludePlace.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
-
 #include <regex>
 
 namespace eulerc::compiler {
 namespace {
 
-class LocalNames : public clang::RecursiveASTVisitor<LocalNames> {
-public:
-  explicit LocalNames(Reading &in) : in_(in) {
-    for (const auto *all :
-         {&in.recorded.constants, &in.recorded.states, &in.recorded.fields, &in.recorded.data})
-      for (const clang::VarDecl *declaration : *all)
-        outside_[declaration->getName().str()] = declaration;
-  }
+using Declarations = std::map<std::string, const clang::VarDecl *>;
 
-  bool VisitVarDecl(clang::VarDecl *local) {
-    if (!local->isLocalVarDecl())
-      return true;
-    const auto hidden = outside_.find(local->getName().str());
-    if (hidden == outside_.end())
-      return true;
-    in_.diagnostics.warning(in_.nameRange(local),
-                            "the local '" + hidden->first + "' hides " +
-                                spelled(*kindOf(hidden->second), hidden->first));
-    in_.diagnostics.hint("give the local another name, for example '" + hidden->first + "_'");
-    return true;
-  }
+Declarations outsideOfFunctions(const Reading &in) {
+  Declarations result;
+  for (const auto *all :
+       {&in.recorded.constants, &in.recorded.states, &in.recorded.fields, &in.recorded.data})
+    for (const clang::VarDecl *declaration : *all)
+      result[declaration->getName().str()] = declaration;
+  return result;
+}
 
-private:
-  Reading &in_;
-  std::map<std::string, const clang::VarDecl *> outside_;
-};
+void warnOfHidden(Reading &in, const clang::FunctionDecl *function, const Declarations &outside) {
+  for (const clang::Decl *declaration : function->decls()) {
+    const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (!local || !local->isLocalVarDecl())
+      continue;
+    const auto hidden = outside.find(local->getName().str());
+    if (hidden == outside.end())
+      continue;
+    in.diagnostics.warning(in.nameRange(local),
+                           "the local '" + hidden->first + "' hides " +
+                               spelled(*kindOf(hidden->second), hidden->first));
+    in.diagnostics.hint("give the local another name, for example '" + hidden->first + "_'");
+  }
+}
 
 bool isOfMainFile(const Reading &in, const clang::Decl *declaration) {
   const clang::SourceManager &sources = in.context.getSourceManager();
@@ -98,11 +95,12 @@ void warnOfNames(Reading &in) {
       in.diagnostics.warning(in.nameRange(declaration), "the param '" + name + "' is not used");
       in.diagnostics.hint("remove it, or make something depend on it");
     }
-  LocalNames names(in);
-  for (clang::Decl *declaration : in.context.getTranslationUnitDecl()->decls())
-    if (const clang::Stmt *body = declaration->getBody();
-        body && isOfProgram(in.context.getSourceManager(), body->getBeginLoc()))
-      names.TraverseDecl(declaration);
+  const Declarations outside = outsideOfFunctions(in);
+  for (const clang::Decl *declaration : in.context.getTranslationUnitDecl()->decls())
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+        function && function->doesThisDeclarationHaveABody() &&
+        isOfProgram(in.context.getSourceManager(), function->getBody()->getBeginLoc()))
+      warnOfHidden(in, function, outside);
 }
 
 } // namespace eulerc::compiler

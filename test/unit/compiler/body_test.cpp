@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace eulerc::compiler {
+namespace body_test {
 namespace {
 
 const ExprPtr i = index(), a = realParam("a");
@@ -114,4 +115,6 @@ TEST(Body, whatBothBranchesShareIsComputedBefore) {
 }
 
 } // namespace
+} // namespace body_test
+
 } // namespace eulerc::compiler

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace eulerc::compiler {
+namespace expr_test {
 namespace {
 
 const ExprPtr a = realParam("a"), b = realParam("b"), c = realParam("c");
@@ -92,4 +93,6 @@ TEST(ParamsOnly, isFalseBelowAnIndexOrARead) {
 }
 
 } // namespace
+} // namespace expr_test
+
 } // namespace eulerc::compiler

@@ -13,6 +13,7 @@
 #include <sstream>
 
 namespace eulerc::compiler {
+namespace guards_test {
 namespace {
 
 const ExprPtr N = intParam("N");
@@ -285,4 +286,6 @@ TEST(Guards, ofLargeGridsAreTriedNearTheirEnds) {
 }
 
 } // namespace
+} // namespace guards_test
+
 } // namespace eulerc::compiler

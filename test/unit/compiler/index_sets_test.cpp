@@ -9,6 +9,7 @@
 #include <random>
 
 namespace eulerc::compiler {
+namespace index_sets_test {
 namespace {
 
 constexpr int kLargestN = 12;
@@ -159,4 +160,6 @@ TEST(IndexSets, assertionsAreFacts) {
 }
 
 } // namespace
+} // namespace index_sets_test
+
 } // namespace eulerc::compiler

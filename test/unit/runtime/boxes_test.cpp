@@ -11,6 +11,7 @@
 #include "planning/planners.h"
 #include "planning/request.h"
 
+namespace boxes_test {
 namespace {
 
 struct Axis {
@@ -363,3 +364,5 @@ TEST(WavefrontPlanner, fewerStepsNeedNoMoreRoom) { // than a plan has for its la
 }
 
 } // namespace
+
+} // namespace boxes_test

@@ -8,6 +8,7 @@
 
 using namespace eulerc;
 
+namespace cached_rows_test {
 namespace {
 
 Grid space(std::int64_t planes, std::int64_t rows, std::int64_t row) {
@@ -64,3 +65,5 @@ TEST(CachedRows, asManyAsHalfACacheHoldsOfThePlanesThatAPointReads) {
   request.grid.rank = 2;
   EXPECT_EQ(rowsInCache(request), 0);
 }
+
+} // namespace cached_rows_test

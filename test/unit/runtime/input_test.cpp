@@ -12,6 +12,7 @@
 
 using namespace eulerc;
 
+namespace input_test {
 namespace {
 
 template <class Real> std::string bytesOf(const std::vector<Real> &values) {
@@ -178,3 +179,5 @@ TEST_F(Input, aSolverTakesFieldsAndStatesFromFiles) {
   EXPECT_EQ(solver.time(), 0.5);
   solver.runSteps(1, 0.5);
 }
+
+} // namespace input_test

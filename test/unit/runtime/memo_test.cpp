@@ -8,6 +8,7 @@
 
 using namespace eulerc;
 
+namespace memo_test {
 namespace {
 
 class DeviceMemos : public TemporaryFolder {
@@ -109,3 +110,5 @@ TEST_F(DeviceMemos, thatCannotBeKeptAreNoError) {
   nowhere.keep(bytes);
   EXPECT_FALSE(nowhere.read());
 }
+
+} // namespace memo_test

@@ -23,6 +23,7 @@
 using namespace eulerc;
 namespace fs = std::filesystem;
 
+namespace output_test {
 namespace {
 
 class OutputFiles : public TemporaryFolder {
@@ -210,3 +211,5 @@ TEST_F(OutputFiles, removesWhatKilledProcessesHaveLeft) {
   for (const std::string &name : stay)
     EXPECT_TRUE(fs::exists(path(name.c_str()))) << name;
 }
+
+} // namespace output_test

@@ -9,6 +9,7 @@
 
 using namespace eulerc;
 
+namespace pieces_test {
 namespace {
 
 int plans = 0; ///< made so far
@@ -237,3 +238,5 @@ TEST(RunsInPieces, GoOnAfterARunThatWasRefused) {
   solver.runSteps(2, 0.5);
   EXPECT_EQ(solver.time(), 1);
 }
+
+} // namespace pieces_test

@@ -5,6 +5,7 @@
 
 using namespace eulerc;
 
+namespace processor_test {
 namespace {
 
 class Processor : public TemporaryFolder {
@@ -30,3 +31,5 @@ TEST_F(Processor, mayBeUnknown) {
   EXPECT_EQ(nameIn("model name\t:\nmodel namesake: x\n"), "unknown processor");
   EXPECT_EQ(processorName("/nowhere/cpuinfo"), "unknown processor");
 }
+
+} // namespace processor_test

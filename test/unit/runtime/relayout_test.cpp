@@ -12,6 +12,7 @@
 
 using namespace eulerc;
 
+namespace relayout_test {
 namespace {
 
 Grid gridOf(std::vector<std::int64_t> extents, int components, int classes) {
@@ -68,3 +69,5 @@ TEST(Relayout, makesWhatTheHostMakes) {
         EXPECT_EQ(found, expected) << grid.rank << " axes";
       }
 }
+
+} // namespace relayout_test

@@ -10,6 +10,7 @@
 
 using namespace eulerc;
 
+namespace solver_test {
 namespace {
 
 Solver solverOn(Backend backend) {
@@ -228,3 +229,5 @@ TEST_F(CountedSteps, followFromTheStart) {
   solver.run(Solver::planSteps(Start{1.1, 7}, 0.25, 2));
   EXPECT_EQ(steps(), 78);
 }
+
+} // namespace solver_test

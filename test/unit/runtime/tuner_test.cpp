@@ -7,6 +7,7 @@
 
 using namespace eulerc;
 
+namespace tuner_test {
 namespace {
 
 /// A run of a model with two ways: linear and diamonds, which take half as long.
@@ -443,3 +444,5 @@ TEST_F(Tuned, goesOnWhereAShortRunHadToEnd) {
   EXPECT_EQ(run().scheme, Scheme::Honeycomb);
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
 }
+
+} // namespace tuner_test

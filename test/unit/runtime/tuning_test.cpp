@@ -9,6 +9,7 @@
 
 using namespace eulerc;
 
+namespace tuning_test {
 namespace {
 
 /// Candidate k takes `actual[k]` seconds a step where the model expects `expected[k]`; building one
@@ -221,3 +222,5 @@ TEST(Pieces, areOfTilesThatDependOnNoOthers) {
   EXPECT_EQ(piecesOfLaunch(plan, 1), 63);
   EXPECT_EQ(piecesOfLaunch(plan, 100), 1);
 }
+
+} // namespace tuning_test
