@@ -25,7 +25,7 @@ public:
 
 private:
   void lookAt(const clang::NamedDecl *declaration) {
-    if (!declaration->getDeclName().isIdentifier() ||
+    if (declaration->isImplicit() || !declaration->getDeclName().isIdentifier() ||
         !isOfProgram(context_.getSourceManager(), declaration->getLocation()))
       return;
     const llvm::StringRef name = declaration->getName();
