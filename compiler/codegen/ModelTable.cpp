@@ -116,6 +116,7 @@ private:
         .set("leastValues", stencil_.least.values)
         .set("guards", guardsOf(step_.system))
         .set("divides", stencil_.divides())
+        .set("callsFunctions", stencil_.callsFunctions() && !step_.isFast)
         .set("keepsLayers", takes(Form::Wavefront, stencil_))
         .set("rings", rings(step_, stencil_));
     if (takes(Form::Wavefront, stencil_))

@@ -1,5 +1,7 @@
 #include "ir/Stencil.h"
 
+#include "ir/Functions.h"
+
 #include <algorithm>
 #include <set>
 
@@ -66,6 +68,14 @@ bool Stencil::hasGuards() const {
 bool Stencil::divides() const {
   return std::ranges::any_of(equations,
                              [](const auto &each) { return each.operations.quotients > 0; });
+}
+
+bool Stencil::callsFunctions() const {
+  constexpr double many = 30; // sqrt, fmin and their like take fewer
+  return std::ranges::any_of(equations, [](const auto &each) {
+    return std::ranges::any_of(each.operations.functions,
+                               [](const auto &call) { return costOf(call.first) >= many; });
+  });
 }
 
 std::int64_t Stencil::lastValues() const {

@@ -131,9 +131,9 @@ struct Form {
   TileForm rival = TileForm::Auto; ///< a form that may be faster where a planner's model is wrong
   /// Its speed depends on the registers that a compiler finds: more shapes are tried.
   bool hangsOnRegisters = false;
-  /// Its kernels have all levels of a launch written out, for each kind of tile and each layer that
-  /// a level keeps: else once, whatever the levels.
-  bool writesLevels = false;
+  /// Operations in its kernels where all levels of a launch are written out; null: they are written
+  /// once, whatever the levels.
+  double (*codeOfLevels)(const PlanRequest &request, const Plan &plan) = nullptr;
 };
 
 } // namespace eulerc

@@ -110,6 +110,7 @@ struct Streaming : BlockTiles {
   std::int64_t tallBoxes = 0, lowBox = 0;
   std::int64_t team =
       0; ///< EULERC_STREAMING_TEAM: work-groups that share a tile at the ends; 0: none do
+  std::int64_t phases = 1; ///< EULERC_STREAMING_PHASES: layers whose code is written out
   bool operator==(const Streaming &) const = default;
 };
 

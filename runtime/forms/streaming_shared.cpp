@@ -49,10 +49,32 @@ void splitEnds(const PlanRequest &request, Plan &plan) {
   plan.endsGroups = roundUp(request.device.computeUnits, team);
 }
 
+/// Kinds of tiles, beside plain ones, that a kernel is written for: those at sides, and the others.
+constexpr double kindsOfEdges = 2;
+
+/// Of each component in a level: what it loads, shows its neighbours, stores, and adds up for its
+/// method.
+constexpr double besideRightHandSide = 24;
+
+/// Instructions of levels over their operations, of which many are fused. Counted for sm_90: 27
+/// points, two steps, 11,900 (of 18,400 operations); Gray-Scott by RK4, four rows of four lanes,
+/// 22,500 (41,500), a row of two lanes 5,300 (5,200); elastic waves, three steps, 3,000 (3,200).
+constexpr double instructionsOfLevels = 0.5;
+
+double codeOfLevels(const PlanRequest &request, const Plan &plan) {
+  const auto &tiles = shapeOf<Streaming>(plan);
+  const double components = real(request.grid.components);
+  const double inside = request.stencil.flopsPerComponent * components;
+  const double atEdge = request.stencil.edgeFlopsPerComponent * components;
+  const auto points = real(plan.vectorWidth * most(tiles.kept, 1));
+  return instructionsOfLevels * points * real(plan.levelsPerLaunch.count * tiles.phases) *
+         (inside + kindsOfEdges * atEdge + besideRightHandSide * components);
+}
+
 std::string macros(const Plan &plan) {
   const auto &tiles = shapeOf<Streaming>(plan);
-  return fmt::format("{} -DEULERC_STREAMING_LEVELS={}{}", macrosOfBlocks(tiles),
-                     plan.levelsPerLaunch.count,
+  return fmt::format("{} -DEULERC_STREAMING_LEVELS={} -DEULERC_STREAMING_PHASES={}{}",
+                     macrosOfBlocks(tiles), plan.levelsPerLaunch.count, tiles.phases,
                      tiles.team > 0 ? fmt::format(" -DEULERC_STREAMING_TEAM={}", tiles.team) : "");
 }
 
@@ -132,6 +154,15 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
   tiles.localBytes = streamingBytes(request, shape, tiles.buffers);
   tiles.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
   splitEnds(request, plan);
+  // Moving the layers takes time, and too much code more: a unit fetches it time and again. On an
+  // H200, drawn programs that call functions, Gcomp/s written out for each layer and once, by
+  // operations: 216, 211 (3,200); 43, 65 (3,420); 232, 267 (3,510); 209, 243 (3,570); 21, 39
+  // (3,960); 89, 110 (6,660); 44, 72 (10,584); 64, 128 (10,878); 39, 48 (13,680). Without
+  // functions: 188, 161 (2,760); 62, 55 (5,370). Builds take half the time.
+  constexpr double mostOfFunctions = 3300;
+  tiles.phases = periodOf(request);
+  if (request.stencil.callsFunctions && codeOfLevels(request, plan) > mostOfFunctions)
+    tiles.phases = 1;
   tiles.tiles = tilesOf(request, shape);
   const std::int64_t boxes = boxesAlong(request, shape, 0);
   const std::int64_t layers =
@@ -162,7 +193,7 @@ Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
        .withLevels = withFewer,
        .shortIsAsLong = true,
        .listsEvents = true,
-       .writesLevels = true});
+       .codeOfLevels = codeOfLevels});
 }
 
 } // namespace eulerc::forms

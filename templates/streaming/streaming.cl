@@ -24,7 +24,8 @@
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_STREAMING_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_STREAMING_TEAM.
+// EULERC_STREAMING_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_STREAMING_TEAM, EULERC_STREAMING_PHASES
+// (iterations that are written out, after which each layer is in the same registers again: eulerc_kept_layers, or 1).
 
 // ---- one tile ----------------------------------------------------------------------------------
 // What a tile is to do: all work-items of a work-group have the same.
@@ -42,9 +43,7 @@ enum { eulerc_early = EULERC_RANK == 2 && eulerc_field_reads > 0 && eulerc_field
 
 // The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
 // Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
-#ifndef EULERC_STREAMING_AHEAD
-#define EULERC_STREAMING_AHEAD (EULERC_RANK == 2 && EULERC_LIVE_OUT >= 3 && EULERC_LIVE_OUT <= 4)
-#endif
+enum { eulerc_ahead = EULERC_RANK == 2 && EULERC_LIVE_OUT >= 3 && EULERC_LIVE_OUT <= 4 };
 
 // A block of a layer that lies in the grid, from place `from` on.
 EULERC_INLINE void eulerc_load_plain(global const real *y,
@@ -60,6 +59,14 @@ EULERC_INLINE void eulerc_load_plain(global const real *y,
 // The slot of the layer `d` layers after a level's own one, in the phase of a period.
 EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
   return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
+}
+
+// One phase alone is written: the layers move on to where it looks for them.
+EULERC_INLINE void eulerc_turn_layers(eulerc_layer kept[eulerc_kept_layers]) {
+  const eulerc_layer latest = kept[0];
+  EULERC_FOR(slot, eulerc_kept_layers - 1)
+    kept[slot] = kept[slot + 1];
+  kept[eulerc_kept_layers - 1] = latest;
 }
 
 // `is_inside`: the tile sees no side of the grid; `all_full`: nor points where guards are open.
@@ -121,27 +128,23 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-#if EULERC_STREAMING_AHEAD
   realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
-  if (is_inside && iterations > 0)
+  if (eulerc_ahead && is_inside && iterations > 0)
     eulerc_load_plain(y, ahead, from, c);
-#endif
-  for (int turn = 0; turn < iterations; turn += eulerc_kept_layers) {
+  for (int turn = 0; turn < iterations; turn += EULERC_STREAMING_PHASES) {
     // Written out, so that each layer stays in its registers.
-    EULERC_FOR(phase, eulerc_kept_layers) {
+    EULERC_FOR(phase, EULERC_STREAMING_PHASES) {
       const int top = turn + phase; // layer of level 0, counted from job.first
 #define EULERC_STREAMING_ROW(deep, down)                                                                \
   &layers_below[eulerc_slot_in(phase, deep)].rows[eulerc_reach_down + k + (down)]
       realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
-      if (is_inside) {
-#if EULERC_STREAMING_AHEAD
+      if (is_inside && eulerc_ahead) {
         EULERC_FOR(k, EULERC_KEPT)
           EULERC_FOR(q, EULERC_COMPONENTS)
             loaded[k][q] = ahead[k][q];
         eulerc_load_plain(y, ahead, from + c->stride[0], c);
-#else
+      } else if (is_inside) {
         eulerc_load_plain(y, loaded, from, c);
-#endif
       } else {
         // Level 0, or where the levels begin that are not skipped.
         const int layer = first + top - loaded_behind;
@@ -236,6 +239,9 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
                           &kept[level][eulerc_slot_in(phase, eulerc_reach_askew + 1)],
                           eulerc_shown_of(level));
       barrier(CLK_LOCAL_MEM_FENCE);
+      if (EULERC_STREAMING_PHASES == 1)
+        EULERC_FOR(level, EULERC_STREAMING_LEVELS)
+          eulerc_turn_layers(kept[level]);
 #undef EULERC_STREAMING_ROW
     }
   }

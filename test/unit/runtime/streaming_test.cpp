@@ -190,6 +190,20 @@ TEST(StreamingPlanner, takesFewerLevelsWhoseTextIsLong) {
   EXPECT_EQ(planScheme(request).vectorWidth, 1);
 }
 
+// A period of layers is written out; with functions each becomes much code.
+TEST(StreamingPlanner, writesOneLayerWhereFunctionsAreLong) {
+  PlanRequest request = plane(3072, 3072, 2);
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
+  request.tuning.tileForm = TileForm::Streaming;
+  const auto phases = [&] { return shapeOf<Streaming>(planScheme(request)).phases; };
+  request.stencil.flopsPerComponent = 500;
+  EXPECT_EQ(phases(), 5);
+  request.stencil.callsFunctions = true;
+  EXPECT_EQ(phases(), 1);
+  request.stencil.flopsPerComponent = 100;
+  EXPECT_EQ(phases(), 5);
+}
+
 TEST(StreamingPlanner, doesWhatItIsToldByHand) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.tileSteps = 3;

@@ -44,9 +44,10 @@ struct StencilFacts {
   /// Values that levels read and write at the least, per component, if each is a launch.
   double leastValues = 0;
   Guards guards = Guards::None;
-  bool divides = false;     ///< whether the divisor of some quotient differs from point to point.
-  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (wavefront.h).
-  int rings = 0;            ///< a bit for each axis along which the grid goes round.
+  bool divides = false; ///< whether the divisor of some quotient differs from point to point.
+  bool callsFunctions = false; ///< whether points compute exp, sin and their like, not --math=fast.
+  bool keepsLayers = false;    ///< whether tiles can keep the layers of the grid (wavefront.h).
+  int rings = 0;               ///< a bit for each axis along which the grid goes round.
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
   bool rowsShare = true;       ///< whether points read a component in several rows (planes).
