@@ -94,12 +94,13 @@ os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 # optimises those of examples and of elementary functions, which takes twice the time, and is the copy that reads less.
 TURNS = [f"turn-{number}" for number in range(1, 17)]
 if os.environ.get("EULERC_TEST_ALL"):
-    config.available_features.update(("all", *TURNS))
+    config.available_features.update(("all", "odd-turn", "even-turn", *TURNS))
 else:
     commits = subprocess.run(["git", "-C", source, "rev-list", "--count", "HEAD"], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, text=True).stdout.strip()
-    turn = TURNS[int(commits or 0) % len(TURNS)]
-    config.available_features.add(os.environ.get("EULERC_TEST_TURN", turn))
+    turn = os.environ.get("EULERC_TEST_TURN", TURNS[int(commits or 0) % len(TURNS)])
+    is_odd = turn in TURNS[::2]
+    config.available_features.update((turn, "odd-turn" if is_odd else "even-turn"))
     config.environment["POCL_EXTRA_BUILD_FLAGS"] = "-cl-opt-disable"
     vendors = os.path.join(config.test_exec_root, "pocl", "vendors")
     if os.path.isdir(vendors):
