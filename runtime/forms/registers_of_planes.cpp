@@ -283,9 +283,16 @@ bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
 /// of a streaming tile wait for each other, and quotients are long to wait for: then tiles are kept
 /// whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s, streaming tiles 432; a model of
 /// tissue that divides, 8,192²: 568, 485). Not where points see two rows: too much is computed
-/// twice (H100, six drawn programs of 3,072²: 145, 229; 154, 169; 77, 116; 55, 62; 54, 60; 35, 43).
+/// twice (H100, six drawn programs of 3,072²: 145, 229; 154, 169; 77, 116; 55, 62; 54, 60; 35, 43);
+/// nor of many values, of which small tiles are kept. H200, 42 drawn programs of 3,072², streaming
+/// tiles over tiles kept whole: of one value and of two 0.4 to 1.1, mean 0.75; of three 0.7 to
+/// 1.35, mean 0.97, but in steps of two stages 1.39, 1.46 and 1.67; of four 0.93 to 1.42,
+/// mean 1.14.
 bool waitsForQuotients(const PlanRequest &request) {
-  return request.stencil.divides && most(request.reachAlong[0], request.reachAlong[1]) <= 1;
+  const double values = real(request.grid.components) * request.liveOutShare;
+  const double few = request.stages == 2 ? 2 : 3;
+  return request.stencil.divides && values <= few &&
+         most(request.reachAlong[0], request.reachAlong[1]) <= 1;
 }
 
 /// Of planes on a GPU: small ones are kept whole, others walked in streaming tiles, if these have
