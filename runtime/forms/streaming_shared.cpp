@@ -49,7 +49,7 @@ void splitEnds(const PlanRequest &request, Plan &plan) {
   plan.endsGroups = roundUp(request.device.computeUnits, team);
 }
 
-/// Kinds of tiles, beside plain ones, that a kernel is written for: those at sides, and the others.
+/// Kinds of tiles that a kernel is written for in addition to plain ones: at sides, and all others.
 constexpr double kindsOfEdges = 2;
 
 /// Of each component in a level: what it loads, shows its neighbours, stores, and adds up for its

@@ -3,11 +3,8 @@
 #include "forms/shared.h"
 
 namespace eulerc {
-namespace {
 
 using forms::least, forms::most, forms::real;
-
-} // namespace
 
 double codeOf(const PlanRequest &request, const Plan &plan) {
   if (plan.form->codeOfLevels)

@@ -24,8 +24,8 @@
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_STREAMING_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_STREAMING_TEAM, EULERC_STREAMING_PHASES
-// (iterations that are written out, after which each layer is in the same registers again: eulerc_kept_layers, or 1).
+// EULERC_STREAMING_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_STREAMING_TEAM,
+// EULERC_STREAMING_PHASES (iterations that are written out: eulerc_kept_layers, or 1).
 
 // ---- one tile ----------------------------------------------------------------------------------
 // What a tile is to do: all work-items of a work-group have the same.
@@ -54,19 +54,6 @@ EULERC_INLINE void eulerc_load_plain(global const real *y,
       loaded[k][q] = q < EULERC_LIVE_OUT
                          ? eulerc_load(y + EULERC_STATE(q, from + k * eulerc_stride_high(c)), 1)
                          : (realv)(0);
-}
-
-// The slot of the layer `d` layers after a level's own one, in the phase of a period.
-EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
-  return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
-}
-
-// One phase alone is written: the layers move on to where it looks for them.
-EULERC_INLINE void eulerc_turn_layers(eulerc_layer kept[eulerc_kept_layers]) {
-  const eulerc_layer latest = kept[0];
-  EULERC_FOR(slot, eulerc_kept_layers - 1)
-    kept[slot] = kept[slot + 1];
-  kept[eulerc_kept_layers - 1] = latest;
 }
 
 // `is_inside`: the tile sees no side of the grid; `all_full`: nor points where guards are open.
@@ -132,7 +119,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   if (eulerc_ahead && is_inside && iterations > 0)
     eulerc_load_plain(y, ahead, from, c);
   for (int turn = 0; turn < iterations; turn += EULERC_STREAMING_PHASES) {
-    // Written out, so that each layer stays in its registers.
+    // With a phase for each kept layer, layers stay in their registers; one phase is less code.
     EULERC_FOR(phase, EULERC_STREAMING_PHASES) {
       const int top = turn + phase; // layer of level 0, counted from job.first
 #define EULERC_STREAMING_ROW(deep, down)                                                                \

@@ -37,6 +37,19 @@ typedef struct {
   eulerc_kept_row rows[eulerc_seen_rows];
 } eulerc_layer;
 
+// The slot of the layer `d` layers after a level's own one, in the phase of a period.
+EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
+  return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
+}
+
+// Where one phase is written out, layers move on to the slots in which it looks for them.
+EULERC_INLINE void eulerc_turn_layers(eulerc_layer kept[eulerc_kept_layers]) {
+  const eulerc_layer latest = kept[0];
+  EULERC_FOR(slot, eulerc_kept_layers - 1)
+    kept[slot] = kept[slot + 1];
+  kept[eulerc_kept_layers - 1] = latest;
+}
+
 // ---- what crosses local memory -----------------------------------------------------------------
 EULERC_INLINE bool eulerc_is_end(const int k) {
   return k < eulerc_reach_down || k >= EULERC_KEPT - eulerc_reach_down;

@@ -153,7 +153,7 @@ struct Stencil {
   /// Whether some points are computed by another function than the interior's.
   bool hasGuards() const;
   bool divides() const;        ///< whether points divide by values that differ from point to point
-  bool callsFunctions() const; ///< of which each call is the text of many operations
+  bool callsFunctions() const; ///< exp, sin and their like: many operations wherever one is called
   std::int64_t lastValues() const;  ///< components that are one of another one
   double flopsPerComponent() const; ///< of the interior, mean over the equations
   double edgeFlopsPerComponent() const;
