@@ -39,7 +39,7 @@ public:
 
   void run(Vector start, std::vector<Ritz> &found) const {
     const int most = static_cast<int>(std::min<std::size_t>(mostProducts, part_.components.size()));
-    Eigen::MatrixXd small = Eigen::MatrixXd::Zero(most + 1, most);
+    Eigen::MatrixXcd small = Eigen::MatrixXcd::Zero(most + 1, most);
     std::vector<Vector> basis;
     scale(start, 1 / std::sqrt(product(start, start)));
     basis.push_back(std::move(start));
@@ -63,8 +63,9 @@ public:
       scale(next, 1 / left);
       basis.push_back(std::move(next));
     }
-    const Eigen::EigenSolver<Eigen::MatrixXd> solver(small.topLeftCorner(size, size));
-    const Eigen::MatrixXcd vectors = solver.eigenvectors();
+    // Complex, as hull.cpp has them: what solves real ones takes as long again to compile.
+    const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> solver(small.topLeftCorner(size, size));
+    const Eigen::MatrixXcd &vectors = solver.eigenvectors();
     for (int k = 0; k < size; k++)
       found.push_back(
           {solver.eigenvalues()(k), left * std::abs(vectors(size - 1, k)) / vectors.col(k).norm()});
