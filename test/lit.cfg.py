@@ -19,7 +19,7 @@
 #   %{venv}         the folder of the Python that has what the package needs
 #   %style          formats sources and runs the static checks (tools/style.py); %{changed}: without --all, of what has changed, for 10 s
 #   REQUIRES: all   a long test, for ./dev test --all
-#   REQUIRES: turn-1 … turn-16  a long test, of every sixteenth commit and of --all (or EULERC_TEST_TURN=turn-3)
+#   REQUIRES: turn-1 … turn-24  a long test, of every 24th commit and of --all (or EULERC_TEST_TURN=turn-3)
 #   REQUIRES: git, clang-format, clang-tidy, fuzzer   what a machine may lack; %if avx512: vectors of 64 bytes
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
@@ -92,7 +92,7 @@ os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 
 # The long tests: sweeps in all forms, random programs, exhaustive sizes, kernels as PoCL optimises them. Without them PoCL
 # optimises those of examples and of elementary functions, which takes twice the time, and is the copy that reads less.
-TURNS = [f"turn-{number}" for number in range(1, 17)]
+TURNS = [f"turn-{number}" for number in range(1, 25)]
 if os.environ.get("EULERC_TEST_ALL"):
     config.available_features.update(("all", "odd-turn", "even-turn", *TURNS))
 else:
