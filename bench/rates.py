@@ -63,6 +63,7 @@ class Runner:
         self.folder, self.scale, self.device = folder, TABLE[scale], device
         self.work = tempfile.mkdtemp()
         self.about, self.known = {}, {}  # of the device; what was checked already
+        self.fastest = float("inf")  # seconds of 240 steps of the present problem
         self.peers = asked
 
     def path(self, name):
@@ -90,15 +91,17 @@ class Runner:
         program = TABLE["programs"][name]
         return program["values"] * size ** program["rank"]
 
-    # A run takes as many steps as last the scale's seconds; a multiple of what launches and graphs divide. A run of auto that
-    # is to choose on its own steps lasts longer: a short one keeps what is built soonest.
+    # A run takes as many steps as last the scale's seconds; a multiple of what launches and graphs divide. A run of auto, which
+    # comes last and chooses on its own steps, lasts longer, at the rate of the fastest way: a short one keeps what is built soonest.
     def steps_for(self, record, way):
         steps = 240 if self.scale["seconds"] else 24
         stats = self.solve(record["problem"], record["size"], steps, TABLE["ways"][way])
         if not isinstance(stats, dict):
             record["refused"][way] = stats
         elif seconds := self.scale.get(f"{way}_seconds", self.scale["seconds"]):
-            steps = int(max(1, min(1000, seconds / stats["seconds"]["run"]))) * 240
+            own = stats["seconds"]["run"]
+            self.fastest = min(self.fastest, own)
+            steps = int(max(1, min(1000, seconds / (self.fastest if way == "auto" else own)))) * 240
         record["steps"][way] = steps
 
     def peer_steps_for(self, name, size, peer):
@@ -117,6 +120,7 @@ class Runner:
         """One problem; the second turn and those after it only before `until`."""
         record = {"problem": name, "size": size, "components": self.components(name, size), "gcomps": {},
                   "steps": {}, "plans": {}, "refused": {}, "verified": {}, "checked": {}}
+        self.fastest = float("inf")
         for way in self.scale["ways"]:
             self.steps_for(record, way)
         turns = [lambda way=way: self.turn_of_way(record, way) for way in self.scale["ways"]]
