@@ -36,6 +36,7 @@ Memory memoryOf(const Plan &plan);
 /// What a plan has of sizes that may be given by hand.
 struct Sizes {
   std::int64_t kept = 0, vectorsDeep = 1, tileBlocks = 0, pointsPerChunk = 1;
+  std::int64_t writtenDeep = 1; ///< of vectorsDeep, those that the text has one by one
 };
 Sizes sizesOf(const Plan &plan);
 

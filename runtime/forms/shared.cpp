@@ -26,12 +26,15 @@ Memory memoryOf(const Plan &plan) {
 }
 
 Sizes sizesOf(const Plan &plan) {
-  const auto ofShape = [](const auto &shape) {
+  const auto ofShape = [&plan](const auto &shape) {
     Sizes sizes;
     if constexpr (requires { shape.kept; })
       sizes.kept = shape.kept;
     if constexpr (requires { shape.vectorsDeep; })
-      sizes.vectorsDeep = shape.vectorsDeep;
+      sizes.vectorsDeep = sizes.writtenDeep = shape.vectorsDeep;
+    if constexpr (requires { shape.unrolled; })
+      if (plan.alignment == RowAlignment::Grid) // columns
+        sizes.writtenDeep = forms::least(shape.unrolled, shape.vectorsDeep);
     if constexpr (requires { shape.pointsPerChunk; })
       sizes.pointsPerChunk = shape.pointsPerChunk;
     if constexpr (requires { shape.blocks; })

@@ -131,7 +131,7 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
 }
 
 /// Work-items of a work-group below which none is halved.
-constexpr std::int64_t leastGroup = 64;
+constexpr std::int64_t leastGroup = 128;
 
 /// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.
 void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &own,

@@ -11,7 +11,7 @@ double codeOf(const PlanRequest &request, const Plan &plan) {
     return plan.form->codeOfLevels(request, plan);
   const Sizes sizes = sizesOf(plan);
   const std::int64_t lanes = request.device.isCpu ? 1 : plan.vectorWidth;
-  const double points = real(lanes * most(sizes.kept, 1) * most(sizes.vectorsDeep, 1));
+  const double points = real(lanes * most(sizes.kept, 1) * most(sizes.writtenDeep, 1));
   const double inside = request.stencil.flopsPerComponent * real(request.grid.components);
   const double atEdge = request.stencil.edgeFlopsPerComponent * real(request.grid.components);
   // Blocks of planes have each vector twice, and with its walls (a dendrite, three vectors of 4 a

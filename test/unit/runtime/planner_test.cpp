@@ -2,6 +2,7 @@
 // forms and kinds of device, by the loops of templates/linear/linear.cl. (Vectors: the sweep runs
 // them.)
 #include "forms/linear.h"
+#include "planning/code_size.h"
 #include "planning/planners.h"
 
 #include <vector>
@@ -217,7 +218,6 @@ TEST(PlanLinear, rowsThatShareNothingAreTakenOneByOne) {
   request.grid.extent[0] = request.grid.end[0] = 3000;
   request.grid.extent[1] = request.grid.end[1] = 3000;
   EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsDeep, 4);
-  EXPECT_EQ(forms::planLinear(request).workGroupSize, 256);
   request.stencil.rowsShare = false;
   EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsDeep, 1);
   EXPECT_EQ(forms::planLinear(request).workGroupSize, 128);
@@ -242,6 +242,24 @@ PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
 }
 
 } // namespace
+
+TEST(PlanLinear, vectorsTooNarrowForColumnsCostMoreAndColumnsAreLittleCode) {
+  PlanRequest request = cube(448, 448, 448);
+  request.stencil.streamingReach = 4;
+  request.flops = request.stencil.flopsPerComponent = 40;
+  request.stencil.edgeFlopsPerComponent = 0;
+  const Plan columns = forms::planLinear(request);
+  ASSERT_STREQ(columns.kernel, "eulerc_linear_streaming");
+  ASSERT_GT(sizesOf(columns).vectorsDeep, 2);
+  EXPECT_EQ(codeOf(request, columns), 2 * 4 * 40); // two planes of a column are written out
+  const double seconds = columns.form->cost(request, columns);
+  request.tuning.vectorWidth = 2;
+  const Plan narrow = forms::planLinear(request);
+  EXPECT_GT(narrow.form->cost(request, narrow), 1.4 * seconds); // H200: 1.5 to 1.7
+  request.tuning.vectorWidth = 1;
+  const Plan single = forms::planLinear(request);
+  EXPECT_GT(single.form->cost(request, single), narrow.form->cost(request, narrow));
+}
 
 TEST(PlanLinear, aGpuStreamsThroughSpaceOverWholeRows) {
   for (const std::int64_t deep : {4, 33, 512})
