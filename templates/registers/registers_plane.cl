@@ -206,9 +206,9 @@ enum { eulerc_timed_levels = 16, eulerc_timed_values = eulerc_timed_levels * EUL
 #else
 enum { eulerc_timed_values = 0 };
 #endif
-EULERC_IN_PLACE void eulerc_set_moment(eulerc_moment *now, const eulerc_course *course, const int level,
-                                                 const int levels, local real *timed,
-                                                 const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_set_moment(eulerc_moment *now EULERC_FIELDS, const eulerc_course *course,
+                                       const int level, const int levels, local real *timed,
+                                       const eulerc_constants *c) {
   *now = eulerc_moment_in(course, level);
 #ifdef EULERC_TIME_VALUES
   if (level % eulerc_timed_levels == 0) {
@@ -244,7 +244,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC
     EULERC_FOR(stage, eulerc_levels_together) {
       const int level = first + stage;
       eulerc_moment now;
-      eulerc_set_moment(&now, course, level, levels, memory->timed, c);
+      eulerc_set_moment(&now EULERC_PASS_FIELDS, course, level, levels, memory->timed, c);
       if (eulerc_levels_together > 1)
         now.stage = stage; // known when the kernel is built
       const ulong shown = eulerc_shown_in(stage);
