@@ -20,7 +20,8 @@ KERNELS = {"soa": ["STEP=1"], "aos": ["STEP=2", "PERSISTENT_ROUNDS=8"],
            "rows": ["TILED", "INTERLOCKING_PLANE=256"], "columns": ["TILED", "INTERLOCKING_PLANE=256", "INTERLOCKING_COLUMNS"],
            "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "PARTS=1"],
            "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "PERSISTENT_ROUNDS=8"],
-           "streaming": ["TILED", "STREAMING_LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
+           "streaming": ["TILED", "STREAMING_LEVELS=2", "STREAMING_PHASES=1", "KEPT=2", "BUFFERS=1", "PARTS=0"],
+           "streaming-written": ["TILED", "STREAMING_LEVELS=2", "STREAMING_PHASES=3", "KEPT=2", "BUFFERS=1", "PARTS=0"],
            "wavefront": ["TILED", "WAVEFRONT"]}
 STREAMING = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
@@ -54,12 +55,16 @@ def main():
             kernels = os.path.join(options.work, f"{os.path.basename(program)}.{real}.cl")
             subprocess.run([options.eulerc, program, "--emit=opencl", f"--real={real}", "-o", kernels],
                            check=True)
-            with open(kernels) as emitted:
+            with open(kernels, "r+") as emitted:
                 text = emitted.read()
+                if "#define EULERC_STAGE_LEVELS " in text:  # as runtime/model/stages.cpp
+                    emitted.seek(0)
+                    emitted.write(f"extern constant {real} eulerc_factors[];\n{text}")
                 if found := NOT_IN_PLACE.search(text):
                     sys.exit(f"{program} --real={real}: not EULERC_IN_PLACE: {found.group()}")
             # Of methods that may leave out their error a run says how many stages there are (runtime/model/stages.cpp).
-            stages = [] if re.search(r"^#define EULERC_STAGE(S|_LEVELS) ", text, re.M) else ["STAGES=8", "LIVE_OUT=1"]
+            stages = [f"{name}={count}" for name, count in (("STAGES", 8), ("LIVE_OUT", 1))
+                      if not re.search(f"^#define EULERC_{name} ", text, re.M)]
             chosen = list(combinations()) if program in options.every else [next(turn)]
             chosen += [STREAMING] if "void eulerc_stream_column(" in text else []
             for settings in chosen:
