@@ -313,7 +313,8 @@ static std::string planeKernels(const AddressMap &) {
 
 static constexpr Kernel namedTiles[] = {
     {"overlapped", "streaming", 2, 3, Form::Streaming,
-     "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_STREAMING_PHASES=1 EULERC_KEPT=1 EULERC_BUFFERS=2"}};
+     "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_STREAMING_PHASES=1 EULERC_KEPT=1 "
+     "EULERC_BUFFERS=2"}};
 static constexpr Kernel namedPlanes[] = {
     {"overlapped", "registers", 2, 2, Form::Streaming,
      "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},

@@ -15,16 +15,18 @@ import sys
 from dataclasses import dataclass, field
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.dirname(HERE))
+sys.path[:0] = [os.path.dirname(HERE), os.path.join(os.path.dirname(os.path.dirname(HERE)), "tools")]
 
 import numpy as np  # noqa: E402
 
 import compare  # noqa: E402
+import syntax_check  # noqa: E402
 import tilings  # noqa: E402
 from oracle import Program  # noqa: E402
 from reader import OdeError  # noqa: E402
 
 CLANG = "/usr/lib/llvm-19/bin/clang++"
+BUILDS = list(syntax_check.combinations())
 
 
 def levels():
@@ -100,7 +102,19 @@ class Runner:
                      f"{self.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", "-o", f"{folder}/mixed"], "c++")
         if done.returncode:
             raise Wrong(f"c++: {done.stderr.strip()[:600]}")
+        self.checkKernels(folder, program, stages)
         self.compareBackends(folder, program, result)
+
+    def checkKernels(self, folder, program, stages):
+        """The kernels of all forms compile, and not those alone that are run here. In the short mode some of them."""
+        if not os.path.exists(CLANG):
+            return
+        kernels = syntax_check.Kernels(f"{self.build}/bin/eulerc", f"{folder}/mixed.ode", program.real, f"{folder}/kernels.cl", stages)
+        every = 17 if self.short else 5
+        chosen = BUILDS[program.seed % every::every] + ([syntax_check.STREAMING] if kernels.streams() else [])
+        for settings in chosen:
+            if words := kernels.wrong(CLANG.removesuffix("++"), settings):
+                raise Wrong(f"kernels: {words[:600]}")
 
     def compiler(self, seed):
         """The host compiler: mostly Clang, which takes a third of the time, for one kind of processor. In the long mode one

@@ -41,6 +41,33 @@ def combinations():
                "GROUP=32", "ACROSS=16", f"DEEP={1 if width == 8 else 2}"]
 
 
+class Kernels:
+    """The kernels of a program, in a file."""
+
+    def __init__(self, eulerc, program, real, path, options=()):
+        self.path = path
+        subprocess.run([eulerc, program, "--emit=opencl", f"--real={real}", "-o", path, *options], check=True, stderr=subprocess.DEVNULL)
+        with open(path, "r+") as emitted:
+            self.text = emitted.read()
+            if "#define EULERC_STAGE_LEVELS " in self.text:  # as runtime/model/stages.cpp
+                emitted.seek(0)
+                emitted.write(f"extern constant {real} eulerc_factors[];\n{self.text}")
+        # Of methods that may leave out their error a run says how many stages there are (runtime/model/stages.cpp).
+        self.stages = [f"{name}={count}" for name, count in (("STAGES", 8), ("LIVE_OUT", 1))
+                       if not re.search(f"^#define EULERC_{name} ", self.text, re.M)]
+
+    def streams(self):
+        return "void eulerc_stream_column(" in self.text
+
+    def wrong(self, clang, settings):
+        """What a build with these options has to say; "": nothing."""
+        defines = [f"-DEULERC_{setting}" for setting in settings + self.stages]
+        loads = ["-Wno-error=unused-but-set-variable"] if settings is STREAMING else []  # beside a row's ends
+        compiled = subprocess.run([clang, *FLAGS, *loads, *defines, self.path], stderr=subprocess.PIPE, text=True)
+        is_wrong = compiled.returncode or UNUSED.search(compiled.stderr)
+        return f"{compiled.stderr}\nwith {' '.join(defines)}" if is_wrong else ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("eulerc", "clang", "work"):
@@ -52,29 +79,13 @@ def main():
     turn, done = itertools.cycle(combinations()), 0
     for program in options.every + options.one:
         for real in ("float", "double"):
-            kernels = os.path.join(options.work, f"{os.path.basename(program)}.{real}.cl")
-            subprocess.run([options.eulerc, program, "--emit=opencl", f"--real={real}", "-o", kernels],
-                           check=True)
-            with open(kernels, "r+") as emitted:
-                text = emitted.read()
-                if "#define EULERC_STAGE_LEVELS " in text:  # as runtime/model/stages.cpp
-                    emitted.seek(0)
-                    emitted.write(f"extern constant {real} eulerc_factors[];\n{text}")
-                if found := NOT_IN_PLACE.search(text):
-                    sys.exit(f"{program} --real={real}: not EULERC_IN_PLACE: {found.group()}")
-            # Of methods that may leave out their error a run says how many stages there are (runtime/model/stages.cpp).
-            stages = [f"{name}={count}" for name, count in (("STAGES", 8), ("LIVE_OUT", 1))
-                      if not re.search(f"^#define EULERC_{name} ", text, re.M)]
+            kernels = Kernels(options.eulerc, program, real, os.path.join(options.work, f"{os.path.basename(program)}.{real}.cl"))
+            if found := NOT_IN_PLACE.search(kernels.text):
+                sys.exit(f"{program} --real={real}: not EULERC_IN_PLACE: {found.group()}")
             chosen = list(combinations()) if program in options.every else [next(turn)]
-            chosen += [STREAMING] if "void eulerc_stream_column(" in text else []
-            for settings in chosen:
-                defines = [f"-DEULERC_{setting}" for setting in settings + stages]
-                loads = ["-Wno-error=unused-but-set-variable"] if settings is STREAMING else []  # beside a row's ends
-                compiled = subprocess.run([options.clang, *FLAGS, *loads, *defines, kernels],
-                                          stderr=subprocess.PIPE, text=True)
-                if compiled.returncode or UNUSED.search(compiled.stderr):
-                    sys.stderr.write(compiled.stderr)
-                    sys.exit(f"{program} --real={real}: {' '.join(defines)}")
+            for settings in chosen + ([STREAMING] if kernels.streams() else []):
+                if words := kernels.wrong(options.clang, settings):
+                    sys.exit(f"{program} --real={real}: {words}")
                 done += 1
     print(f"{done} builds")
     assert done
