@@ -19,7 +19,7 @@
 #   %{venv}         the folder of the Python that has what the package needs
 #   %style          formats sources and runs the static checks (tools/style.py); %{changed}: without --all, of what has changed, for 10 s
 #   REQUIRES: all   a long test, for ./dev test --all
-#   REQUIRES: turn-1 … turn-24  a long test, of every 24th commit and of --all (or EULERC_TEST_TURN=turn-3)
+#   REQUIRES: turn-1 … turn-24  a long test, of every 24th commit and of --all (or EULERC_TEST_TURN=turn-3; all: of all turns)
 #   REQUIRES: git, clang-format, clang-tidy, fuzzer   what a machine may lack; %if avx512: vectors of 64 bytes
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
@@ -99,8 +99,9 @@ else:
     commits = subprocess.run(["git", "-C", source, "rev-list", "--count", "HEAD"], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, text=True).stdout.strip()
     turn = os.environ.get("EULERC_TEST_TURN", TURNS[int(commits or 0) % len(TURNS)])
-    is_odd = turn in TURNS[::2]
-    config.available_features.update((turn, "odd-turn" if is_odd else "even-turn"))
+    mine = TURNS if turn == "all" else [turn]
+    halves = {"odd-turn": TURNS[::2], "even-turn": TURNS[1::2]}
+    config.available_features.update(mine, (half for half, turns in halves.items() if set(turns) & set(mine)))
     config.environment["POCL_EXTRA_BUILD_FLAGS"] = "-cl-opt-disable"
     vendors = os.path.join(config.test_exec_root, "pocl", "vendors")
     if os.path.isdir(vendors):
