@@ -46,7 +46,7 @@ class Kernels:
 
     def __init__(self, eulerc, program, real, path, options=()):
         self.path = path
-        subprocess.run([eulerc, program, "--emit=opencl", f"--real={real}", "-o", path, *options], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([eulerc, program, "--emit=opencl", "-o", path, f"--real={real}", *options], check=True, stderr=subprocess.DEVNULL)
         with open(path, "r+") as emitted:
             self.text = emitted.read()
             if "#define EULERC_STAGE_LEVELS " in self.text:  # as runtime/model/stages.cpp
