@@ -163,8 +163,8 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   const std::int64_t deep = grid.rank > 1 ? inside(0) : 1;
   const std::int64_t high = grid.rank > 2 ? inside(1) : 1;
 
-  // Small work-groups have more in flight. H200, of 128 over those of 256: lattice Boltzmann 1.06;
-  // 40 drawn planes of 3,072² 0.96 to 1.29, median 1.01, and the more a point computes, the more.
+  // Small work-groups have more in flight. H200, Gcomp/s with 128 over 256: lattice Boltzmann 1.06;
+  // 36 drawn planes of 3,072² 0.97 to 1.29, median 1.01; most where points compute much.
   if (grid.rank > 1 && request.tuning.workGroupSize == 0)
     plan.workGroupSize = least(128, plan.workGroupSize);
 
@@ -241,17 +241,20 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
 
 namespace {
 
-/// Narrow vectors make more instructions of the same values, and vectors that are narrower than
-/// points see in space make no columns. H200, over vectors of 4: planes of 36 drawn programs, of 2
-/// 0.9 to 1.14, of 1 0.6 to 1.04, median 0.87; spaces of 1 0.4 to 0.8; eighth order in space 0.6.
+/// Narrow vectors need more instructions for the same values. Where points see farther than a
+/// vector is wide, work-items cannot stream along columns. H200, Gcomp/s over vectors of 4: 36
+/// drawn planes, 2 0.9 to 1.14, 1 0.6 to 1.04, median 0.87; spaces, 1 0.4 to 0.8; eighth order in
+/// space, 2 0.6.
 double costOfVectors(const PlanRequest &request, const Plan &plan) {
   constexpr double single = 1.2, noColumns = 1.5;
   const double seconds = costOfSteps(request, plan);
   if (request.device.isCpu)
     return seconds;
-  const bool couldStream = request.grid.rank == 3 && request.stencil.streamingReach > 0;
-  return seconds * (plan.vectorWidth == 1 ? single : 1) *
-         (couldStream && plan.alignment != RowAlignment::Grid ? noColumns : 1);
+  Plan widest = plan;
+  widest.vectorWidth = widestVector(request);
+  const bool isTooNarrow =
+      request.grid.rank == 3 && canStream(request, widest) && plan.alignment != RowAlignment::Grid;
+  return seconds * (plan.vectorWidth == 1 ? single : 1) * (isTooNarrow ? noColumns : 1);
 }
 
 /// Of columns, which lie along the slowest axis.

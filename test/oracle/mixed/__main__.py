@@ -1,5 +1,5 @@
 """Mixed programs by the thousand: each has many features at once, and runs on serial, threads and OpenCL, in linear steps
-and in tiles, beside the oracle.
+and in tiles, beside the oracle. Clang compiles the kernels of all forms.
 
     python3 test/oracle/mixed --build build --seeds 1..60 WORK
     python3 test/oracle/mixed --build build --seeds 17 --shrink WORK       one that failed, and a smaller one that does

@@ -248,17 +248,22 @@ TEST(PlanLinear, vectorsTooNarrowForColumnsCostMoreAndColumnsAreLittleCode) {
   request.stencil.streamingReach = 4;
   request.flops = request.stencil.flopsPerComponent = 40;
   request.stencil.edgeFlopsPerComponent = 0;
-  const Plan columns = forms::planLinear(request);
-  ASSERT_STREQ(columns.kernel, "eulerc_linear_streaming");
-  ASSERT_GT(sizesOf(columns).vectorsDeep, 2);
-  EXPECT_EQ(codeOf(request, columns), 2 * 4 * 40); // two planes of a column are written out
-  const double seconds = columns.form->cost(request, columns);
-  request.tuning.vectorWidth = 2;
-  const Plan narrow = forms::planLinear(request);
-  EXPECT_GT(narrow.form->cost(request, narrow), 1.4 * seconds); // H200: 1.5 to 1.7
-  request.tuning.vectorWidth = 1;
-  const Plan single = forms::planLinear(request);
-  EXPECT_GT(single.form->cost(request, single), narrow.form->cost(request, narrow));
+  const auto planned = [&](std::int64_t width) {
+    PlanRequest asked = request;
+    asked.tuning.vectorWidth = width;
+    return forms::planLinear(asked);
+  };
+  const auto cost = [&](std::int64_t width) {
+    const Plan plan = planned(width);
+    return plan.form->cost(request, plan);
+  };
+  ASSERT_STREQ(planned(4).kernel, "eulerc_linear_streaming");
+  ASSERT_GT(sizesOf(planned(4)).vectorsDeep, 2);
+  EXPECT_EQ(codeOf(request, planned(4)), 2 * 4 * 40); // two planes of a column are written out
+  EXPECT_GT(cost(2), 1.4 * cost(4));                  // H200: 1.5 to 1.7
+  EXPECT_GT(cost(1), cost(2));
+  request.stencil.streamingReach = 5; // no vector makes columns
+  EXPECT_EQ(cost(2), cost(4));
 }
 
 TEST(PlanLinear, aGpuStreamsThroughSpaceOverWholeRows) {
