@@ -46,7 +46,7 @@ public:
     findLive();
     stencil_.rowReads = findRowReads(system_, tellsStages(system_.cycle));
     stencil_.places = findLevelPlaces(system_, stencil_);
-    stencil_.flopsOfStep = flopsOfStep();
+    countFlops();
     stencil_.least = leastWork(step_, stencil_);
     return std::move(stencil_);
   }
@@ -106,41 +106,58 @@ private:
       if (counted_.insert(k).second)
         bodies.push_back(step_.loops[k].function.body);
     result.operations = operationsOf(bodies);
-    result.edgeFlops = operationsOf({formed.edge.body}).flops;
     countVectors(formed, result);
     return result;
   }
 
-  /// A rate is computed once at a level, whatever registers take it in.
-  double flopsOfStep() const {
-    const Cycle &cycle = system_.cycle;
-    const std::size_t levels = cycle.stages() - cycle.errorLevels;
-    std::set<std::pair<std::size_t, std::int64_t>> components;
+  /// Of a point at a level. A rate is computed once there, whatever registers take it in.
+  double flopsOfLevel(std::size_t level, StepFunction StepOfEquation::*part, bool withLoops) const {
+    std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> costs;
+    std::set<std::size_t> loops;
     double all = 0;
-    for (std::size_t level = 0; level < levels; level++) {
-      std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> costs;
-      std::set<std::size_t> loops;
-      for (const StepOfEquation &each : step_.equations) {
-        const GridArray &array = system_.arrays[each.state];
-        const std::pair component(array.of, each.residue);
-        if (array.gives != Gives::Let)
-          components.insert(component);
-        const ExprPtr value = valueAtStage(level, each.interior.body);
-        costs[component].push_back(operationsOf({value}).flops);
-        for (const std::size_t loop : loopsOf(step_, value))
-          if (loops.insert(loop).second)
-            all += stencil_.loops[loop].flops;
-      }
-      for (const auto &[component, ofRegisters] : costs) {
-        all += std::ranges::max(ofRegisters);
-        all += 2.0 * static_cast<double>(
-                         std::ranges::count_if(ofRegisters, [](double cost) { return cost > 0; }));
-        all -= std::ranges::max(ofRegisters) > 0 ? 2 : 0;
-      }
+    for (const StepOfEquation &each : step_.equations) {
+      const ExprPtr value = valueAtStage(level, (each.*part).body);
+      costs[{system_.arrays[each.state].of, each.residue}].push_back(operationsOf({value}).flops);
+      for (const std::size_t loop : loopsOf(step_, value))
+        if (withLoops && loops.insert(loop).second)
+          all += stencil_.loops[loop].flops;
     }
+    for (const auto &[component, ofRegisters] : costs) {
+      all += std::ranges::max(ofRegisters);
+      all += 2.0 * static_cast<double>(
+                       std::ranges::count_if(ofRegisters, [](double cost) { return cost > 0; }));
+      all -= std::ranges::max(ofRegisters) > 0 ? 2 : 0;
+    }
+    return all;
+  }
+
+  double flopsOfLevels(std::size_t levels, StepFunction StepOfEquation::*part,
+                       bool withLoops) const {
+    double all = 0;
+    for (std::size_t level = 0; level < levels; level++)
+      all += flopsOfLevel(level, part, withLoops);
+    return all;
+  }
+
+  void countFlops() {
+    const Cycle &cycle = system_.cycle;
+    const auto levels = static_cast<double>(cycle.stages());
+    const auto components = static_cast<double>(step_.equations.size());
+    const auto ofLevel = [&](StepFunction StepOfEquation::*part, bool withLoops) {
+      return flopsOfLevels(cycle.stages(), part, withLoops) / levels / components;
+    };
+    stencil_.flopsPerComponent = ofLevel(&StepOfEquation::interior, true);
+    stencil_.edgeFlopsPerComponent = ofLevel(&StepOfEquation::edge, false);
+
+    std::set<std::pair<std::size_t, std::int64_t>> ofStates;
+    for (const StepOfEquation &each : step_.equations)
+      if (const GridArray &array = system_.arrays[each.state]; array.gives != Gives::Let)
+        ofStates.emplace(array.of, each.residue);
     const double stages =
         cycle.levelsOfStage > 0 ? static_cast<double>(cycle.steps.stages.size()) : 1;
-    return all / static_cast<double>(components.size()) / stages;
+    stencil_.flopsOfStep =
+        flopsOfLevels(cycle.stages() - cycle.errorLevels, &StepOfEquation::interior, true) /
+        static_cast<double>(ofStates.size()) / stages;
   }
 
   /// The component whose value at its own point an equation takes unchanged; none: it computes.

@@ -106,11 +106,8 @@ private:
         .set("pointReach", pointReach(step_, stencil_));
     if (takes(Form::LinearStreaming, stencil_))
       facts.set("streamingReach", *stencil_.reach(stencil_.last()));
-    facts
-        .set("flopsPerComponent",
-             stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
-        .set("edgeFlopsPerComponent",
-             stencil_.edgeFlopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
+    facts.set("flopsPerComponent", stencil_.flopsPerComponent)
+        .set("edgeFlopsPerComponent", stencil_.edgeFlopsPerComponent)
         .set("flopsOfStep", stencil_.flopsOfStep)
         .set("leastOperations", stencil_.least.operations)
         .set("leastValues", stencil_.least.values)

@@ -82,20 +82,6 @@ std::int64_t Stencil::lastValues() const {
   return std::ranges::count_if(equations, [](const auto &each) { return each.lastOf.has_value(); });
 }
 
-double Stencil::flopsPerComponent() const {
-  double flops = 0;
-  for (const StencilEquation &equation : equations)
-    flops += equation.operations.flops;
-  return flops / static_cast<double>(equations.size());
-}
-
-double Stencil::edgeFlopsPerComponent() const {
-  double flops = 0;
-  for (const StencilEquation &equation : equations)
-    flops += equation.edgeFlops;
-  return flops / static_cast<double>(equations.size());
-}
-
 std::optional<std::int64_t> Stencil::reach(std::size_t axis) const {
   std::int64_t farthest = 0;
   for (std::size_t state = 0; state < stateCount; state++) {

@@ -66,12 +66,11 @@ struct StreamingGroup {
 
 /// Of grids that give a compute unit few work-groups, and of points of many values, which leave
 /// larger ones no registers. 32 vectors of a row lie together; where points look far, so that idle
-/// lanes at the end of a row cost much, 16 if fewer are idle (448 points are 112 vectors, 7 times
-/// 16). Measured on an H200, seven points of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes
-/// 341.
-StreamingGroup smallGroup(const PlanRequest &request, std::int64_t across) {
-  const std::int64_t wide = roundUp(across, 32), narrow = roundUp(across, 16);
-  return {request.stencil.streamingReach > 1 && narrow < wide ? 16 : 32, 128, 4, 2};
+/// lanes at the end of a row cost much, 16 (448 points are 112 vectors, 7 times 16; of 256 points,
+/// heun 98.9 with 16 and 90.1 Gcomp/s with 32, Euler 187 and 191). Measured on an H200, seven points
+/// of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes 341.
+StreamingGroup smallGroup(const PlanRequest &request) {
+  return {request.stencil.streamingReach > 1 ? 16 : 32, 128, 4, 2};
 }
 
 /// Of large grids of floats. What limits them is the way between the halves of an H200's cache,
@@ -99,16 +98,20 @@ StreamingGroup streamingGroupOf(const PlanRequest &request, std::int64_t across)
       (request.stencil.streamingReach > 2 ? 2048 : 8192) * request.device.computeUnits;
   const bool isLarge =
       columns >= enough && request.stencil.componentsPerPoint <= 2 && request.realSize == 4;
-  return isLarge ? large : smallGroup(request, across);
+  return isLarge ? large : smallGroup(request);
 }
 
 /// Of vectors behind one another, which a kernel has written out, as many as its text is not much
 /// for: it would take long to build, and a compute unit does not keep it (a dendrite by vectors of
-/// 4, NVIDIA's assembler: one 3,368 instructions, two 4,500, four 9,900).
+/// 4, NVIDIA's assembler: one 3,368 instructions, two 4,500, four 9,900). Where points see more
+/// rows, more of them are shared. H200, Gcomp/s with four over two or one, by the rows seen on each
+/// side and the operations of one: 1, 608 to 1,000: 0.91 to 0.95; 2, 850: 1.06; 3, 744: 1.03; 4,
+/// 904: 1.05; 4, 1,200: 1.07; 4, 1,252: 0.98.
 std::int64_t mostWritten(const PlanRequest &request, const Plan &plan, std::int64_t most) {
-  constexpr double muchText = 2000; // operations
+  constexpr double muchText = 2000; // operations for each row
+  const double text = muchText * real(forms::most(request.reachAlong[0], 1));
   const double each = real(plan.vectorWidth * request.stencil.componentsPerPoint) * request.flops;
-  while (most > 1 && real(most) * each > muchText)
+  while (most > 1 && real(most) * each > text)
     most /= 2;
   return most;
 }
@@ -168,19 +171,24 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   if (grid.rank > 1 && request.tuning.workGroupSize == 0)
     plan.workGroupSize = least(128, plan.workGroupSize);
 
-  // A work-group is as wide as a row needs, in powers of two from half a warp on.
+  // Rows share what they read, if points read a component in several of them.
+  const bool shares = grid.rank > 1 && request.stencil.rowsShare;
+
+  // A work-group is as wide as a row needs, in powers of two from half a warp on; on planes a warp
+  // at most, so that its rows share what they read. H200, over 128, nine planes: 0.99 to 1.11, most
+  // where points see four rows.
   shape.vectorsAcross = plan.workGroupSize;
   if (grid.rank > 1) {
+    const std::int64_t widest = grid.rank == 2 && shares ? 32 : plan.workGroupSize;
     shape.vectorsAcross = 16;
-    while (shape.vectorsAcross < across && 2 * shape.vectorsAcross <= plan.workGroupSize)
+    while (shape.vectorsAcross < across &&
+           2 * shape.vectorsAcross <= least(widest, plan.workGroupSize))
       shape.vectorsAcross *= 2;
     shape.vectorsAcross = least(shape.vectorsAcross, plan.workGroupSize);
     plan.workGroupSize -= plan.workGroupSize % shape.vectorsAcross;
   }
   const std::int64_t down = plan.workGroupSize / shape.vectorsAcross;
 
-  // Rows behind one another share what they read, if points read a component in several of them.
-  const bool shares = grid.rank > 1 && request.stencil.rowsShare;
   shape.vectorsDeep =
       vectorsDeep(request, shares ? mostWritten(request, plan, 4) : 1, across * deep * high, 4096);
   const std::int64_t inVectors =

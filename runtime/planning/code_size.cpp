@@ -27,14 +27,14 @@ double secondsToBuild(const PlanRequest &request, const Plan &plan) {
     return 1 + 4e-4 * code;
   // H200, empty caches, 44 drawn programs: linear steps of 500 to 1,700 operations 0.4 to 1.1 s;
   // streaming tiles of 560 to 13,700 0.5 to 10; tiles kept whole, by the operations of all levels
-  // of a step: 1,200 to 17,600 of planes 0.3 to 2.1, 360 to 6,600 of lines 0.3 to 3.
+  // of a step: 1,200 to 17,600 of planes 0.3 to 2.1, 470 to 10,200 of lines 0.5 to 3.3.
   if (plan.form->scheme == Scheme::Linear)
     return 0.3 + 4e-4 * code;
   if (plan.form->codeOfLevels)
     return 0.4 + 5.5e-4 * code;
   const double ofStep = code * real(request.stages);
   if (request.grid.rank == 1)
-    return 0.3 + 4e-4 * ofStep;
+    return 0.3 + 3e-4 * ofStep;
   const bool isWrittenTwice = request.stencil.guards != Guards::None; // with guards and without
   return (isWrittenTwice ? 1.2 : 0.4) + 1.1e-4 * ofStep;
 }

@@ -1,6 +1,8 @@
 #include "tuning/choose.h"
 
 #include <algorithm>
+#include <ranges>
+#include <tuple>
 
 #include "tuning/rounds.h"
 
@@ -147,6 +149,16 @@ void Choosing::lookAgain() {
   chosen_.best = fastest(chosen_.seconds);
 }
 
+/// Whether a candidate is another size of a form before it: where one is slow, so are the others.
+bool isVariant(const Candidates &candidates, int candidate) {
+  const auto formOf = [](const Tuning &tuning) {
+    return std::tuple(tuning.scheme, tuning.linearForm, tuning.tileForm);
+  };
+  return std::ranges::any_of(std::views::iota(0, candidate), [&](int k) {
+    return formOf(candidates.list[k].tuning) == formOf(candidates.list[candidate].tuning);
+  });
+}
+
 } // namespace
 
 double tuningBudget(Measuring measuring, double runSeconds) {
@@ -168,12 +180,13 @@ bool isSoonReady(const Candidate &candidate, const PlanRequest &request) {
 }
 
 void promisingFirst(const Candidates &candidates, std::vector<int> &asked) {
+  constexpr double ofVariant = 2;
   double best = candidates.list[0].seconds;
   for (int k = 1; k < candidates.count; k++)
     best = std::min(best, candidates.list[k].seconds);
   std::ranges::stable_sort(asked, {}, [&](int k) {
     const double slower = best > 0 ? candidates.list[k].seconds / best : 1;
-    return candidates.list[k].build * slower * slower;
+    return candidates.list[k].build * slower * (isVariant(candidates, k) ? ofVariant : 1);
   });
 }
 

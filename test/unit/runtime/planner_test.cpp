@@ -201,7 +201,7 @@ TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
     const std::int64_t vectors = row / 4;
     EXPECT_EQ(plan.workGroupSize % shapeOf<Linear>(plan).vectorsAcross, 0);
     EXPECT_TRUE(shapeOf<Linear>(plan).vectorsAcross >= vectors ||
-                shapeOf<Linear>(plan).vectorsAcross == plan.workGroupSize)
+                shapeOf<Linear>(plan).vectorsAcross == 32)
         << row;
     EXPECT_TRUE(shapeOf<Linear>(plan).vectorsAcross == 16 ||
                 shapeOf<Linear>(plan).vectorsAcross < 2 * vectors)
@@ -212,14 +212,34 @@ TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
   }
 }
 
+TEST(PlanLinear, rowsAreSharedBySoManyAsTheTextAllows) {
+  PlanRequest request{9000000, 9000000, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.grid.rank = 2;
+  request.grid.extent[0] = request.grid.end[0] = 3000;
+  request.grid.extent[1] = request.grid.end[1] = 3000;
+  request.flops = 250; // 1,000 operations of a vector
+  const auto deep = [&](std::int64_t rows) {
+    request.reachAlong[0] = rows;
+    return shapeOf<Linear>(forms::planLinear(request)).vectorsDeep;
+  };
+  EXPECT_EQ(deep(1), 2);
+  EXPECT_EQ(deep(2), 4);
+  request.flops = 600;
+  EXPECT_EQ(deep(1), 1);
+  EXPECT_EQ(deep(2), 1);
+  EXPECT_EQ(deep(4), 2);
+}
+
 TEST(PlanLinear, rowsThatShareNothingAreTakenOneByOne) {
   PlanRequest request{9000000, 9000000, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
   request.grid.rank = 2;
   request.grid.extent[0] = request.grid.end[0] = 3000;
   request.grid.extent[1] = request.grid.end[1] = 3000;
   EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsDeep, 4);
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsAcross, 32);
   request.stencil.rowsShare = false;
   EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsDeep, 1);
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsAcross, 128);
   EXPECT_EQ(forms::planLinear(request).workGroupSize, 128);
   request.tuning.workGroupSize = 64;
   EXPECT_EQ(forms::planLinear(request).workGroupSize, 64);

@@ -66,7 +66,6 @@ struct StencilEquation {
   bool usesStep = false; ///< its number
   bool exact = true;     ///< the same bits on every device: no function of the device's own
   Operations operations; ///< of the interior
-  double edgeFlops = 0;  ///< at the edge
   int loads = 0;         ///< vectors read from memory for one vector of results
   int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors
 };
@@ -134,6 +133,9 @@ struct Stencil {
   /// Operations of the interior for a component of a state and a step without what tells its error;
   /// where a run chooses the stages, for a stage.
   double flopsOfStep = 0;
+  /// Of a component of a point at a level, mean over them: of the interior with one pass of its
+  /// loops, and of the edge without.
+  double flopsPerComponent = 0, edgeFlopsPerComponent = 0;
   LeastWork least; ///< without loops
 
   std::size_t last() const { return axes.size() - 1; }
@@ -155,8 +157,6 @@ struct Stencil {
   bool divides() const;        ///< whether points divide by values that differ from point to point
   bool callsFunctions() const; ///< exp, sin and their like: many operations wherever one is called
   std::int64_t lastValues() const;  ///< components that are one of another one
-  double flopsPerComponent() const; ///< of the interior, mean over the equations
-  double edgeFlopsPerComponent() const;
 
   /// How far states are read along an axis, either way; none: that depends on params.
   std::optional<std::int64_t> reach(std::size_t axis) const;
