@@ -175,6 +175,30 @@ double FieldFrames::until() const {
   return next;
 }
 
+std::string FieldFrames::skippedText(const Run &run) const {
+  constexpr double closeness = 1e-3; // of a step
+  for (const auto &series : series_) {
+    if (!series || run.steps == 0)
+      continue;
+    const std::vector<double> &times = series->source.times;
+    double least = std::numeric_limits<double>::infinity(), at = 0;
+    for (std::size_t k = 1; k < times.size(); k++)
+      if (times[k] > run.from && times[k - 1] < run.to &&
+          times[k] - times[k - 1] < least * (1 - closeness)) {
+        at = times[k - 1];
+        least = times[k] - at;
+      }
+    if (run.dt > least * (1 + closeness))
+      return fmt::format("steps of {:.6g} are longer than the {:.6g} between the frames of {} from "
+                         "{} at t = {:.6g} and {:.6g}: a step takes no more than the two frames "
+                         "around its beginning, and goes past others unseen; take steps of {:.6g} "
+                         "at most (--dt)",
+                         run.dt, least, series->source.what, series->source.origin, at, at + least,
+                         least);
+  }
+  return "";
+}
+
 void FieldFrames::turnTo(double t, double slack) {
   for (int k = 0; k < std::ssize(series_); k++) {
     if (!series_[static_cast<std::size_t>(k)])

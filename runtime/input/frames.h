@@ -60,6 +60,8 @@ public:
   std::int64_t turns() const { return turns_; }
   /// The time from which on fields change; infinity.
   double until() const;
+  /// Of the frames that steps of a run by dt may go past unseen; "": none.
+  std::string skippedText(const Run &run) const;
 
 private:
   /// A frame that is read while steps are taken.

@@ -88,9 +88,10 @@ bool ErrorControl::advance(const Run &intervals, double nextOutput) {
   return isEnd;
 }
 
-/// One step, as long as its error allows: the time that it leads to.
+/// One step, as long as its error and the frames of fields allow: the time that it leads to.
 double ErrorControl::takeStep(double from, double to, const Run &rest, double nextOutput) {
   store_.frames.meet(from);
+  to = std::min(to, setup_.frames.until()); // what frames say behind the second one, no error tells
   const bool isHere = !beginTrial(rest);
   for (int broken = 0;;) {
     Run step = stepBetween(from, controller_->proposed(from, to));

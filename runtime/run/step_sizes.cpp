@@ -111,8 +111,18 @@ void StepSizes::chooseStages(const Run &run) {
   keepStagesFor(run.dt);
 }
 
+void StepSizes::noteSkippedFrames(const Run &run) {
+  if (!setup_.note || toldOfFrames_ == run.dt)
+    return;
+  if (const std::string text = setup_.frames.skippedText(run); !text.empty()) {
+    toldOfFrames_ = run.dt;
+    setup_.note(text);
+  }
+}
+
 void StepSizes::checkStep(const Run &run) {
   constexpr std::int64_t fewest = 100; // steps that take longer than an estimate
+  noteSkippedFrames(run);
   forgetReplaced();
   if (!spectrum_ && run.steps > fewest && paysForSpectrum(run)) {
     const Stopwatch copying;

@@ -28,7 +28,8 @@ public:
   void chooseStages(const Run &run);
   /// The current stages suit steps by dt.
   void keepStagesFor(double dt);
-  /// Gives a note if the steps of a run are unstable. The stepper holds the state.
+  /// Gives a note if the steps of a run are unstable, and if they skip frames of a series. The
+  /// stepper holds the state.
   void checkStep(const Run &run);
   /// Why the steps of a failed run are too long, or "". The state is lost then.
   std::string whyTooLong(const Run &run);
@@ -46,6 +47,7 @@ private:
   bool mayEstimate(const Run &run, std::int64_t bytes);
   std::optional<Estimate> startEstimate();
   std::string growthText(double largest);
+  void noteSkippedFrames(const Run &run);
   void forgetReplaced();
 
   Setup &setup_;
@@ -54,6 +56,7 @@ private:
   double chosenFor_ = 0;             ///< steps of the length that stages were last chosen for
   std::int64_t replaced_ = 0;        ///< StateStore::replaced of these two
   double seconds_ = 0;               ///< of spectra since the last run
+  double toldOfFrames_ = 0;          ///< steps of that length were said to skip some
   int askedStages_;
   double largestAtStart_ =
       -1; ///< |value| when the state was last given to the stepper; -1: unknown
