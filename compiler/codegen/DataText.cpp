@@ -103,9 +103,8 @@ private:
     }
     std::string series;
     for (const Series &each : problem_.series)
-      if (!each.times.empty())
-        series += "    {" + number(dataNumber(problem_, each.values)) + ", " +
-                  number(dataNumber(problem_, each.times)) + "},\n";
+      series += "    {" + number(dataNumber(problem_, each.values)) + ", " +
+                (each.step ? "-1" : number(dataNumber(problem_, each.times))) + "},\n";
     out_ +=
         "const eulerc::Data data[] = {\n" + table + "};\nconst eulerc::TimeSeries series[] = {\n" +
         series +
@@ -119,9 +118,13 @@ private:
   void lookups() {
     if (problem_.series.empty())
       return;
-    std::string cases;
+    std::string cases, lines;
     for (std::size_t k = 0; k < problem_.series.size(); k++) {
-      const ExprPtr call = makeCall(seriesCall(problem_.series[k].values), {makeOp(Op::Time, {})});
+      const Series &series = problem_.series[k];
+      if (series.step)
+        lines += "  case " + number(k) + ":\n    *first = " + values_.inDouble(series.from) +
+                 ";\n    *step = " + values_.inDouble(series.step) + ";\n    break;\n";
+      const ExprPtr call = makeCall(seriesCall(series.values), {makeOp(Op::Time, {})});
       cases += "  case " + number(k) + ":\n    return " +
                seriesInDouble(problem_, values_, *call, [](const ExprPtr &) { return "t"; }) +
                ";\n";
@@ -131,6 +134,10 @@ private:
         "double value_at_time(int which, const eulerc::ParamValue *p, const void *const *fields, "
         "double t) {\n  (void)p;\n  switch (which) {\n" +
         cases + "  }\n  return 0;\n}\n\n";
+    if (!lines.empty())
+      out_ += "void even_times(int which, const eulerc::ParamValue *p, double *first, double "
+              "*step) {\n  (void)p;\n  switch (which) {\n" +
+              lines + "  }\n}\n\n";
   }
 
   /// Computed in double and rounded once; of integers, what is none is the least.
@@ -270,10 +277,13 @@ Aggregate dataTables(const Problem &problem, const Access &access) {
         .set("list", "data")
         .set("shape", "data_shape")
         .set("initial", "initial_data")
-        .set("seriesCount",
-             std::ranges::count(problem.series, false,
-                                [](const Series &each) { return each.times.empty(); }))
+        .set("seriesCount", problem.series.size())
         .set("series", "series")
+        .set("evenTimes",
+             std::ranges::any_of(problem.series,
+                                 [](const Series &each) { return each.step != nullptr; })
+                 ? "even_times"
+                 : "nullptr")
         .set("atTime", problem.series.empty() ? "nullptr" : "value_at_time")
         .set("checkCount", access.dataChecks.size())
         .set("checks", "data_checks")

@@ -2,6 +2,9 @@
 #include "input/fields.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -13,6 +16,27 @@
 
 namespace eulerc {
 namespace {
+
+constexpr const char *otherThanFloat = "; compile with --real=double, or count from a later time";
+
+/// How far apart floats are there.
+double floatSpacing(double at) {
+  const auto held = static_cast<float>(std::abs(at));
+  return static_cast<double>(std::nextafter(held, std::numeric_limits<float>::infinity())) - held;
+}
+
+/// Times as far apart as each other, and the one that is farthest from 0.
+struct EvenTimes {
+  double step, farthest;
+};
+
+EvenTimes evenTimes(const Model &model, int series, const std::vector<ParamValue> &params,
+                    std::int64_t count) {
+  double first = 0, step = 0;
+  model.data.evenTimes(series, params.data(), &first, &step);
+  const double last = first + step * static_cast<double>(count - 1);
+  return {step, std::abs(last) > std::abs(first) ? last : first};
+}
 
 /// "i = 5, k = 17"
 std::string placeText(const DataCheck &check, const BadIndex &bad) {
@@ -75,23 +99,82 @@ void Fields::checkEntries(const std::vector<ParamValue> &params,
       refuseBad(model_->data.checks[check], bad[static_cast<std::size_t>(failed)]);
   }
   for (int k = 0; k < model_->data.seriesCount; k++)
-    checkTimes(model_->data.series[k].times, values, params);
+    if (model_->data.series[k].times < 0)
+      checkEvenTimes(k, params);
+    else
+      checkTimes(k, params);
 }
 
-void Fields::checkTimes(int data, const std::vector<const void *> &values,
-                        const std::vector<ParamValue> &params) const {
-  const auto which = static_cast<std::size_t>(model_->program.fieldCount + data);
+void Fields::checkTimes(int series, const std::vector<ParamValue> &params) const {
+  const int data = model_->data.series[series].times;
+  const Values &times = values_[static_cast<std::size_t>(model_->program.fieldCount + data)];
   std::int64_t size[maxRank] = {};
   model_->data.shape(data, params.data(), size);
-  const auto timeAt = [&](std::int64_t k) {
-    return realAt(model_->program.precision, values[which], k);
-  };
-  for (std::int64_t k = 1; k < size[0]; k++)
-    if (!(timeAt(k) > timeAt(k - 1)))
-      refuse(fmt::format("data '{}' from {}: these times do not grow: entry {} is {}, and entry {} "
-                         "is {}",
-                         model_->data.list[data].name, values_[which].origin, k - 1, timeAt(k - 1),
-                         k, timeAt(k)));
+  const bool isRounded = model_->program.precision == Precision::Float && !times.given;
+  for (std::int64_t k = 1; k < size[0]; k++) {
+    const double before = realAt(model_->program.precision, times.array.data(), k - 1),
+                 time = realAt(model_->program.precision, times.array.data(), k);
+    if (!(time > before))
+      refuse(fmt::format("data '{}' from {}: these times do not grow{}: entry {} is {}, and entry "
+                         "{} is {}{}",
+                         model_->data.list[data].name, times.origin,
+                         isRounded && time == before ? " in float" : "", k - 1, before, k, time,
+                         isRounded && time == before ? otherThanFloat : ""));
+  }
+}
+
+void Fields::checkEvenTimes(int series, const std::vector<ParamValue> &params) const {
+  const int data = model_->data.series[series].values;
+  std::int64_t size[maxRank] = {};
+  model_->data.shape(data, params.data(), size);
+  const EvenTimes times = evenTimes(*model_, series, params, size[0]);
+  if (model_->program.precision == Precision::Float && times.step < floatSpacing(times.farthest))
+    refuse(fmt::format("axis '{}_time': its times are {:.6g} apart, and floats at {} are {:.6g} "
+                       "apart{}",
+                       model_->data.list[data].name, times.step, times.farthest,
+                       floatSpacing(times.farthest), otherThanFloat));
+}
+
+bool Fields::areRoundedTimes(int which) const {
+  const std::span all(model_->data.series, static_cast<std::size_t>(model_->data.seriesCount));
+  return model_->program.precision == Precision::Float &&
+         std::ranges::find(all, which - model_->program.fieldCount, &TimeSeries::times) !=
+             all.end() &&
+         which >= model_->program.fieldCount;
+}
+
+void Fields::checkTimesGiven(int which, const std::vector<double> &times) const {
+  for (std::size_t k = 1; k < times.size(); k++)
+    if (times[k] > times[k - 1] && static_cast<float>(times[k]) == static_cast<float>(times[k - 1]))
+      refuse(fmt::format("{}: its times {} and {} are one float{}", called(which), times[k - 1],
+                         times[k], otherThanFloat));
+}
+
+std::string Fields::roundedTimesText(const std::vector<ParamValue> &params, const Run &run) const {
+  constexpr double share = 0.01; // of what lies between two times
+  if (model_->program.precision != Precision::Float)
+    return "";
+  const double at = std::max(std::abs(run.from), std::abs(run.to)), spacing = floatSpacing(at);
+  for (int k = 0; k < model_->data.seriesCount; k++) {
+    const auto [values, times] = model_->data.series[k];
+    std::int64_t size[maxRank] = {};
+    model_->data.shape(values, params.data(), size);
+    double step = 0; // in the mean: two times that are close to each other are a jump
+    if (times < 0) {
+      step = evenTimes(*model_, k, params, size[0]).step;
+    } else if (size[0] > 1) {
+      const void *const list =
+          values_[static_cast<std::size_t>(model_->program.fieldCount + times)].array.data();
+      step = (realAt(Precision::Float, list, size[0] - 1) - realAt(Precision::Float, list, 0)) /
+             static_cast<double>(size[0] - 1);
+    }
+    if (step > 0 && spacing > share * step)
+      return fmt::format("steps take at({}, ...) at times that are off by up to {:.3g}, where its "
+                         "own are {:.6g} apart: floats at t = {} are {:.6g} apart{}",
+                         model_->data.list[values].name, spacing / 2, step, at, spacing,
+                         otherThanFloat);
+  }
+  return "";
 }
 
 } // namespace eulerc

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <eulerc/model.h>
+#include <eulerc/steps.h>
 
 #include "base/array.h"
 #include "input/values.h"
@@ -65,6 +66,13 @@ public:
   void prepare(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                int threads);
 
+  /// Throws Usage if float cannot tell apart times of data over time; `times`: as they were given.
+  void checkTimesGiven(int which, const std::vector<double> &times) const;
+  /// Whether these are times of data over time, which a solver in float rounds.
+  bool areRoundedTimes(int which) const;
+  /// Of data over time whose times float hardly tells from each other during a run; "": none.
+  std::string roundedTimesText(const std::vector<ParamValue> &params, const Run &run) const;
+
   std::vector<const void *> pointers() const;
   /// Of the fields alone: the values, and one number each, never 0; another one when its values
   /// have changed.
@@ -94,8 +102,8 @@ private:
                const std::vector<std::int64_t> &grid, int threads);
   void checkEntries(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                     int threads) const;
-  void checkTimes(int data, const std::vector<const void *> &values,
-                  const std::vector<ParamValue> &params) const;
+  void checkTimes(int series, const std::vector<ParamValue> &params) const;
+  void checkEvenTimes(int series, const std::vector<ParamValue> &params) const;
   [[noreturn]] void refuseBad(const DataCheck &check, const BadIndex &bad) const;
 
   const Model *model_;

@@ -36,7 +36,9 @@ std::vector<std::string> placesOfTimes(const std::string &path) {
   return places;
 }
 
-std::vector<double> timesIn(const std::string &path, const std::string &what) {
+} // namespace
+
+std::vector<double> timesInFile(const std::string &path, const std::string &what) {
   const std::vector<std::int64_t> shape = shapeInFile(path, what);
   if (shape.size() != 1)
     refuse(fmt::format("cannot take {} from '{}': times are a list", what, path));
@@ -46,13 +48,15 @@ std::vector<double> timesIn(const std::string &path, const std::string &what) {
   return {first, first + shape[0]};
 }
 
+namespace {
+
 /// The first of the places that has times; the message of the last one, if none has.
 std::vector<double> timesBeside(const std::string &path, const std::string &what) {
   const std::vector<std::string> places = placesOfTimes(path);
   for (const std::string &place : places) {
     const bool isLast = &place == &places.back();
     try {
-      return timesIn(place, "the times of " + what);
+      return timesInFile(place, "the times of " + what);
     } catch (const Error &error) {
       const bool isThere =
           place.ends_with(".npy") && place.find(':') == std::string::npos && hasFile(place);

@@ -38,6 +38,8 @@ FrameSource framesInFile(const std::string &path, const std::string &what);
 /// Values in memory, which are copied.
 FrameSource framesInMemory(std::span<const double> times, std::span<const double> values,
                            const std::string &what);
+/// A list of times in a file, in double.
+std::vector<double> timesInFile(const std::string &path, const std::string &what);
 /// The shape of a frame in a file.
 std::vector<std::int64_t> shapeOfFrame(const std::string &path, const std::string &what);
 

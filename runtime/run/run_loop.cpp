@@ -90,22 +90,38 @@ void RunLoop::refuseWhileRunning() const {
            "stop(), and run nothing themselves");
 }
 
-void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
-  const Run rest = pieceOf(next.run, next.done, next.left());
-  const Run piece = pieceOf(next.run, next.done, steps);
-  const std::int64_t n = setup_.components(); // refuses params that make no problem
-  setup_.fields.check(setup_.params.values(), setup_.shape());
+/// A stepper, and values of fields and data; whether the stepper has the state for that run, too.
+bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
+  setup_.checkProblem();
   if (next.done == 0 && !next.isStarted)
     sizes.chooseStages(next.run);
   if (!store_.stepper)
     store_.stepper = setup_.makeStepper();
-  const bool isSettled = store_.held && rest.steps <= store_.settledFor;
-  if (!isSettled) {
-    store_.stepper->checkMemory(store_.footprint());
-    setup_.prepareFields();
-    if (!store_.held && !store_.leavesInitial())
-      store_.ensureState();
-  }
+  if (store_.held && rest.steps <= store_.settledFor)
+    return true;
+  store_.stepper->checkMemory(store_.footprint());
+  setup_.prepareFields();
+  return false;
+}
+
+/// Says once if float hardly tells from each other the times of a run, and those of its data.
+void RunLoop::noteTimes() {
+  if (!setup_.note || isToldOfTimes_)
+    return;
+  const std::string text =
+      setup_.fields.roundedTimesText(setup_.params.values(), store_.begun->run);
+  isToldOfTimes_ = !text.empty();
+  if (isToldOfTimes_)
+    setup_.note(text);
+}
+
+void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
+  const Run rest = pieceOf(next.run, next.done, next.left());
+  const Run piece = pieceOf(next.run, next.done, steps);
+  const bool isSettled = getReady(next, rest);
+  const std::int64_t n = setup_.components();
+  if (!isSettled && !store_.held && !store_.leavesInitial())
+    store_.ensureState();
 
   const bool isFirst = next.done == 0 && !std::exchange(next.isStarted, true);
   if (isFirst) {
@@ -266,6 +282,9 @@ void RunLoop::takeSteps(std::int64_t steps) {
   isStopping = callbackFailed = false;
   setup_.checkProblem();
   setup_.frames.check(store_.begun->run);
+  // What is wrong with data is said before observers make files and head tables.
+  getReady(*store_.begun, pieceOf(store_.begun->run, store_.begun->done, store_.begun->left()));
+  noteTimes();
   observers.prepare(observedRun());
   const std::int64_t end = store_.begun->done + steps;
   if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())

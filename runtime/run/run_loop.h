@@ -62,6 +62,8 @@ public:
   void outputValues(int output, std::int64_t begin, std::int64_t end, double *values);
 
 private:
+  bool getReady(const BegunRun &next, const Run &rest);
+  void noteTimes();
   void takePiece(BegunRun next, std::int64_t steps);
   Observation observation();
   void readComponents(std::span<const std::int64_t> components, void *to);
@@ -79,6 +81,7 @@ private:
 
   Setup &setup_;
   StateStore &store_;
+  bool isToldOfTimes_ = false; ///< of data that float hardly tells from each other
   HostArray remembered_; ///< a state that is compared with a later one, if it is not the stepper's
 };
 

@@ -81,16 +81,24 @@ void SolverInputs::setData(std::string_view data, std::span<const double> values
   const int which = solver_->setup.fields.findData(data) - solver_->setup.model.program.fieldCount;
   if (solver_->setup.model.data.list[which].rank == 1)
     solver_->takeSizes(data, {std::ssize(values)});
-  solver_->giveField(
-      solver_->setup.fields.findData(data), "setData",
-      [&](const Target &target, const std::string &what) { takeValues(values, what, target); });
+  const int number = solver_->setup.fields.findData(data);
+  solver_->giveField(number, "setData", [&](const Target &target, const std::string &what) {
+    takeValues(values, what, target);
+    if (solver_->setup.fields.areRoundedTimes(number))
+      solver_->setup.fields.checkTimesGiven(number, {values.begin(), values.end()});
+  });
 }
 
 void SolverInputs::loadData(std::string_view data, const std::string &path) {
   readSizes(data, path);
-  solver_->giveField(
-      solver_->setup.fields.findData(data), fmt::format("'{}'", path),
-      [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+  const Fields &fields = solver_->setup.fields;
+  const int number = fields.findData(data);
+  solver_->giveField(number, fmt::format("'{}'", path),
+                     [&](const Target &target, const std::string &what) {
+                       readValues(path, what, target);
+                       if (fields.areRoundedTimes(number))
+                         fields.checkTimesGiven(number, timesInFile(path, what));
+                     });
 }
 
 void SolverInputs::setValues(std::string_view state, std::span<const double> values) {

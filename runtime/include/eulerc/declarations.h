@@ -60,7 +60,7 @@ struct Data {
 /// Data over time: a number for each time.
 struct TimeSeries {
   int values; ///< their place among the data.
-  int times;  ///< the same of the times.
+  int times;  ///< the same of the times; -1: they are as far apart as each other.
 };
 
 /// A check of loaded data at each point: an index lies in its array, a loop ends no earlier than it

@@ -17,6 +17,8 @@ struct DataTables {
   /// Data whose entries are of times, and data that are these times, which grow: at(wind, t).
   int seriesCount = 0;
   const TimeSeries *series = nullptr;
+  /// The first time, and how far apart they are, of a series whose times are no data.
+  void (*evenTimes)(int series, const ParamValue *params, double *first, double *step) = nullptr;
   /// The value of at(…), counted in the compiler's order. `fields`: as for ProgramFacts::initial.
   double (*atTime)(int series, const ParamValue *params, const void *const *fields,
                    double t) = nullptr;
