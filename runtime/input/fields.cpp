@@ -71,6 +71,11 @@ std::string Fields::called(int which) const {
   return fmt::format("{} '{}'", which < model_->program.fieldCount ? "field" : "data", name(which));
 }
 
+const std::string &Fields::origin(std::string_view name) const {
+  const std::optional<int> field = placeOf(name, fieldsOf(*model_));
+  return values_[static_cast<std::size_t>(field ? *field : findData(name))].origin;
+}
+
 bool Fields::isInt(int which) const {
   return which >= model_->program.fieldCount &&
          model_->data.list[which - model_->program.fieldCount].isInt;

@@ -42,6 +42,8 @@ public:
   const char *name(int which) const { return about(which).name; }
   /// "field 'beta'", "data 'K'"
   std::string called(int which) const;
+  /// Of the field, or the data, of that name: "'col.npy'".
+  const std::string &origin(std::string_view name) const;
   /// Where values for it go; `grid` is the shape of the grid. Throws Usage for data of a negative
   /// extent.
   Target target(int which, const std::vector<ParamValue> &params,

@@ -150,7 +150,8 @@ void takeValues(std::span<const double> values, const std::string &what, const T
   }
 }
 
-/// What makes the grid, or the data, as large as a file's values; "" where params do not.
+/// What makes the grid, or the data, as large as a file's values, or which other file has made
+/// them of another size; "" where params do not.
 static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target &target) {
   if (shape.size() != target.shape.size() || target.sizes.size() != shape.size())
     return "";
@@ -158,8 +159,10 @@ static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target
   for (std::size_t axis = 0; axis < shape.size(); axis++) {
     const std::string &size = target.sizes[axis];
     const bool isSame = shape[axis] == target.shape[axis];
-    if (size.empty() && !isSame)
+    if ((size.empty() && !isSame) || shape[axis] < 1)
       return "";
+    if (const auto given = target.givenBy.find(size); given != target.givenBy.end() && !isSame)
+      return fmt::format("; {} = {} follows from {}", size, target.shape[axis], given->second);
     if (!size.empty() && wanted.try_emplace(size, shape[axis]).first->second != shape[axis])
       return ""; // two axes of one size
   }

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +34,8 @@ struct Target {
   const char *whose = "the grid's"; ///< the shape is
   /// Of each extent the int param that it is, or "" where it is an expression.
   std::vector<std::string> sizes = {};
+  /// Of those sizes that values of another array give, which: "the values of 'col'".
+  std::map<std::string, std::string> givenBy = {};
   std::vector<std::int64_t> *found = nullptr; ///< the shape of the file alone is asked for
   /// Where an array that is compressed stays unpacked, for the next frame; null: nowhere.
   std::shared_ptr<std::FILE> *unpacked = nullptr;

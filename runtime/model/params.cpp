@@ -103,6 +103,23 @@ void Params::takeSizes(std::string_view array, const std::vector<std::int64_t> &
   }
 }
 
+std::string Params::arrayBehind(std::string_view name) const {
+  const std::optional<int> index = placeOf(name, paramsOf(*model_));
+  if (!index)
+    return "";
+  for (std::size_t k = 0; k < values_.size(); k++) {
+    if (!ofFile_[k])
+      continue;
+    std::vector<ParamValue> others = values_; // as if its extent were another one
+    others[k].integer++;
+    model_->program.deriveParams(others.data(), given_.get());
+    const auto which = static_cast<std::size_t>(*index);
+    if (others[which].integer != values_[which].integer)
+      return model_->program.params[k].sizeOf;
+  }
+  return "";
+}
+
 void Params::checkSizes() const {
   for (int k = 0; k < model_->program.paramCount; k++)
     if (const Param &param = model_->program.params[k];

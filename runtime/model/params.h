@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,8 @@ public:
   bool takesSizeOf(std::string_view array) const;
   /// Values of that shape are given for a field or for data.
   void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape);
+  /// The array whose values give a param, perhaps through others: 'row' of "size(row) - 1"; "".
+  std::string arrayBehind(std::string_view name) const;
   /// Throws Usage for a param that is an extent of a file that was not given.
   void checkSizes() const;
   /// All params in the model's order.

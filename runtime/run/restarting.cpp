@@ -94,6 +94,7 @@ Start Solver::restartFrom(const std::string &path) {
   HostArray none;
   Target grid{model.program.precision, shape(), none};
   grid.sizes = sizesOf(model, model.program.states[0].shape);
+  impl_->setup.tellWhoGives(grid);
   try {
     requireShape(kept.shape, grid);
   } catch (const InputError &error) {

@@ -73,6 +73,15 @@ void Setup::check(const Run &run) const {
     checkRunInFloat(run, model.stencil.usesTime);
 }
 
+void Setup::tellWhoGives(Target &target) const {
+  for (const std::string &size : target.sizes)
+    if (const std::string array = params.arrayBehind(size); !array.empty()) {
+      const std::string origin = fields.origin(array); // "" before the values are loaded
+      target.givenBy[size] =
+          fmt::format("the values of '{}'{}{}", array, origin.empty() ? "" : " from ", origin);
+    }
+}
+
 void Setup::prepareFields() {
   const Stopwatch watch;
   fields.prepare(params.values(), shape(), chooseThreads(threads, components()));

@@ -69,6 +69,8 @@ struct Setup {
   /// Throws Usage for a run that makes no sense.
   void check(const Run &run) const;
   void prepareFields();
+  /// Which of a target's sizes values of other arrays give.
+  void tellWhoGives(Target &target) const;
   std::vector<std::uint64_t> fieldHashes();
   std::vector<AxisCoordinates> coordinates(); ///< of each axis
 
@@ -78,6 +80,7 @@ struct Setup {
     HostArray values;
     Target target{model.program.precision, ofShape, values};
     target.sizes = sizesOf(model, model.program.states[0].shape);
+    tellWhoGives(target);
     fill(target);
     initialiseSeconds += watch.seconds();
     return values;
@@ -86,7 +89,8 @@ struct Setup {
   template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
     const Stopwatch watch;
     HostArray values;
-    const Target target = fields.target(which, params.values(), shape(), values);
+    Target target = fields.target(which, params.values(), shape(), values);
+    tellWhoGives(target);
     fill(target, fields.called(which));
     fields.give(which, target.shape, values, origin);
     initialiseSeconds += watch.seconds();
