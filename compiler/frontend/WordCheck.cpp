@@ -8,9 +8,11 @@
 #include "clang/Basic/LangOptions.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <regex>
 #include <set>
+#include <utility>
 
 namespace eulerc::compiler {
 namespace {
@@ -142,6 +144,13 @@ private:
     found_ = true;
   }
 
+  /// Of a declaration whose last token is k.
+  void missesSemicolon(std::size_t k) {
+    diagnostics_.error(placeIn(file_, text_, offset(k) + tokens_[k].getLength(), 1),
+                       "';' is missing at the end of this declaration");
+    found_ = true;
+  }
+
   void check(const std::string &word) {
     if (inDirective_ && previous_ == "define" && beforePrevious_ == "#")
       defined_.insert(word);
@@ -190,7 +199,41 @@ private:
       error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
   }
 
+  unsigned lineNumber() const { return placeIn(file_, text_, offset(at_), 1).line; }
+
+  /// The last token of a declaration that would be one if it did not go on into the next line.
+  std::optional<std::size_t> endWithoutSemicolon(const std::string &word) const {
+    static const std::map<std::string, const char *> whole = {
+        {"method", "method = \\w+"},
+        {"stop", "stop \\( .+ \\)"},
+        {"global", "global real \\w+ = \\w+ \\( [^,;]+ \\)"},
+        {"event", "event \\w+ \\( .+ \\) = .+"}};
+    const auto shape = whole.find(word);
+    if (shape == whole.end())
+      return std::nullopt;
+    std::string tokens = word;
+    int open = 0;
+    for (std::size_t k = at_ + 1;; k++) {
+      if (tokens_[k].is(clang::tok::eof) ||
+          (tokens_[k].isAtStartOfLine() && open == 0 && mayBegin(k)))
+        return std::regex_match(inAscii(tokens), std::regex(shape->second)) ? std::optional(k - 1)
+                                                                            : std::nullopt;
+      if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace))
+        return std::nullopt;
+      open += opens(tokens_[k]) - closes(tokens_[k]);
+      tokens += " " + spelling(k);
+    }
+  }
+
+  /// Whether a declaration, or a directive, may begin with that token.
+  bool mayBegin(std::size_t k) const {
+    return tokens_[k].is(clang::tok::hash) || isDeclaration(spelling(k)) ||
+           cWords().contains(spelling(k)) || defined_.contains(spelling(k));
+  }
+
   void checkShape(const std::string &word) {
+    if (const auto last = endWithoutSemicolon(word))
+      return missesSemicolon(*last);
     std::string tokens = word;
     for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
       tokens += " " + spelling(k);
