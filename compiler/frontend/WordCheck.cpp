@@ -171,8 +171,18 @@ private:
       checkFunction(word);
   }
 
-  /// "2i" and "2u[i]", which C takes for an imaginary number and for one without a sign.
+  /// "2i" and "2u[i]", which C takes for an imaginary number and for one without a sign; and
+  /// "0.1f", which it rounds to another number.
   void checkNumber(const std::string &word) {
+    static const std::regex ofFloat(
+        "(?:(?:[0-9]+\\.[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE]"
+        "[+-]?[0-9]+|0[xX][0-9a-fA-F.]+[pP][+-]?[0-9]+)[fF]");
+    if (std::regex_match(word, ofFloat)) {
+      if (std::exchange(lineOfFloat_, lineNumber()) != lineNumber())
+        error("a number has the precision of the program, and no sign of its own for it",
+              "write it without the 'f' behind it; 'eulerc --real=double' chooses the precision");
+      return;
+    }
     static const std::regex imaginary("[0-9]*\\.?[0-9]*([iIjJ])"), lettered("[0-9]+([uUlL])");
     std::smatch match;
     if (std::regex_match(word, match, imaginary) ||
@@ -372,6 +382,7 @@ private:
   bool hidesBraces_ = false;
   std::set<std::string> defined_;  ///< by #define or typedef in this file
   std::set<std::string> reported_; ///< reserved words, once each
+  unsigned lineOfFloat_ = 0;       ///< the last one with a number as "0.1f"
   std::string previous_, beforePrevious_;
   std::string first_; ///< of the declaration
 };
