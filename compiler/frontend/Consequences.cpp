@@ -30,6 +30,10 @@ bool isOfLongParam(const ClangError &error) {
          error.text.ends_with("in type 'const int'");
 }
 
+bool isOfTooLarge(const ClangError &error) {
+  return error.text.starts_with("integer literal is too large");
+}
+
 bool isOfFraction(const ClangError &error) {
   return error.text.starts_with("implicit conversion turns floating-point number into ");
 }
@@ -69,7 +73,8 @@ private:
   bool followsFromAny(const ClangError &error) const {
     return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
            (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
-           (isOfNegativeSize(error) && any(isOfLongParam)) || (!isOfLabel(error) && any(isOfLabel));
+           (isOfNegativeSize(error) && any(isOfLongParam)) ||
+           (isOfLongParam(error) && any(isOfTooLarge)) || (!isOfLabel(error) && any(isOfLabel));
   }
   static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }
 

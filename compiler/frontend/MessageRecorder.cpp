@@ -3,6 +3,7 @@
 #include "PreludePlace.h"
 #include "Words.h"
 
+#include "clang/AST/Decl.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/LexDiagnostic.h"
@@ -118,7 +119,30 @@ void addRange(ClangError &error, const clang::CharSourceRange &range,
                           at.getColumn() + static_cast<unsigned>(text.size())});
 }
 
+/// Whether a message speaks of a variable of an integer.
+bool isOfInteger(const clang::Diagnostic &info) {
+  for (unsigned k = 0; k < info.getNumArgs(); k++)
+    if (info.getArgKind(k) == clang::DiagnosticsEngine::ak_nameddecl)
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(
+              reinterpret_cast<const clang::NamedDecl *>(info.getRawArg(k))))
+        return variable->getType()->isIntegerType();
+  return false;
+}
+
 } // namespace
+
+ClangError MessageRecorder::written(const std::string &text, const clang::Diagnostic &info) const {
+  ClangError error;
+  error.text = text;
+  if (info.hasSourceManager() && info.getLocation().isValid()) {
+    error.where = place(info, info.getLocation());
+    readToken(error, info);
+    readMacro(error, info);
+    for (const clang::CharSourceRange &range : info.getRanges())
+      addRange(error, range, info.getSourceManager());
+  }
+  return error;
+}
 
 void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                        const clang::Diagnostic &info) {
@@ -136,20 +160,19 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   // A real param may be any expression of params, also one C does not call constant: sqrt(K).
   // It is checked when it is lowered.
   const llvm::StringRef message = text;
+  isOfInt_ = false;
   if (message.starts_with("constexpr variable") &&
-      message.ends_with("must be initialized by a constant expression"))
+      message.ends_with("must be initialized by a constant expression")) {
     noted_ = false;
+    isOfInt_ = isOfInteger(info);
+  }
+  if (message.ends_with(" by zero is undefined"))
+    notConstant_ = written(text, info);
   if (!noted_)
     return;
-  ClangError error;
-  error.text = text;
-  if (info.hasSourceManager() && info.getLocation().isValid()) {
-    error.where = place(info, info.getLocation());
-    readToken(error, info);
-    readMacro(error, info);
-    for (const clang::CharSourceRange &range : info.getRanges())
-      addRange(error, range, info.getSourceManager());
-  }
+  ClangError error = written(text, info);
+  if (notConstant_ && message.starts_with("variable length array declaration not allowed"))
+    error = *notConstant_;
   for (const ClangError &known : messages_.errors)
     if (known.where.str() == error.where.str() &&
         (known.text == error.text || level < clang::DiagnosticsEngine::Error ||
@@ -163,6 +186,9 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
 
 /// Facts worth telling: the other bracket, the other declaration.
 void MessageRecorder::note(const std::string &text, const clang::Diagnostic &info) {
+  if (isOfInt_ && (text == "division by zero" || text.starts_with("value ")) &&
+      info.hasSourceManager() && info.getLocation().isValid())
+    notConstant_ = written(text, info);
   if (!noted_ || messages_.errors.empty() || !info.hasSourceManager() ||
       info.getLocation().isInvalid())
     return;

@@ -6,6 +6,8 @@
 
 #include "clang/Basic/Diagnostic.h"
 
+#include <optional>
+
 namespace eulerc::compiler {
 
 struct RecordedMessages {
@@ -23,11 +25,15 @@ public:
 
 private:
   void note(const std::string &text, const clang::Diagnostic &info);
+  ClangError written(const std::string &text, const clang::Diagnostic &info) const;
   SourceRange place(const clang::Diagnostic &info, clang::SourceLocation where) const;
 
   RecordedMessages &messages_;
   Diagnostics &diagnostics_;
   bool noted_ = false; ///< whether the message that notes belong to was kept
+  /// "param int N = 7 / 0;": why an int is not constant, for the size that is made of it.
+  bool isOfInt_ = false;
+  std::optional<ClangError> notConstant_;
   /// Errors that were kept. Clang's own limit counts dropped ones, too.
   static constexpr int most = 20;
   int count_ = 0;

@@ -180,8 +180,11 @@ const Rephrasing kRephrasings[] = {
      "too many arguments: expected '$1' alone, given $2", "look at the definition of the function"},
     {"non-void function '.*' should return a value", "'return' without a value",
      "write 'return EXPRESSION;'"},
-    {"integer literal is too large to be represented in any integer type",
+    {"integer literal is too large to be represented in any integer type|value \\S+ is outside the "
+     "range of representable values of type '(?:int|long)'",
      "this number is too large for an integer", "write it as a real, for example 1e20"},
+    {"division by zero|(?:division|remainder) by zero is undefined", "division of integers by zero",
+     "the divisor must not be 0"},
     {"implicit conversion from 'double' to 'int' changes value from (\\S+) to (\\S+)",
      "the int takes $2 instead of $1", "declare it as 'real'", Severity::Warning},
     {"implicit conversion turns floating-point number into integer: .*",
