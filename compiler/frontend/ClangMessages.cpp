@@ -37,8 +37,8 @@ public:
     IndexMessages indices(error_, names_, diagnostics_);
     if (!method() && !endOfMacro() && !builtins.hiddenRule() && !builtins.misplacedRule() &&
         !builtins.wrongValues() && !outOfPlace() && !builtins.unknownRule() && !unknownName() &&
-        !missingFile() && !indices.ofNoArray() && !indices.missing() && !operators() && !syntax() &&
-        !fromTable())
+        !missingFile() && !indices.ofNoArray() && !indices.missing() &&
+        !operators() && !syntax() && !truthOfReal() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -236,6 +236,23 @@ private:
       return say("',' is missing before '" + error_.token + "'",
                  "write 'timespan = { .from = 0, .to = 1, .dt = 0.01 };'");
     return false;
+  }
+
+  /// "u[i] ? 1 : 2": nothing is dropped there, as C says of 0.5.
+  bool truthOfReal() {
+    if (!reads(error_.text,
+               "implicit conversion turns floating-point number into .* to '\\w*[bB]ool'"))
+      return false;
+    const std::string real = error_.operand();
+    int open = 0;
+    const bool isSum = std::ranges::any_of(real, [&](char c) {
+      open += (c == '(' || c == '[') - (c == ')' || c == ']');
+      return open == 0 && std::string_view("+-*/%<>=&|?").find(c) != std::string_view::npos;
+    });
+    diagnostics_.warning(error_.where, "a real is a condition here, which holds unless it is 0");
+    diagnostics_.hint("write '" + (isSum ? "(" + real + ")" : real) +
+                      " != 0', or compare it with what is meant");
+    return true;
   }
 
   bool indirection() {

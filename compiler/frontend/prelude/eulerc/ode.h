@@ -60,7 +60,7 @@ bool eulerc_assert(bool, const char * = "");
 #define monitor(how) EULERC_WORD("eulerc.monitor " #how) real
 #ifdef EULERC_COMPILES /* st$p stands for `stop` where it begins a declaration */
 #define EULERC_STOP(number, ...)                                                                   \
-  static int eulerc_stop_##number([[maybe_unused]] real t) { return (__VA_ARGS__); }
+  static bool eulerc_stop_##number([[maybe_unused]] real t) { return (__VA_ARGS__); }
 #define EULERC_STOPS(number, ...) EULERC_STOP(number, __VA_ARGS__)
 #define st$p(...) EULERC_STOPS(__COUNTER__, __VA_ARGS__)
 #else /* an editor, which takes the name of a monitor for that of its function */
@@ -87,7 +87,7 @@ struct eulerc_timespan {
     return (__VA_ARGS__);                                                                          \
   }
 #define EULERC_WHEN(number, ...)                                                                   \
-  static int eulerc_when_##number(void) { return (__VA_ARGS__); }                                  \
+  static bool eulerc_when_##number(void) { return (__VA_ARGS__); }                                 \
   static void eulerc_then_##number(void)
 #define EULERC_WHENS(number, ...) EULERC_WHEN(number, __VA_ARGS__)
 #define w$en(...) EULERC_WHENS(__COUNTER__, __VA_ARGS__)
