@@ -37,14 +37,26 @@ public:
     IndexMessages indices(error_, names_, diagnostics_);
     if (!method() && !endOfMacro() && !builtins.hiddenRule() && !builtins.misplacedRule() &&
         !builtins.wrongValues() && !outOfPlace() && !builtins.unknownRule() && !unknownName() &&
-        !missingFile() && !indices.ofNoArray() && !indices.missing() &&
+        !missingFile() && !indices.ofNoArray() && !indices.ofReal() && !indices.missing() &&
         !operators() && !syntax() && !truthOfReal() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
+    noteMonitor();
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
   }
 
 private:
+  /// A monitor and a param, say, of one name: Clang knows monitors before it has read them.
+  void noteMonitor() {
+    std::smatch match;
+    if (!error_.notes.empty() ||
+        !reads(error_.text, "(?:redefinition|redeclaration) of '(\\w+)'.*", &match))
+      return;
+    const auto monitor = names_.monitors.find(match[1]);
+    if (monitor != names_.monitors.end() && monitor->second.str() != error_.where.str())
+      diagnostics_.note(monitor->second, "it is declared here, too");
+  }
+
   /// "timespan = { .to = 1, dt = 0.1 };"
   bool lacksPoint() const { return error_.declaration == "timespan" && error_.after == '='; }
 

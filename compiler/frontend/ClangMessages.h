@@ -52,7 +52,8 @@ struct KnownNames {
   std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
   std::map<std::string, DeclaredArray> arrays; ///< states, fields, data, also without a size
   std::vector<std::string> events;
-  std::map<std::string, HelperRead> helpers; ///< what they read, if there are errors
+  std::map<std::string, SourceRange> monitors; ///< and outputs: where their names stand
+  std::map<std::string, HelperRead> helpers;   ///< what they read, if there are errors
 };
 
 /// Reports Clang's messages: rephrased where Clang speaks of C and the user wrote .ode, with a hint

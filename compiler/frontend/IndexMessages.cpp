@@ -46,12 +46,29 @@ bool IndexMessages::ofNoArray() {
                  ", or declare it with a size for each axis, as the other states and fields");
 }
 
+/// "u[k]" of "real k", and "u[i - 1.0]".
+bool IndexMessages::ofReal() {
+  if (error_.text != "array subscript is not an integer")
+    return false;
+  static const std::regex name("[A-Za-z_]\\w*"), whole("\\b([0-9]+)\\.0*(?![\\w.])");
+  const std::string index = error_.operand(), ascii = inAscii(index);
+  std::string hint = "the index of ddt and initial is declared as 'int i'; convert a real with "
+                     "(int)(...)";
+  if (std::regex_match(ascii, name))
+    hint = "declare it as 'int " + index + "', or convert it: '(int)(" + index + ")'";
+  else if (std::regex_search(ascii, whole))
+    hint = "an integer has no point: write '" + std::regex_replace(index, whole, "$1") + "'";
+  return say("an index is an integer", hint);
+}
+
 /// Clang speaks of arrays when a state stands where a number should.
 bool IndexMessages::missing() {
   if (!reads(error_.text, R"(.*real ?(\[|\*|\(\*\)\[).*)") || error_.token == "(" ||
       error_.text.starts_with("rede") || // two declarations of different types
       error_.text.starts_with("array has incomplete element type"))
     return false;
+  if (sayPointer())
+    return true;
   for (std::size_t k = 0; k < error_.ranges.size(); k++)
     if (sayWithoutIndex(error_.operands[k], error_.ranges[k]) ||
         sayTooFew(error_.operands[k], error_.ranges[k]))
@@ -59,6 +76,25 @@ bool IndexMessages::missing() {
   return say("the value at one grid point is expected here",
              "write one index for each axis, in brackets of its own: 'y[i]', on a plane "
              "'y[j][i]'");
+}
+
+/// "return &t;", and "at(w[0], t)", which takes a list.
+bool IndexMessages::sayPointer() {
+  static const std::regex address("(?:^|[-+*/%(,=<>?:!])\\s*&(?![&=])");
+  for (std::size_t k = 0; k < error_.operands.size(); k++)
+    if (std::regex_search(error_.operands[k], address))
+      return say(error_.ranges[k], "pointers are not supported",
+                 "write the name alone, with its index where it has one");
+  if (!reads(error_.text,
+             ".*passing '(?:real|double|int|long)'.* to parameter of (?:incompatible )?"
+             "type 'const real \\*'.*"))
+    return false;
+  const std::string given = error_.operand(), name = given.substr(0, given.find_first_of(" ["));
+  const auto known = names_.leaves.find(name);
+  const bool isList = known != names_.leaves.end() && isArray(known->second);
+  return say("'at' takes the name of data over time, not one of its entries",
+             "write '" + std::string("at(") + (isList ? name : "wind") +
+                 ", t)', of data that are " + "declared with their times");
 }
 
 /// "u[i]" of "state real u[N][N]".

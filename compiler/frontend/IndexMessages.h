@@ -17,10 +17,13 @@ public:
 
   /// An index behind what has no more of them.
   bool ofNoArray();
+  /// An index that is no integer.
+  bool ofReal();
   /// An array where a number should stand.
   bool missing();
 
 private:
+  bool sayPointer();
   bool sayTooFew(const std::string &text, const SourceRange &range);
   bool sayWithoutIndex(const std::string &text, const SourceRange &range);
 };

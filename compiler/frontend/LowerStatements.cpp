@@ -210,8 +210,10 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
   }
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr);
   if (!binary || !binary->isAssignmentOp()) {
+    const bool compares = binary && binary->getOpcode() == clang::BO_EQ;
     refuse(expr->getSourceRange(), "this statement has no effect",
-           "assign the value to a local, or return it");
+           compares ? "'==' compares two values; to set one write '='"
+                    : "assign the value to a local, or return it");
     return false;
   }
   ExprPtr value = lower(binary->getRHS(), flow.locals);

@@ -83,18 +83,18 @@ private:
   }
 
   static DeclaredArray declared(const clang::VarDecl *variable) {
-    DeclaredArray array = {0, placeOf(variable)};
+    DeclaredArray array = {0, placeOf(variable, variable->getName())};
     clang::QualType type = variable->getType();
     for (; type->isArrayType(); array.sizes++)
       type = clang::QualType(type->getArrayElementTypeNoTypeQual(), 0);
     return array;
   }
 
-  static SourceRange placeOf(const clang::VarDecl *variable) {
-    const clang::SourceManager &sources = variable->getASTContext().getSourceManager();
+  static SourceRange placeOf(const clang::NamedDecl *declared, llvm::StringRef name) {
+    const clang::SourceManager &sources = declared->getASTContext().getSourceManager();
     const clang::PresumedLoc at =
-        sources.getPresumedLoc(sources.getFileLoc(variable->getLocation()));
-    const auto length = static_cast<unsigned>(variable->getName().size());
+        sources.getPresumedLoc(sources.getFileLoc(declared->getLocation()));
+    const auto length = static_cast<unsigned>(name.size());
     return {at.getFilename(), at.getLine(), at.getColumn(), at.getColumn() + length};
   }
 
@@ -105,6 +105,8 @@ private:
       return;
     if (name.consume_front("eulerc_event_"))
       result_.names.events.push_back(name.str());
+    else if (llvm::StringRef own = name; own.consume_front("eulerc_monitor_"))
+      result_.names.monitors.emplace(own, placeOf(function, own));
     for (const clang::ParmVarDecl *argument : function->parameters())
       result_.names.leaves.emplace(argument->getName(),
                                    argument->getType()->isIntegerType() ? Leaf::Index : Leaf::Time);

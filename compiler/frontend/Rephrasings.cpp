@@ -161,8 +161,6 @@ const Rephrasing kRephrasings[] = {
      "write y[i] instead of y(i)"},
     {"called object type .*", "a number stands before this bracket, as a function does",
      "an operator is missing: 'K * (a + b)'"},
-    {"array subscript is not an integer", "an index is an integer",
-     "the index of ddt and initial is declared as 'int i'; convert a real with (int)(...)"},
     {"subscripted value is not an array, pointer, or vector",
      "only states, fields, data and tables have an index",
      "one for each axis of the grid, as in y[i + 1] or, on a plane, y[j][i + 1]"},
