@@ -1,5 +1,6 @@
 #include "model/params.h"
 
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -128,15 +129,38 @@ void Params::checkSizes() const {
                          param.sizeOf, param.name));
 }
 
+/// Whether the name of a param stands in the default of another one.
+bool Params::readsParams(int index) const {
+  const std::string_view text = model_->program.params[index].initialiser;
+  const auto isOfName = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (const Param &param : paramsOf(*model_)) {
+    const std::string_view name = param.name;
+    for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if ((at == 0 || !isOfName(text[at - 1])) && (end == text.size() || !isOfName(text[end])))
+        return true;
+    }
+  }
+  return false;
+}
+
 void Params::checkFinite() const {
   for (int i = 0; i < model_->program.paramCount; i++) {
     const Param &param = model_->program.params[i];
     const double value = values_[static_cast<std::size_t>(i)].real;
-    if (param.type == ParamType::Real && !std::isfinite(value))
+    if (param.type != ParamType::Real || std::isfinite(value))
+      continue;
+    const std::string number = std::isnan(value) ? "nan" : fmt::format("{}", value);
+    if (readsParams(i))
       refuse(
           fmt::format("param '{}' is {}: its default {} does not work with the other params; set "
                       "it, or change those",
-                      param.name, value, param.initialiser));
+                      param.name, number, param.initialiser));
+    refuse(fmt::format("param '{}' is {}: its default {} is no finite number; set it, or give the "
+                       "program another default",
+                       param.name, number, param.initialiser));
   }
 }
 

@@ -37,6 +37,7 @@ public:
   void checkFinite() const;
 
 private:
+  bool readsParams(int index) const;
   /// Nobody has set it by its name.
   bool isOpen(int index) const {
     const auto k = static_cast<std::size_t>(index);
