@@ -66,13 +66,32 @@ constexpr const char *kSource = "solver.cpp";
 constexpr int kPatience = 10; ///< seconds
 constexpr std::size_t kLargeSource = 1000000;
 
+/// Letters of the functions for points near the sides: from "real eulerc_step_0_0_edge(" to "}".
+std::size_t lettersOfEdges(llvm::StringRef source) {
+  std::size_t letters = 0;
+  bool isEdge = false;
+  while (!source.empty()) {
+    const auto [line, rest] = source.split('\n');
+    isEdge = isEdge || (!line.starts_with(" ") && line.contains("_edge(") && !line.ends_with(";"));
+    letters += isEdge ? line.size() + 1 : 0;
+    isEdge = isEdge && !line.starts_with("}");
+    source = rest;
+  }
+  return letters;
+}
+
 /// What is told of a compilation that takes long: nobody knows else that eulerc is at work.
-std::string ofLong(const std::string &compiler, std::size_t size) {
+std::string ofLong(const std::string &compiler, const std::string &source) {
+  const std::size_t size = source.size();
   std::string text = "eulerc: note: the host compiler '" + compiler + "' has been at work for " +
                      std::to_string(kPatience) + " s, and goes on\n";
   if (size > kLargeSource)
     text += "eulerc: hint: the program makes " + std::to_string(size / kLargeSource) +
-            " MB of C++; a loop between numbers is written out, and one to a 'param int' is not\n";
+            " MB of C++; " +
+            (lettersOfEdges(source) > size / 2
+                 ? "most of it computes points near the sides; the same rule on all sides, or "
+                   "reads that reach less far, make less\n"
+                 : "a loop between numbers is written out, and one to a 'param int' is not\n");
   return text;
 }
 
@@ -155,7 +174,7 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
   const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder,
                                         {temporary, made.isShared, made.isOfRanks});
   const std::string at = folder.name.str().str();
-  const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource.size())};
+  const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource)};
   Ending ending = runCommands(commands.compilations, at, signals, patience);
   if (ending.succeeded())
     ending = runCommands({commands.link}, at, signals, patience);
