@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <sstream>
 
@@ -12,18 +11,11 @@
 #include "base/parallel.h"
 #include "base/refuse.h"
 #include "base/text.h"
+#include "input/times_in_float.h"
 #include "state/state.h"
 
 namespace eulerc {
 namespace {
-
-constexpr const char *otherThanFloat = "; compile with --real=double, or count from a later time";
-
-/// How far apart floats are there.
-double floatSpacing(double at) {
-  const auto held = static_cast<float>(std::abs(at));
-  return static_cast<double>(std::nextafter(held, std::numeric_limits<float>::infinity())) - held;
-}
 
 /// Times as far apart as each other, and the one that is farthest from 0.
 struct EvenTimes {
@@ -151,12 +143,12 @@ void Fields::checkTimesGiven(int which, const std::vector<double> &times) const 
 }
 
 std::string Fields::roundedTimesText(const std::vector<ParamValue> &params, const Run &run) const {
-  constexpr double share = 0.01; // of what lies between two times
   if (model_->program.precision != Precision::Float)
     return "";
-  const double at = std::max(std::abs(run.from), std::abs(run.to)), spacing = floatSpacing(at);
   for (int k = 0; k < model_->data.seriesCount; k++) {
     const auto [values, times] = model_->data.series[k];
+    if (values >= model_->data.count - 2 * model_->program.fieldSeriesCount)
+      continue; // of the frames of a field, which tell of themselves
     std::int64_t size[maxRank] = {};
     model_->data.shape(values, params.data(), size);
     double step = 0; // in the mean: two times that are close to each other are a jump
@@ -168,11 +160,9 @@ std::string Fields::roundedTimesText(const std::vector<ParamValue> &params, cons
       step = (realAt(Precision::Float, list, size[0] - 1) - realAt(Precision::Float, list, 0)) /
              static_cast<double>(size[0] - 1);
     }
-    if (step > 0 && spacing > share * step)
-      return fmt::format("steps take at({}, ...) at times that are off by up to {:.3g}, where its "
-                         "own are {:.6g} apart: floats at t = {} are {:.6g} apart{}",
-                         model_->data.list[values].name, spacing / 2, step, at, spacing,
-                         otherThanFloat);
+    if (const std::string text = roundedTimesOf(model_->data.list[values].name, step, run);
+        !text.empty())
+      return text;
   }
   return "";
 }

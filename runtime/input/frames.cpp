@@ -11,6 +11,7 @@
 #include "base/refuse.h"
 #include "base/text.h"
 #include "input/file.h"
+#include "input/times_in_float.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -144,9 +145,8 @@ void FieldFrames::give(int series, FrameSource source, const std::vector<std::in
                       "t = {}",
                       source.what, source.origin, k - 1, times[k - 1], k, times[k]));
     if (!(inPrecision(times[k]) > inPrecision(times[k - 1])))
-      refuse(fmt::format("{} from {}: its times {} and {} are one float; compile with "
-                         "--real=double, or count from a later time",
-                         source.what, source.origin, times[k - 1], times[k]));
+      refuse(fmt::format("{} from {}: its times {} and {} are one float{}", source.what,
+                         source.origin, times[k - 1], times[k], otherThanFloat));
   }
   auto given = std::make_unique<Series>();
   given->source = std::move(source);
@@ -199,6 +199,21 @@ std::string FieldFrames::skippedText(const Run &run) const {
                          "at most (--dt)",
                          run.dt, least, series->source.what, series->source.origin, at, at + least,
                          least);
+  }
+  return "";
+}
+
+std::string FieldFrames::roundedTimesText(const Run &run) const {
+  if (model_.program.precision != Precision::Float)
+    return "";
+  for (int k = 0; k < std::ssize(series_); k++) {
+    if (!series_[static_cast<std::size_t>(k)])
+      continue;
+    const std::vector<double> &times = series_[static_cast<std::size_t>(k)]->source.times;
+    const double apart = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+    const char *const name = model_.program.fields[model_.program.fieldSeries[k]].name;
+    if (const std::string text = roundedTimesOf(name, apart, run); !text.empty())
+      return text;
   }
   return "";
 }

@@ -62,6 +62,8 @@ public:
   std::int64_t turns() const { return turns_; }
   /// The time from which on fields change; infinity.
   double until() const;
+  /// Of frames whose times float hardly tells from each other during a run; "": none.
+  std::string roundedTimesText(const Run &run) const;
   /// Of the frames that steps of a run by dt may go past unseen; "": none.
   std::string skippedText(const Run &run) const;
 

@@ -108,8 +108,9 @@ bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
 void RunLoop::noteTimes() {
   if (!setup_.note || isToldOfTimes_)
     return;
-  const std::string text =
-      setup_.fields.roundedTimesText(setup_.params.values(), store_.begun->run);
+  std::string text = setup_.fields.roundedTimesText(setup_.params.values(), store_.begun->run);
+  if (text.empty())
+    text = setup_.frames.roundedTimesText(store_.begun->run);
   isToldOfTimes_ = !text.empty();
   if (isToldOfTimes_)
     setup_.note(text);
