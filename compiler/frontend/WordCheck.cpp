@@ -179,7 +179,7 @@ private:
         "[+-]?[0-9]+|0[xX][0-9a-fA-F.]+[pP][+-]?[0-9]+)[fF]");
     if (std::regex_match(word, ofFloat)) {
       if (std::exchange(lineOfFloat_, lineNumber()) != lineNumber())
-        error("a number has the precision of the program, and no sign of its own for it",
+        error("a number takes no 'f': all have the precision of the program",
               "write it without the 'f' behind it; 'eulerc --real=double' chooses the precision");
       return;
     }

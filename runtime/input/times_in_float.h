@@ -1,4 +1,4 @@
-// Times that float rounds: how far apart floats are, and what a run is told of it.
+// Times that float rounds: how far apart floats are, and the note about it.
 //
 //   floatSpacing(1.7e9) → 128
 #pragma once
@@ -17,7 +17,7 @@ inline constexpr const char *otherThanFloat =
 /// How far apart floats are there.
 double floatSpacing(double at);
 
-/// A note of values whose times are so far apart, in the mean: two that are close to each other are
+/// A note of values with times at this mean distance: two that are close to each other are
 /// a jump. "": floats at the times of the run tell them apart well.
 std::string roundedTimesOf(std::string_view name, double apart, const Run &run);
 

@@ -104,7 +104,7 @@ bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
   return false;
 }
 
-/// Says once if float hardly tells from each other the times of a run, and those of its data.
+/// Says once if float hardly tells the times of data, or of frames, from each other.
 void RunLoop::noteTimes() {
   if (!setup_.note || isToldOfTimes_)
     return;
@@ -283,7 +283,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
   isStopping = callbackFailed = false;
   setup_.checkProblem();
   setup_.frames.check(store_.begun->run);
-  // What is wrong with data is said before observers make files and head tables.
+  // Wrong data are refused before observers make files and head tables.
   getReady(*store_.begun, pieceOf(store_.begun->run, store_.begun->done, store_.begun->left()));
   noteTimes();
   observers.prepare(observedRun());
