@@ -91,9 +91,9 @@ FrameSource framesInFile(const std::string &path, const std::string &what) {
                     "frames, and there {} {} time{}",
                     what, path, shapeText(shape), source.times.size() == 1 ? "is" : "are",
                     source.times.size(), source.times.size() == 1 ? "" : "s"));
-  const auto unpacked = std::make_shared<std::shared_ptr<std::FILE>>();
-  source.read = [path, what, unpacked](std::int64_t number, Target target) {
-    target.unpacked = unpacked.get();
+  source.read = [path, what, kept = std::make_shared<KeptMember>()](std::int64_t number,
+                                                                    Target target) {
+    target.kept = kept.get();
     readValues(fmt::format("{}[{}]", path, number), what, target);
   };
   return source;

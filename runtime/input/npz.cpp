@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/crc.h"
 #include "base/text.h"
 #include "input/file.h"
 #include "input/inflate.h"
@@ -44,7 +45,26 @@ std::string bytesAt(std::FILE *file, std::uint64_t at, std::size_t count) {
 struct Entry {
   std::string name;
   std::uint64_t method = 0, bytes = 0, stored = 0, header = 0; ///< where its own header is
+  std::uint64_t crc = 0;                                       ///< of its bytes
 };
+
+void requireSound(const Entry &entry, std::uint32_t crc) {
+  if (crc != entry.crc)
+    throw InputError(fmt::format("the archive is damaged: the checksum of '{}' is not that of "
+                                 "its bytes",
+                                 entry.name));
+}
+
+/// The same of bytes in a file, without all of them in memory.
+void requireSound(const Entry &entry, std::FILE *file, std::uint64_t begin) {
+  constexpr std::uint64_t piece = 1 << 20;
+  std::uint32_t crc = 0;
+  for (std::uint64_t at = 0; at < entry.stored; at += piece) {
+    const std::string bytes = bytesAt(file, begin + at, std::min(piece, entry.stored - at));
+    crc = crc32(bytes.data(), bytes.size(), crc);
+  }
+  requireSound(entry, crc);
+}
 
 /// Where the directory begins, and its bytes.
 std::string directoryOf(std::FILE *file, std::int64_t size) {
@@ -92,8 +112,12 @@ std::vector<Entry> entriesOf(std::string_view directory) {
     const std::size_t all = 46 + name + extra + numberAt(directory, 32, 2);
     if (all > directory.size())
       refuseArchive();
-    Entry entry{std::string(directory.substr(46, name)), numberAt(directory, 10, 2),
-                numberAt(directory, 24, 4), numberAt(directory, 20, 4), numberAt(directory, 42, 4)};
+    Entry entry{std::string(directory.substr(46, name)),
+                numberAt(directory, 10, 2),
+                numberAt(directory, 24, 4),
+                numberAt(directory, 20, 4),
+                numberAt(directory, 42, 4),
+                numberAt(directory, 16, 4)};
     takeLarge(directory.substr(46 + name, extra), {&entry.bytes, &entry.stored, &entry.header});
     if (entry.name.ends_with(".npy"))
       entry.name.resize(entry.name.size() - 4);
@@ -110,9 +134,14 @@ std::string listed(const std::vector<Entry> &entries) {
   return names.empty() ? "it is empty" : "there are: " + joined(names);
 }
 
+std::string unpackedBytes(const Entry &entry, std::string_view compressed) {
+  std::string bytes = inflated(compressed, entry.bytes);
+  requireSound(entry, crc32(bytes.data(), bytes.size()));
+  return bytes;
+}
+
 /// In a file without a name.
-std::shared_ptr<std::FILE> unpacked(std::string_view compressed, std::uint64_t size) {
-  const std::string bytes = inflated(compressed, size);
+std::shared_ptr<std::FILE> unpackedFile(const std::string &bytes) {
   std::shared_ptr<std::FILE> file(std::tmpfile(), [](std::FILE *of) {
     if (of != nullptr)
       std::fclose(of);
@@ -144,21 +173,26 @@ void readNpz(const std::string &path, const Framed &array, const Target &target)
       entry->header + 30 + numberAt(header, 26, 2) + numberAt(header, 28, 2);
   if (begin + entry->stored > static_cast<std::uint64_t>(input.bytes))
     refuseArchive();
-  if (entry->method == deflated && target.unpacked != nullptr) {
-    std::shared_ptr<std::FILE> &kept = *target.unpacked;
+  if (entry->method == deflated && target.kept != nullptr) {
+    std::shared_ptr<std::FILE> &kept = target.kept->unpacked;
     if (!kept)
-      kept = unpacked(bytesAt(file, begin, entry->stored), entry->bytes);
+      kept = unpackedFile(unpackedBytes(*entry, bytesAt(file, begin, entry->stored)));
     std::rewind(kept.get());
     return readNpyPart(kept.get(), static_cast<std::int64_t>(entry->bytes), array, target);
   }
   if (entry->method == deflated) {
-    std::string bytes = inflated(bytesAt(file, begin, entry->stored), entry->bytes);
+    std::string bytes = unpackedBytes(*entry, bytesAt(file, begin, entry->stored));
     const std::unique_ptr<std::FILE, int (*)(std::FILE *)> memory(
         fmemopen(bytes.data(), bytes.size(), "rb"), std::fclose);
     if (!memory)
       throw InputError("there is no memory for its values");
     return readNpyPart(memory.get(), static_cast<std::int64_t>(bytes.size()), array, target);
   }
+  const bool isKnown = target.kept != nullptr && target.kept->isSound;
+  if (!isKnown && target.found == nullptr) // the shape alone is soon read
+    requireSound(*entry, file, begin);
+  if (target.kept != nullptr)
+    target.kept->isSound = true;
   std::fseek(file, static_cast<long>(begin), SEEK_SET);
   readNpyPart(file, static_cast<std::int64_t>(begin + entry->bytes), array, target);
 }

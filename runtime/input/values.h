@@ -25,6 +25,12 @@
 
 namespace eulerc {
 
+/// An array of an archive that was looked through once.
+struct KeptMember {
+  bool isSound = false;                ///< its checksum is right
+  std::shared_ptr<std::FILE> unpacked; ///< null: it is not compressed
+};
+
 /// Where values go: one a grid point or entry, in C order.
 struct Target {
   Precision precision;
@@ -37,8 +43,8 @@ struct Target {
   /// Of those sizes that values of another array give, which: "the values of 'col'".
   std::map<std::string, std::string> givenBy = {};
   std::vector<std::int64_t> *found = nullptr; ///< the shape of the file alone is asked for
-  /// Where an array that is compressed stays unpacked, for the next frame; null: nowhere.
-  std::shared_ptr<std::FILE> *unpacked = nullptr;
+  /// What is kept of an array of an archive for the next frame; null: there is none.
+  KeptMember *kept = nullptr;
 
   std::int64_t points() const;
   /// Makes room, once it is known that the values fit. Throws Error(Run) when there is no memory.

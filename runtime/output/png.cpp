@@ -2,21 +2,11 @@
 
 #include <string>
 
+#include "base/crc.h"
 #include "output/file.h"
 
 namespace eulerc {
 namespace {
-
-/// The checksum of a chunk (PNG specification, annex D).
-std::uint32_t crcOf(const std::string &bytes) {
-  std::uint32_t crc = 0xffffffffU;
-  for (const char byte : bytes) {
-    crc ^= static_cast<std::uint8_t>(byte);
-    for (int bit = 0; bit < 8; bit++)
-      crc = crc & 1 ? (crc >> 1) ^ 0xedb88320U : crc >> 1;
-  }
-  return ~crc;
-}
 
 /// The checksum of what is stored (RFC 1950).
 std::uint32_t adlerOf(const std::string &bytes) {
@@ -36,8 +26,9 @@ std::string number(std::uint32_t value) {
 }
 
 void writeChunk(std::FILE *file, const std::string &name, const std::string &content) {
-  const std::string whole = number(static_cast<std::uint32_t>(content.size())) + name + content +
-                            number(crcOf(name + content));
+  const std::string checked = name + content; // PNG specification, annex D
+  const std::string whole = number(static_cast<std::uint32_t>(content.size())) + checked +
+                            number(crc32(checked.data(), checked.size()));
   writeBytes(file, whole.data(), whole.size());
 }
 
