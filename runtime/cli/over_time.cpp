@@ -173,6 +173,11 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
     solver.stopWhenSteady(*o.steady);
   if (!o.checkpoint.empty())
     solver.checkpoint(o.checkpoint, o.everyMinutes.value_or(10));
+  const bool hasResults = !options.output.empty() || !options.stats.empty() || options.verify ||
+                          (o.picture && !o.picture->empty());
+  solver.onLostFile(!o.sweeps.empty() ? LostFile::EndsRun
+                    : hasResults      ? LostFile::CostsNoOther
+                                      : LostFile::EndsRunAlone);
   if (const std::string file = lastGoodFile(options); !file.empty())
     solver.keepLastGood(file);
 }

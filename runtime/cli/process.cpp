@@ -1,5 +1,6 @@
 #include "cli/process.h"
 
+#include <cerrno>
 #include <csignal>
 
 #include <fcntl.h>
@@ -41,9 +42,9 @@ void prepareProcess() {
     handle(signal, endCleanly);
 }
 
-bool printText(std::FILE *stream, std::string_view text) {
-  return std::fwrite(text.data(), 1, text.size(), stream) == text.size() &&
-         std::fflush(stream) == 0;
+int printText(std::FILE *stream, std::string_view text) {
+  const bool isWritten = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+  return isWritten && std::fflush(stream) == 0 ? 0 : errno;
 }
 
 } // namespace eulerc

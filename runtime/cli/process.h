@@ -15,7 +15,8 @@ namespace eulerc {
 /// the file that is being written. Signals that the caller has set up otherwise stay as they are.
 void prepareProcess();
 
-/// Prints all of a text at once. Returns whether it arrived; nothing else comes of a failure.
-bool printText(std::FILE *stream, std::string_view text);
+/// Prints all of a text at once. Returns 0 or, if it did not arrive, errno; nothing else comes of
+/// it.
+int printText(std::FILE *stream, std::string_view text);
 
 } // namespace eulerc

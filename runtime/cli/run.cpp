@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <new>
@@ -43,6 +44,7 @@
 #include "model/stages.h"
 #include "opencl/build_process.h"
 #include "opencl/launch_parts.h"
+#include "output/file.h"
 #include "planning/request.h"
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
@@ -79,7 +81,17 @@ std::string nextText(const Solver &solver, const Options &options, const Run &ru
   return std::isfinite(soonest) ? fmt::format("  next at t = {:.4g}", soonest) : "";
 }
 
-void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
+void takeSteps(Solver &solver, const Options &options, const Run &run) {
+  if (!options.overTime.resume.empty())
+    return solver.advance(solver.stepsLeft());
+  if (!options.stableDt && options.overTime.restart.empty())
+    restart(solver, options, run.from);
+  solver.run(run);
+}
+
+/// Returns what the run could not write though it has come to its end, or null.
+std::exception_ptr runShowingProgress(Solver &solver, const Options &options, const Run &run,
+                                      Guard &guard) {
   std::string monitored; // as it was when a moment came last
   const auto more = [&] {
     return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored +
@@ -103,16 +115,16 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
     line.clear();
     note(options, text);
   });
-  if (!options.overTime.resume.empty()) {
-    solver.advance(solver.stepsLeft());
-  } else {
-    if (!options.stableDt && options.overTime.restart.empty())
-      restart(solver, options, run.from);
-    solver.run(run);
+  std::exception_ptr unwritten;
+  try {
+    takeSteps(solver, options, run);
+  } catch (const UnwrittenError &) {
+    unwritten = std::current_exception();
   }
   solver.onProgress({});
   solver.onNote({});
   solver.unobserve();
+  return unwritten;
 }
 
 int fail(const std::string &message, int status) {
@@ -122,7 +134,32 @@ int fail(const std::string &message, int status) {
 
 /// Prints what was asked for; it is the result, so that it has to arrive.
 int answer(const std::string &text) {
-  return printText(stdout, text) ? Done : fail("cannot write to standard output", RunFailed);
+  if (const int why = printText(stdout, text))
+    failStandardOutput(why);
+  return Done;
+}
+
+/// What a run gives on the terminal. Returns 0 or why standard output did not take it. A table
+/// there is the result, and nothing else comes with it.
+int printResults(Solver &solver, const Options &options,
+                 const std::optional<Verification> &verification) {
+  std::FILE *results = printsTable(options) ? stderr : stdout;
+  int why = 0;
+  const auto print = [&](const std::string &text) {
+    if (const int failure = printText(results, text); failure != 0 && results == stdout)
+      why = failure;
+  };
+  print(resultText(solver)); // before the timings, also in one file
+  if (options.overTime.picture == "") {
+    const Pictured shown = picturedBy(solver, options.overTime);
+    for (const StateArray &array : shown.arrays)
+      print(pictureText(array, solver.time()));
+  }
+  if (!options.quiet)
+    printText(stderr, timingsText(solver, options.explain));
+  if (verification)
+    print(verificationText(*verification));
+  return why;
 }
 
 int solve(Solver &solver, const Options &options) {
@@ -143,12 +180,13 @@ int solve(Solver &solver, const Options &options) {
   if (!options.device.empty())
     solver.useDevice(options.device);
 
-  runShowingProgress(solver, options, run, guard);
+  Attempts rest;
+  if (const std::exception_ptr unwritten = runShowingProgress(solver, options, run, guard))
+    rest.attempt([&] { std::rethrow_exception(unwritten); });
   if (!recordOf(solver).pieces)
     stateArrays(solver); // brings the state here, so that the statistics count what that takes
   // Files first: printing may have to wait for a reader that does not come.
   std::optional<Verification> verification;
-  Attempts rest;
   rest.attempt([&] { outputs.writeState(solver); });
   if (options.verify)
     rest.attempt([&] { verification = verify(solver, options, run); });
@@ -160,27 +198,16 @@ int solve(Solver &solver, const Options &options) {
     note(options, text);
   if (!solver.stats().stopped.empty())
     note(options, solver.stats().stopped);
-  // A table on standard output is the result, and nothing else comes with it.
-  std::FILE *results = printsTable(options) ? stderr : stdout;
-  bool printed = printText(results, resultText(solver)); // before the timings, also in one file
-  if (options.overTime.picture == "") {
-    const Pictured shown = picturedBy(solver, options.overTime);
-    for (const StateArray &array : shown.arrays)
-      printed = printText(results, pictureText(array, solver.time())) && printed;
-  }
-  if (!options.quiet)
-    printText(stderr, timingsText(solver, options.explain));
-  if (verification)
-    printed = printText(results, verificationText(*verification)) && printed;
+  const int unprinted = printResults(solver, options, verification);
   rest.finish();
   if (outputs.stateFiles().size() > 1)
     note(options, fmt::format("a file for each state: {}", joined(outputs.stateFiles())));
 
   if (verification && !verification->passed)
     return VerificationFailed;
-  if (printed || !options.output.empty())
-    return Done;
-  return fail("cannot write to standard output", RunFailed);
+  if (unprinted != 0 && options.output.empty())
+    failStandardOutput(unprinted);
+  return Done;
 }
 
 int solveMany(Solver &solver, const Options &options) {
@@ -198,7 +225,8 @@ int solveMany(Solver &solver, const Options &options) {
     observeOverTime(by, own, planned);
     if (const auto &first = own.overTime.recordings.first; first && by.model().monitors.count > 0)
       by.observe(*first->outputTimes, [&] { over.take(by.monitors()); });
-    runShowingProgress(by, own, planned, guard);
+    if (const std::exception_ptr unwritten = runShowingProgress(by, own, planned, guard))
+      std::rethrow_exception(unwritten);
   };
   how.another = [&] {
     areAtOnce = true;

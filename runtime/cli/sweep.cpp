@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -17,7 +16,6 @@
 #include "base/parallel.h"
 #include "base/refuse.h"
 #include "base/text.h"
-#include "cli/process.h"
 #include "cli/states.h"
 #include "cli/sweep_axes.h"
 #include "model/model_lists.h"
@@ -36,7 +34,7 @@ public:
   }
   void add(const std::string &line) {
     if (!file_) {
-      printText(stdout, line);
+      writeStandardOutput(line);
       return;
     }
     file_->writeLines(end_, line);

@@ -91,6 +91,17 @@ void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
   failWrite(path_, why);
 }
 
+void writeStandardOutput(std::string_view text) {
+  const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if ((!isWritten || std::fflush(stdout) != 0) && errno != EPIPE)
+    failStandardOutput(errno);
+}
+
+void failStandardOutput(int why) {
+  throw OutputError(Error::Kind::Run,
+                    fmt::format("cannot write to standard output: {}", std::strerror(why)));
+}
+
 void writeBytes(std::FILE *file, const void *data, std::size_t bytes) {
   if (std::fwrite(data, 1, bytes, file) != bytes)
     throw std::system_error(errno, std::generic_category());

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include <eulerc/solver.h>
 
@@ -15,6 +16,11 @@ namespace eulerc {
 /// An output path that cannot be written (Usage), or a write that failed (Run).
 struct OutputError : Error {
   using Error::Error;
+};
+
+/// The same of a run that has come to its end all the same.
+struct UnwrittenError : OutputError {
+  using OutputError::OutputError;
 };
 
 /// Throws OutputError(Usage): "cannot write 'y.npy': it is a folder".
@@ -42,6 +48,12 @@ private:
   std::string path_;
   std::string target_; ///< the path with symbolic links resolved
 };
+
+/// Puts a text on standard output at once. Throws OutputError(Run): "cannot write to standard
+/// output: No space left on device"; a reader that has gone ends nothing.
+void writeStandardOutput(std::string_view text);
+/// Throws the same for the errno `why`.
+[[noreturn]] void failStandardOutput(int why);
 
 /// Writes all bytes, or throws std::system_error, of which write() makes an OutputError.
 void writeBytes(std::FILE *file, const void *data, std::size_t bytes);

@@ -42,20 +42,34 @@ public:
 
   bool isDueNow() override { return watch_.seconds() >= seconds_; }
 
+  /// While steps are left there is another time to write it.
   void take(const Observation &observation) override {
+    try {
+      keep(observation);
+    } catch (const OutputError &error) {
+      if (run_->note)
+        run_->note(fmt::format("{}; the checkpoint is tried again", error.what()));
+    }
+    watch_ = Stopwatch();
+  }
+
+  void finish(const Observation &observation) override { keep(observation); }
+  /// A run can go on from the latest checkpoint of all that its files have.
+  void rescue(const Observation &observation) override {
+    if (!observation.isUnrecorded || !held_)
+      keep(observation);
+  }
+  void close() override { held_.reset(); }
+
+private:
+  void keep(const Observation &observation) {
     if (!head_)
       head_ = headOf(*run_, 0);
     head_->done = observation.step - run_->run.first;
     head_->controlled = observation.controlled;
     write(*head_, observation);
-    watch_ = Stopwatch();
   }
 
-  void finish(const Observation &observation) override { take(observation); }
-  void rescue(const Observation &observation) override { take(observation); }
-  void close() override { held_.reset(); }
-
-private:
   void write(const CheckpointHead &head, const Observation &observation) {
     const std::string start = std::string(firstLine) + lineOf(head, run_->model);
     const int states = travellingStates(run_->model);

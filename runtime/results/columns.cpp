@@ -1,6 +1,5 @@
 #include "results/columns.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <utility>
@@ -171,8 +170,7 @@ private:
       end_ += static_cast<std::int64_t>(text.size());
       return;
     }
-    std::fwrite(text.data(), 1, text.size(), stdout); // a reader that has gone ends no run
-    std::fflush(stdout);
+    writeStandardOutput(text);
   }
 
   const std::string path_;

@@ -9,14 +9,23 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "results/hdf5_maker.h"
 
 namespace eulerc {
 
+void hdf5::requireDisk() {
+  const int why = errno;
+  if (why == ENOSPC || why == EDQUOT || why == EFBIG || why == EIO)
+    throw Hdf5Failure(fmt::format("the HDF5 library cannot write it: {}", std::strerror(why)));
+}
+
 hdf5::Id hdf5::made(Id id) {
-  if (id < 0)
-    throw Hdf5Failure("the HDF5 library failed");
-  return id;
+  if (id >= 0)
+    return id;
+  requireDisk();
+  throw Hdf5Failure("the HDF5 library failed");
 }
 
 namespace {

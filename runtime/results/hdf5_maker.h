@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ using Extents = std::vector<Size>;
 inline constexpr std::size_t chunkBytes = 1 << 20; ///< of small states, several times share a chunk
 inline constexpr std::size_t partBytes = 1 << 30;  ///< HDF5 allows chunks of less than 4 GiB
 
+/// Throws if what has failed was a write of the library, which keeps its errno.
+void requireDisk();
 /// The id; throws if the library gave none.
 Id made(Id id);
 
@@ -26,7 +29,7 @@ Id made(Id id);
 class Maker {
 public:
   explicit Maker(const std::string &path)
-      : h_(hdf5Library()), lock_(hdf5Mutex()),
+      : h_((errno = 0, hdf5Library())), lock_(hdf5Mutex()),
         access_(ok(h_.H5Pcreate(*h_.fileAccess)), h_.H5Pclose), file_(create(path), h_.H5Fclose) {}
 
   const Hdf5Library &library() const { return h_; }
@@ -36,8 +39,10 @@ public:
 
   /// To be called in the end: what is closed cannot say so.
   void flush() const {
-    if (h_.H5Fflush(file(), Hdf5Library::wholeFile) < 0)
-      throw Hdf5Failure("the HDF5 library cannot write it; is the disk full?");
+    if (h_.H5Fflush(file(), Hdf5Library::wholeFile) >= 0)
+      return;
+    requireDisk();
+    throw Hdf5Failure("the HDF5 library cannot write it; is the disk full?");
   }
 
   Hdf5Handle group(Id place, const char *name) const {

@@ -41,6 +41,8 @@ struct ObservedRun {
   std::vector<AxisCoordinates> coordinates = {}; ///< of each axis
   /// Of a run that continues; as of an Observation.
   std::function<void(std::span<const std::int64_t> components, void *to)> read = {};
+  /// Tells something during the run; may be empty.
+  std::function<void(const std::string &)> note = {};
   bool goesOn() const { return step > 0 || isAmid || isResumed; }
 };
 
@@ -90,6 +92,7 @@ struct Observation {
   /// The largest |change| of a component since then; nothing if nothing is remembered.
   std::function<std::optional<double>()> change;
   std::optional<ControlledRun> controlled; ///< if it is
+  bool isUnrecorded = false; ///< of a rescue: a file lacks states that it was to have by now
   RanOn ranOn;
 };
 

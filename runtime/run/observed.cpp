@@ -161,7 +161,8 @@ ObservedRun RunLoop::observedRun() {
           begun.isResumed,
           setup_.control,
           setup_.coordinates(),
-          std::bind_front(&RunLoop::readComponents, this)};
+          std::bind_front(&RunLoop::readComponents, this),
+          setup_.note};
 }
 
 RanOn RunLoop::ranOn() const {

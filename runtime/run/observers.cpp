@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "output/file.h"
 
@@ -15,28 +18,86 @@ constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 void Observers::begin() {
   isUnderWay = false;
-  for (Observing &each : list)
+  isFileLost_ = false;
+  failure_.reset();
+  for (Observing &each : list) {
     each.schedule.reset();
+    each.isLost = false;
+  }
 }
 
 void Observers::prepare(const ObservedRun &run) {
   for (Observing &each : list)
-    if (!each.schedule)
+    if (!each.schedule && !each.isLost)
       schedule(each, run);
 }
 
 void Observers::settle() {
-  for (Observing &each : list)
-    each.observer->settle();
+  for (std::size_t k = 0; k < list.size(); k++)
+    if (!list[k].isLost)
+      attempt(list[k].observer, [&] { list[k].observer->settle(); });
 }
 
 void Observers::finish(const Observation &observation) {
   for (const bool onCall : {false, true}) // what all others have written is there then
     for (const Observing &each : list)
-      if (each.schedule && each.isOnCall == onCall)
-        each.observer->finish(observation);
+      if (each.schedule && each.isOnCall == onCall) {
+        try {
+          each.observer->finish(observation);
+        } catch (const OutputError &error) { // it costs no other file
+          note(error);
+        }
+      }
   for (const Observing &each : list)
     each.observer->close();
+}
+
+void Observers::unwritten() {
+  if (const std::optional<UnwrittenError> first = std::exchange(failure_, std::nullopt))
+    throw *first;
+}
+
+void Observers::note(const OutputError &error) {
+  if (!failure_)
+    failure_.emplace(error.kind(), error.what());
+}
+
+void Observers::attempt(const std::shared_ptr<Observer> &observer,
+                        const std::function<void()> &part) {
+  try {
+    part();
+  } catch (const OutputError &error) {
+    lose(observer, error);
+  }
+}
+
+/// While an OutputError is caught, which is thrown on unless the run goes on.
+void Observers::lose(const std::shared_ptr<Observer> &observer, const OutputError &error) {
+  const auto found = std::ranges::find(list, observer, &Observing::observer);
+  if (found == list.end() || error.kind() != Error::Kind::Run || !goesOnWithout(*found)) {
+    isFileLost_ = true;
+    throw;
+  }
+  if (setup_.note)
+    setup_.note(fmt::format("{}; the run goes on without it", error.what()));
+  note(error);
+  observer->close();
+  found->isLost = true;
+  found->schedule.reset();
+  found->due = never;
+  found->dueAt = std::numeric_limits<double>::infinity();
+}
+
+/// With a checkpoint it ends and can be resumed: then that file misses nothing in the end.
+bool Observers::goesOnWithout(const Observing &lost) const {
+  const auto remains = [&](const Observing &each) {
+    return &each != &lost && !each.path.empty() && !each.isLost;
+  };
+  const bool isResumable = std::ranges::any_of(
+      list, [&](const Observing &each) { return remains(each) && each.isOnCall; });
+  if (lost.path.empty() || lost.isOnCall || isResumable || setup_.lostFile == LostFile::EndsRun)
+    return false;
+  return setup_.lostFile == LostFile::CostsNoOther || std::ranges::any_of(list, remains);
 }
 
 void Observers::add(const OutputTimes &outputTimes, std::unique_ptr<Observer> observer,
@@ -163,9 +224,13 @@ void Observers::rescue(const std::string &failure,
     try {
       if (!isUnderWay) // nobody has taken anything
         break;
-      each.observer->settle();
-      if (store_.begun && store_.current && each.schedule)
-        each.observer->rescue(observation());
+      if (!each.isLost)
+        each.observer->settle();
+      if (!store_.begun || !store_.current || !each.schedule)
+        continue;
+      Observation now = observation();
+      now.isUnrecorded = isFileLost_;
+      each.observer->rescue(now);
     } catch (const std::exception &error) { // the first failure is the one to report
       if (setup_.note && error.what() != failure)
         setup_.note(error.what());

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "output/file.h"
 #include "results/observer.h"
 #include "run/state_store.h"
 #include "schedule/schedule.h"
@@ -19,10 +20,11 @@ namespace eulerc {
 /// An observer, and when it is called.
 struct Observing {
   std::shared_ptr<Observer> observer;
-  std::string path; ///< that it writes to; "": none
+  std::string path; ///< that it writes to; "": none, "-": standard output
   OutputTimes outputTimes;
   bool isOnCall = false;            ///< has no output times: by the clock alone
   bool isOfProgram = false;         ///< nobody has asked for it: a program's own stops
+  bool isLost = false;              ///< it could not be written, and takes no part any more
   std::optional<Schedule> schedule; ///< of the run that was begun; none: it takes no part in it
   std::int64_t due = 0;             ///< the next step, counted from Run::from
   /// Of a controlled run: the times of its output times, and the next one, or infinity.
@@ -58,17 +60,29 @@ public:
   void setNext(Observing &each) const;
   /// Writes everything that was taken.
   void settle();
+  /// Every observer ends what it writes. What could not be written, then or before, is told by
+  /// unwritten().
   void finish(const Observation &observation);
+  /// Throws UnwrittenError of the first file that could not be written.
+  void unwritten();
+  /// Does a part of an observer's work. A file that cannot be written ends the run, or that
+  /// recording alone where the run goes on for others.
+  void attempt(const std::shared_ptr<Observer> &observer, const std::function<void()> &part);
   /// Something failed: observers write what they have taken, and keep the state if it is still
   /// there.
   void rescue(const std::string &failure, const std::function<Observation()> &observation);
 
 private:
+  void lose(const std::shared_ptr<Observer> &observer, const OutputError &error);
+  void note(const OutputError &error);
+  bool goesOnWithout(const Observing &lost) const;
   void schedule(Observing &each, const ObservedRun &run);
   void tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const;
 
   const Setup &setup_;
   const StateStore &store_;
+  bool isFileLost_ = false;               ///< and ended the run
+  std::optional<UnwrittenError> failure_; ///< of the first file that could not be written
 };
 
 } // namespace eulerc

@@ -186,15 +186,17 @@ bool RunLoop::callObserver(std::size_t index) {
   const std::shared_ptr<Observer> observer =
       observers.list[index].observer; // it may call unobserve()
   const bool isDueNow = observers.isDue(observers.list[index]);
-  if (!observer->isDueNow() && !isDueNow && observer->alsoAt() != step)
-    return true;
-  if (isDueNow)
-    observers.setNext(observers.list[index]);
-  if (observers.list[index].isOnCall) // it keeps what all others have written by now
-    observers.settle();
-  if (observer->looksAtState())
-    watch.ensureFinite();
-  observer->take(observation());
+  observers.attempt(observer, [&] {
+    if (!observer->isDueNow() && !isDueNow && observer->alsoAt() != step)
+      return;
+    if (isDueNow)
+      observers.setNext(observers.list[index]);
+    if (observers.list[index].isOnCall) // it keeps what all others have written by now
+      observers.settle();
+    if (observer->looksAtState())
+      watch.ensureFinite();
+    observer->take(observation());
+  });
   return store_.begun.has_value();
 }
 
@@ -268,7 +270,7 @@ bool RunLoop::callBetween() {
         continue;
       observers.list[k].dueAt = observers.list[k].times->after(now);
       const std::shared_ptr<Observer> observer = observers.list[k].observer;
-      observer->take(observation());
+      observers.attempt(observer, [&] { observer->take(observation()); });
       if (!store_.begun)
         return false;
     }
@@ -309,10 +311,11 @@ void RunLoop::takeSteps(std::int64_t steps) {
     if (store_.begun) {
       watch.ensureFinite();
       sizes.noteGrowth();
-      observers.settle();
+      if (store_.begun->left() > 0)
+        observers.settle();
+      else
+        observers.finish(observation());
     }
-    if (store_.begun && store_.begun->left() == 0)
-      observers.finish(observation());
   } catch (const std::exception &error) {
     endByFailure(error.what());
     throw;
@@ -320,6 +323,8 @@ void RunLoop::takeSteps(std::int64_t steps) {
     endByFailure("");
     throw;
   }
+  if (store_.begun && store_.begun->left() == 0)
+    observers.unwritten(); // the run has come to its end all the same
 }
 
 } // namespace eulerc

@@ -50,6 +50,7 @@ struct Setup {
   std::string buildOptions;
   std::optional<StepControl> control; ///< of steps by their error
 
+  LostFile lostFile = LostFile::EndsRun;
   std::function<void(std::int64_t, std::int64_t)> progress;
   std::function<void(const std::string &)> note;
 

@@ -77,6 +77,8 @@ void SolverOutputs::checkpoint(const std::string &path, double everyMinutes) {
   solver_->loop.observers.addWriter(path, {}, makeCheckpointer(path, everyMinutes), true);
 }
 
+void SolverOutputs::onLostFile(LostFile what) { solver_->setup.lostFile = what; }
+
 void SolverOutputs::keepLastGood(const std::string &path) {
   solver_->loop.watch.lastGoodPath = path;
 }
@@ -116,7 +118,8 @@ std::vector<double> SolverOutputs::coordinates(int axis) {
 void SolverOutputs::unobserve() {
   if (solver_->loop.isRunning) // a callback: what was recorded is to be written
     for (const Observing &each : solver_->loop.observers.list)
-      each.observer->settle();
+      if (!each.isLost)
+        each.observer->settle();
   std::erase_if(solver_->loop.observers.list,
                 [](const Observing &each) { return !each.isOfProgram; });
   solver_->loop.watch.lastGoodPath.clear();

@@ -17,6 +17,13 @@ namespace eulerc {
 
 struct SolverImpl;
 
+/// What becomes of a run one of whose files cannot be written any more, as on a full disk.
+enum class LostFile {
+  EndsRun,
+  EndsRunAlone, ///< if no other recording is left
+  CostsNoOther, ///< the run goes on, and tells of it in the end
+};
+
 class SolverOutputs {
 public:
   // These apply to all runs from the next one on. Runs stop at the output times
@@ -56,6 +63,11 @@ public:
   /// Writes a checkpoint at these intervals and at the end of the run. The checkpoint before it
   /// stays as FILE.previous.
   void checkpoint(const std::string &path, double everyMinutes = 10);
+  /// What a file that cannot be written any more does to runs; by default it ends them. A
+  /// checkpoint that fails is told by a note and tried again; runs with one always end, and can be
+  /// resumed. Where a run has come to its end all the same, it throws Run then, with all other
+  /// files written, and its state stays.
+  void onLostFile(LostFile what);
   /// Writes the last finite state to FILE.h5 if a run fails on a value that is not finite.
   void keepLastGood(const std::string &path);
   /// The value of a monitor for the current state. Throws Usage for an unknown name.
