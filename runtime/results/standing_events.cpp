@@ -1,7 +1,7 @@
 #include "results/standing_events.h"
 
 #include <cstdlib>
-#include <string_view>
+#include <cstring>
 
 namespace eulerc {
 namespace {
@@ -12,9 +12,12 @@ EventNote noteOf(const char *line, const EventLines::Form &form) {
   EventNote note = {0, -1, 0};
   char *end = nullptr;
   note.time = form.isFloat ? static_cast<double>(std::strtof(line, &end)) : std::strtod(line, &end);
-  const std::string_view rest(end);
+  const auto is = [&](const std::string &name) { // which ends at a zero, as the text does
+    return *end == ',' && std::strncmp(end + 1, name.c_str(), name.size()) == 0 &&
+           end[1 + name.size()] == ',';
+  };
   for (const auto &[state, name] : form.names)
-    if (rest.starts_with("," + name + ",")) {
+    if (is(name)) {
       note.state = state;
       end += name.size() + 1;
       break;

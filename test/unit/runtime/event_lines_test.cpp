@@ -1,11 +1,15 @@
 // A list of events is in the order of steps, of times, events and points, whatever steps are looked
 // at together, though rounded times of one step may pass the begin of the next one.
-#include "results/event_lines.h"
+#include "results/standing_events.h"
 
 #include <algorithm>
 #include <random>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "base/stopwatch.h"
+#include "results/event_lines.h"
 
 using namespace eulerc;
 
@@ -50,6 +54,23 @@ TEST(EventLines, MayBeFewOrOfOneTime) {
     EXPECT_EQ(notes.size(), count);
     EXPECT_TRUE(std::is_sorted(notes.begin(), notes.end()));
   }
+}
+
+/// What stands in a list is read in a time that grows with its length, and not with its square.
+TEST(EventLines, ThatStandAreReadOnce) {
+  std::string text = "time,event,i\n";
+  constexpr int count = 200'000;
+  for (int k = 0; k < count; k++)
+    text += fmt::format("{},spike{},{}\n", k, k % 2, k % 100);
+  EventLines::Form form = {{{3, "spike0"}, {4, "spike"}, {5, "spike1"}}, {100}, false};
+  const Stopwatch watch;
+  const StandingEvents standing =
+      standingEvents(text, 13, form, {count - 2.0, 0.5, [](const EventNote &) { return true; }});
+  EXPECT_LT(watch.seconds(), 3);
+  ASSERT_EQ(standing.aboutThere.size(), 1);
+  EXPECT_EQ(standing.aboutThere[0].state, 3);
+  EXPECT_EQ(standing.aboutThere[0].point, 98);
+  EXPECT_EQ(standing.end, static_cast<std::int64_t>(text.rfind("199999,")));
 }
 
 } // namespace
