@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.h"
 #include "base/refuse.h"
 #include "base/units.h"
 #include "model/params.h"
@@ -15,6 +16,7 @@ std::vector<double> onLine(const Coordinates &axis, const std::vector<ParamValue
   double from = 0, step = 0;
   axis.line(params.data(), &from, &step);
   std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(extent));
   for (std::int64_t k = 0; k < extent; k++)
     values.push_back(from + static_cast<double>(k) * step);
   return values;
@@ -45,6 +47,9 @@ std::vector<AxisCoordinates> coordinatesOf(const Model &model,
     const Coordinates &given = model.program.coordinates[axis];
     if (!given.isGiven())
       continue;
+    requireMemory(
+        fmt::format("{} coordinates of the axis '{}'", shape[axis], model.program.axes[axis]),
+        times(shape[axis], sizeof(double)), availableHostMemory(), "of main memory");
     const Described words = described(given.description);
     all[axis] = {
         given.line

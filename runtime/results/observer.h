@@ -38,7 +38,8 @@ struct ObservedRun {
   double time = 0;        ///< where it continues
   bool isResumed = false; ///< it continues from a checkpoint
   std::optional<StepControl> control = {};
-  std::vector<AxisCoordinates> coordinates = {}; ///< of each axis
+  /// Of each axis; may be empty.
+  std::function<std::vector<AxisCoordinates>()> coordinates = {};
   /// Of a run that continues; as of an Observation.
   std::function<void(std::span<const std::int64_t> components, void *to)> read = {};
   /// Tells something during the run; may be empty.

@@ -103,7 +103,7 @@ AxisCoordinates along(AxisCoordinates axis, const AxisRange &range) {
   std::vector<double> values;
   for (std::int64_t i = range.begin; !axis.values.empty() && range.has(i); i += range.step)
     values.push_back(axis.values[static_cast<std::size_t>(i)]);
-  axis.values = values;
+  axis.values = std::move(values);
   return axis;
 }
 
@@ -113,10 +113,12 @@ SeriesDescription describe(const std::string &path, const ObservedRun &run,
   description.precision = run.model.program.precision;
   description.arrays = seriesArrays(run.model, selected, path);
   description.axes = selected.axes;
-  for (std::size_t axis = 0; axis < selected.axes.size(); axis++)
-    description.coordinates.push_back(axis < run.coordinates.size()
-                                          ? along(run.coordinates[axis], selected.axes[axis])
-                                          : AxisCoordinates());
+  description.coordinates.resize(selected.axes.size());
+  if (run.coordinates) {
+    std::vector<AxisCoordinates> whole = run.coordinates();
+    for (std::size_t axis = 0; axis < whole.size(); axis++)
+      description.coordinates[axis] = along(std::move(whole[axis]), selected.axes[axis]);
+  }
   description.count = count;
   description.notes = notesOf(run);
   description.hasLengths = run.isControlled;

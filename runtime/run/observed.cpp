@@ -160,7 +160,7 @@ ObservedRun RunLoop::observedRun() {
           begun.time(),
           begun.isResumed,
           setup_.control,
-          setup_.coordinates(),
+          [this] { return setup_.coordinates(); },
           std::bind_front(&RunLoop::readComponents, this),
           setup_.note};
 }
