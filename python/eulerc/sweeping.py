@@ -43,6 +43,9 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
             if program.kind_of(name) == "param" and scalar(value) is None and hasattr(value, "__iter__")}
     if not axes:
         raise UsageError("sweep() needs a sequence of values for a param, as in K=numpy.linspace(1, 10, 10)")
+    for name, values in axes.items():
+        if not values:
+            raise UsageError(f"sweep(): the sequence of values for {name} is empty")
     function = monitor if callable(monitor) else None
     names = [monitor] if isinstance(monitor, str) else None if monitor is None or callable(monitor) else list(monitor)
     monitors = named("monitor", names, list(program.monitors))
@@ -51,7 +54,7 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
             raise UsageError(f"{name} has no place in sweep(), which makes many runs")
     rows: list[dict[str, Any]] = []
     solver = Solver(program, {**{name: value for name, value in options.items() if name not in axes},
-                              **{name: values[0] for name, values in axes.items() if values}}, comm)
+                              **{name: values[0] for name, values in axes.items()}}, comm)
     files = {name: os.path.splitext(file(name, options[name])) for name in ("save", "events") if name in options}
     first_seed = solver.params["seed"] if program.random and "seed" not in options else None
     for run, values in enumerate(itertools.product(*axes.values())):

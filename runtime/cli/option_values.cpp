@@ -1,6 +1,9 @@
 #include "cli/option_values.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -26,7 +29,7 @@ double realOf(const char *option, const std::string &text) {
   return *value;
 }
 
-std::vector<std::string> linesOf(const char *option, const std::string &path) {
+std::vector<FileLine> linesOf(const char *option, const std::string &path) {
   std::string text;
   try {
     const InputFile input = openInput(path);
@@ -35,12 +38,20 @@ std::vector<std::string> linesOf(const char *option, const std::string &path) {
   } catch (const InputError &error) {
     refuse(fmt::format("{}: cannot read '{}': {}", option, path, error.what()));
   }
-  std::vector<std::string> lines;
+  const auto isOfText = [](unsigned char c) { return c >= ' ' || std::isspace(c) != 0; };
+  if (!std::ranges::all_of(text, isOfText))
+    refuse(fmt::format("{}: '{}' is no text; it has a value a line", option, path));
+  if (constexpr std::string_view mark = "\xef\xbb\xbf"; text.starts_with(mark)) // of UTF-8
+    text.erase(0, mark.size());
+  std::vector<FileLine> lines;
+  int number = 0;
   for (const std::string &line : split(text, '\n')) {
+    number++;
     const std::string bare = line.substr(0, line.find('#'));
     const auto first = bare.find_first_not_of(" \t\r"), last = bare.find_last_not_of(" \t\r");
     if (first != std::string::npos)
-      lines.push_back(bare.substr(first, last - first + 1));
+      lines.push_back({bare.substr(first, last - first + 1),
+                       fmt::format("{} {}, line {}", option, path, number)});
   }
   return lines;
 }

@@ -18,9 +18,14 @@ namespace eulerc {
 constexpr const char *terminal = "terminal";
 
 double realOf(const char *option, const std::string &text);
+/// A line of a file, and where it stands: "--probe-file at.txt, line 3".
+struct FileLine {
+  std::string text, place;
+};
+
 /// The lines of a file without comments, which begin with a #, and without what is empty. Throws
-/// Usage, by the option's name, for a file that cannot be read or has none.
-std::vector<std::string> linesOf(const char *option, const std::string &path);
+/// Usage, by the option's name, for a file that cannot be read or is no text.
+std::vector<FileLine> linesOf(const char *option, const std::string &path);
 /// A whole number from `least` to `most`.
 std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,
                      std::int64_t most);

@@ -56,8 +56,9 @@ void saveStates(Solver &solver, const Recording &recording) {
 
 void writeTable(Solver &solver, const Recording &recording) {
   const Model &model = solver.model();
-  for (const std::string &probe : recording.components)
-    saying("--probe", [&] {
+  for (std::size_t k = 0; k < recording.components.size(); k++)
+    saying(recording.places[k].c_str(), [&] {
+      const std::string &probe = recording.components[k];
       if (placeOf(probe, monitorsOf(model)))
         refuse(
             fmt::format("'{}' is a monitor; all monitors are columns of the table by themselves, "

@@ -1,6 +1,7 @@
 #include "cli/recordings.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -42,28 +43,28 @@ OutputTimes atOf(const std::string &text) {
   return OutputTimes::at(times);
 }
 
-/// "u,10,20" as "u[10][20]"; what has its brackets stays.
-std::string componentOf(const std::string &line) {
+/// "u, 10, 20" as "u[10][20]"; what has its brackets keeps them.
+std::string componentOf(std::string line) {
+  std::erase_if(line, [](unsigned char c) { return std::isspace(c) != 0; });
   if (line.find(',') == std::string::npos)
     return line;
   std::string name;
-  for (std::string part : split(line, ',')) {
-    std::erase(part, ' ');
+  for (const std::string &part : split(line, ','))
     name += name.empty() ? part : "[" + part + "]";
-  }
   return name;
 }
 
-/// A component a line.
-std::vector<std::string> componentsIn(const std::string &path) {
-  std::vector<std::string> components;
-  for (const std::string &line : linesOf("--probe-file", path))
-    components.push_back(componentOf(line));
-  if (components.empty())
+/// Takes a component a line.
+void takeComponents(Recording &table, const std::string &path) {
+  const std::vector<FileLine> lines = linesOf("--probe-file", path);
+  if (lines.empty())
     refuse(fmt::format("--probe-file: '{}' names no component; it has one a line, as u[10][20] or "
                        "u,10,20",
                        path));
-  return components;
+  for (const FileLine &line : lines) {
+    table.components.push_back(componentOf(line.text));
+    table.places.push_back(line.place);
+  }
 }
 
 /// Takes the words one after the other.
@@ -89,13 +90,19 @@ private:
     else if (option == "--table")
       takeTable(value);
     else if (option == "--probe")
-      tableForProbes().components.push_back(value);
+      takeProbe(value);
     else if (option == "--probe-file")
-      std::ranges::copy(componentsIn(value), std::back_inserter(tableForProbes().components));
+      takeComponents(tableForProbes(), value);
     else if (option == "--every" || option == "--at")
       takeOutputTimes(option, value);
     else
       takeSelection(option, value);
+  }
+
+  void takeProbe(const std::string &component) {
+    Recording &table = tableForProbes();
+    table.components.push_back(component);
+    table.places.emplace_back("--probe");
   }
 
   Recording &add(Recording::Kind kind) {

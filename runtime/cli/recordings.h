@@ -24,6 +24,7 @@ struct Recording {
   std::string when;                    ///< as given, "--every 0.1"; "" if nothing was
   Selection selection;                 ///< of states
   std::vector<std::string> components; ///< of a table
+  std::vector<std::string> places;     ///< of each: "--probe", "--probe-file at.txt, line 3"
 
   bool isTable() const { return kind == Kind::Table; }
   bool isStates() const { return kind == Kind::States; }

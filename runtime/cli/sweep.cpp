@@ -10,6 +10,8 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -102,6 +104,15 @@ std::string quoted(const std::string &text) {
   return result + "\"";
 }
 
+/// "s.17.csv" of "s.csv": what a run of a sweep records has its number.
+bool isFileOfRun(const std::string &path, const std::filesystem::path &file) {
+  const std::filesystem::path table = path, numbered = table.stem();
+  const std::string number = numbered.extension().string();
+  return number.size() > 1 && readInteger(number.substr(1)) &&
+         table.parent_path() == file.parent_path() && numbered.stem() == file.stem() &&
+         table.extension() == file.extension();
+}
+
 } // namespace
 
 void refuseBesideSweep(const Options &o) {
@@ -122,6 +133,10 @@ void refuseBesideSweep(const Options &o) {
         fmt::format("{} has no place beside --sweep, which makes many runs and one table", other));
   if (std::ranges::count_if(t.recordings.all, &Recording::isTable) > 1)
     refuse("a sweep makes one table, of its runs; give --table once");
+  for (const Recording &each : t.recordings.all)
+    if (!each.isTable() && isFileOfRun(t.sweepTable(), each.file))
+      refuse(fmt::format("--table and {} both name '{}'; give two files",
+                         each.isEvents() ? "--events" : "--save", t.sweepTable()));
 }
 
 void MonitorsOverTime::take(const std::vector<double> &values) {
@@ -193,6 +208,10 @@ public:
     if (failures_.empty())
       return noteAlike(axes_, results_, note_);
     const auto &[run, first] = *failures_.begin();
+    const bool areAlike = std::ranges::all_of(
+        failures_, [&](const auto &each) { return each.second.message == first.message; });
+    if (areAlike && runs_ > 1 && std::cmp_equal(failures_.size(), runs_))
+      throw Error(first.kind, fmt::format("all {} runs failed: {}", runs_, first.message));
     throw Error(first.kind, fmt::format("{} of {} runs failed{} {}: {}", failures_.size(), runs_,
                                         failures_.size() > 1 ? ", the first of them at" : ":",
                                         textOf(valuesOf(axes_, run)), first.message));
@@ -235,7 +254,8 @@ private:
     solver.unobserve();
     const std::lock_guard lock(mutex_);
     failures_.emplace(run, Failure{kind, message});
-    note_(fmt::format("the run of {} failed: {}", textOf(valuesOf(axes_, run)), message));
+    if (told_.insert(message).second) // of many that are alike one is told
+      note_(fmt::format("the run of {} failed: {}", textOf(valuesOf(axes_, run)), message));
     return "," + quoted("failed: " + message) +
            std::string(static_cast<std::size_t>(numbersOf(model_, columns_) - 1), ',');
   }
@@ -269,6 +289,7 @@ private:
   std::int64_t written_ = 0;
   std::vector<std::size_t> results_; ///< hashes of rows
   std::map<std::int64_t, Failure> failures_;
+  std::set<std::string> told_; ///< of these
 };
 
 /// How many runs of small states are made at once.

@@ -13,15 +13,28 @@
 namespace eulerc {
 namespace {
 
+/// `number` of `steps` from the first value to the last one.
+double between(const Sweep &sweep, double number, double steps) {
+  using Wide = long double; // has more range
+  if (sweep.isLog) {
+    const double ratio = sweep.to / sweep.from;
+    if (std::isnormal(ratio))
+      return sweep.from * std::pow(ratio, number / steps);
+    return static_cast<double>(sweep.from *
+                               std::pow(Wide{sweep.to} / sweep.from, Wide{number} / steps));
+  }
+  // One division, last: what is a whole number comes out as one.
+  const double way = number * (sweep.to - sweep.from);
+  return std::isfinite(way)
+             ? sweep.from + way / steps
+             : static_cast<double>(sweep.from + number * (Wide{sweep.to} - sweep.from) / steps);
+}
+
 /// The k-th value as it is given to the param.
 std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
-  // One division, last: what is a whole number comes out as one.
   const double steps = sweep.count > 1 ? static_cast<double>(sweep.count - 1) : 1;
   const auto number = static_cast<double>(k);
-  const double value = !sweep.isLog ? sweep.from + number * (sweep.to - sweep.from) / steps
-                       : number == steps
-                           ? sweep.to
-                           : sweep.from * std::pow(sweep.to / sweep.from, number / steps);
+  const double value = sweep.isLog && number == steps ? sweep.to : between(sweep, number, steps);
   if (param.type == ParamType::Int && value != std::nearbyint(value))
     refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
                        "would be {}",

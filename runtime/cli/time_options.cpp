@@ -45,10 +45,12 @@ void takeRange(Sweep &sweep, const std::vector<std::string> &parts, const std::s
 }
 
 Sweep ofFile(Sweep sweep, const std::string &file) {
-  const std::string option = "--sweep: '" + file + "'"; // for messages
-  sweep.list = linesOf("--sweep", file);
-  for (const std::string &value : sweep.list)
-    realOf(option.c_str(), value);
+  for (const FileLine &line : linesOf("--sweep", file)) {
+    realOf(line.place.c_str(), line.text);
+    sweep.list.push_back(line.text);
+  }
+  if (sweep.list.empty())
+    refuse(fmt::format("--sweep: '{}' has no values; it has one a line", file));
   return sweep;
 }
 
