@@ -51,8 +51,9 @@ std::size_t bytesOf(const SeriesDescription &description, std::size_t outputTime
 /// Room is made for all output times that are planned, be the run ended before them or not. What no
 /// disk holds would take the library minutes.
 void requireRoom(const OutputFile &file, const SeriesDescription &description) {
-  const std::filesystem::path folder = std::filesystem::absolute(file.target()).parent_path();
-  std::error_code ignored;
+  std::error_code ignored; // of a working folder that is gone
+  const std::filesystem::path folder =
+      std::filesystem::absolute(file.target(), ignored).parent_path();
   const std::uintmax_t disk = std::filesystem::space(folder, ignored).capacity;
   const double each = static_cast<double>(bytesOf(description, 1));
   const double bytes = each * static_cast<double>(description.count);
