@@ -62,22 +62,28 @@ void note(const Options &options, const std::string &text) {
     printText(stderr, fmt::format("note: {}\n", text));
 }
 
+/// The time after so many steps of a run: the solver's own is that of the steps it waited for.
+double timeBehind(const Solver &solver, const Run &run, std::int64_t done) {
+  return solver.control() ? solver.time() : timeOfStep(run, done);
+}
+
 /// When something is due next; infinity: never.
-double nextOutput(const Solver &solver, const OutputTimes &outputTimes, const Run &run) {
+double nextOutput(const Solver &solver, const OutputTimes &outputTimes, const Run &run,
+                  std::int64_t done) {
   if (solver.control())
     return TimeSchedule(outputTimes, run).after(solver.time());
-  const std::int64_t done = run.first + run.steps - solver.stepsLeft();
-  const std::int64_t next = Schedule(outputTimes, run).next(done + 1);
+  const std::int64_t next = Schedule(outputTimes, run).next(run.first + done + 1);
   return next > run.first + run.steps ? std::numeric_limits<double>::infinity()
                                       : timeOfStep(run, next - run.first);
 }
 
 /// When the next state is recorded: "  next at t = 0.5".
-std::string nextText(const Solver &solver, const Options &options, const Run &run) {
+std::string nextText(const Solver &solver, const Options &options, const Run &run,
+                     std::int64_t done) {
   double soonest = std::numeric_limits<double>::infinity();
   for (const Recording &each : options.overTime.recordings.all)
     if (each.outputTimes)
-      soonest = std::min(soonest, nextOutput(solver, *each.outputTimes, run));
+      soonest = std::min(soonest, nextOutput(solver, *each.outputTimes, run, done));
   return std::isfinite(soonest) ? fmt::format("  next at t = {:.4g}", soonest) : "";
 }
 
@@ -93,9 +99,11 @@ void takeSteps(Solver &solver, const Options &options, const Run &run) {
 std::exception_ptr runShowingProgress(Solver &solver, const Options &options, const Run &run,
                                       Guard &guard) {
   std::string monitored; // as it was when a moment came last
+  std::int64_t now = 0;  // steps that the line tells of
   const auto more = [&] {
-    return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored +
-           tryingText(recordOf(solver).tuning);
+    return fmt::format("t = {:.4g}{}", timeBehind(solver, run, now),
+                       nextText(solver, options, run, now)) +
+           monitored + tryingText(recordOf(solver).tuning);
   };
   ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components(),
                     more);
@@ -108,6 +116,7 @@ std::exception_ptr runShowingProgress(Solver &solver, const Options &options, co
     });
   solver.onProgress([&](std::int64_t done, std::int64_t steps) {
     guard.stepsBegin();
+    now = done;
     line.show(done, steps);
     line.wait(waitingText(recordOf(solver).tuning));
   });
