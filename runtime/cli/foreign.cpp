@@ -60,8 +60,7 @@ constexpr Foreign options[] = {
     {"--adaptive", "take --rtol and --atol, of a solver that was compiled with --method=dopri5"},
     {"--max-step", "take --dt-max {}"},
     {"--min-step", "take --dt-min {}"},
-    {"--first-step",
-     "nothing that this program computes is random; the length of steps is --dt {}"},
+    {"--first-step", "nothing that this program computes is random; the length of steps is --dt H"},
     {"--seed", "nothing that this program computes is random"},
     {"--monitor", ofMonitors},
     {"--monitors", ofMonitors},
@@ -199,7 +198,7 @@ std::string cureForWord(const Model &model, const std::string &word, const std::
     return cure;
   if (isForCompilers(word))
     return ofCompiling;
-  return cureForFile(word);
+  return word.starts_with("-") ? "" : cureForFile(word); // "--saves=x.h5" is a word, too
 }
 
 std::string cureForOption(const std::string &word, const std::vector<std::string> &known) {

@@ -314,6 +314,20 @@ void refuseMisplaced(const Options &o, const Model &model) {
   check("--init", o.initials);
 }
 
+/// Of a name that is given twice the last value counts.
+void noteRepeated(Options &o) {
+  const auto note = [&](const char *option, const Assignments &assignments) {
+    std::map<std::string, int> times;
+    for (const auto &[name, value] : assignments)
+      if (++times[name] == 2)
+        o.repeated.push_back(fmt::format("{} {}", option, name));
+  };
+  note("--set", o.params);
+  note("--field", o.fields);
+  note("--data", o.data);
+  note("--init", o.initials);
+}
+
 /// The options of a solver: the one place that lists them.
 void addOptions(CLI::App &app, Options &options, const Model &model, bool &version) {
   addProblemOptions(app, options, model);
@@ -374,6 +388,7 @@ Options parseOptions(const Model &model, int argc, char **argv, Ranks *ranks) {
     if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeLast &&
         option->get_items_expected_max() > 0 && option->count() > 1)
       options.repeated.push_back("--" + option->get_lnames().at(0));
+  noteRepeated(options);
   if (version)
     options.answer = fmt::format("{}, compiled from {} by {}, runtime {}\n", model.name,
                                  model.source, model.compiler, EULERC_VERSION);

@@ -155,6 +155,22 @@ std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, const Slab
   return std::clamp<std::int64_t>(steps, 1, std::max<std::int64_t>(1, slab.rows / (4 * ofStep)));
 }
 
+[[noreturn]] void refuseThin(const WholeGrid &whole, int slabs, std::int64_t thinnest,
+                             const Cut &cut, std::int64_t levels) {
+  const std::int64_t rows = whole.grid.extent[0];
+  const std::int64_t most = std::max<std::int64_t>(1, rows / cut.ghostDepth);
+  const std::string why = fmt::format(
+      "the thinnest one has {}, and its ghost zone takes {} ({} a level, {} level{} a step, {} "
+      "step{})",
+      thinnest, cut.ghostDepth, cut.radius, levels, levels == 1 ? "" : "s", cut.steps,
+      cut.steps == 1 ? "" : "s");
+  if (slabs <= most)
+    refuse(fmt::format("{} slabs of {} {} are too uneven: {}; give them more even shares", slabs,
+                       rows, rowsName(whole), why));
+  refuse(fmt::format("{} slabs of {} {} are too many: {}; at most {} fit", slabs, rows,
+                     rowsName(whole), why, most));
+}
+
 } // namespace
 
 std::int64_t rowsRead(const Monitor &monitor, const Model &model, const Grid &grid) {
@@ -221,12 +237,7 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace 
   cut.ghostDepth = cut.steps * ofStep;
   cut.rowsAreQuick = static_cast<double>(cut.ghostDepth) <= quickRows(whole, sides, pace);
   if (cut.ghostDepth > thinnest)
-    refuse(fmt::format(
-        "{} slabs of {} {} are too many: the thinnest one has {}, and its ghost zone takes {} "
-        "({} a level, {} level{} a step, {} step{}); at most {} fit",
-        slabs, whole.grid.extent[0], rowsName(whole), thinnest, cut.ghostDepth, cut.radius, levels,
-        levels == 1 ? "" : "s", cut.steps, cut.steps == 1 ? "" : "s",
-        std::max<std::int64_t>(1, whole.grid.extent[0] / cut.ghostDepth)));
+    refuseThin(whole, slabs, thinnest, cut, levels);
   return {cut, slabsOf(rows, cut.ghostDepth, goesRound(whole.model))};
 }
 

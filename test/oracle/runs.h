@@ -105,6 +105,7 @@ inline std::string refusal(std::string_view message) {
            {"cannot have slabs here", "far reads"},
            {"slabs need as many", "too small"},
            {"are too many: the thinnest one", "too small"},
+           {"are too uneven: the thinnest one", "too small"},
            {"bytes of local memory for", "memory"},
            {"needs a buffer of", "memory"}})
     if (message.find(part) != std::string_view::npos)
