@@ -35,6 +35,8 @@ void describeStates(Text out, const Model &model, const Options &options) {
   fmt::format_to(out, "states\n");
   for (const DeclaredState &declared : declaredStates(model)) {
     const State &state = model.program.states[declared.first];
+    if (state.isEvent) // which stand by themselves
+      continue;
     const std::string file = lastOf(options.initials, declared.name);
     const std::string species =
         declared.hasSpecies ? fmt::format("[{}]", declared.count) : std::string();
@@ -65,6 +67,14 @@ void describeFields(Text out, const Model &model, const Options &options) {
   for (const Data &data : dataOf(model))
     fmt::format_to(out, "  {:<24} {}\n", declarationOf(data),
                    originText(model, data, lastOf(options.data, data.name), "--data"));
+}
+
+void describeResults(Text out, const Model &model) {
+  for (const DescribedNames &each : describedResults(model)) {
+    fmt::format_to(out, "{}\n", each.title);
+    for (const auto &[name, description] : each.names)
+      fmt::format_to(out, "  {:<24} {}\n", name, description);
+  }
 }
 
 std::string distanceText(std::int64_t distance) {
@@ -151,6 +161,26 @@ void describeRun(Text out, const Solver &solver) {
 
 } // namespace
 
+std::vector<DescribedNames> describedResults(const Model &model) {
+  DescribedNames axes{"axes", {}}, outputs{"outputs", {}}, monitors{"monitors", {}},
+      events{"events", {}};
+  const Coordinates *given = model.program.coordinates;
+  for (int axis = 0; given != nullptr && axis < model.program.rank; axis++)
+    if (given[axis].isGiven())
+      axes.names.emplace_back(model.program.axes[axis], given[axis].description);
+  for (const Output &output : listOf(model.monitors.outputs, model.monitors.outputCount))
+    if (!output.isImplicit)
+      outputs.names.emplace_back(output.name, output.description);
+  for (const Monitor &monitor : monitorsOf(model))
+    monitors.names.emplace_back(monitor.name, monitor.description);
+  for (const State &state : statesOf(model))
+    if (state.isEvent)
+      events.names.emplace_back(state.name, state.description);
+  std::vector<DescribedNames> all = {axes, outputs, monitors, events};
+  std::erase_if(all, [](const DescribedNames &each) { return each.names.empty(); });
+  return all;
+}
+
 std::string paramText(const Param &param, ParamValue value) {
   return param.type == ParamType::Int ? fmt::format("{}", value.integer) : exact(value.real);
 }
@@ -189,6 +219,7 @@ std::string describeProblem(const Solver &solver, const Options &options) {
   describeParams(out, model, solver.params());
   describeStates(out, model, options);
   describeFields(out, model, options);
+  describeResults(out, model);
   describeSizes(out, solver);
   describeRun(out, solver);
   fmt::format_to(out, "{}", schemesText(model, solver.params(), options.backend));

@@ -15,6 +15,15 @@ namespace eulerc {
 std::string describeProblem(const Solver &solver, const Options &options);
 std::string describeDevices(const std::vector<DeviceInfo> &devices);
 
+/// Names of one kind, with what the program says of them.
+struct DescribedNames {
+  const char *title; ///< "monitors"
+  std::vector<std::pair<std::string, std::string>> names;
+};
+
+/// The axes that have coordinates, and the outputs, monitors and events of a program.
+std::vector<DescribedNames> describedResults(const Model &model);
+
 /// "40" of a param.
 std::string paramText(const Param &param, ParamValue value);
 

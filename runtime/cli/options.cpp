@@ -1,6 +1,8 @@
 #include "cli/options.h"
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <limits>
 #include <map>
 
@@ -239,6 +241,16 @@ std::string fieldsHelp(const Model &model) {
   return text;
 }
 
+std::string resultsHelp(const Model &model) {
+  std::string text;
+  for (const DescribedNames &each : describedResults(model)) {
+    text += fmt::format("{}{}:\n", static_cast<char>(std::toupper(each.title[0])), each.title + 1);
+    for (const auto &[name, description] : each.names)
+      text += fmt::format("  {:<27} {}\n", name, description);
+  }
+  return text;
+}
+
 void refuseContradictions(const Options &o) {
   const bool onHost = o.backend == Backend::Serial || o.backend == Backend::Threads;
   if (onHost && !o.device.empty())
@@ -299,6 +311,12 @@ void refuseUnknown(const CLI::App &app, const Model &model) {
   for (const CLI::Option *option : app.get_options())
     known.push_back("--" + option->get_lnames().at(0));
   refuse(fmt::format("there is no option '{}'; {}", rest[0], cureForOption(word, known)));
+}
+
+/// What the usage line calls the solver: as its user does.
+std::string calledAs(const Model &model, int argc, char **argv) {
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
+  return name.empty() ? fmt::format("{}_solver", model.name) : name;
 }
 
 /// Names that stand for something else than their option sets.
@@ -368,11 +386,11 @@ Options parseOptions(const Model &model, int argc, char **argv, Ranks *ranks) {
                            method == "euler" ? "explicit Euler steps"
                            : method == "map" ? "the steps of its maps"
                                              : fmt::format("the method {}", method)),
-               fmt::format("{}_solver", model.name));
+               calledAs(model, argc, argv));
   app.set_help_flag("--help", "print this text and stop");
   app.get_formatter()->column_width(30);
   app.allow_extras(); // unknown ones are refused below, with a suggestion
-  app.footer(paramsHelp(model) + fieldsHelp(model));
+  app.footer(paramsHelp(model) + fieldsHelp(model) + resultsHelp(model));
 
   Options options;
   options.command.assign(argv, argv + argc);
