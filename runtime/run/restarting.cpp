@@ -85,6 +85,18 @@ std::vector<double> valuesOf(const KeptState &kept, const DeclaredState &state) 
   return values;
 }
 
+/// Throws Usage for values that the program's precision cannot hold.
+void requireValues(const KeptState &kept, const std::vector<DeclaredState> &declared,
+                   Precision precision) {
+  for (const DeclaredState &state : declared) {
+    const std::vector<double> values = valuesOf(kept, state);
+    HostArray taken;
+    if (!values.empty())
+      takeValues(values, fmt::format("state '{}'", state.name),
+                 {precision, {std::ssize(values)}, taken});
+  }
+}
+
 } // namespace
 
 Start Solver::restartFrom(const std::string &path) {
@@ -102,6 +114,7 @@ Start Solver::restartFrom(const std::string &path) {
   }
   const std::vector<DeclaredState> declared = declaredStates(model);
   requireStates(kept, declared, path);
+  requireValues(kept, declared, model.program.precision);
   restart(kept.time);
   std::vector<std::string> initial;
   for (const DeclaredState &state : declared) {

@@ -1,5 +1,6 @@
 // What happens between the steps of a run: when, how often, and that it changes no bit.
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <set>
 #include <vector>
@@ -294,6 +295,48 @@ TEST_F(Observers, RefusePathsAndNames) {
   solver.unobserve();
   solver.probe(path("y.csv"), OutputTimes::every(1), {"y[100]"});
   EXPECT_USAGE(solver.runSteps(4, 0.25), "the index i goes from 0 to 99");
+}
+
+TEST_F(Observers, ARestartThatIsRefusedChangesNothing) {
+  Solver writer(toy::model());
+  writer.useBackend(Backend::Serial);
+  writer.setValues("y", std::vector<double>(static_cast<std::size_t>(writer.components()), 1e300));
+  writer.checkpoint(path("large.ckpt"));
+  writer.runSteps(0, 0.1);
+
+  Model single = toy::model();
+  single.program.precision = Precision::Float;
+  single.program.initial = [](int, const ParamValue *, const void *const *, std::int64_t begin,
+                              std::int64_t end, void *out) {
+    std::fill_n(static_cast<float *>(out), end - begin, 0.5F);
+  };
+  Solver reader(single);
+  reader.restart(3);
+  const std::vector<double> before = reader.values("y");
+  EXPECT_USAGE(reader.restartFrom(path("large.ckpt")), "values of state 'y' must be finite");
+  EXPECT_EQ(reader.time(), 3);
+  EXPECT_EQ(reader.values("y"), before);
+  reader.set("N", static_cast<double>(writer.components() + 1));
+  EXPECT_USAGE(reader.restartFrom(path("large.ckpt")), "cannot restart");
+  EXPECT_EQ(reader.time(), 3);
+}
+
+TEST_F(Observers, AFileThatCannotBeWrittenEndsRunsUnlessTheyAreToGoOn) {
+  for (const LostFile what : {LostFile::EndsRun, LostFile::CostsNoOther}) {
+    Solver solver(toy::model());
+    solver.useBackend(Backend::Serial);
+    const std::string folder = path(what == LostFile::EndsRun ? "ends" : "costs");
+    std::filesystem::create_directory(folder);
+    std::vector<std::string> notes;
+    solver.onNote([&](const std::string &text) { notes.push_back(text); });
+    solver.onLostFile(what);
+    solver.checkpoint(folder + "/run.ckpt", 1e-9);
+    solver.every(0.1, [&] { std::filesystem::remove_all(folder); });
+    EXPECT_RUN_ERROR(solver.runSteps(10, 0.1), "run.ckpt': No such file or directory");
+    EXPECT_FALSE(notes.empty()); // of each time but the last
+    EXPECT_EQ(solver.time(), 1.5);
+    EXPECT_EQ(solver.stats().run.steps, 10);
+  }
 }
 
 } // namespace
