@@ -97,6 +97,8 @@ class _Job:
         self.name = name or "program"
         if "/" in self.name or not self.name.isprintable():
             raise UsageError(f"name: '{self.name}' cannot be the name of a file; take one of letters and digits")
+        if isinstance(source, str) and not source.strip():
+            raise UsageError("the program is empty; compile() takes the file of a program or its text")
         if self.is_text:
             self.text, self.file, self.folder = str(source), f"{self.name}.ode", os.getcwd()
             return

@@ -160,6 +160,7 @@ class Solver:
 
     def _compare_coordinates(self, name: str, value: Any) -> None:
         """Values go by the order of points: a DataArray that has another one, such as latitudes from north to south, is warned of."""
+        self._compare_indices(name, value)
         given = [axis for axis, about in zip(self.program.axes, self.program.coordinates) if about.given and axis in getattr(value, "coords", ())]
         if not given or self.comm is not None:
             return
@@ -172,6 +173,17 @@ class Solver:
             if theirs.shape == own.shape and theirs.dtype.kind in "fiu" and not np.allclose(theirs, own, rtol=1e-5, atol=1e-5 * np.ptp(own)):
                 warn(f"{name}: its coordinates of {axis}, {theirs[0]:g} to {theirs[-1]:g}, are not those of the program, {own[0]:g} to "
                      f"{own[-1]:g}; values go by the order of points (array.sortby(), array.interp())")
+
+    def _compare_indices(self, name: str, value: Any) -> None:
+        """The same of coordinates that are the indices of points, where the program gives none."""
+        for axis, about in zip(self.program.axes, self.program.coordinates):
+            if about.given or axis not in getattr(value, "coords", ()):
+                continue
+            theirs = np.asarray(value.coords[axis])
+            points = np.arange(theirs.size)
+            if theirs.ndim == 1 and theirs.dtype.kind in "iu" and np.array_equal(np.sort(theirs), points) and not np.array_equal(theirs, points):
+                warn(f"{name}: its indices {axis}, {theirs[0]} to {theirs[-1]}, are in another order than points; values go by the order of "
+                     f"points (array.sortby('{axis}'))")
 
     def _give(self, name: str, value: Any) -> None:
         kind = self.program.kind_of(name)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -152,6 +153,24 @@ def test_processes_that_compile_at_once_do_not_disturb_each_other(tmp_path):
                                   stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert all("real float steps 100" in process.communicate()[0] for process in processes)
     assert sorted(path.suffix for path in (tmp_path / "eulerc" / "programs").iterdir()) == [".json", ".so"]
+
+
+def test_nothing_is_no_program_and_no_sweep():
+    for source in "", " \n":
+        refused("the program is empty; compile() takes the file of a program or its text", eulerc.compile, source)
+    refused("sweep(): the sequence of values for c is empty", eulerc.compile(WAVE, name="wave").sweep, c=[], backend="serial")
+
+
+def test_indices_in_another_order_are_warned_of():
+    rod = eulerc.compile("state real u[4];\ntimespan = { .to = 1.0, .dt = 0.5 };\ninitial(u)(int i) { return 0; }\n"
+                         "ddt(u)(int i, real t) { return 0; }\n", name="rod")
+    values = xarray.DataArray(np.arange(4.0), dims=["i"], coords={"i": [3, 2, 1, 0]})
+    with pytest.warns(eulerc.EulercWarning, match="its indices i, 3 to 0, are in another order than points"):
+        rod.solver(u=values, backend="serial")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert (rod.solver(u=values.sortby("i"), backend="serial")["u"] == [3, 2, 1, 0]).all()
+        rod.solver(u=values.assign_coords(i=[4.0, 2.0, 1.0, 0.5]), backend="serial")  # no indices
 
 
 def test_no_compiler_is_named(tmp_path):
