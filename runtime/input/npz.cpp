@@ -50,9 +50,8 @@ struct Entry {
 
 void requireSound(const Entry &entry, std::uint32_t crc) {
   if (crc != entry.crc)
-    throw InputError(fmt::format("the archive is damaged: the checksum of '{}' is not that of "
-                                 "its bytes",
-                                 entry.name));
+    throw InputError(
+        fmt::format("the archive is damaged: the checksum of '{}' is wrong", entry.name));
 }
 
 /// The same of bytes in a file, without all of them in memory.

@@ -83,7 +83,7 @@ void Observers::lose(const std::shared_ptr<Observer> &observer, const OutputErro
     throw;
   }
   if (setup_.note)
-    setup_.note(fmt::format("{}; the run goes on without it", error.what()));
+    setup_.note(fmt::format("{}; the run continues without it", error.what()));
   note(error);
   observer->close();
   found->isLost = true;
