@@ -63,9 +63,10 @@ function(eulerc_add_solver target)
   endif()
   target_link_libraries(${target} PUBLIC Eulerc::runtime)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  # -w: the project's own warning options are not meant for generated code.
+  # -w: the project's own warning options are not meant for generated code. GCC tells of vectors as
+  # arguments all the same, unless it is told not to.
   target_compile_options(${target} PRIVATE
-    -w -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off)
+    -w -Wno-psabi -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off)
 endfunction()
 
 cmake_policy(POP)
