@@ -89,7 +89,7 @@ void read(const Hdf5Library &h, Id dataset, Id type, const Framed &framed, void 
     status =
         h.H5Dread(dataset, type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults, to);
   else
-    status = readHdf5Row(h, dataset, type, shape, framed.number(shape[0]), to);
+    status = readHdf5Rows(h, dataset, type, shape, {framed.number(shape[0]), 1}, to);
   if (status < 0)
     throw InputError("reading the dataset failed: the file is damaged, or compressed in a way "
                      "that the HDF5 library cannot undo");

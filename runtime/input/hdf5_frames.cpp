@@ -7,12 +7,12 @@
 
 namespace eulerc {
 
-Hdf5Library::Status readHdf5Row(const Hdf5Library &h, Hdf5Library::Id dataset, Hdf5Library::Id type,
-                                const std::vector<std::int64_t> &shape, std::int64_t row,
-                                void *to) {
+Hdf5Library::Status readHdf5Rows(const Hdf5Library &h, Hdf5Library::Id dataset,
+                                 Hdf5Library::Id type, const std::vector<std::int64_t> &shape,
+                                 const Hdf5Rows &rows, void *to) {
   std::vector<Hdf5Library::Size> start(shape.size(), 0), count(shape.begin(), shape.end());
-  start[0] = static_cast<Hdf5Library::Size>(row);
-  count[0] = 1;
+  start[0] = static_cast<Hdf5Library::Size>(rows.first);
+  count[0] = static_cast<Hdf5Library::Size>(rows.count);
   const Hdf5Handle inFile(h.H5Dget_space(dataset), h.H5Sclose);
   const int rank = static_cast<int>(shape.size());
   const Hdf5Handle inMemory(h.H5Screate_simple(rank, count.data(), nullptr), h.H5Sclose);
@@ -84,13 +84,13 @@ std::optional<double> Hdf5Frames::attribute(const std::string &name) const {
   return isOpen() ? hdf5Number(h_, file_->id(), name) : std::nullopt;
 }
 
-bool Hdf5Frames::read(const std::string &dataset, std::int64_t frame, bool isFloat,
+bool Hdf5Frames::read(const std::string &dataset, const Hdf5Rows &frames, bool isFloat,
                       void *to) const {
   const Hdf5Handle handle = open(dataset);
   const std::vector<std::int64_t> extents = shape(dataset);
   return handle && !extents.empty() &&
-         readHdf5Row(h_, handle.id(), isFloat ? *h_.nativeFloat : *h_.nativeDouble, extents, frame,
-                     to) >= 0;
+         readHdf5Rows(h_, handle.id(), isFloat ? *h_.nativeFloat : *h_.nativeDouble, extents,
+                      frames, to) >= 0;
 }
 
 } // namespace eulerc

@@ -1,8 +1,8 @@
-// The states of a series in an HDF5 file, one at a time, as a run that goes on reads what it had
+// The states of a series in an HDF5 file, some at a time, as a run that goes on reads what it had
 // recorded.
 //
 //   Hdf5Frames frames("u.h5");
-//   frames.numbers("time") → 0, 0.5, 1      frames.read("u", 2, *h.nativeFloat, values)
+//   frames.numbers("time") → 0, 0.5, 1      frames.read("u", {2, 1}, *h.nativeFloat, values)
 #pragma once
 
 #include <mutex>
@@ -14,9 +14,15 @@
 
 namespace eulerc {
 
-/// One entry along the first axis of a dataset of that shape; negative: a failure.
-Hdf5Library::Status readHdf5Row(const Hdf5Library &h, Hdf5Library::Id dataset, Hdf5Library::Id type,
-                                const std::vector<std::int64_t> &shape, std::int64_t row, void *to);
+/// Entries that follow each other along the first axis.
+struct Hdf5Rows {
+  std::int64_t first = 0, count = 1;
+};
+
+/// Of a dataset of that shape; negative: a failure.
+Hdf5Library::Status readHdf5Rows(const Hdf5Library &h, Hdf5Library::Id dataset,
+                                 Hdf5Library::Id type, const std::vector<std::int64_t> &shape,
+                                 const Hdf5Rows &rows, void *to);
 
 /// All members but the constructor give nothing for what the file has not. The library is locked
 /// meanwhile.
@@ -32,8 +38,8 @@ public:
   std::vector<double> numbersOf(const std::string &group, const std::string &name) const;
   /// Of the file itself, or of "/VTKHDF".
   std::optional<double> attribute(const std::string &name) const;
-  /// Whether it could be read, in floats or doubles.
-  bool read(const std::string &dataset, std::int64_t frame, bool isFloat, void *to) const;
+  /// Whether they could be read, in floats or doubles.
+  bool read(const std::string &dataset, const Hdf5Rows &frames, bool isFloat, void *to) const;
 
 private:
   Hdf5Handle open(const std::string &dataset) const;

@@ -205,6 +205,20 @@ private:
     }
   }
 
+  /// Rows of an array whose chunks hold whole ones: those of a chunk together.
+  void writeRows(const GrowingArray &array, std::int64_t first, std::int64_t count,
+                 const void *values) const {
+    const auto *from = static_cast<const std::byte *>(values);
+    for (std::int64_t done = 0; done < count;) {
+      const std::int64_t number = first + done;
+      const std::int64_t some = std::min(count - done, array.chunkRows - number % array.chunkRows);
+      const std::size_t bytes = array.rowBytes * static_cast<std::size_t>(some);
+      file_->write(rowOf(array, number), from, bytes);
+      from += bytes;
+      done += some;
+    }
+  }
+
   /// The chunks of all arrays, where they begin and end.
   std::map<std::int64_t, std::int64_t> chunkEnds() const {
     std::map<std::int64_t, std::int64_t> ends;
@@ -276,23 +290,33 @@ private:
     {
       const Hdf5Frames old(target.target());
       const std::vector<double> times = old.numbers(timesName(path_, description.arrays));
-      const std::vector<double> lengths = old.numbers(lengthsName(path_, description.arrays));
+      std::vector<double> lengths = old.numbers(lengthsName(path_, description.arrays));
       const auto held = static_cast<std::int64_t>(times.size());
       if (held < wanted)
         refuseShorter(target.path(), held, wanted);
       const bool isFloat = description.precision == Precision::Float;
-      std::vector<std::byte> row;
-      for (; count_ < wanted; count_++) {
-        for (std::size_t k = 0; k < description.arrays.size(); k++) {
-          row.resize(structure_.arrays[k].rowBytes);
-          if (!old.read(valuesName(path_, description.arrays[k]), count_, isFloat, row.data()))
+      std::vector<std::byte> rows;
+      for (std::size_t k = 0; k < description.arrays.size(); k++) {
+        const GrowingArray &array = structure_.arrays[k];
+        for (std::int64_t first = 0; first < wanted; first += array.chunkRows) {
+          const std::int64_t some = std::min(array.chunkRows, wanted - first);
+          rows.resize(array.rowBytes * static_cast<std::size_t>(some));
+          if (!old.read(valuesName(path_, description.arrays[k]), {first, some}, isFloat,
+                        rows.data()))
             refuseOtherRun(target.path());
-          writeRow(structure_.arrays[k], row.data());
+          count_ = first;
+          if (array.parts > 1)
+            writeRow(array, rows.data());
+          else
+            writeRows(array, first, some, rows.data());
         }
-        const auto number = static_cast<std::size_t>(count_);
-        writeTimes(times[number], number < lengths.size() ? lengths[number] : 0);
       }
+      lengths.resize(times.size());
+      writeRows(structure_.arrays[times_], 0, wanted, times.data());
+      if (structure_.arrays.size() > times_ + 1)
+        writeRows(structure_.arrays[times_ + 1], 0, wanted, lengths.data());
     }
+    count_ = wanted;
     writeCounts(count_);
   }
 
