@@ -16,10 +16,6 @@ constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
 
-bool Observers::areWriters() const {
-  return std::ranges::any_of(list, [](const Observing &each) { return !each.path.empty(); });
-}
-
 void Observers::begin() {
   isUnderWay = false;
   isFileLost_ = false;

@@ -44,7 +44,6 @@ public:
   /// Throws Usage if another observer writes to the file.
   void addWriter(const std::string &path, const OutputTimes &outputTimes,
                  std::unique_ptr<Observer> observer, bool isOnCall = false);
-  bool areWriters() const; ///< some of them
   void begin();
   /// Makes the schedules of observers that have none for this run.
   void prepare(const ObservedRun &run);
