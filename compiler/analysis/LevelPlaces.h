@@ -6,6 +6,11 @@
 //
 //   q = f(u)             level 0: q to the other copy, u stays
 //   u' = u + h · g(q)    level 1: u' to the other copy, from u in the one and q in the other; swap
+//
+//   ssprk3, whose first value v lives to the last stage:
+//   v = u, u = u + h f   level 0: both to the other copy; swap
+//   u = … f(u), v        level 1: u to the other copy; swap: v is in the other one
+//   u = … f(u), v        level 2: u to the other copy, over values that nobody reads; swap
 #pragma once
 
 #include "ir/Stencil.h"

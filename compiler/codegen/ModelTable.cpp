@@ -169,7 +169,8 @@ private:
         .set("extraLevels", cycle.extraLevels)
         .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)
         .set("fsalLevels", cycle.fsalLevels)
-        .set("heldLevels", stencil_.places.held);
+        .set("heldLevels", stencil_.places.held)
+        .set("readsOtherCopy", stencil_.places.areTold());
     return method;
   }
 

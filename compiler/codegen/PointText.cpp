@@ -321,7 +321,7 @@ private:
   /// Before stores of each level that are of values as they lie in memory, but where levels leave
   /// such values in place.
   std::string unlessInPlace(std::size_t state) const {
-    return stencil_.places.held ? ifStored(map_, state) : "";
+    return stencil_.places.areTold() ? ifStored(map_, state) : "";
   }
 
   /// The points of a vector that lie at an end of a row.
@@ -336,7 +336,7 @@ private:
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
     const bool pair = step_.equations.size() == 2 && !map_.inTile(0) && !hasScalars() &&
-                      stencil_.places.held == 0 && !isNoted(map_, 1);
+                      !stencil_.places.areTold() && !isNoted(map_, 1);
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)

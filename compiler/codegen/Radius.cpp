@@ -160,7 +160,7 @@ static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bo
 
 std::vector<std::uint64_t> readsOfLevels(const Step &step, const Stencil &stencil) {
   const bool isTold = !readsNear(stencil) && stencil.stages > 1 && stencil.period == 1 &&
-                      stencil.places.held == 0 && step.system.cycle.fsalLevels == 0 &&
+                      !stencil.places.areTold() && step.system.cycle.fsalLevels == 0 &&
                       step.system.arrays.size() < 64;
   std::vector<std::uint64_t> levels(isTold ? stencil.stages : 0);
   for (const RowRead &read : stencil.rowReads) {

@@ -82,15 +82,16 @@ private:
 
   /// What launches of levels have in common, and where they leave what they do not change.
   void levelPlaces() {
-    const std::uint64_t held = stencil_.places.held;
+    const bool isTold = stencil_.places.areTold();
     out_ += "// The copy of the state that levels write, to be read "
             "(compiler/analysis/LevelPlaces.h).\n";
-    define("OTHER(type)", held ? ", type other" : "",
+    define("OTHER(type)", isTold ? ", type other" : "",
            "as a parameter, and without a type as an argument");
-    if (held)
+    if (isTold)
       out_ += "// Where a state lies, which is in the other copy at some stages.\n"
               "#define EULERC_HOME(stages) ((stages) >> now.stage & 1 ? other : y)\n";
-    components("held_levels", held, "levels behind which the copies keep their roles, as bits");
+    components("held_levels", stencil_.places.held,
+               "levels behind which the copies keep their roles, as bits");
     const Cycle &cycle = system_.cycle;
     fact("levels_differ", !cycle.isOpen() && cycle.stages() > 1 && cycle.steps.stages.size() <= 1,
          "levels are of one stage, which computes quantities in the first ones");

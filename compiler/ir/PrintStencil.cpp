@@ -88,7 +88,7 @@ std::string facts(const StencilEquation &equation, const Stencil &stencil) {
 std::string levels(const Stencil &stencil) {
   const LevelPlaces &places = stencil.places;
   std::string out;
-  for (std::size_t level = 0; places.held != 0 && level < stencil.stages; level++) {
+  for (std::size_t level = 0; places.areTold() && level < stencil.stages; level++) {
     out += "level " + std::to_string(level) + " stores";
     for (std::size_t state = 0; state < stencil.stateCount; state++)
       if (places.stored[state] >> level & 1)

@@ -67,8 +67,8 @@ struct StreamingGroup {
 /// Of grids that give a compute unit few work-groups, and of points of many values, which leave
 /// larger ones no registers. 32 vectors of a row lie together; where points look far, so that idle
 /// lanes at the end of a row cost much, 16 (448 points are 112 vectors, 7 times 16; of 256 points,
-/// heun 98.9 with 16 and 90.1 Gcomp/s with 32, Euler 187 and 191). Measured on an H200, seven points
-/// of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes 341.
+/// heun 98.9 with 16 and 90.1 Gcomp/s with 32, Euler 187 and 191). Measured on an H200, seven
+/// points of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes 341.
 StreamingGroup smallGroup(const PlanRequest &request) {
   return {request.stencil.streamingReach > 1 ? 16 : 32, 128, 4, 2};
 }

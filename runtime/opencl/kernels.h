@@ -77,7 +77,7 @@ private:
     return *form().restKernel != '\0' && plan_->levels % plan_->levelsPerLaunch != 0;
   }
   /// Whether levels read some values from the copy of the state that they write.
-  bool readsOther() const { return !takesTiling() && job_->model.method.heldLevels != 0; }
+  bool readsOther() const { return !takesTiling() && job_->model.method.readsOtherCopy; }
   /// The copy, 0 or 1, that a launch reads.
   std::size_t copyBefore(std::int64_t launch) const;
   Tiling tiling() const;

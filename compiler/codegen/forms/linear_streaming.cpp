@@ -180,9 +180,8 @@ private:
         out_ += "    " + ifStored(map_, equation.state) + "eulerc_list_vector(" +
                 homeOf(map_, equation.state) + ", EULERC_STATE(" + plane + ", at), new_" + plane +
                 ", 0, n" + number(rank_ - 1) + " - " + last + ", now.step);\n";
-      out_ += "    " + (stencil_.places.held ? ifStored(map_, equation.state) : "") +
-              "EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane + ", n" +
-              number(rank_ - 1) + " - " + last + ");\n";
+      out_ += "    " + ifStored(map_, equation.state) + "EULERC_STORE_FIRST(next + EULERC_STATE(" +
+              plane + ", at), new_" + plane + ", n" + number(rank_ - 1) + " - " + last + ");\n";
     }
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);

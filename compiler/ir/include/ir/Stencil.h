@@ -117,6 +117,9 @@ struct LevelPlaces {
   // Of each state, unless they swap roles behind each level:
   std::vector<std::uint64_t> inOther; ///< levels before which it lies in the other copy
   std::vector<std::uint64_t> stored;  ///< levels that store it
+
+  /// Whether levels leave values in place; else all swap the copies.
+  bool areTold() const { return !stored.empty(); }
 };
 
 struct Stencil {
@@ -156,7 +159,7 @@ struct Stencil {
   bool hasGuards() const;
   bool divides() const;        ///< whether points divide by values that differ from point to point
   bool callsFunctions() const; ///< exp, sin and their like: many operations wherever one is called
-  std::int64_t lastValues() const;  ///< components that are one of another one
+  std::int64_t lastValues() const; ///< components that are one of another one
 
   /// How far states are read along an axis, either way; none: that depends on params.
   std::optional<std::int64_t> reach(std::size_t axis) const;

@@ -41,6 +41,8 @@ struct MethodFacts {
   /// A bit for each level behind which the two copies of the state keep their roles, where a launch
   /// takes one level: it leaves in place what it does not change.
   std::uint64_t heldLevels = 0;
+  /// Whether levels, each of a launch, read some values from the copy that they write to.
+  bool readsOtherCopy = false;
 
   bool tellsError = true;             ///< of methods with errorLevels.
   bool keepsSlope = false;            ///< of methods with fsalLevels: the slope lives on.
