@@ -158,8 +158,8 @@ void SlabRowsOfDevice::write(const Job &job, const Travelling &rows, const void 
     const cl::Event done =
         writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows.rows, rows.components),
                 job.realSize(), from);
-    if (isBeside_)
-      overlap_.received.push_back(done);
+    // Whatever queue they take: a launch that was begun before them goes on in others.
+    overlap_.received.push_back(done);
   });
 }
 
