@@ -73,6 +73,7 @@ class Solver:
         self._given = Given(program, given)
         self.comm = comm
         self._iteration = 0  # the number of the last iterate()
+        self._is_begun_later = False  # than at the start that the options give
         self._resumed: dict[str, float] = {}  # the end and the step of a run that goes on; no step where errors control it
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
@@ -256,6 +257,9 @@ class Solver:
         self._session.configure([*self._given.words, *files, *self.program.options.words(options)])
 
     def _restart(self) -> None:
+        if self._is_begun_later:  # by iterate(), where the solver was
+            self._configure(self._given.options)
+            self._is_begun_later = False
         self._session.restart()
         for name, value in self._given.arrays.items():
             if self.program.kind_of(name) == "state":
@@ -300,6 +304,7 @@ class Solver:
             controlled = bool(self._resumed) and "dt" not in self._resumed
             if not controlled:
                 self._configure(merged)
+                self._is_begun_later = True
                 controlled = self._session.plan()[5]
             if controlled:
                 raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "

@@ -57,8 +57,8 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
                               **{name: values[0] for name, values in axes.items()}}, comm)
     files = {name: os.path.splitext(file(name, options[name])) for name in ("save", "events") if name in options}
     first_seed = solver.params["seed"] if program.random and "seed" not in options else None
-    for run, values in enumerate(itertools.product(*axes.values())):
-        point = dict(zip(axes, values))
+    for run, chosen in enumerate(itertools.product(*axes.values())):
+        point = dict(zip(axes, chosen))
         if first_seed is not None:
             point["seed"] = int(first_seed) + run
         try:

@@ -54,11 +54,7 @@ public:
   }
 
   void finish(const Observation &observation) override { keep(observation); }
-  /// A run can go on from the latest checkpoint of all that its files have.
-  void rescue(const Observation &observation) override {
-    if (!observation.isUnrecorded || !held_)
-      keep(observation);
-  }
+  void rescue(const Observation &observation) override { keep(observation); }
   void close() override { held_.reset(); }
 
 private:

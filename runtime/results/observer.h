@@ -93,7 +93,6 @@ struct Observation {
   /// The largest |change| of a component since then; nothing if nothing is remembered.
   std::function<std::optional<double>()> change;
   std::optional<ControlledRun> controlled; ///< if it is
-  bool isUnrecorded = false; ///< of a rescue: a file lacks states that it was to have by now
   RanOn ranOn;
 };
 

@@ -41,7 +41,7 @@ void Observers::settle() {
 void Observers::finish(const Observation &observation) {
   for (const bool onCall : {false, true}) // what all others have written is there then
     for (const Observing &each : list)
-      if (each.schedule && each.isOnCall == onCall) {
+      if (each.schedule && each.isOnCall == onCall && !isAhead(each, failure_.has_value())) {
         try {
           each.observer->finish(observation);
         } catch (const OutputError &error) { // it costs no other file
@@ -50,6 +50,16 @@ void Observers::finish(const Observation &observation) {
       }
   for (const Observing &each : list)
     each.observer->close();
+}
+
+/// Whether it is a checkpoint, and ahead of a file that is lost: a run that is resumed from it
+/// would miss what that file lacks.
+bool Observers::isAhead(const Observing &each, bool isFileLost) const {
+  if (each.isOnCall && isFileLost && setup_.note)
+    setup_.note(fmt::format("'{}' is not written anew: another file lacks what the run has taken "
+                            "by now",
+                            each.path));
+  return each.isOnCall && isFileLost;
 }
 
 void Observers::unwritten() {
@@ -220,21 +230,20 @@ void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &d
 
 void Observers::rescue(const std::string &failure,
                        const std::function<Observation()> &observation) {
-  for (const Observing &each : list)
-    try {
-      if (!isUnderWay) // nobody has taken anything
-        break;
-      if (!each.isLost)
-        each.observer->settle();
-      if (!store_.begun || !store_.current || !each.schedule)
-        continue;
-      Observation now = observation();
-      now.isUnrecorded = isFileLost_;
-      each.observer->rescue(now);
-    } catch (const std::exception &error) { // the first failure is the one to report
-      if (setup_.note && error.what() != failure)
-        setup_.note(error.what());
-    }
+  for (const bool onCall : {false, true}) // what others can still write is there then
+    for (const Observing &each : list)
+      try {
+        if (!isUnderWay || each.isOnCall != onCall) // nobody has taken anything
+          continue;
+        if (!each.isLost)
+          each.observer->settle();
+        if (store_.begun && store_.current && each.schedule && !isAhead(each, isFileLost_))
+          each.observer->rescue(observation());
+      } catch (const std::exception &error) { // the first failure is the one to report
+        isFileLost_ = isFileLost_ || dynamic_cast<const OutputError *>(&error) != nullptr;
+        if (setup_.note && error.what() != failure)
+          setup_.note(error.what());
+      }
   for (const Observing &each : list)
     each.observer->close();
 }
