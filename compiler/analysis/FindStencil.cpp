@@ -2,6 +2,7 @@
 
 #include "LeastWork.h"
 #include "LevelPlaces.h"
+#include "Operations.h"
 #include "RowReads.h"
 #include "StageChoices.h"
 
@@ -16,8 +17,6 @@
 
 namespace eulerc::compiler {
 namespace {
-
-bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
 
 /// Stages are bits of one number, unless they are too many or a run chooses how many there are.
 bool tellsStages(const Cycle &cycle) { return cycle.stages() < 64 && !cycle.isOpen(); }
@@ -46,7 +45,7 @@ public:
     findLive();
     stencil_.rowReads = findRowReads(system_, tellsStages(system_.cycle));
     stencil_.places = findLevelPlaces(system_, stencil_);
-    countFlops();
+    countFlops(step_, stencil_);
     stencil_.least = leastWork(step_, stencil_);
     return std::move(stencil_);
   }
@@ -108,56 +107,6 @@ private:
     result.operations = operationsOf(bodies);
     countVectors(formed, result);
     return result;
-  }
-
-  /// Of a point at a level. A rate is computed once there, whatever registers take it in.
-  double flopsOfLevel(std::size_t level, StepFunction StepOfEquation::*part, bool withLoops) const {
-    std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> costs;
-    std::set<std::size_t> loops;
-    double all = 0;
-    for (const StepOfEquation &each : step_.equations) {
-      const ExprPtr value = valueAtStage(level, (each.*part).body);
-      costs[{system_.arrays[each.state].of, each.residue}].push_back(operationsOf({value}).flops);
-      for (const std::size_t loop : loopsOf(step_, value))
-        if (withLoops && loops.insert(loop).second)
-          all += stencil_.loops[loop].flops;
-    }
-    for (const auto &[component, ofRegisters] : costs) {
-      all += std::ranges::max(ofRegisters);
-      all += 2.0 * static_cast<double>(
-                       std::ranges::count_if(ofRegisters, [](double cost) { return cost > 0; }));
-      all -= std::ranges::max(ofRegisters) > 0 ? 2 : 0;
-    }
-    return all;
-  }
-
-  double flopsOfLevels(std::size_t levels, StepFunction StepOfEquation::*part,
-                       bool withLoops) const {
-    double all = 0;
-    for (std::size_t level = 0; level < levels; level++)
-      all += flopsOfLevel(level, part, withLoops);
-    return all;
-  }
-
-  void countFlops() {
-    const Cycle &cycle = system_.cycle;
-    const auto levels = static_cast<double>(cycle.stages());
-    const auto components = static_cast<double>(step_.equations.size());
-    const auto ofLevel = [&](StepFunction StepOfEquation::*part, bool withLoops) {
-      return flopsOfLevels(cycle.stages(), part, withLoops) / levels / components;
-    };
-    stencil_.flopsPerComponent = ofLevel(&StepOfEquation::interior, true);
-    stencil_.edgeFlopsPerComponent = ofLevel(&StepOfEquation::edge, false);
-
-    std::set<std::pair<std::size_t, std::int64_t>> ofStates;
-    for (const StepOfEquation &each : step_.equations)
-      if (const GridArray &array = system_.arrays[each.state]; array.gives != Gives::Let)
-        ofStates.emplace(array.of, each.residue);
-    const double stages =
-        cycle.levelsOfStage > 0 ? static_cast<double>(cycle.steps.stages.size()) : 1;
-    stencil_.flopsOfStep =
-        flopsOfLevels(cycle.stages() - cycle.errorLevels, &StepOfEquation::interior, true) /
-        static_cast<double>(ofStates.size()) / stages;
   }
 
   /// The component whose value at its own point an equation takes unchanged; none: it computes.
@@ -320,35 +269,6 @@ private:
       if (node->op == Op::Call && !isSameEverywhere(node->name))
         result.exact = false;
     });
-  }
-
-  static Operations operationsOf(const std::vector<ExprPtr> &bodies) {
-    Operations counted;
-    int signs = 0; // an fma includes the signs of its operands
-    const auto count = [&](const ExprPtr &node) {
-      if (isFused(node)) {
-        counted.fused++;
-        for (const ExprPtr &operand : node->operands)
-          signs -= operand->op == Op::Negate;
-      } else if (node->op == Op::Call) {
-        counted.functions[node->name]++;
-      } else if (!node->operands.empty() && node->operands[0]->type == Type::Real) {
-        signs += node->op == Op::Negate;
-        counted.sums += node->op == Op::Add || node->op == Op::Sub;
-        counted.products += node->op == Op::Mul;
-        counted.quotients += node->op == Op::Div;
-        counted.comparisons += isComparison(node->op);
-      } else if (node->op == Op::Select && node->type == Type::Real) {
-        counted.selects++;
-      }
-    };
-    for (const ExprPtr &body : bodies)
-      forEachNode(body, count);
-    counted.flops = signs + counted.sums + counted.products + quotientCost * counted.quotients +
-                    counted.comparisons + 2 * counted.fused;
-    for (const auto &[name, calls] : counted.functions)
-      counted.flops += calls * costOf(name);
-    return counted;
   }
 
   void countVectors(const StepOfEquation &formed, StencilEquation &result) const {

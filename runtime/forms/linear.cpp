@@ -104,9 +104,9 @@ StreamingGroup streamingGroupOf(const PlanRequest &request, std::int64_t across)
 /// Of vectors behind one another, which a kernel has written out, as many as its text is not much
 /// for: it would take long to build, and a compute unit does not keep it (a dendrite by vectors of
 /// 4, NVIDIA's assembler: one 3,368 instructions, two 4,500, four 9,900). Where points see more
-/// rows, more of them are shared. H200, Gcomp/s with four over two or one, by the rows seen on each
-/// side and the operations of one: 1, 608 to 1,000: 0.91 to 0.95; 2, 850: 1.06; 3, 744: 1.03; 4,
-/// 904: 1.05; 4, 1,200: 1.07; 4, 1,252: 0.98.
+/// rows, more of them are shared. H200, Gcomp/s with four over two or one, by the rows that drawn
+/// planes see on each side (two of them on different machines): 1 0.91 to 0.95; 2 1 to 1.08; 3
+/// 1.03; 4 0.98 to 1.09.
 std::int64_t mostWritten(const PlanRequest &request, const Plan &plan, std::int64_t most) {
   constexpr double muchText = 2000; // operations for each row
   const double text = muchText * real(forms::most(request.reachAlong[0], 1));

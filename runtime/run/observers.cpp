@@ -41,7 +41,7 @@ void Observers::settle() {
 void Observers::finish(const Observation &observation) {
   for (const bool onCall : {false, true}) // what all others have written is there then
     for (const Observing &each : list)
-      if (each.schedule && each.isOnCall == onCall && !isAhead(each, failure_.has_value())) {
+      if (each.schedule && each.isOnCall == onCall && !leavesOut(each, failure_.has_value())) {
         try {
           each.observer->finish(observation);
         } catch (const OutputError &error) { // it costs no other file
@@ -52,14 +52,15 @@ void Observers::finish(const Observation &observation) {
     each.observer->close();
 }
 
-/// Whether it is a checkpoint, and ahead of a file that is lost: a run that is resumed from it
-/// would miss what that file lacks.
-bool Observers::isAhead(const Observing &each, bool isFileLost) const {
-  if (each.isOnCall && isFileLost && setup_.note)
+/// Leaves out a checkpoint behind a file that is lost, and tells so: a run that is resumed from it
+/// would miss what that file lacks. Returns whether it did.
+bool Observers::leavesOut(const Observing &each, bool isFileLost) const {
+  const bool isAhead = each.isOnCall && isFileLost;
+  if (isAhead && setup_.note)
     setup_.note(fmt::format("'{}' is not written anew: another file lacks what the run has taken "
                             "by now",
                             each.path));
-  return each.isOnCall && isFileLost;
+  return isAhead;
 }
 
 void Observers::unwritten() {
@@ -237,7 +238,7 @@ void Observers::rescue(const std::string &failure,
           continue;
         if (!each.isLost)
           each.observer->settle();
-        if (store_.begun && store_.current && each.schedule && !isAhead(each, isFileLost_))
+        if (store_.begun && store_.current && each.schedule && !leavesOut(each, isFileLost_))
           each.observer->rescue(observation());
       } catch (const std::exception &error) { // the first failure is the one to report
         isFileLost_ = isFileLost_ || dynamic_cast<const OutputError *>(&error) != nullptr;

@@ -76,7 +76,7 @@ private:
   void lose(const std::shared_ptr<Observer> &observer, const OutputError &error);
   void note(const OutputError &error);
   bool goesOnWithout(const Observing &lost) const;
-  bool isAhead(const Observing &each, bool isFileLost) const;
+  bool leavesOut(const Observing &each, bool isFileLost) const;
   void schedule(Observing &each, const ObservedRun &run);
   void tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const;
 

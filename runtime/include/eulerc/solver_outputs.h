@@ -65,8 +65,8 @@ public:
   void checkpoint(const std::string &path, double everyMinutes = 10);
   /// What a file that cannot be written any more does to runs; by default it ends them. A
   /// checkpoint that fails is told by a note and tried again; runs with one always end, and can be
-  /// resumed. Where a run has come to its end all the same, it throws Run then, with all other
-  /// files written, and its state stays.
+  /// resumed from the latest one that was written before. Where a run has come to its end all the
+  /// same, it throws Run then, with all other files written, and its state stays.
   void onLostFile(LostFile what);
   /// Writes the last finite state to FILE.h5 if a run fails on a value that is not finite.
   void keepLastGood(const std::string &path);
