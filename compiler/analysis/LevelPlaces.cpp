@@ -1,6 +1,8 @@
 #include "LevelPlaces.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 namespace eulerc::compiler {
 namespace {
@@ -22,28 +24,53 @@ bool isSuited(const System &system, const Stencil &stencil) {
          std::ranges::all_of(stencil.equations, readsNear);
 }
 
+/// Registers that take values of states as they are, where the states get new ones: they can trade
+/// places up to the end of the step, where the states' values have to be back.
+std::vector<Cycle::Copy> findTrades(const System &system) {
+  std::vector<Cycle::Copy> trades;
+  const Cycle &cycle = system.cycle;
+  const auto isTraded = [&](std::size_t state) {
+    return std::ranges::any_of(trades, [&](const Cycle::Copy &trade) {
+      return trade.state == state || trade.of == state;
+    });
+  };
+  for (const Cycle::Copy &copy : cycle.copies) {
+    const bool isReplaced = cycle.fates[copy.level][copy.of] == Fate::Changes;
+    const bool isBack = cycle.fates.back()[copy.of] == Fate::Changes;
+    if (copy.state >= cycle.liveOut && isReplaced && isBack && !isTraded(copy.state) &&
+        !isTraded(copy.of))
+      trades.push_back(copy);
+  }
+  return trades;
+}
+
 /// Walks through the levels of a step.
 class PlaceFinder {
 public:
-  PlaceFinder(const System &system, const Stencil &stencil)
-      : fates_(system.cycle.fates), states_(system.stateCount), levels_(stencil.stages),
-        isInOther_(states_) {
+  PlaceFinder(const System &system, const std::vector<Cycle::Copy> &trades)
+      : cycle_(system.cycle), trades_(trades), states_(system.stateCount),
+        levels_(cycle_.fates.size()), isInOther_(states_) {
     places_.inOther.assign(states_, 0);
     places_.stored.assign(states_, 0);
+    std::vector<std::size_t> own(states_);
+    std::iota(own.begin(), own.end(), 0);
+    places_.placeOf.assign(levels_, own);
+    for (const Cycle::Copy &trade : trades_)
+      for (std::size_t level = trade.level + 1; level < levels_; level++)
+        std::swap(places_.placeOf[level][trade.state], places_.placeOf[level][trade.of]);
   }
 
-  LevelPlaces find() {
+  /// Nothing, if new values would be written over others that live.
+  std::optional<LevelPlaces> find() {
     for (std::size_t level = 0; level < levels_; level++) {
-      if (changesOther(level))
+      if (writesOver(level))
         swapBehind(level - 1, [&](std::size_t state) { return changes(level, state); });
+      if (writesOver(level))
+        return std::nullopt;
       places_.held |= bit(level);
-      for (std::size_t state = 0; state < states_; state++) {
+      for (std::size_t state = 0; state < states_; state++)
         places_.inOther[state] |= isInOther_[state] ? bit(level) : 0;
-        if (!changes(level, state))
-          continue;
-        places_.stored[state] |= bit(level);
-        isInOther_[state] = true;
-      }
+      write(level);
     }
     swapBehind(levels_ - 1, [](std::size_t) { return true; });
     return savesStores() ? places_ : LevelPlaces();
@@ -51,19 +78,48 @@ public:
 
 private:
   static std::uint64_t bit(std::size_t level) { return std::uint64_t{1} << level; }
+  bool trades(std::size_t level, std::size_t state) const {
+    return std::ranges::any_of(trades_, [&](const Cycle::Copy &trade) {
+      return trade.level == level && trade.state == state;
+    });
+  }
   bool changes(std::size_t level, std::size_t state) const {
-    return fates_[level][state] == Fate::Changes;
+    return cycle_.fates[level][state] == Fate::Changes && !trades(level, state);
   }
   bool dies(std::size_t level, std::size_t state) const {
-    return fates_[level][state] == Fate::Dies;
+    return cycle_.fates[level][state] == Fate::Dies;
+  }
+  /// Before a level.
+  bool lives(std::size_t level, std::size_t state) const {
+    return level == 0 ? state < cycle_.liveOut : !dies(level - 1, state);
+  }
+  std::size_t placeBehind(std::size_t level, std::size_t state) const {
+    return places_.placeOf[(level + 1) % levels_][state];
   }
 
-  /// Whether a level changes what the other copy holds.
-  bool changesOther(std::size_t level) const {
+  /// Whether a level would write over what the other copy holds.
+  bool writesOver(std::size_t level) const {
+    const auto isHeld = [&](std::size_t place) {
+      for (std::size_t state = 0; state < states_; state++)
+        if (isInOther_[state] && places_.placeOf[level][state] == place && lives(level, state))
+          return true;
+      return false;
+    };
     for (std::size_t state = 0; state < states_; state++)
-      if (changes(level, state) && isInOther_[state])
+      if (changes(level, state) && isHeld(placeBehind(level, state)))
         return true;
     return false;
+  }
+
+  void write(std::size_t level) {
+    for (const Cycle::Copy &trade : trades_)
+      if (trade.level == level)
+        isInOther_[trade.state] = isInOther_[trade.of];
+    for (std::size_t state = 0; state < states_; state++)
+      if (changes(level, state)) {
+        places_.stored[state] |= bit(level);
+        isInOther_[state] = true;
+      }
   }
 
   /// What the level has left in the copy that it reads lies in the other one then, unless it
@@ -87,7 +143,8 @@ private:
     return false;
   }
 
-  const std::vector<std::vector<Fate>> &fates_;
+  const Cycle &cycle_;
+  const std::vector<Cycle::Copy> &trades_;
   const std::size_t states_, levels_;
   std::vector<bool> isInOther_;
   LevelPlaces places_;
@@ -96,7 +153,12 @@ private:
 } // namespace
 
 LevelPlaces findLevelPlaces(const System &system, const Stencil &stencil) {
-  return isSuited(system, stencil) ? PlaceFinder(system, stencil).find() : LevelPlaces();
+  if (!isSuited(system, stencil))
+    return {};
+  for (const std::vector<Cycle::Copy> &trades : {findTrades(system), std::vector<Cycle::Copy>()})
+    if (const std::optional<LevelPlaces> places = PlaceFinder(system, trades).find())
+      return *places;
+  return {};
 }
 
 } // namespace eulerc::compiler

@@ -174,21 +174,81 @@ std::string AddressMap::ghost(const std::optional<std::size_t> &uniform) const {
   return uniform ? "c->" + step_.uniforms[*uniform].name : "0";
 }
 
-std::string homeOf(const AddressMap &map, std::size_t array) {
-  const std::vector<std::uint64_t> &inOther = map.stencil().places.inOther;
-  if (map.isField(array) || map.inTile(array) || inOther.empty() || inOther[array] == 0)
-    return map.pointer(array);
-  return "EULERC_HOME(" + number(inOther[array]) + ")";
+namespace {
+
+/// A pointer to a copy of the state, moved to where a state lies that is in another one's place
+/// before or behind some levels.
+std::string inItsPlace(const AddressMap &map, std::size_t state, const std::string &pointer,
+                       bool isBehind) {
+  const std::vector<std::vector<std::size_t>> &places = map.stencil().places.placeOf;
+  std::uint64_t levels = 0;
+  std::size_t other = state;
+  for (std::size_t k = 0; k < places.size(); k++) {
+    const std::size_t place = places[(k + isBehind) % places.size()][state];
+    levels |= std::uint64_t{place != state} << k;
+    other = place != state ? place : other;
+  }
+  return levels == 0 ? pointer
+                     : fmt::format("EULERC_PLACED({}, {}, {}, {})", pointer, levels,
+                                   map.plane(state, 0), map.plane(other, 0));
 }
 
-std::string ifStored(const AddressMap &map, std::size_t state) {
-  const Cycle &cycle = map.step().system.cycle;
+} // namespace
+
+std::string homeOf(const AddressMap &map, std::size_t array) {
+  const LevelPlaces &places = map.stencil().places;
+  if (map.isField(array) || map.inTile(array) || !places.areTold())
+    return map.pointer(array);
+  const std::uint64_t inOther = places.inOther[array];
+  return inItsPlace(map, array, inOther == 0 ? "y" : "EULERC_HOME(" + number(inOther) + ")", false);
+}
+
+std::string nextOf(const AddressMap &map, std::size_t state) {
+  return map.inTile(state) ? "next" : inItsPlace(map, state, "next", true);
+}
+
+namespace {
+
+/// Whether a stage stores a state, where each is a launch of all points.
+bool stores(const AddressMap &map, std::size_t stage, std::size_t state) {
   const std::vector<std::uint64_t> &stored = map.stencil().places.stored;
+  return stored.empty() ? map.step().system.cycle.fates[stage][state] != Cycle::Fate::Dies
+                        : (stored[state] >> stage & 1) != 0;
+}
+
+/// Whether the stages of a step are known, and each is a launch of all points.
+bool tellsStages(const AddressMap &map) {
+  return !map.step().system.cycle.isOpen() && !map.inTile(0);
+}
+
+} // namespace
+
+std::string ifStored(const AddressMap &map, std::size_t state) {
+  const std::size_t all = tellsStages(map) ? map.step().system.cycle.fates.size() : 0;
   std::string stages;
-  for (std::size_t k = 0; k < cycle.fates.size() && !cycle.isOpen() && !map.inTile(0); k++)
-    if (stored.empty() ? cycle.fates[k][state] == Cycle::Fate::Dies : (stored[state] >> k & 1) == 0)
+  for (std::size_t k = 0; k < all; k++)
+    if (!stores(map, k, state))
       stages += (stages.empty() ? "now.stage != " : " && now.stage != ") + number(k);
   return stages.empty() ? "" : "if (" + stages + ") ";
+}
+
+std::string whereRead(const AddressMap &map, std::size_t array, const std::string &load) {
+  const Stencil &stencil = map.stencil();
+  const std::size_t all = map.step().system.cycle.fates.size();
+  if (!tellsStages(map) || map.isField(array) || all < 2 || all != stencil.stages)
+    return load;
+  std::uint64_t stages = 0;
+  for (const StencilEquation &equation : stencil.equations)
+    for (const StencilRead &read : equation.everywhere) {
+      if (read.array == array && !read.isAtPoint())
+        return load;
+      for (std::size_t k = 0; k < all && read.array == array; k++)
+        stages |= std::uint64_t{read.isAt(k) && stores(map, k, equation.state)} << k;
+    }
+  const std::uint64_t every = (std::uint64_t{1} << all) - 1;
+  return stages == every
+             ? load
+             : "(" + number(stages) + " >> now.stage & 1 ? " + load + " : EULERC_SPLAT(0))";
 }
 
 std::string AddressMap::sharedName(std::int64_t result) { return "shared_" + number(result); }

@@ -8,6 +8,7 @@
 
 #include "ir/Stencil.h"
 
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,13 @@ public:
   const Step &step() const { return step_; }
   const Stencil &stencil() const { return stencil_; }
   bool isDouble() const { return isDouble_; }
+  /// The equations of states that some level stores. A register may keep what lies in its place.
+  auto stored() const {
+    const std::vector<std::uint64_t> &levels = stencil_.places.stored;
+    return step_.equations | std::views::filter([&](const StepOfEquation &equation) {
+             return inTile(equation.state) || levels.empty() || levels[equation.state] != 0;
+           });
+  }
   /// What an equation reads, in the interior or at the edge.
   std::vector<WindowRead> interior(const StepOfEquation &equation) const;
   std::vector<WindowRead> edge(const StepOfEquation &equation) const;
@@ -134,9 +142,15 @@ inline bool isListed(const AddressMap &map, std::size_t state) {
 std::string written(const AddressMap &map, const ExprPtr &expr);
 /// The pointer to the copy of the state that holds an array before the level in hand.
 std::string homeOf(const AddressMap &map, std::size_t array);
+/// The pointer to the copy of the state that the level in hand writes a state to.
+std::string nextOf(const AddressMap &map, std::size_t state);
 /// "if (now.stage != 1) " before a store in global memory of what stages leave to die, or where it
 /// lies.
 std::string ifStored(const AddressMap &map, std::size_t state);
+
+/// The load of a vector of an array at the own point, by the stages alone that make use of it: of
+/// what others read memory is spared.
+std::string whereRead(const AddressMap &map, std::size_t array, const std::string &load);
 
 /// What prints functions of a step.
 class Printer {

@@ -171,7 +171,21 @@ private:
         .set("fsalLevels", cycle.fsalLevels)
         .set("heldLevels", stencil_.places.held)
         .set("readsOtherCopy", stencil_.places.areTold());
+    setPlaces(method);
     return method;
+  }
+
+  void setPlaces(Aggregate &method) {
+    const LevelPlaces &places = stencil_.places;
+    if (!places.areTold())
+      return;
+    std::vector<std::string> all;
+    for (std::size_t level = 0; level < places.placeOf.size(); level++)
+      for (std::size_t state = 0; state < places.inOther.size(); state++)
+        all.push_back(
+            number(2 * places.placeOf[level][state] + (places.inOther[state] >> level & 1)));
+    out_ += "const int state_places[] = {" + fmt::format("{}", fmt::join(all, ", ")) + "};\n";
+    method.set("statePlaces", "state_places");
   }
 
   Aggregate host() const {

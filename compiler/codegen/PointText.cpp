@@ -41,7 +41,7 @@ public:
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       sharedLoop(k, "  ");
-    for (const StepOfEquation &equation : step_.equations)
+    for (const StepOfEquation &equation : map_.stored())
       store(equation, "  ");
     out_ += "}\n\n";
     return out_.take();
@@ -63,7 +63,7 @@ public:
       else
         loopInBlocks(k, loops[k]);
     out_ += "  if (!is_there)\n    return;\n";
-    for (const StepOfEquation &equation : step_.equations)
+    for (const StepOfEquation &equation : map_.stored())
       store(equation, "  ");
     out_ += "}\n\n";
     return out_.take();
@@ -89,7 +89,7 @@ public:
       if (isUsed(k, false))
         vectors_.sharedLoop(k, *this);
     std::string events;
-    for (const StepOfEquation &equation : step_.equations)
+    for (const StepOfEquation &equation : map_.stored())
       if (isNoted(map_, equation.state) && !isScalar(equation))
         events += vectors_.callWhereHit(equation, points_, *this, [&](const std::string &where) {
           return noteEvents(equation, where, inParts);
@@ -120,12 +120,11 @@ private:
     return where_ == Where::Interior && map_.stencil().of(equation).scalarBecause;
   }
   bool hasScalars() const {
-    return std::ranges::any_of(step_.equations,
-                               [this](const auto &each) { return isScalar(each); });
+    return std::ranges::any_of(map_.stored(), [this](const auto &each) { return isScalar(each); });
   }
   /// Whether equations use a shared loop that are, or are not, computed lane by lane.
   bool isUsed(std::size_t loop, bool isScalar) const {
-    return std::ranges::any_of(step_.equations, [&](const StepOfEquation &equation) {
+    return std::ranges::any_of(map_.stored(), [&](const StepOfEquation &equation) {
       const std::vector<std::size_t> used = loopsOf(step_, equation.edge.body);
       return this->isScalar(equation) == isScalar && std::ranges::count(used, loop) > 0;
     });
@@ -168,7 +167,8 @@ private:
       inner += "  ";
     }
     const bool notes = isNoted(map_, equation.state);
-    out_ += inner + unlessInPlace(equation.state) + (notes ? "eulerc_note_event(y, " : "next[") +
+    out_ += inner + unlessInPlace(equation.state) +
+            (notes ? "eulerc_note_event(y, " : nextOf(map_, equation.state) + "[") +
             placeOf(equation) + (notes ? ", " : "] = ");
     const bool inSources =
         where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
@@ -202,7 +202,7 @@ private:
 
   /// For kernels that list the times that are new in a vector.
   void listEvents(bool inParts) {
-    for (const StepOfEquation &equation : step_.equations)
+    for (const StepOfEquation &equation : map_.stored())
       if (isListed(map_, equation.state) && !isScalar(equation))
         out_ += "  " + unlessInPlace(equation.state) + "eulerc_list_vector(" +
                 homeOf(map_, equation.state) + ", " + placeOf(equation) + ", " +
@@ -315,6 +315,9 @@ private:
                                load + "_any(" + pointer + " + " +
                                    map_.offset(entry.array, place.plane, row + place.along) + ", " +
                                    step + ")");
+    const std::string loaded = load + "(" + pointer + " + " + here + ", " + step + ")";
+    if (const std::string value = whereRead(map_, entry.array, loaded); value != loaded)
+      return vectors_.declared(pointer + here, value);
     return vectors_.near(pointer, here, *read.near(), load, step);
   }
 
@@ -326,11 +329,11 @@ private:
 
   /// The points of a vector that lie at an end of a row.
   void storeLanes() {
-    for (const StepOfEquation &equation : step_.equations)
+    for (const StepOfEquation &equation : map_.stored())
       if (!isNoted(map_, equation.state))
-        out_ += "  " + unlessInPlace(equation.state) + "eulerc_store_lanes(next + " +
-                placeOf(equation) + ", " + vectors_.resultOf(equation) +
-                ", points.first - j, points.last - j);\n";
+        out_ += "  " + unlessInPlace(equation.state) + "eulerc_store_lanes(" +
+                nextOf(map_, equation.state) + " + " + placeOf(equation) + ", " +
+                vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
   }
 
   /// Two interleaved components are stored as one vector of twice the width.
@@ -344,16 +347,17 @@ private:
               "eulerc_store_pair(next + EULERC_STATE(0, at), next + EULERC_STATE(1, at), " +
               vectors_.resultOf(step_.equations[0]) + ", " + vectors_.resultOf(step_.equations[1]) +
               ");\n";
-    for (const StepOfEquation &equation : step_.equations) {
+    for (const StepOfEquation &equation : map_.stored()) {
       if (isScalar(equation) || isNoted(map_, equation.state))
         continue;
-      const std::string value =
-          map_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
+      const std::string value = nextOf(map_, equation.state) + " + " +
+                                map_.nextOffset(equation.state, equation.residue) + ", " +
+                                vectors_.resultOf(equation);
       if (!pair)
         whole += indent + ifStored(map_, equation.state) + "eulerc_store" +
-                 (map_.inTile(0) ? "_in_tile" : "") + "(next + " + value + ");\n";
-      parts += "    " + ifStored(map_, equation.state) + "eulerc_store_part(next + " + value +
-               ", count);\n";
+                 (map_.inTile(0) ? "_in_tile" : "") + "(" + value + ");\n";
+      parts +=
+          "    " + ifStored(map_, equation.state) + "eulerc_store_part(" + value + ", count);\n";
     }
     const bool chooses = inParts && !whole.empty();
     out_ += chooses ? "  if (count == EULERC_WIDTH) {\n" + whole + "  } else {\n" + parts + "  }\n"
@@ -370,7 +374,7 @@ private:
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       if (isUsed(k, true))
         sharedLoop(k, "    ");
-    for (const StepOfEquation &equation : step_.equations)
+    for (const StepOfEquation &equation : map_.stored())
       if (isScalar(equation))
         store(equation, "    ");
     out_ += "  }\n";

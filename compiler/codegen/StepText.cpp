@@ -88,8 +88,12 @@ private:
     define("OTHER(type)", isTold ? ", type other" : "",
            "as a parameter, and without a type as an argument");
     if (isTold)
-      out_ += "// Where a state lies, which is in the other copy at some stages.\n"
-              "#define EULERC_HOME(stages) ((stages) >> now.stage & 1 ? other : y)\n";
+      out_ +=
+          "// Where a state lies, which is in the other copy at some stages.\n"
+          "#define EULERC_HOME(stages) ((stages) >> now.stage & 1 ? other : y)\n"
+          "// A state that is in the place of another one then.\n"
+          "#define EULERC_PLACED(pointer, stages, own, place) \\\n"
+          "  ((pointer) + ((stages) >> now.stage & 1 ? EULERC_STATE((place) - (own), 0) : 0))\n";
     components("held_levels", stencil_.places.held,
                "levels behind which the copies keep their roles, as bits");
     const Cycle &cycle = system_.cycle;

@@ -91,8 +91,11 @@ std::string levels(const Stencil &stencil) {
   for (std::size_t level = 0; places.areTold() && level < stencil.stages; level++) {
     out += "level " + std::to_string(level) + " stores";
     for (std::size_t state = 0; state < stencil.stateCount; state++)
-      if (places.stored[state] >> level & 1)
+      if (places.stored[state] >> level & 1) {
+        const std::size_t place = places.placeOf[(level + 1) % stencil.stages][state];
         out += " " + stencil.arrays[state].name;
+        out += place == state ? "" : " (in place of " + stencil.arrays[place].name + ")";
+      }
     out += places.held >> level & 1 ? "\n" : ", then the copies swap\n";
   }
   return out;

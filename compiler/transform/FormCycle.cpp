@@ -64,6 +64,7 @@ public:
                      actsBehind() ? 0 : errorLevels,
                      keepsSlope() ? firstLevels : 0,
                      levels_.fates(liveOut(), keepsSlope() ? firstLevels : 0, method_.factors == 0),
+                     levels_.copies(),
                      method_.inTurn && hasRates_ ? reads_.seenAnew() : std::vector<std::string>()};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)

@@ -122,6 +122,28 @@ std::vector<Cycle::Fate> StepLevels::fatesAt(std::size_t level, const std::vecto
   return fates;
 }
 
+bool StepLevels::isCopy(const std::vector<Value> &values, std::size_t of) const {
+  const auto isIt = [&](const ExprPtr &value) {
+    return value->op == Op::Read && value->name == system_.arrays[of].name && isReadAtPoint(*value);
+  };
+  return std::ranges::all_of(
+      values, [&](const Value &value) { return isIt(value.interior) && isIt(value.edge); });
+}
+
+std::vector<Cycle::Copy> StepLevels::copies() const {
+  std::vector<Cycle::Copy> result;
+  for (std::size_t state = 0; state < system_.stateCount; state++) {
+    const auto changesIt = [&](const Values &level) { return level.contains(state); };
+    const auto level = std::ranges::find_if(levels_, changesIt);
+    if (level == levels_.end() || std::ranges::count_if(levels_, changesIt) > 1)
+      continue;
+    for (std::size_t of = 0; of < system_.stateCount; of++)
+      if (of != state && isCopy(level->at(state), of))
+        result.push_back({state, of, static_cast<std::size_t>(level - levels_.begin())});
+  }
+  return result;
+}
+
 /// A value of the whole grid may read all of them.
 bool StepLevels::isReadAt(std::size_t level, std::size_t state) const {
   const std::string &name = system_.arrays[state].name;

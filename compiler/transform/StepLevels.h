@@ -52,6 +52,8 @@ public:
   std::vector<std::vector<Cycle::Fate>> fates(std::size_t liveOut, std::size_t knownLevels,
                                               bool mayDie) const;
 
+  std::vector<Cycle::Copy> copies() const;
+
 private:
   void insertValues(Values &values) const;
   bool fits(const Values &values) const;
@@ -64,6 +66,7 @@ private:
   std::vector<Cycle::Fate> fatesAt(std::size_t level, const std::vector<bool> &needed,
                                    bool mayDie) const;
   bool isReadAt(std::size_t level, std::size_t state) const;
+  bool isCopy(const std::vector<Value> &values, std::size_t of) const;
 
   const System &system_;
   std::vector<Values> levels_;

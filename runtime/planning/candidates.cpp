@@ -156,11 +156,11 @@ bool hardlyFills(const PlanRequest &request, const Plan &plan) {
 /// narrower ones. For much code, which takes many registers: narrower vectors (H100, WENO with
 /// SSPRK3, Gcomp/s: tiles 8.7, linear with vectors of 2 25.9), single values, which are the soonest
 /// built, and smaller work-groups, of which a unit has room for more (H200, a dendrite of 4,096²,
-/// Gcomp/s: work-groups of 256 86, of 128 95). In space also with registers for 512 work-items of a
-/// unit (H200, drawn programs of 256³: 187 → 225, 98.7 → 99.5, others 0.6 to 0.9).
+/// Gcomp/s: work-groups of 256 86, of 128 95). In space also with registers for 384 and for 512
+/// work-items of a unit (H200, 21 spaces, over those that the driver gives: 384 0.87 to 1.33, best
+/// of all in 7; 512 0.56 to 1.35, in 5).
 void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
-  constexpr std::int64_t itemsOfUnit = 512;
   const Plan plan = planWith(request, own);
   if (request.device.isCpu || !plan.isPossible())
     return;
@@ -180,9 +180,10 @@ void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
     add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
   if (isOpen && (isSmall || code > veryMuch))
     choice.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
-  const std::int64_t groups = itemsOfUnit / plan.workGroupSize;
-  if (request.grid.rank == 3 && code >= muchCode && own.groupsPerUnit == 0 && groups > 1)
-    choice.add(with(own, &Tuning::groupsPerUnit, groups));
+  for (const std::int64_t items : {384, 512})
+    if (request.grid.rank == 3 && code >= muchCode && own.groupsPerUnit == 0 &&
+        items > plan.workGroupSize)
+      choice.add(with(own, &Tuning::groupsPerUnit, items / plan.workGroupSize));
 }
 
 /// Forms of linear steps that are worth trying next to the usual one, unless all others are

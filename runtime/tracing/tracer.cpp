@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,15 +30,17 @@ protected:
     HostScratch own;
     own.begin(1);
     void *const scratch = own.of(0, launches);
-    copyStates(job, launches);
+    Values before = valuesBefore(job, launches, 0);
     for (std::int64_t k = 0; k < launches.count(); k++) {
       launches.compute(k, 0, launches.parts(), scratch);
-      TakenStage stage{view_, launches.after(k), numberOf(job.run), lengthOfStep(job.run, 0)};
-      stage.before.y = launches.before(k);
+      const Values after = valuesBefore(job, launches, k + 1);
+      TakenStage stage{view_, after.data(), numberOf(job.run), lengthOfStep(job.run, 0)};
+      stage.before.y = before.data();
       stage.before.state = valuePlaces(heldPlaces(job), job.grid.classes);
       stage.before.t = timeOfLevel(job.run, job.model, k);
       if (isBad(job, stage, k))
         return;
+      before = after;
     }
   }
 
@@ -46,17 +49,30 @@ private:
     return model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
   }
 
-  /// A level leaves where it is what it does not change: then the other copy has it from here.
-  void copyStates(const Job &job, const HostLaunches &launches) const {
-    const ValuePlaces places = valuePlaces(heldPlaces(job), job.grid.classes);
+  using Values = std::vector<std::byte>;
+
+  /// All states before a level, or behind the last one, each in its own place: levels leave some
+  /// where they are.
+  Values valuesBefore(const Job &job, const HostLaunches &launches, std::int64_t level) const {
+    const Places held = heldPlaces(job);
+    const ValuePlaces places = valuePlaces(held, job.grid.classes);
+    const MethodFacts &method = job.model.method;
     const std::int64_t points = job.components / job.model.program.stateCount;
     const auto size = static_cast<std::size_t>(job.realSize());
-    for (int array = 0; array < arraysOf(job.model); array++)
-      for (std::int64_t point = 0; point < points; point++) {
-        const auto at = static_cast<std::size_t>(placeOf(job, places, array, point)) * size;
-        std::memcpy(static_cast<std::byte *>(launches.after(0)) + at,
-                    static_cast<const std::byte *>(launches.before(0)) + at, size);
-      }
+    const int states = arraysOf(job.model);
+    Values values(static_cast<std::size_t>(held.values) * size);
+    for (int state = 0; state < states; state++) {
+      const int place = method.statePlaces
+                            ? method.statePlaces[level % method.stages * states + state]
+                            : 2 * state;
+      const auto *const from = static_cast<const std::byte *>(
+          place % 2 == 1 ? launches.after(level) : launches.before(level));
+      for (std::int64_t point = 0; point < points; point++)
+        std::memcpy(
+            values.data() + static_cast<std::size_t>(placeOf(job, places, state, point)) * size,
+            from + static_cast<std::size_t>(placeOf(job, places, place / 2, point)) * size, size);
+    }
+    return values;
   }
 
   /// Whether a stage made values that are not finite; says then why, if it can.

@@ -171,17 +171,18 @@ private:
     for (const Row &row : rows_)
       if (row.besides)
         besides(row);
-    for (const StepOfEquation &equation : step_.equations)
+    for (const StepOfEquation &equation : map_.stored())
       vectors_.call(equation, Points::PartialTile, *this);
     out_ += vectors_.text();
-    for (const StepOfEquation &equation : step_.equations) {
+    for (const StepOfEquation &equation : map_.stored()) {
       const std::string plane = map_.plane(equation.state, 0);
       if (isListed(map_, equation.state))
         out_ += "    " + ifStored(map_, equation.state) + "eulerc_list_vector(" +
                 homeOf(map_, equation.state) + ", EULERC_STATE(" + plane + ", at), new_" + plane +
                 ", 0, n" + number(rank_ - 1) + " - " + last + ", now.step);\n";
-      out_ += "    " + ifStored(map_, equation.state) + "EULERC_STORE_FIRST(next + EULERC_STATE(" +
-              plane + ", at), new_" + plane + ", n" + number(rank_ - 1) + " - " + last + ");\n";
+      out_ += "    " + ifStored(map_, equation.state) + "EULERC_STORE_FIRST(" +
+              nextOf(map_, equation.state) + " + EULERC_STATE(" + plane + ", at), new_" + plane +
+              ", n" + number(rank_ - 1) + " - " + last + ");\n";
     }
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);
@@ -248,8 +249,9 @@ private:
   }
 
   void declare(const Row &row, const std::string &declared) {
-    std::string value = "eulerc_load(" + homeOf(map_, row.array) + " + EULERC_STATE(" +
-                        map_.plane(row.array, 0) + ", " + place(row) + "), 1)";
+    std::string value = whereRead(map_, row.array,
+                                  "eulerc_load(" + homeOf(map_, row.array) + " + EULERC_STATE(" +
+                                      map_.plane(row.array, 0) + ", " + place(row) + "), 1)");
     for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
       const std::int64_t d = row.offset[axis];
       if (mayBeConstant(row, axis))

@@ -117,6 +117,10 @@ struct LevelPlaces {
   // Of each state, unless they swap roles behind each level:
   std::vector<std::uint64_t> inOther; ///< levels before which it lies in the other copy
   std::vector<std::uint64_t> stored;  ///< levels that store it
+  /// Before each level, of each state the one in whose place it lies. A state that takes the value
+  /// of another one as it is trades places with it up to the end of the step: the value stays where
+  /// it is.
+  std::vector<std::vector<std::size_t>> placeOf;
 
   /// Whether levels leave values in place; else all swap the copies.
   bool areTold() const { return !stored.empty(); }

@@ -58,6 +58,11 @@ struct Cycle {
   /// Of each level, that one too, and each state what becomes of it there.
   enum class Fate { Changes, Stays, Dies };
   std::vector<std::vector<Fate>> fates;
+  /// A state that some level gives the value of another one as it is, and no other level changes.
+  struct Copy {
+    std::size_t state, of, level;
+  };
+  std::vector<Copy> copies;
   /// Of each state the states whose new values it sees, in words: "e, hx". None: all see the values
   /// before the step.
   std::vector<std::string> sees;

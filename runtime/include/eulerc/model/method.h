@@ -43,6 +43,9 @@ struct MethodFacts {
   std::uint64_t heldLevels = 0;
   /// Whether levels, each of a launch, read some values from the copy that they write to.
   bool readsOtherCopy = false;
+  /// Then where each state lies before each level, states of a level behind one another: twice the
+  /// state in whose place it is, and 1 more in the copy that the level writes to.
+  const int *statePlaces = nullptr;
 
   bool tellsError = true;             ///< of methods with errorLevels.
   bool keepsSlope = false;            ///< of methods with fsalLevels: the slope lives on.
