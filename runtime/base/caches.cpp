@@ -36,16 +36,29 @@ std::int64_t sharedCaches() {
   return all > 0 ? all : processors::lastCache;
 }
 
-} // namespace
+/// 0: not told.
+struct Caches {
+  std::int64_t near = 0, core = 0, shared = sharedCaches();
+};
 
-void noteCaches([[maybe_unused]] DeviceLimits &limits) {
+Caches readCaches() {
+  Caches caches;
 #ifdef _SC_LEVEL1_DCACHE_SIZE
-  note(limits.nearCache, _SC_LEVEL1_DCACHE_SIZE);
+  note(caches.near, _SC_LEVEL1_DCACHE_SIZE);
 #endif
 #ifdef _SC_LEVEL2_CACHE_SIZE
-  note(limits.coreCache, _SC_LEVEL2_CACHE_SIZE);
+  note(caches.core, _SC_LEVEL2_CACHE_SIZE);
 #endif
-  limits.lastCache = limits.computeUnits * limits.coreCache + sharedCaches();
+  return caches;
+}
+
+} // namespace
+
+void noteCaches(DeviceLimits &limits) {
+  static const Caches caches = readCaches(); // from many files
+  limits.nearCache = caches.near > 0 ? caches.near : limits.nearCache;
+  limits.coreCache = caches.core > 0 ? caches.core : limits.coreCache;
+  limits.lastCache = limits.computeUnits * limits.coreCache + caches.shared;
 }
 
 } // namespace eulerc

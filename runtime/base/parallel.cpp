@@ -31,9 +31,14 @@ std::int64_t pointsPerLine(std::int64_t pointBytes) {
   return std::lcm<std::int64_t>(64, pointBytes) / pointBytes;
 }
 
+int coresOfMachine() {
+  static const int all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return all; // a system call tells it
+}
+
 /// This process may use these alone: a launcher may have bound it to some.
-static std::int64_t coresHere() {
-  const std::int64_t all = std::max(1U, std::thread::hardware_concurrency());
+static std::int64_t countCores() {
+  const std::int64_t all = coresOfMachine();
   cpu_set_t bound;
   CPU_ZERO(&bound);
   return sched_getaffinity(0, sizeof bound, &bound) == 0
@@ -44,8 +49,8 @@ static std::int64_t coresHere() {
 int chooseThreads(int wanted, std::int64_t components) {
   if (wanted > 0)
     return wanted;
-  const std::int64_t cores = coresHere();
-  const std::int64_t worthwhile = 4096; // components: about the time of one barrier
+  static const std::int64_t cores = countCores(); // a system call
+  const std::int64_t worthwhile = 4096;           // components: about the time of one barrier
   return static_cast<int>(std::clamp<std::int64_t>(components / worthwhile, 1, cores));
 }
 

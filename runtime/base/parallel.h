@@ -24,6 +24,9 @@ Range cutRange(std::int64_t points, std::int64_t block, int parts, int index);
 /// that write ranges of such blocks share no line.
 std::int64_t pointsPerLine(std::int64_t pointBytes);
 
+/// All of them, also those that this process may not use.
+int coresOfMachine();
+
 /// Threads for work on `components`, when the user leaves it to us (wanted = 0): all cores, but
 /// not for so little work that meeting each other costs more than it.
 int chooseThreads(int wanted, std::int64_t components);

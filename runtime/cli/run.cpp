@@ -233,7 +233,7 @@ int solveMany(Solver &solver, const Options &options) {
     const Run planned = planRun(by, own);
     observeOverTime(by, own, planned);
     if (const auto &first = own.overTime.recordings.first; first && by.model().monitors.count > 0)
-      by.observe(*first->outputTimes, [&] { over.take(by.monitors()); });
+      by.observe(*first->outputTimes, [&] { over.take(by.time(), by.monitors()); });
     if (const std::exception_ptr unwritten = runShowingProgress(by, own, planned, guard))
       std::rethrow_exception(unwritten);
   };

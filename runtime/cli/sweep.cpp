@@ -139,7 +139,9 @@ void refuseBesideSweep(const Options &o) {
                          each.isEvents() ? "--events" : "--save", t.sweepTable()));
 }
 
-void MonitorsOverTime::take(const std::vector<double> &values) {
+void MonitorsOverTime::take(double time, const std::vector<double> &values) {
+  if (std::exchange(latest, time) == time)
+    return;
   most.resize(values.size(), -std::numeric_limits<double>::infinity());
   sum.resize(values.size());
   for (std::size_t k = 0; k < values.size(); k++) {
@@ -245,6 +247,8 @@ private:
       solver.set("seed", *seed_ + run);
     MonitorsOverTime over;
     how_.run(solver, run, over);
+    if (columns_.hasOverTime)
+      over.take(solver.time(), solver.monitors());
     return resultsOf(solver, over);
   }
 

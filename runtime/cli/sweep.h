@@ -15,11 +15,14 @@
 
 namespace eulerc {
 
-/// What monitors were at the output times of --every or --at, in the program's order.
+/// What monitors were at the output times of --every or --at and at the end, in the program's
+/// order.
 struct MonitorsOverTime {
   std::vector<double> most, sum;
   std::int64_t count = 0;
-  void take(const std::vector<double> &values);
+  std::optional<double> latest; ///< time at which they were taken
+  /// Once at a time.
+  void take(double time, const std::vector<double> &values);
 };
 
 /// How the runs of a sweep are made.

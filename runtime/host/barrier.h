@@ -13,13 +13,14 @@
 #include <immintrin.h>
 #endif
 
+#include "base/parallel.h"
+
 namespace eulerc {
 
 class StepBarrier {
 public:
   explicit StepBarrier(int threads)
-      : threads_(threads),
-        looks_(static_cast<unsigned>(threads) <= std::thread::hardware_concurrency() ? 2000 : 0) {}
+      : threads_(threads), looks_(threads <= coresOfMachine() ? 2000 : 0) {}
 
   /// Waits until all threads are here. The last one to come calls `whileAllWait` before anyone
   /// continues.

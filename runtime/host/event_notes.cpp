@@ -122,7 +122,24 @@ void noteHits(const EventHit *hits, int count) {
 
 bool areNotedInTiles() { return foundEvents().isWanted; }
 
+/// Where the components of a point lie behind one another.
+static void noteFoundInPoints(const Job &job, const ValuePlaces &places,
+                              const std::vector<EventHit> &hits) {
+  std::vector<EventNote> notes;
+  for (const EventHit &hit : hits) {
+    const std::int64_t behind = hit.at - places.lead, component = behind % places.step;
+    const std::int64_t residue = component % places.array / places.residue;
+    const std::int64_t index = behind % places.pitch / places.step * job.grid.classes + residue;
+    if (index < job.fileRow)
+      notes.push_back({hit.time, component / places.array,
+                       behind / places.pitch * job.fileRow + index, hit.step});
+  }
+  job.events->add(notes);
+}
+
 void noteFound(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits) {
+  if (places.array < places.step)
+    return noteFoundInPoints(job, places, hits);
   const std::int64_t plane = job.grid.classes > 1 ? places.residue : places.array;
   std::vector<EventNote> notes;
   notes.reserve(hits.size());

@@ -151,8 +151,9 @@ void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostP
 
 std::string placeOnHost(const HostPlan &host, const char *backend) {
   const DeviceLimits &limits = host.request.device;
-  return fmt::format("{}, {}, {} thread{}, vectors of {} bytes, runtime {}", backend,
-                     processorName(), limits.computeUnits, limits.computeUnits == 1 ? "" : "s",
+  static const std::string processor = processorName(); // from a file
+  return fmt::format("{}, {}, {} thread{}, vectors of {} bytes, runtime {}", backend, processor,
+                     limits.computeUnits, limits.computeUnits == 1 ? "" : "s",
                      host.code.width * host.request.realSize, EULERC_VERSION);
 }
 

@@ -63,8 +63,6 @@ template <class Real> Code widestCode() {
   return {16, turnsOf16<Real>};
 }
 
-int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
-
 /// Of this thread, on a processor: what others have of it meanwhile does not count.
 double processorSeconds() {
   timespec now = {};
@@ -77,8 +75,8 @@ double secondsOfBest(const std::function<void(int)> &each) {
   constexpr int times = 3;
   double best = std::numeric_limits<double>::infinity();
   for (int k = 0; k < times; k++) {
-    std::vector<double> seconds(static_cast<std::size_t>(cores()));
-    inParallel(cores(), [&](int core) {
+    std::vector<double> seconds(static_cast<std::size_t>(coresOfMachine()));
+    inParallel(coresOfMachine(), [&](int core) {
       const double before = processorSeconds();
       each(core);
       seconds[static_cast<std::size_t>(core)] = processorSeconds() - before;
@@ -92,8 +90,8 @@ template <class Real> double operations() {
   constexpr std::int64_t rounds = 1 << 19; // some milliseconds
   const Code code = widestCode<Real>();
   const double seconds = secondsOfBest([&](int) { code.run(rounds); });
-  return 2.0 * chains * rounds * cores() * (code.bytes / static_cast<double>(sizeof(Real))) /
-         seconds;
+  return 2.0 * chains * rounds * coresOfMachine() *
+         (code.bytes / static_cast<double>(sizeof(Real))) / seconds;
 }
 
 constexpr std::int64_t copied = 64 << 20; // bytes, more than caches hold for long
@@ -116,7 +114,7 @@ double bytesCopied() {
   to.allocate(copied);
   std::memset(from.data(), 1, static_cast<std::size_t>(copied)); // pages that nobody wrote are one
   const double seconds = secondsOfBest([&](int core) {
-    const Range part = cutRange(copied, 4096, cores(), core);
+    const Range part = cutRange(copied, 4096, coresOfMachine(), core);
     copyPart(static_cast<const std::byte *>(from.data()) + part.begin,
              static_cast<std::byte *>(to.data()) + part.begin, part.end - part.begin);
   });

@@ -229,6 +229,19 @@ void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &d
   dues.slack = 1e-6 * run.run.dt;
 }
 
+void Observers::takeDue(const std::function<Observation()> &observation) {
+  for (Observing &each : list)
+    if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() && isDue(each)) {
+      setNext(each);
+      try {
+        each.observer->take(observation());
+      } catch (const OutputError &error) {
+        isFileLost_ = true;
+        note(error);
+      }
+    }
+}
+
 void Observers::rescue(const std::string &failure,
                        const std::function<Observation()> &observation) {
   for (const bool onCall : {false, true}) // what others can still write is there then

@@ -68,6 +68,9 @@ public:
   /// Does a part of an observer's work. A file that cannot be written ends the run, or that
   /// recording alone where the run goes on for others.
   void attempt(const std::shared_ptr<Observer> &observer, const std::function<void()> &part);
+  /// A callback has failed at the end of a step: what that step owes to files is taken yet, so that
+  /// a checkpoint is of no other state than they are.
+  void takeDue(const std::function<Observation()> &observation);
   /// Something failed: observers write what they have taken, and keep the state if it is still
   /// there.
   void rescue(const std::string &failure, const std::function<Observation()> &observation);

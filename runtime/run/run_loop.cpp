@@ -159,8 +159,18 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
     store_.forgetState();
     throw;
   }
-  if (setup_.progress)
+  tellProgress();
+}
+
+void RunLoop::tellProgress() {
+  if (!setup_.progress)
+    return;
+  try {
     setup_.progress(store_.begun->done, store_.begun->run.steps);
+  } catch (...) {
+    callbackFailed = true;
+    throw;
+  }
 }
 
 void RunLoop::endRunHere() {
@@ -171,8 +181,11 @@ void RunLoop::endRunHere() {
 /// What a callback throws ends the run where it is; after any other failure the state is lost.
 void RunLoop::endByFailure(const std::string &failure) {
   store_.between.reset();
+  const bool isWhole = callbackFailed && store_.begun && store_.current;
+  if (isWhole)
+    observers.takeDue([this] { return observation(); });
   observers.rescue(failure, [this] { return observation(); });
-  if (callbackFailed && store_.begun && store_.current)
+  if (isWhole)
     endRunHere();
   else
     store_.forgetState();

@@ -65,6 +65,7 @@ private:
   bool getReady(const BegunRun &next, const Run &rest);
   void noteTimes();
   void takePiece(BegunRun next, std::int64_t steps);
+  void tellProgress();
   Observation observation();
   void readComponents(std::span<const std::int64_t> components, void *to);
   void remember();

@@ -8,7 +8,7 @@
 namespace eulerc {
 
 int threadsOfRank(const Job &whole, int share) {
-  const int all = static_cast<int>(std::thread::hardware_concurrency());
+  const int all = coresOfMachine();
   return whole.threads > 0 ? whole.threads
                            : std::min(std::max(1, all / share), // and the cores that it is bound to
                                       chooseThreads(0, whole.components / share));

@@ -210,6 +210,39 @@ TEST_F(Observers, FreeTheirFilesWhenTheRunIsOver) {
   first.run(Solver::planTimes(0, 2, 0.25));
 }
 
+TEST_F(Observers, HaveWhatTheirCheckpointSaysWhenProgressFails) {
+  const Model model = toy::model();
+  const eulerc::Run run = Solver::planTimes(0, 2, 0.25);
+  const auto recorded = [&](Solver &solver) {
+    solver.useBackend(Backend::Serial);
+    solver.save(path("y.npy"), OutputTimes::every(0.5));
+    solver.probe(path("y.csv"), OutputTimes::every(0.5), {"y[3]"});
+  };
+  int kept = 0;
+  for (int failing = 1; failing < 16; failing++) {
+    std::filesystem::remove(path("run.ckpt"));
+    Solver solver(model), resumed(model);
+    recorded(solver);
+    solver.checkpoint(path("run.ckpt"));
+    int calls = 0;
+    solver.onProgress([&](std::int64_t, std::int64_t) {
+      if (++calls == failing)
+        throw std::runtime_error("enough");
+    });
+    solver.begin(run);
+    EXPECT_THROW(while (solver.stepsLeft() > 0) solver.advance(1), std::runtime_error);
+    if (!std::filesystem::exists(path("run.ckpt"))) // it failed amid steps
+      continue;
+    kept++;
+    recorded(resumed);
+    resumed.resume(path("run.ckpt"));
+    resumed.advance(resumed.stepsLeft());
+    EXPECT_NE(contents(path("y.npy")).find("(5, 100)"), std::string::npos) << failing;
+    EXPECT_EQ(std::ranges::count(contents(path("y.csv")), '\n'), 6) << failing;
+  }
+  EXPECT_GT(kept, 3);
+}
+
 TEST_F(Observers, HaveAFileEach) {
   const Model model = toy::model();
   Solver solver(model);
