@@ -47,6 +47,7 @@ std::optional<Problem> readDeclarations(const std::string &file, clang::ASTConte
   readAxes(in);
   readBoundaries(in.recorded.boundaries, context, in.lowering, in.names, in.problem, diagnostics);
   readEvents(in);
+  declareGlobals(in);
   readMonitors(in.recorded, in.signature(true), in.lowering, in.names, in.problem, diagnostics);
   readGlobals(in);
   addImplicitOutputs(in.problem);

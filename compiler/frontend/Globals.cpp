@@ -32,18 +32,19 @@ public:
     const auto state = std::ranges::find(states, of, &State::name);
     if (state != states.end() && state->gives == Gives::Event)
       return refuse("'" + of + "' is an event, and nothing in the program reads it",
-                    "a global of its value is one of an output: 'output real NAME(int i, real t) "
-                    "= VALUE;'");
+                    "a global of its value is one of an output: 'output real NAME" +
+                        in_.signature(true) + " { return VALUE; }'");
     global.value = valueOf(of);
     if (!global.value)
       return refuse("'" + of + "' is no state, quantity, field or output",
                     "a global is made of one of these, as in 'global real " + global.name +
                         " = mean(" + in_.problem.states.front().name + ");'");
-    if (!isBetweenSteps(in_.problem, global.value))
+    if (const std::string part = boundToSteps(in_.problem, global.value); !part.empty())
       return refuse("'" + of + "' is made of what steps alone know",
-                    "a global is made of states, fields, data and the time; quantities count that "
-                    "are read at the point itself, without dt, random numbers and other globals");
-    addTable(global.name);
+                    "it depends on " + part +
+                        (part == "global '" + global.name + "'" ? " itself" : "") +
+                        "; a global is made of states, fields, data, the time, and quantities that "
+                        "are made of these at the point itself");
     in_.problem.monitors.push_back(std::move(global));
   }
 
@@ -66,18 +67,6 @@ private:
     return inStates(in_.problem, makeRead(name, own));
   }
 
-  /// All of them before other tables, in their order.
-  void addTable(const std::string &name) {
-    Data table;
-    table.name = name;
-    table.values = {makeReal(0)};
-    table.extents = {makeInt(1)};
-    table.where = in_.nameRange(declaration_);
-    table.isGlobal = true;
-    auto &all = in_.problem.data;
-    all.insert(std::ranges::find(all, false, &Data::isGlobal), std::move(table));
-  }
-
   void refuse(const std::string &message, const std::string &hint) {
     in_.diagnostics.error(in_.nameRange(declaration_), message);
     in_.diagnostics.hint(hint);
@@ -88,7 +77,24 @@ private:
   const std::vector<std::string> words_; ///< "eulerc.global", "mean", "u"
 };
 
+/// A table of one entry, which steps read.
+Data tableOf(const Reading &in, const clang::VarDecl *global) {
+  Data table;
+  table.name = global->getName().str();
+  table.values = {makeReal(0)};
+  table.extents = {makeInt(1)};
+  table.where = in.nameRange(global);
+  table.isGlobal = true;
+  return table;
+}
+
 } // namespace
+
+void declareGlobals(Reading &in) {
+  auto &all = in.problem.data;
+  for (const clang::VarDecl *declaration : in.recorded.globals) // before other tables
+    all.insert(std::ranges::find(all, false, &Data::isGlobal), tableOf(in, declaration));
+}
 
 void readGlobals(Reading &in) {
   for (const clang::VarDecl *declaration : in.recorded.globals)

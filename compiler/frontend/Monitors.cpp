@@ -83,9 +83,19 @@ private:
         diagnostics_.error(read->where, "'" + state.name + "' lives within a step, and " +
                                             (monitor.isOutput ? "an output" : "a monitor") +
                                             " looks at what is between two");
-        diagnostics_.hint("read it at the point itself, or put what it is made of into a helper "
-                          "that both call");
+        diagnostics_.hint(cureOf(state, read));
       }
+  }
+
+  std::string cureOf(const State &quantity, const ExprPtr &read) const {
+    const std::string part = boundToSteps(problem_, quantity.derivative),
+                      helper = "put what it is made of into a helper that both call";
+    if (part.empty() && !isReadAtPoint(*read))
+      return "read it at the point itself, or " + helper;
+    if (part.starts_with("'"))
+      return "it is made of " + part + ", which steps alone know; " + helper;
+    return "it is made of " + part + ", which steps alone know; to look at it between steps keep " +
+           "it in a state: 'next(STATE)" + signature_ + " { return " + print(read) + "; }'";
   }
 
   SourceRange place(const clang::FunctionDecl *function) const {

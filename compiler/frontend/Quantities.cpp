@@ -45,6 +45,25 @@ bool isBetweenSteps(const Problem &problem, const ExprPtr &value) {
   });
 }
 
+std::string boundToSteps(const Problem &problem, const ExprPtr &value) {
+  std::string found;
+  forEachNode(value, [&](const ExprPtr &node) {
+    const Data *data = node->op == Op::Entry ? find(problem.data, node->name) : nullptr;
+    if (!found.empty())
+      return;
+    if (node->op == Op::StepSize)
+      found = "the step 'dt'";
+    else if (node->op == Op::Call && isRandom(node->name))
+      found = "the random number '" + print(node) + "'";
+    else if (data && data->isGlobal)
+      found = "global '" + node->name + "'";
+    else if (const State *quantity = quantityOf(problem, *node))
+      found = isReadAtPoint(*node) ? boundToSteps(problem, quantity->derivative)
+                                   : "'" + node->name + "' at other points";
+  });
+  return found;
+}
+
 void addImplicitOutputs(Problem &problem) {
   const auto isNamed = [&](const std::string &name) {
     return std::ranges::find(problem.monitors, name, &Monitor::name) != problem.monitors.end();

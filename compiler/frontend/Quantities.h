@@ -15,6 +15,10 @@ ExprPtr inStates(const Problem &problem, const ExprPtr &value);
 /// number, and not the length of the step.
 bool isBetweenSteps(const Problem &problem, const ExprPtr &value);
 
+/// What a value is made of, also by way of quantities, that keeps it from being computed between
+/// two steps: "'mu' at other points", "global 'm'". Empty: nothing does.
+std::string boundToSteps(const Problem &problem, const ExprPtr &value);
+
 /// Quantities and fields as outputs, which are recorded where they are named; behind the program's
 /// outputs.
 void addImplicitOutputs(Problem &problem);

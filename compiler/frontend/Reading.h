@@ -48,6 +48,8 @@ void readArrays(Reading &reading);
 void readEvents(Reading &reading);
 /// The values of events, behind the monitors and globals.
 void readCrossings(Reading &reading);
+/// The tables of all globals: what is computed between two steps reads none of them.
+void declareGlobals(Reading &reading);
 /// Values of the whole grid; behind the monitors.
 void readGlobals(Reading &reading);
 /// The times of data that at() looks up, but for those that an axis gives.
