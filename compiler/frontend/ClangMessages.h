@@ -20,6 +20,7 @@ struct ClangError {
   SourceRange tokenWhere;
   char before = ' ', after = ' ';    ///< the nearest signs around the token
   std::string declaration;           ///< the first word of the declaration around it: "boundary"
+  bool isValue = false;              ///< behind the '=' of that declaration
   std::string macro;                 ///< the user's macro that the token comes from
   bool isMacroOfCommandLine = false; ///< -D
   bool macroHasGap = false;          ///< "#define SQUARE (x) x * x", which has no arguments
@@ -52,6 +53,8 @@ struct KnownNames {
   std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
   std::map<std::string, DeclaredArray> arrays; ///< states, fields, data, also without a size
   std::vector<std::string> events;
+  std::string firstState;
+  std::vector<std::string> arguments;          ///< of its ddt or next: "i", "t"
   std::map<std::string, SourceRange> monitors; ///< and outputs: where their names stand
   std::map<std::string, HelperRead> helpers;   ///< what they read, if there are errors
 };

@@ -112,6 +112,7 @@ private:
     if (in_.recorded.whens.empty())
       return;
     std::vector<ExprPtr> own;
+    in_.names.ruleIndices.clear(); // of boundary rules
     for (std::size_t axis = 0; axis < in_.problem.indexNames.size(); axis++) {
       const std::string &name = in_.problem.indexNames[axis];
       own.push_back(makeIndex(static_cast<int>(axis), name));

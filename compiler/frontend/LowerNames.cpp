@@ -125,8 +125,9 @@ ExprPtr LowerNames::atOwnPoint(const ExprPtr &read, const PointStates &states,
     return refuse(range,
                   std::string(place_ == Place::Event ? "an event" : "a 'when'") +
                       " sees its own point alone",
-                  "neighbours have new values there as well, or not yet; what depends on them is "
-                  "computed in ddt, or in a 'let'");
+                  "neighbours have new values there as well, or not yet; a state keeps what they "
+                  "had before the step: 'next(STATE)(...) { return " +
+                      print(read) + "; }'");
   const auto known = states.find(read->name);
   return known == states.end() ? read : known->second;
 }

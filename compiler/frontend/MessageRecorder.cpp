@@ -76,7 +76,9 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
   error.after = text.substr(begin + length).ltrim().empty()
                     ? ' '
                     : text.substr(begin + length).ltrim().front();
-  error.declaration = declarationAround(text.str(), begin).word;
+  const SurroundingDeclaration around = declarationAround(text.str(), begin);
+  error.declaration = around.word;
+  error.isValue = around.isValue;
   error.endingMacro = endingMacroBefore(text, begin);
   error.tokenWhere.column += static_cast<unsigned>(begin - offset);
   error.tokenWhere.endColumn = error.tokenWhere.column + std::max(1u, length);

@@ -72,6 +72,8 @@ private:
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
         if (const auto kind = kindOf(variable)) {
           result_.names.leaves.emplace(named->getName(), *kind);
+          if (*kind == Leaf::State && result_.names.firstState.empty())
+            result_.names.firstState = named->getName();
           if (*kind == Leaf::State || *kind == Leaf::Field || *kind == Leaf::Data)
             result_.names.arrays.emplace(named->getName(), declared(variable));
         }
@@ -107,9 +109,14 @@ private:
       result_.names.events.push_back(name.str());
     else if (llvm::StringRef own = name; own.consume_front("eulerc_monitor_"))
       result_.names.monitors.emplace(own, placeOf(function, own));
-    for (const clang::ParmVarDecl *argument : function->parameters())
+    const bool isOfFirst = name == "eulerc_ddt_" + result_.names.firstState ||
+                           name == "eulerc_next_" + result_.names.firstState;
+    for (const clang::ParmVarDecl *argument : function->parameters()) {
+      if (isOfFirst)
+        result_.names.arguments.push_back(argument->getName().str());
       result_.names.leaves.emplace(argument->getName(),
                                    argument->getType()->isIntegerType() ? Leaf::Index : Leaf::Time);
+    }
   }
 
   void collectFiles(const clang::SourceManager &sources) {

@@ -83,6 +83,7 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
     if (starts && token.is(clang::tok::raw_identifier))
       found = {text.substr(begin, token.getLength()), begin};
     starts = false;
+    found.isValue = found.isValue || (depth == 0 && token.is(clang::tok::equal));
     if (opens(token))
       depth++;
     else if (closes(token))
