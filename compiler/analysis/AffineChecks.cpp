@@ -1,6 +1,7 @@
 #include "AffineChecks.h"
 
 #include "ir/Affine.h"
+#include "ir/Functions.h"
 
 #include <algorithm>
 
@@ -10,17 +11,33 @@ namespace {
 /// The longest index, written out: it is part of names, checks and messages.
 constexpr double kLongestIndex = 2000;
 
+bool isAffine(const ExprPtr &index) { return toAffine(index).has_value(); }
+
+bool isAffineOrChecked(const ExprPtr &index) {
+  return isAffine(index) || !anyNode(index, [](const Expr &node) {
+           return node.op == Op::Loop || node.op == Op::Carried ||
+                  (node.op == Op::Call && isRandom(node.name));
+         });
+}
+
 } // namespace
 
 bool AffineChecks::check(const ExprPtr &expr, const std::vector<std::string> &axisNames) {
+  return check(expr, axisNames, isAffine);
+}
+
+bool AffineChecks::checkInitial(const ExprPtr &initial, const std::vector<std::string> &axisNames) {
+  return check(initial, axisNames, isAffineOrChecked);
+}
+
+bool AffineChecks::check(const ExprPtr &expr, const std::vector<std::string> &axisNames,
+                         Allows allows) {
   bool ok = true;
   forEachNode(expr, [&](const ExprPtr &node) {
     if (node->op != Op::Read && node->op != Op::Entry)
       return;
     const bool tooLong = node->writtenOut > kLongestIndex;
-    if (!tooLong && std::ranges::all_of(node->operands, [](const ExprPtr &index) {
-          return toAffine(index).has_value();
-        }))
+    if (!tooLong && std::ranges::all_of(node->operands, allows))
       return;
     ok = false;
     if (!reported_.insert(node->where.str()).second)

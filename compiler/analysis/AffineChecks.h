@@ -17,8 +17,13 @@ public:
 
   /// False after an error. Reports each place once.
   bool check(const ExprPtr &expr, const std::vector<std::string> &axisNames);
+  /// The same of an initial value, whose entries may be at any index that a solver can check at
+  /// each point.
+  bool checkInitial(const ExprPtr &initial, const std::vector<std::string> &axisNames);
 
 private:
+  using Allows = bool (*)(const ExprPtr &index);
+  bool check(const ExprPtr &expr, const std::vector<std::string> &axisNames, Allows allows);
   void report(const ExprPtr &node, const std::vector<std::string> &axisNames);
   std::string withOwnSizes(const Expr &read) const;
 

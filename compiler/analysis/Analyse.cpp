@@ -253,7 +253,7 @@ private:
       return checkEntries(initial);
     visited_.clear();
     ranges_.enter(initial, names());
-    if (affine_.check(initial, names()))
+    if (affine_.checkInitial(initial, names()))
       walk(initial, region(wholeGrid(problem_.extents, 0, 1)));
   }
 

@@ -194,9 +194,12 @@ std::vector<std::string> RangeChecks::guardVariables(const Affine &index, std::s
 
 void RangeChecks::checkEntry(const ExprPtr &expr, const Data &data, std::size_t axis,
                              const IndexSet &set) {
-  const Affine index = *toAffine(expr->operands[axis]), extent = *toAffine(data.extents[axis]);
-  if (isKnownWithData(index, set))
+  const auto affine = toAffine(expr->operands[axis]);
+  if (!affine && data.isTable()) // of an initial value: beyond it the host reads 0
+    return;
+  if (!affine || isKnownWithData(*affine, set))
     return checkWithData(expr, expr->operands[axis], data.extents[axis], set);
+  const Affine &index = *affine, extent = *toAffine(data.extents[axis]);
   const Affine beyond = add(add(extent, constantAffine(1), -1), index, -1);
   if (provedNonNegative(index, set, facts_) && provedNonNegative(beyond, set, facts_))
     return;

@@ -200,7 +200,7 @@ private:
     return text;
   }
 
-  /// A bit for each of the data that it depends on.
+  /// A bit for each of the data that it depends on, or of those that it reads.
   std::string mask(const DataCheck &check) const {
     std::set<std::size_t> used;
     for (const ExprPtr &part : partsOf(visitOf(check)))
@@ -208,6 +208,8 @@ private:
         if (node->op == Op::Entry && !find(problem_.data, node->name)->isTable())
           used.insert(dataNumber(problem_, node->name));
       });
+    if (used.empty()) // an index that is not affine
+      used.insert(dataNumber(problem_, check.array));
     std::uint64_t bits = 0;
     for (const std::size_t k : used)
       bits |= k < 64 ? std::uint64_t{1} << k : 0;
