@@ -57,11 +57,29 @@ public:
       return readData(at);
     axis_.step = in_.lowering.constant(step, Place::Axis);
     axis_.from = from ? in_.lowering.constant(from, Place::Axis) : makeReal(0);
-    if (axis_.step && axis_.from)
+    if (axis_.step && axis_.from && !refuseStep(step))
       add();
   }
 
 private:
+  /// Of params it is known when a run begins.
+  bool refuseStep(const clang::Expr *step) {
+    clang::Expr::EvalResult result;
+    if (anyNode(axis_.step, [](const Expr &node) { return node.op == Op::Param; }) ||
+        !step->EvaluateAsRValue(result, in_.context))
+      return false;
+    const bool isAbove = result.Val.isFloat()
+                             ? result.Val.getFloat().convertToDouble() > 0
+                             : !result.Val.isInt() || result.Val.getInt().isStrictlyPositive();
+    if (isAbove)
+      return false;
+    in_.diagnostics.error(toRange(in_.context, step->getSourceRange()),
+                          "the step of the axis '" + axis_.name + "' is not above zero");
+    in_.diagnostics.hint("coordinates grow with the index: '.from' is the lowest of them, and "
+                         "'.step' the distance of two points");
+    return true;
+  }
+
   void readData(const clang::Expr *at) {
     const clang::VarDecl *named = namedIn(at);
     const Data *data = named ? find(in_.problem.data, named->getName().str()) : nullptr;

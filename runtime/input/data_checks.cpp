@@ -120,6 +120,10 @@ void Fields::checkEvenTimes(int series, const std::vector<ParamValue> &params) c
   std::int64_t size[maxRank] = {};
   model_->data.shape(data, params.data(), size);
   const EvenTimes times = evenTimes(*model_, series, params, size[0]);
+  if (!(times.step > 0))
+    refuse(fmt::format("the axis '{}_time' does not grow: its step is {}; set the params that it "
+                       "is made of",
+                       model_->data.list[data].name, times.step));
   if (model_->program.precision == Precision::Float && times.step < floatSpacing(times.farthest))
     refuse(fmt::format("axis '{}_time': its times are {:.6g} apart, and floats at {} are {:.6g} "
                        "apart{}",

@@ -38,6 +38,19 @@ std::vector<double> fromData(const Model &model, int which, const std::vector<Pa
 
 } // namespace
 
+void checkStepsOfAxes(const Model &model, const std::vector<ParamValue> &params) {
+  for (int axis = 0; model.program.coordinates && axis < model.program.rank; axis++) {
+    const Coordinates &given = model.program.coordinates[axis];
+    double from = 0, step = 1;
+    if (given.line)
+      given.line(params.data(), &from, &step);
+    if (!(step > 0))
+      refuse(fmt::format("the axis '{}' does not grow: its step is {}; set the params that it is "
+                         "made of",
+                         model.program.axes[axis], step));
+  }
+}
+
 std::vector<AxisCoordinates> coordinatesOf(const Model &model,
                                            const std::vector<ParamValue> &params,
                                            const std::vector<std::int64_t> &shape,

@@ -16,6 +16,9 @@ struct AxisCoordinates {
   std::string description, unit;
 };
 
+/// Throws Usage for an axis whose `.step` is not above zero.
+void checkStepsOfAxes(const Model &model, const std::vector<ParamValue> &params);
+
 /// Of all axes. `fields`: the values of all fields, then of all data. Throws Usage for coordinates
 /// that do not grow, and for data of another size than the axis.
 std::vector<AxisCoordinates> coordinatesOf(const Model &model,

@@ -47,6 +47,7 @@ DeclaredState Setup::stateNamed(std::string_view name) const {
 
 void Setup::checkProblem() const {
   params.checkSizes();
+  checkStepsOfAxes(model, params.values());
   components();
   fields.check(params.values(), shape());
 }
