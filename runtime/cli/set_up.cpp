@@ -80,13 +80,21 @@ Start beginOf(Solver &solver, const Options &options) {
   return start;
 }
 
+[[noreturn]] void refuseWithoutDt(const Model &model) {
+  if (model.method.errorOrder > 0 && !model.stencil.usesStep)
+    refuse(fmt::format("{} gives no dt; give one with --dt, take --dt auto, or let errors control "
+                       "the steps: --rtol 1e-3",
+                       model.source));
+  refuse(fmt::format("{} gives no dt; give one with --dt, or take --dt auto", model.source));
+}
+
 } // namespace
 
 Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
   const Timespan span = solver.timespan();
   const char *source = solver.model().source;
   if (!options.dt && !span.hasDt && !options.stableDt && !options.control.isAsked())
-    refuse(fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
+    refuseWithoutDt(solver.model());
   if (options.control.isAsked()) {
     controlSteps(solver, options);
     return planStrides(begin.time, endOf(solver, options));

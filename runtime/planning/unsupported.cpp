@@ -39,8 +39,9 @@ constexpr Words table[] = {
                      "allows {available}"},
     {Reason::OtherGrid, "has the form {form} for grids of fewer axes than this one",
      "another --tile-form, or none"},
-    {Reason::CutRing, "goes round a ring in groups of {needed} points, one for each value of i % "
-                      "{needed}, and the {available} points of a row are no multiple of that"},
+    {Reason::CutRing,
+     "goes round a ring in groups of {needed} points, one for each remainder of "
+     "its last index, and the {available} points of a row are no multiple of that"},
     {Reason::Reach,
      "needs vectors of at least {needed} points, as far as a point looks, and has vectors of "
      "{available}",
