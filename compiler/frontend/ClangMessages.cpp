@@ -1,5 +1,6 @@
 #include "ClangMessages.h"
 
+#include "ArgumentMessages.h"
 #include "BuiltinMessages.h"
 #include "Consequences.h"
 #include "IndexMessages.h"
@@ -166,11 +167,12 @@ private:
       return say("'" + name + "' stands in a macro", "write this declaration out");
     const std::string message =
         isType ? "unknown word '" + name + "'" : "unknown name '" + name + "'";
-    if (!isType && error_.isValue && sayFunction(message))
+    ArgumentMessages arguments(error_, names_, diagnostics_);
+    if (!isType && error_.isValue && arguments.ofValue(message))
       return true;
     if (!isType && error_.declaration == "when" &&
         (names_.leaves.contains(name) || !nearest(name, candidatesFor(name, isType))))
-      return say(message, argumentsOfWhen());
+      return arguments.ofWhen(message);
     if (!isType && names_.leaves.contains(name) && !lacksPoint())
       return say(message, error_.macro.empty()
                               ? "here it is not known: give the function an argument of this name"
@@ -207,40 +209,6 @@ private:
                      name + "(int i) { return ...; }', used as '" + name + "(i)'");
     return say(message, "declare it: a constant with 'param', an unknown with 'state', a local "
                         "inside the function");
-  }
-
-  /// "output real o(int i, real t) = u[i];", "let real f[N] = u[i];"
-  bool sayFunction(const std::string &message) {
-    if (error_.declaration == "output")
-      return say(message, "an output is a function: 'output real NAME" + signature() +
-                              " { return VALUE; }'");
-    return error_.declaration == "l$t" &&
-           say(message, "declare 'let real NAME[N];', and write 'let(NAME)" + signature() +
-                            " { return VALUE; }'");
-  }
-
-  /// "(int i, real t)" as the first ddt has it.
-  std::string signature() const {
-    std::string text;
-    for (std::size_t k = 0; k < names_.arguments.size(); k++)
-      text += (k == 0                            ? "(int "
-               : k + 1 < names_.arguments.size() ? ", int "
-                                                 : ", real ") +
-              names_.arguments[k];
-    return text.empty() ? "(int i, real t)" : text + ")";
-  }
-
-  std::string argumentsOfWhen() const {
-    const std::string known =
-        "a 'when' knows states, fields, data and params, and the indices and the time as ddt calls "
-        "them";
-    std::string called;
-    for (const std::string &name : names_.arguments)
-      called += (called.empty()                      ? "'"
-                 : &name == &names_.arguments.back() ? " and '"
-                                                     : ", '") +
-                name + "'";
-    return called.empty() ? known : known + ": " + called;
   }
 
   static bool isOfArrays(const std::string &declaration) {
