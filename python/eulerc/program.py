@@ -209,6 +209,13 @@ def _refuse_name(kind: str, name: str, known: list[str]) -> NoReturn:
     raise UsageError(f"there is no {kind} '{name}'; " + (f"did you mean '{near[0]}'?" if near else there))
 
 
+def free_name(name: str, taken: Sequence[str]) -> str:
+    """That name, or "t_" where it is taken."""
+    while name in taken:
+        name += "_"
+    return name
+
+
 def named(kind: str, names: Optional[Sequence[str]], known: Sequence[str]) -> list[str]:
     """These names of those known, or all of them."""
     for name in names or []:

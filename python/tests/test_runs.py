@@ -450,3 +450,14 @@ def test_names_like_those_of_dimensions(tmp_path):
     compiled = eulerc.compile(program("time u"))
     for name in ("run.h5", "run.npy"):
         assert compiled.run(only="u", backend="serial", save=tmp_path / name).u.dims == ("time_", "k")
+
+
+def test_a_monitor_or_output_with_the_name_of_an_axis_is_recorded(tmp_path):
+    rest = "state real u[4];\ntimespan = { .to = 1.0, .dt = 0.5 };\ninitial(u)(int i) { return i; }\nddt(u)(int i, real t) { return 0; }\n"
+    monitored = eulerc.compile(rest + "monitor(sum) i(int k, real t) { return u[k]; }\n", name="monitored")
+    put_out = eulerc.compile(rest + "output real i(int k, real t) { return u[k]; }\n", name="put_out")
+    for options in ({}, {"save": tmp_path / "i.h5"}, {"save": tmp_path / "i.npy"}):
+        run = monitored.run(backend="serial", **options)
+        assert run.i.values.tolist() == [0, 1, 2, 3] and run.i_.dims == ("time",) and run.i_.values.tolist() == [6, 6]
+        assert put_out.run(backend="serial", **options)["i"].values.tolist() == [[0, 1, 2, 3]] * 2
+    assert put_out.solver(backend="serial").dataset()["i"].values.tolist() == [0, 1, 2, 3]
