@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
@@ -20,6 +21,8 @@ def animate(data: Union[xarray.Dataset, xarray.DataArray], path: Union[str, os.P
 
     path: writes a .gif, or by ffmpeg an .mp4, and returns the path. Without one the movie is shown in the notebook.
     """
+    if not isinstance(fps, (int, float)) or not 0 < fps < math.inf:
+        raise UsageError(f"fps is the number of pictures a second, above zero, not {fps!r}")
     from matplotlib.animation import FuncAnimation, writers
     import xarray
     if isinstance(data, xarray.DataArray) and (data.ndim < 2 or time_dim(data) is None):

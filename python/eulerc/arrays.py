@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,23 @@ def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> 
         raise UsageError(f"the times of {what} are numbers, not {times.dtype}; for example (times - times[0]) / numpy.timedelta64(1, 's')")
     return (doubles(f"the times of {what}", times, times.shape, ["time"]),
             doubles(what, value[1], (times.size, *shape), ["time", *axes]))
+
+
+def copied(value: Any) -> Any:
+    return value.copy(deep=True) if hasattr(value, "dims") and hasattr(value, "copy") else np.array(value, subok=True)
+
+
+def extents(value: Any, axes: Sequence[str]) -> tuple[int, ...]:
+    """The shape of values, along these axes where they have names; of (times, frames) that of a frame. () of what has none."""
+    if isinstance(value, tuple) and len(value) == 2 and np.ndim(value[0]) == 1 < np.ndim(value[1]):
+        return np.shape(value[1])[1:]
+    sizes = getattr(value, "sizes", None)
+    if axes and isinstance(sizes, Mapping):
+        return tuple(sizes[axis] for axis in axes) if all(axis in sizes for axis in axes) else ()
+    try:
+        return np.shape(value)
+    except ValueError:  # lists of unequal lengths
+        return ()
 
 
 def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> NDArray[np.float64]:

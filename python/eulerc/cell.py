@@ -10,6 +10,7 @@ compiles the cell's text and binds the program to the name `string`. What is wro
 from __future__ import annotations
 
 import argparse
+import keyword
 import shlex
 import sys
 from typing import Any, NoReturn
@@ -32,7 +33,11 @@ def _arguments(line: str) -> argparse.Namespace:
         parser.add_argument(f"--{option}", choices=("on", "off"))
     parser.add_argument("-D", dest="defines", action="append", default=[])
     parser.add_argument("-I", dest="include", action="append", default=[])
-    return parser.parse_args(shlex.split(line))
+    try:
+        words = shlex.split(line)
+    except ValueError as error:  # a quotation mark alone
+        parser.error(str(error)[:1].lower() + str(error)[1:])
+    return parser.parse_args(words)
 
 
 def eulerc_cell(line: str, cell: str) -> Any:
@@ -41,7 +46,7 @@ def eulerc_cell(line: str, cell: str) -> Any:
     from .compiling import compile
     asked = vars(_arguments(line))
     name = asked.pop("name")
-    if not name.isidentifier():
+    if not name.isidentifier() or keyword.iskeyword(name):
         raise UsageError(f"%%eulerc: '{name}' is no name of Python that the program could be bound to")
     asked["defines"] = dict(text.partition("=")[::2] if "=" in text else (text, 1) for text in asked["defines"])
     for option in ("contract", "share"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import re
 import shlex
@@ -63,23 +64,33 @@ def _is_text(source: Source) -> bool:
 OPTIONS = ("real", "method", "stages", "contract", "division", "math", "share")  # of eulerc that are keyword arguments
 
 
-def _words(options: Mapping[str, Any], defines: Any, include: Sequence[Source]) -> list[str]:
+def _words(options: Mapping[str, Any], defines: Any, include: Union[Source, Sequence[Source]]) -> list[str]:
     words = [f"--{name}={value if not isinstance(value, bool) else 'on' if value else 'off'}"
              for name, value in options.items() if value is not None]
     if not isinstance(defines, Mapping):
         raise UsageError(f"defines takes macros and their values, as {{'STIFF': 1}}, not {defines!r}")
     for macro, text in defines.items():
         words += ["-D", f"{macro}={text}"]
-    for folder in include:
+    for folder in [include] if isinstance(include, (str, os.PathLike)) else include:
         words += ["-I", os.path.abspath(folder)]
     return words
 
 
+def _keyword(option: re.Match[str]) -> str:
+    """--real=double → real="double"."""
+    name, value = option["name"], option["value"]
+    flags = {"on": "True", "off": "False"}
+    return f"{name}={flags.get(value) or (value if value.isdigit() or value.isupper() else json.dumps(value))}"
+
+
 def _in_python(message: str) -> str:
     """Options of the compiler as keyword arguments."""
+    message = re.sub(r"'(?:\./SOLVER )?--set (\w+=[^']*)'", r"run(\1)", message)
+    option = rf"--(?P<name>{'|'.join((*OPTIONS, 'cxx'))})=(?P<value>\w+)"
+    message = re.sub(option, _keyword, re.sub(rf"'(?:eulerc )?{option}'", _keyword, message))
     for name in (*OPTIONS, "cxx"):
         message = re.sub(rf"--{name}\b(?!-)", name, message)
-    message = re.sub(r"(?<!\S)-D (\w+)(=VALUE)?", r"defines={'\1': …}", message)
+    message = re.sub(r"(?<!\S)-D (\w+)(=VALUE)?( or -D \1=VALUE)?", r"defines={'\1': …}", message)
     return re.sub(r"(?<!\S)-D:", "defines:", re.sub(r"(?<!\S)-I\b", "include=", message))
 
 
@@ -185,18 +196,21 @@ def _program(job: _Job, words: list[str], eulerc: str, host: str, use_cache: boo
     key = job.key(words, eulerc, host)
     if not (use_cache and key in _loaded and cache.find(key) == Path(_loaded[key].path)):
         _loaded[key] = Program(_library(job, key, words, eulerc, use_cache))
+        for name, kind in _loaded[key].hidden.items():
+            warn(f"the {kind} '{name}' has the name of an option, which {name}= is in run(), solver() and sweep(); "
+                 f"give the {kind} as params={{'{name}': …}}, or another name")
     return _loaded[key]
 
 
 def compile(source: Source, *, real: str = "float", method: Optional[str] = None, stages: Optional[int] = None,
             contract: Optional[bool] = None, division: Optional[str] = None, math: Optional[str] = None, share: Optional[bool] = None,
-            defines: Optional[Mapping[str, object]] = None, include: Sequence[Source] = (), name: Optional[str] = None,
+            defines: Optional[Mapping[str, object]] = None, include: Union[Source, Sequence[Source]] = (), name: Optional[str] = None,
             cxx: Optional[str] = None, comm: Optional[Comm] = None, cached: bool = True) -> Program:
     """Compiles a program, or takes it from the cache.
 
     source: the file of the program, or its text (which has a semicolon or more than one line).
     real: "float" or "double". method, stages, contract, division, math, share, cxx: as the options of eulerc.
-    defines: macros, {"STIFF": 1}. include: folders of included files. name: of a program given as text.
+    defines: macros, {"STIFF": 1}. include: the folder of included files, or several. name: of a program given as text.
     comm: a communicator of mpi4py, for solvers on it; cxx is then an MPI compiler (default: mpicxx). cached: False compiles anew.
 
     Raises CompileError with the located message if the program has errors.

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import decimal
 import difflib
 import numbers
 import os
@@ -25,6 +26,8 @@ def scalar(value: Any) -> Optional[str]:
         return str(int(value))
     if isinstance(value, numbers.Real):
         return repr(float(value))
+    if isinstance(value, decimal.Decimal):
+        return str(value)
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
     return None
@@ -43,7 +46,7 @@ def _value(name: str, value: Any) -> str:
     if word is not None:
         return word
     if isinstance(value, Iterable) and not isinstance(value, (bytes, bool)):
-        return ",".join(_value(name, each) for each in value)
+        return (":" if name == "slabs" else ",").join(_value(name, each) for each in value)
     raise UsageError(f"{name} takes a number, a text, or a sequence of them, not {value!r}")
 
 
@@ -52,6 +55,16 @@ def _slice(name: str, value: Any) -> str:
         return _value(name, value)
     ends = [value.start, value.stop] + ([value.step] if value.step is not None else [])
     return ":".join("" if end is None else str(end) for end in ends)
+
+
+def ranges_of(region: Any) -> dict[str, Any]:
+    """What region= says, as an index of NumPy for each axis: "i=2:5,j=7" → {"i": slice(2, 5), "j": [7]}."""
+    ranges: dict[str, Any] = {}
+    for part in _value("region", region).split(",") if region is not None else []:
+        axis, _, text = part.partition("=")
+        numbers = [int(number) if number else None for number in text.split(":")]
+        ranges[axis] = slice(*numbers) if len(numbers) > 1 else numbers
+    return ranges
 
 
 class Table:
@@ -97,9 +110,10 @@ class Table:
             message = re.sub(rf"--{re.escape(self.entries[name]['name'])}(?![\w-])", name, message)
         message = re.sub(r"--set (\w+=)", r"\1", message)
         message = re.sub(r"--(?:set|field|data|init) (\w+)(?:=\w+)?", r"\1=", message)
+        message = re.sub(r"[,;] --list-devices names the devices", "", message)
         return message.replace(" from setSeries", "")
 
     def text(self) -> str:
         """For people: a line for each."""
-        return "\n".join(f"  {name + ('=' + entry['value'] if entry['value'] else ''):30} {entry['help']}"
+        return "\n".join(f"  {name + ('=' + entry['value'] if entry['value'] else ''):30} {self.in_python(entry['help'])}"
                          for name, entry in self.entries.items())

@@ -49,6 +49,8 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
                 raise UsageError(f"there is no '{name}' to show; there are: {', '.join(known)}")
         chosen = [data[name] for name in wanted]
     for axis, at in slices.items():
+        if not isinstance(at, (int, np.integer)):
+            raise UsageError(f"slice takes an index of each axis, as {{'{axis}': 10}}, not {at!r}")
         extents = [array.sizes[axis] for array in chosen if axis in array.dims]
         if not extents:
             raise UsageError(f"slice: there is no axis '{axis}'")
@@ -64,7 +66,8 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
         for part in parts:
             dims = [str(d) for d in part.dims if d != time_dim(part)]
             if not dims:
-                raise UsageError("slice: it leaves one point alone; cut along fewer axes")
+                raise UsageError("slice: it leaves one point alone; cut along fewer axes" if slices else
+                                 f"{part.name} has one value at a time, and a picture is of values on a grid; its plot() is a line over the time")
             while len(dims) > 2:  # the plane in the middle
                 part = part.isel({dims[0]: part.sizes[dims[0]] // 2})
                 dims = dims[1:]
@@ -119,6 +122,8 @@ class Panel:
 def panels(data: Data, names: Union[str, Sequence[str], None], slices: Optional[Mapping[str, int]], cmap: str, contour: Union[bool, int],
            at: Optional[int]) -> tuple[Any, list[Panel]]:
     """A figure and what is on it; the range of values is that of all times, or of one."""
+    if not isinstance(contour, (int, np.integer)) or contour < 0:
+        raise UsageError(f"contour is True, False or the number of lines, as 8, not {contour!r}")
     import matplotlib.backends.backend_agg
     from matplotlib.figure import Figure
     arrays = arrays_of(data, names, slices or {})

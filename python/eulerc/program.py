@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Callable, Mapping, NoReturn, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NoReturn, Optional, Sequence, Union
 
 from .errors import UsageError
 from .options import Table
@@ -133,19 +133,52 @@ class Program:
 
     # ---- names ---------------------------------------------------------------------------------------------------------
 
+    @property
+    def _kinds(self) -> dict[str, Mapping[str, Any]]:
+        return {"param": self.params, "state": self.states, "field": self.fields, "data": self.data}
+
     def kind_of(self, name: str) -> str:
-        """What a keyword argument names: a param, a state, a field, data or an option."""
-        kinds: dict[str, Mapping[str, Any]] = {"param": self.params, "state": self.states, "field": self.fields, "data": self.data}
-        for kind, names in kinds.items():
+        """What a name stands for: a param, a state, a field, data or an option."""
+        for kind, names in self._kinds.items():
             if name in names:
                 return kind
         if name not in self.options:
-            self.options.refuse(name, [each for names in kinds.values() for each in names])
+            self.options.refuse(name, [each for names in self._kinds.values() for each in names])
         return "option"
 
+    @property
+    def hidden(self) -> dict[str, str]:
+        """Names that as keyword arguments are those of options, and what they are in the program; params={…} takes them."""
+        return {name: kind for kind, names in self._kinds.items() for name in names
+                if name != "seed" and (name in self.options or name in ("only", "comm", "monitor", "params"))}
+
+    def told_apart(self, given: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+        """Keyword arguments, each with what it names, and the names and values in params={…}, which are those of the program."""
+        named = given.get("params") or {}
+        if not isinstance(named, Mapping):
+            raise UsageError(f"params takes names of the program and their values, as {{'N': 100}}, not {named!r}")
+        for name, value in given.items():
+            if name != "params":
+                yield "option" if name in self.options and name != "seed" else self.kind_of(name), name, value
+        for name, value in named.items():
+            kind = self.kind_of(name)
+            if kind == "option":
+                raise UsageError(f"params: '{name}' is an option of the run; give {name}={value!r} as a keyword argument")
+            if name in given and name not in self.hidden:
+                raise UsageError(f"{name} is given twice, in params as well")
+            yield kind, name, value
+
+    def sizes_of(self, array: str) -> dict[str, int]:
+        """The params row_size and K_size1 that size(row) and size(K, 1) are, and the axis of each."""
+        axes = {f"{array}_size{axis or ''}": axis for axis in range(len(self.axes) + 8)}
+        return {name: axis for name, axis in axes.items() if name in self.params and self.params[name].default.startswith(f"size({array}")}
+
+    @property
+    def sizes_of_arrays(self) -> list[str]:
+        return [param for array in (*self.fields, *self.data) for param in self.sizes_of(array)]
+
     def require(self, kind: str, name: str) -> None:
-        kinds: dict[str, Mapping[str, Any]] = {"param": self.params, "state": self.states, "field": self.fields, "data": self.data}
-        names = kinds[kind]
+        names = self._kinds[kind]
         if name not in names:
             _refuse_name(kind, name, list(names))
 
@@ -168,15 +201,18 @@ class Program:
 
     # ---- runs ----------------------------------------------------------------------------------------------------------
 
-    def solver(self, *, comm: Optional[Comm] = None, **options: Any) -> Solver:
+    def solver(self, /, *, comm: Optional[Comm] = None, **options: Any) -> Solver:
         """A solver to run in pieces. Params, fields, data, initial states and options are keyword arguments.
 
+        params: {"dt": 3} of names of the program that are also those of options.
         comm: a communicator of mpi4py, each rank of which steps a slab of the grid; of a program compiled for it.
         """
         from .solver import Solver
-        return Solver(self, options, comm)
+        solver = Solver(self, options, comm)
+        solver._keep_initials()
+        return solver
 
-    def run(self, *, only: Union[str, Sequence[str], None] = None, comm: Optional[Comm] = None, **options: Any) -> xarray.Dataset:
+    def run(self, /, *, only: Union[str, Sequence[str], None] = None, comm: Optional[Comm] = None, **options: Any) -> xarray.Dataset:
         """Runs from the beginning to the end and returns the states over time.
 
         Params by name (N=80_000), fields, data and initial states as arrays or files, and the options of the solver's command
@@ -188,15 +224,16 @@ class Program:
         from .results import run
         return run(self, [only] if isinstance(only, str) else only, options, comm)
 
-    def sweep(self, monitor: Union[str, Sequence[str], Callable[[Solver], Any], None] = None, *, comm: Optional[Comm] = None,
+    def sweep(self, /, monitor: Union[str, Sequence[str], Callable[[Solver], Any], None] = None, *, comm: Optional[Comm] = None,
               **options: Any) -> pandas.DataFrame:
         """A run for each combination of the values of params that are given as sequences; a row for each.
 
         Each run of a program with random numbers draws others, by the seed in its row, unless seed= gives all the same.
 
-        Columns: these params, the time and the steps at the end, the smallest and largest value and the 2-norm of each state,
-        and the monitors, or only those that `monitor` names; a function is called with the solver and gives the column
-        "value". Where a run fails, the row has no numbers, and the column "failed" says why.
+        Columns: these params, the time at the end, "t", the smallest and largest value and the 2-norm of each state at the end,
+        and the monitors there, or only those that `monitor` names; a function is called with the solver and gives the column
+        "value". Where a run fails, the row has no numbers, and the column "failed" says why. Where a param or monitor has the
+        name of another column, that one is called "t_", "value_" or "failed_".
         """
         from .sweeping import sweep
         return sweep(self, monitor, options, comm)
@@ -207,6 +244,13 @@ def _refuse_name(kind: str, name: str, known: list[str]) -> NoReturn:
     near = difflib.get_close_matches(str(name), known, 1, 0.6)
     there = f"there are: {', '.join(known)}" if known else "there are none"
     raise UsageError(f"there is no {kind} '{name}'; " + (f"did you mean '{near[0]}'?" if near else there))
+
+
+def free_name(name: str, taken: Sequence[str]) -> str:
+    """That name, or "t_" where it is taken."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def named(kind: str, names: Optional[Sequence[str]], known: Sequence[str]) -> list[str]:

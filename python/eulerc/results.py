@@ -16,8 +16,8 @@ import xarray
 from numpy.typing import NDArray
 
 from .errors import UsageError
-from .options import file
-from .program import named
+from .options import file, ranges_of
+from .program import free_name, named
 from .ranks import first_on
 from .solver import Solver
 
@@ -34,14 +34,13 @@ def attributes(about: Union[Axis, Monitor, Output, State]) -> dict[str, str]:
 
 def time_name(program: Program) -> str:
     """As in files: "time", or "time_" beside a state of that name."""
-    return free_name([*recorded_names(program, None), *program.monitors, *program.axes])
+    return free_name("time", [*recorded_names(program, None), *program.monitors, *program.axes])
 
 
-def free_name(taken: Sequence[str]) -> str:
-    name = "time"
-    while name in taken:
-        name += "_"
-    return name
+def monitor_names(program: Program) -> dict[str, str]:
+    """As variables: a monitor with the name of an axis, "i", is "i_"."""
+    taken = [*program.states, *program.outputs, *program.axes, time_name(program)]
+    return {name: free_name(name, [*taken, *(each for each in program.monitors if each != name)]) for name in program.monitors}
 
 
 def shape_of(state: State, grid: Sequence[int]) -> list[int]:
@@ -64,13 +63,14 @@ def provenance(solver: Solver) -> dict[str, Any]:
 
 
 def _coordinates(solver: Solver) -> dict[str, Any]:
-    """As the program's `axis` gives them, else the indices."""
+    """As the program's `axis` gives them, else the indices; none of an axis whose name a state or output has."""
     program = solver.program
+    taken = recorded_names(program, None)
     if not any(axis.given for axis in program.coordinates):
-        return {axis: np.arange(extent) for axis, extent in zip(program.axes, solver.shape) if axis not in program.states}
+        return {axis: np.arange(extent) for axis, extent in zip(program.axes, solver.shape) if axis not in taken}
     values = solver.coordinates
     return {axis: (axis, np.asarray(values[axis]), attributes(about)) if about.given else np.arange(len(values[axis]))
-            for axis, about in zip(program.axes, program.coordinates) if axis not in program.states}
+            for axis, about in zip(program.axes, program.coordinates) if axis not in taken}
 
 
 def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.float64], states: Mapping[str, Any],
@@ -80,7 +80,8 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
     variables: dict[str, Any] = {
         name: ([time, *program.dims_of(name)], values, attributes(program.state_of(name) or program.outputs[name]))
         for name, values in states.items()}
-    variables.update({name: ([time], values, attributes(program.monitors[name])) for name, values in monitors.items()})
+    called = monitor_names(program)
+    variables.update({called[name]: ([time], values, attributes(program.monitors[name])) for name, values in monitors.items()})
     return xarray.Dataset(variables, {time: times, **coordinates}, dict(attrs))
 
 
@@ -186,17 +187,27 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     del solver  # its files are complete then
     if comm is not None:
         comm.barrier()
-    result = _open_npy(program, path, only, coordinates) if path.endswith(".npy") else open(path)
+    result = _open_npy(program, path, only, _within(coordinates, options.get("region"))) if path.endswith(".npy") else open(path)
     time = time_name(program)
     dims: dict[Any, str] = {}  # a file knows its arrays alone
-    for name in recorded_names(program, only):
+    arrays = recorded_names(program, only)
+    for name in arrays:
         dims.update(zip(result[name].dims, [time, *program.dims_of(name)]))
-    result = result.rename({old: new for old, new in dims.items() if old != new})
-    for name, values in zip(program.monitors, monitors.T):  # a resumed run knows its own times alone
+    result = result.rename({old: new for old, new in dims.items() if old != new and new not in arrays})
+    for (name, variable), values in zip(monitor_names(program).items(), monitors.T):  # a resumed run knows its own times alone
         array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))
-        result[name] = array.reindex({time: result[time]})
+        result[variable] = array.reindex({time: result[time]})
     result.attrs.update(attrs)
     return result
+
+
+def _within(coordinates: Mapping[str, Any], region: Any) -> dict[str, Any]:
+    """Those of the points of a region, which region= names."""
+    ranges = ranges_of(region)
+
+    def part(values: Any, at: Any) -> Any:
+        return (values[0], values[1][at], values[2]) if isinstance(values, tuple) else values[at]
+    return {axis: part(values, ranges.get(axis, slice(None))) for axis, values in coordinates.items()}
 
 
 def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordinates: Mapping[str, Any]) -> xarray.Dataset:
@@ -204,11 +215,7 @@ def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordi
     stem = path[:-len(".npy")]
     files = {name: path if len(names) == 1 else f"{stem}.{re.sub(r'[][]', '', name)}.npy" for name in names}
     arrays = {name: np.load(file, mmap_mode="r") for name, file in files.items()}
-    times = np.load(f"{stem}.{'time' if len(names) == 1 else free_name(names)}.npy")
-    grid = dict(zip(program.axes, arrays[names[0]].shape[-len(program.axes):]))
-    whole = {axis: np.size(values[1] if isinstance(values, tuple) else values) for axis, values in coordinates.items()}
-    if any(whole[axis] != grid[axis] for axis in whole):  # a region alone was recorded
-        coordinates = {axis: np.arange(grid[axis]) for axis in whole}
+    times = np.load(f"{stem}.{'time' if len(names) == 1 else free_name('time', names)}.npy")
     return dataset(program, coordinates, times, arrays, {}, {})
 
 
@@ -218,5 +225,7 @@ def open(path: str) -> xarray.Dataset:
         raise UsageError(f"open: '{path}' must end in .h5 or .nc; numpy.load() reads .npy, and ParaView .vtkhdf")
     try:
         return xarray.open_dataset(path, engine="h5netcdf")
+    except OSError as error:
+        raise UsageError(f"open: '{path}' cannot be read: {os.strerror(error.errno) if error.errno else 'it is no whole file of HDF5'}") from None
     except (ImportError, ValueError) as error:
         raise UsageError(f"'{path}' is read by the package h5netcdf, which is not installed: pip install h5netcdf ({error})") from None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .arrays import doubles, series
+from .arrays import copied, doubles, extents, series
 from .errors import Error, UsageError, warn
 from .options import scalar
 from .ranks import SharedSession
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .program import Program
 
 
+_ALTERNATIVES = (("every", "at"), ("steps", "t_end"))  # options of which one stands for the other
+
+
 class Given:
     """Keyword arguments, told apart: params, arrays, and options."""
 
@@ -32,8 +35,7 @@ class Given:
         self.initials: list[str] = []  # words of initial states
         self.arrays: dict[str, Any] = {}
         self.options: dict[str, Any] = {}
-        for name, value in given.items():
-            kind = program.kind_of(name)
+        for kind, name, value in program.told_apart(given):
             if kind == "param":
                 self.params[name] = self._param(name, value)
             elif kind in ("field", "data", "state") and isinstance(scalar(value), str) and not _is_number(value):
@@ -53,7 +55,8 @@ class Given:
     def _param(name: str, value: Any) -> str:
         word = scalar(value)
         if word is None:
-            raise UsageError(f"the param {name} takes a number, not {value!r}; many of them are for sweep()")
+            many = "; many of them are for sweep()" if hasattr(value, "__iter__") else ""
+            raise UsageError(f"the param {name} takes a number, not {value!r}{many}")
         return word
 
 
@@ -81,9 +84,13 @@ class Solver:
             self._session = cast(_core.Session, SharedSession(self._session, comm, name))
         with self._saying():
             self._configure(self._given.options, self._given.files)
-            for name, value in self._given.arrays.items():
-                if program.kind_of(name) != "state":
-                    self._give(name, value)
+            others = {name: value for name, value in self._given.arrays.items() if name not in program.states}
+            for name, value in others.items():
+                self._take_sizes(name, value)
+            for name, value in others.items():
+                self._give(name, value)
+            if not program.sizes_of_arrays:  # else arrays may come later
+                self._session.shape(len(program.axes))
             self._restart()
             if self._given.options.get("resume") is not None:
                 self._resume()
@@ -120,21 +127,38 @@ class Solver:
     def params(self) -> dict[str, float]:
         """All params, those that follow from others included."""
         with self._saying():
-            values = self._session.params(len(self.program.params))
-        return {name: int(value) if info.type == "int" else value
-                for (name, info), value in zip(self.program.params.items(), values)}
+            reals = self._session.params(len(self.program.params))
+            integers = self._session.integers(len(self.program.params))
+        return {name: integer if info.type == "int" else real
+                for (name, info), real, integer in zip(self.program.params.items(), reals, integers)}
 
-    def set(self, **params: Any) -> None:
-        """Sets params; the solver then starts again from the initial values."""
+    def set(self, /, **params: Any) -> None:
+        """Sets params; the solver then starts again from the initial values. Where a value is refused, nothing is changed."""
         with self._saying():
-            for name, value in params.items():
-                if self.program.kind_of(name) != "param":
+            for name in params:
+                if name not in self.program.params:
                     raise UsageError(f"'{name}' is no param; there are: {', '.join(self.program.params)}")
-                self._session.set(name, Given._param(name, value))
-                self._given.params.pop(name, None)
+            words = {name: Given._param(name, value) for name, value in params.items()}
+            self._check(words)
+            self._session.end()
+            for name, word in words.items():
+                self._session.set(name, word)
+            self._given.params.update(words)
             self._session.take_notes()  # that the state cannot stay, which it is not to
             self._iteration += 1
             self._restart()
+
+    def _check(self, words: Mapping[str, str]) -> None:
+        """Refuses values of params by which no grid can be made, or none that initial arrays fit, by a solver for that alone."""
+        current = self.params
+        tried = _core.Session(self.program.library, self.program.real == "double")
+        followed = {param: str(current[param]) for param in self.program.sizes_of_arrays}
+        for name, word in {**followed, **self._given.params, **words}.items():
+            tried.set(name, word)
+        grid = tuple(tried.shape(len(self.program.axes)))
+        for name, value in self._given.arrays.items():
+            if name in self.program.states:
+                doubles(f"state '{name}'", value, self._shape_in(grid, name), self.program.dims_of(name))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -153,9 +177,12 @@ class Solver:
         kind = self.program.kind_of(name)
         if kind == "data":
             return tuple(self._session.data_shape(name, self.program.data[name].rank))
-        if kind == "state" and self.program.states[name].species:
-            return (self.program.states[name].count, *self._session.shape(len(self.program.axes)))
-        return tuple(self._session.shape(len(self.program.axes)))
+        return self._shape_in(tuple(self._session.shape(len(self.program.axes))), name)
+
+    def _shape_in(self, grid: tuple[int, ...], name: str) -> tuple[int, ...]:
+        """Of a state or field."""
+        state = self.program.states.get(name)
+        return (state.count, *grid) if state is not None and state.species else grid
 
     # ---- values --------------------------------------------------------------------------------------------------------
 
@@ -186,6 +213,16 @@ class Solver:
                 warn(f"{name}: its indices {axis}, {theirs[0]} to {theirs[-1]}, are in another order than points; values go by the order of "
                      f"points (array.sortby('{axis}'))")
 
+    def _take_sizes(self, name: str, value: Any) -> None:
+        """Params that follow the extents of this array, unless they are given themselves."""
+        sizes = self.program.sizes_of(name)
+        if not sizes:
+            return
+        shape = extents(value, self.program.dims_of(name) if name in self.program.fields else [])
+        for param, axis in sizes.items():
+            if param not in self._given.params and axis < len(shape):
+                self._session.set(param, str(shape[axis]))
+
     def _give(self, name: str, value: Any) -> None:
         kind = self.program.kind_of(name)
         self._compare_coordinates(name, value)
@@ -211,6 +248,7 @@ class Solver:
     def _set(self, kind: str, name: str, values: Any) -> None:
         with self._saying():
             self.program.require(kind, name)
+            self._take_sizes(name, values)
             self._give(name, values)
 
     def __setitem__(self, name: str, values: Any) -> None:
@@ -257,6 +295,7 @@ class Solver:
         self._session.configure([*self._given.words, *files, *self.program.options.words(options)])
 
     def _restart(self) -> None:
+        self._session.end()
         if self._is_begun_later:  # by iterate(), where the solver was
             self._configure(self._given.options)
             self._is_begun_later = False
@@ -273,6 +312,12 @@ class Solver:
         _, end, dt, _, _, controlled = self._session.plan()
         self._resumed = {"t_end": end} if controlled else {"t_end": end, "dt": dt}
 
+    def _keep_initials(self) -> None:
+        """restart() and set() read them again, when their owner may have changed them."""
+        for name in self.program.states:
+            if name in self._given.arrays:
+                self._given.arrays[name] = copied(self._given.arrays[name])
+
     def restart(self) -> None:
         """Back to the initial values."""
         self._iteration += 1
@@ -287,6 +332,7 @@ class Solver:
         step = self._resumed.get("dt", 0.0) if dt is None else dt
         self._iteration += 1
         with self._saying():
+            self._session.end()
             self._session.run_to(float(t_end), float(step))
 
     def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
@@ -297,10 +343,14 @@ class Solver:
         given = Given(self.program, options)
         if given.words or given.files or given.arrays:
             raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")
-        merged = {**self._given.options, "t0": self.t, **given.options}
+        replaced = {name for pair in _ALTERNATIVES for name in pair if any(each in options for each in pair)}
+        earlier = {name: value for name, value in self._given.options.items() if name not in replaced}
+        merged = {**earlier, "t0": self.t, **given.options}
         if self._resumed:  # steps= and t_end= have said where the run ends
             merged = {**self._resumed, **merged, **{name: None for name in ("resume", "steps") if name not in options}}
+        self._iteration += 1
         with self._saying():
+            self._session.end()
             controlled = bool(self._resumed) and "dt" not in self._resumed
             if not controlled:
                 self._configure(merged)
@@ -310,10 +360,17 @@ class Solver:
                 raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "
                                  "run_to() in a loop")
             self._session.begin()
-        self._iteration += 1
         return self._moments(self._iteration)
 
     def _moments(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
+        try:
+            yield from self._states_over_time(iteration)
+        finally:  # also where the loop is left: its files are complete
+            if iteration == self._iteration and self.comm is None:
+                with suppress(Error):
+                    self._session.end()
+
+    def _states_over_time(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         self._require_latest(iteration)
         left = self._session.steps_left()
         yield self.t, {name: self[name] for name in self.program.states}

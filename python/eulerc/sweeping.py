@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Sequence, Union
 
 import numpy as np
 
-from .errors import RunError, UsageError, warn
+from .errors import Error, RunError, UsageError, warn
 from .options import file, scalar
-from .program import named
+from .program import free_name, named
 from .solver import Solver
 
 if TYPE_CHECKING:
@@ -22,60 +22,106 @@ if TYPE_CHECKING:
 Monitor = Union[str, Sequence[str], "Callable[[Solver], Any]", None]
 
 
-def _row(solver: Solver, monitors: list[str], function: Any) -> dict[str, Any]:
-    row: dict[str, Any] = {"t": solver.t}
-    for name in solver.program.states:
-        values = solver.view(name)
-        row[f"{name} min"], row[f"{name} max"] = float(values.min()), float(values.max())
-        row[f"{name} norm2"] = float(np.sqrt(np.sum(np.square(values, dtype=np.float64))))
-        del values
-    if monitors:
-        all_of_them = solver.monitors()
-        row.update({name: all_of_them[name] for name in monitors})
-    if function is not None:
-        row["value"] = function(solver)
-    return row
+class _Table:
+    """What the rows of a sweep have beside the params: the names of columns, and their values for a solver."""
+
+    def __init__(self, program: Program, monitor: Monitor, axes: Iterable[str]) -> None:
+        self.function = monitor if callable(monitor) else None
+        names = [monitor] if isinstance(monitor, str) else None if monitor is None or callable(monitor) else list(monitor)
+        self.monitors = named("monitor", names, list(program.monitors))
+        self.time, self.value, self.failed = (free_name(name, [*axes, *self.monitors]) for name in ("t", "value", "failed"))
+
+    def row(self, solver: Solver) -> dict[str, Any]:
+        row: dict[str, Any] = {self.time: solver.t}
+        for name in solver.program.states:
+            values = solver.view(name)
+            row[f"{name} min"], row[f"{name} max"] = float(values.min()), float(values.max())
+            row[f"{name} norm2"] = float(np.sqrt(np.sum(np.square(values, dtype=np.float64))))
+            del values
+        if self.monitors:
+            all_of_them = solver.monitors()
+            row.update({name: all_of_them[name] for name in self.monitors})
+        if self.function is not None:
+            row[self.value] = self._called(solver)
+        return row
+
+    def _called(self, solver: Solver) -> Any:
+        assert self.function is not None
+        try:
+            return self.function(solver)
+        except Error:
+            raise
+        except Exception as error:  # it costs one row
+            raise RunError(f"the function: {type(error).__name__}: {error}") from error
 
 
-def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Optional[Comm]) -> pandas.DataFrame:
-    import pandas
-    axes = {name: list(value) for name, value in options.items()
-            if program.kind_of(name) == "param" and scalar(value) is None and hasattr(value, "__iter__")}
+class _Runs:
+    """The runs of a sweep, all by one solver, which is made for the first params that it can be made for."""
+
+    def __init__(self, program: Program, fixed: dict[str, Any], options: dict[str, Any], comm: Optional[Comm]) -> None:
+        self.program, self.fixed, self.comm = program, fixed, comm
+        self.files = {name: os.path.splitext(file(name, options[name])) for name in ("save", "events") if name in options}
+        self.solver: Optional[Solver] = None
+        self.first_seed: Optional[int] = None
+
+    def take(self, run: int, point: dict[str, Any]) -> Solver:
+        if self.solver is None:
+            params = {**(self.fixed.get("params") or {}), **point}
+            self.solver = Solver(self.program, {**self.fixed, "params": params}, self.comm)
+            if self.program.random and "seed" not in self.solver._given.params:
+                self.first_seed = int(self.solver.params["seed"])
+        solver = self.solver
+        solver.set(**point, **self.seed(run))
+        with solver._saying():
+            if self.files:  # each run has its own: u.0.h5, u.1.h5 …
+                own: dict[str, Any] = {name: f"{stem}.{run}{suffix}" for name, (stem, suffix) in self.files.items()}
+                solver._configure({**solver._given.options, **own})
+            solver._session.plan()
+            solver._session.begin()
+            solver._session.advance(-1)
+        return solver
+
+    def seed(self, run: int) -> dict[str, int]:
+        """Each run draws other random numbers, unless seeds are given."""
+        return {} if self.first_seed is None else {"seed": self.first_seed + run}
+
+
+def _axes(program: Program, options: dict[str, Any]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    """The params that have several values, and the other options."""
+    axes = {name: list(value) for kind, name, value in program.told_apart(options)
+            if kind == "param" and scalar(value) is None and hasattr(value, "__iter__")}
     if not axes:
         raise UsageError("sweep() needs a sequence of values for a param, as in K=numpy.linspace(1, 10, 10)")
     for name, values in axes.items():
         if not values:
             raise UsageError(f"sweep(): the sequence of values for {name} is empty")
-    function = monitor if callable(monitor) else None
-    names = [monitor] if isinstance(monitor, str) else None if monitor is None or callable(monitor) else list(monitor)
-    monitors = named("monitor", names, list(program.monitors))
+    fixed = {name: value for name, value in options.items() if name not in axes or name in program.hidden}
+    if "params" in options:
+        fixed["params"] = {name: value for name, value in options["params"].items() if name not in axes}
+    return axes, fixed
+
+
+def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Optional[Comm]) -> pandas.DataFrame:
+    import pandas
+    axes, fixed = _axes(program, options)
     for name in ("checkpoint", "resume"):
         if name in options:
             raise UsageError(f"{name} has no place in sweep(), which makes many runs")
+    table = _Table(program, monitor, axes)
+    runs = _Runs(program, fixed, options, comm)
+    points = [dict(zip(axes, chosen)) for chosen in itertools.product(*axes.values())]
     rows: list[dict[str, Any]] = []
-    solver = Solver(program, {**{name: value for name, value in options.items() if name not in axes},
-                              **{name: values[0] for name, values in axes.items()}}, comm)
-    files = {name: os.path.splitext(file(name, options[name])) for name in ("save", "events") if name in options}
-    first_seed = solver.params["seed"] if program.random and "seed" not in options else None
-    for run, chosen in enumerate(itertools.product(*axes.values())):
-        point = dict(zip(axes, chosen))
-        if first_seed is not None:
-            point["seed"] = int(first_seed) + run
+    failures: list[Error] = []
+    for run, point in enumerate(points):
         try:
-            solver.set(**point)
-            with solver._saying():
-                if files:  # each run has its own: u.0.h5, u.1.h5 …
-                    own: dict[str, Any] = {name: f"{stem}.{run}{suffix}" for name, (stem, suffix) in files.items()}
-                    solver._configure({**solver._given.options, **own})
-                solver._session.plan()
-                solver._session.begin()
-                solver._session.advance(-1)
-            rows.append({**point, **_row(solver, monitors, function)})
+            rows.append(table.row(runs.take(run, point)))
         except (RunError, UsageError) as error:
-            rows.append({**point, "failed": str(error)})
-    table = pandas.DataFrame(rows)
-    if "failed" in table:
-        failed = table["failed"].notna()
-        warn(f"{int(failed.sum())} of {len(table)} runs failed; the first: {table['failed'][failed].iloc[0]}")
-        table["failed"] = table.pop("failed")
-    return table
+            failures.append(error)
+            rows.append({table.failed: str(error)})
+    if runs.solver is None:  # what is wrong is so for all of them
+        raise failures[0]
+    result = pandas.DataFrame([{**point, **runs.seed(run), **row} for run, (point, row) in enumerate(zip(points, rows))])
+    if failures:
+        warn(f"{len(failures)} of {len(result)} runs failed; the first: {failures[0]}")
+        result[table.failed] = result.pop(table.failed)
+    return result

@@ -155,7 +155,11 @@ public:
     call([&] { return p_->params(solver(), values.data()); }, false);
     return values;
   }
-
+  std::vector<std::int64_t> integers(std::size_t count) {
+    std::vector<std::int64_t> values(count);
+    call([&] { return p_->integers(solver(), values.data()); }, false);
+    return values;
+  }
   std::vector<double> coordinates(int axis, std::size_t extent) {
     std::vector<double> values(extent);
     call([&] { return p_->coordinates(solver(), axis, values.data()); }, false);
@@ -189,6 +193,9 @@ public:
   void advance(std::int64_t steps) {
     watching();
     call([&] { return p_->advance(solver(), steps); });
+  }
+  void end() {
+    call([&] { return p_->end(solver()); }, false);
   }
   std::int64_t stepsLeft() { return number(p_->steps_left); }
   std::int64_t stepsToMoment() { return number(p_->steps_to_moment); }

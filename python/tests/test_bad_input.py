@@ -1,5 +1,6 @@
 """Wrong input is refused, in the words of Python."""
 
+import decimal
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 import xarray
 
 import eulerc
+from eulerc.compiling import _in_python as in_python
 from conftest import WAVE
 
 WRONG = WAVE.replace("return v[i]", "return w[i]")
@@ -57,6 +59,9 @@ def test_names(wave, plate):
 def test_values(wave):
     refused("param 'N' is an int", wave.run, N=2.5)
     refused("the param N takes a number, not [1, 2]; many of them are for sweep()", wave.run, N=[1, 2])
+    with pytest.raises(eulerc.UsageError, match="^the param N takes a number, not True$"):
+        wave.run(N=True)
+    assert wave.solver(c=decimal.Decimal("2.5"), backend="serial").params["c"] == 2.5
     refused("sweep() needs a sequence of values", wave.sweep, c=1)
     refused("tune is True or False, not 'yes'", wave.run, tune="yes")
     refused("at takes T,T,..., and is given nothing", wave.run, at=[])
@@ -64,6 +69,7 @@ def test_values(wave):
     refused("there is no state '0'", wave.solver().__getitem__, 0)
     refused("every takes a number, a text, or a sequence of them, not", wave.run, every=object())
     refused("would have the extent 0", wave.run, N=0)
+    refused("would have the extent -5", wave.solver, N=-5)
     refused("real: there is no 'half'", eulerc.compile, WAVE, real="half")
     refused("defines: '1A=2' does not begin with the name of a macro", eulerc.compile, WAVE, defines={"1A": 2})
     refused("defines takes macros and their values", eulerc.compile, WAVE, defines=["A"])
@@ -80,6 +86,43 @@ def test_options_that_do_not_fit_together(wave):
     for call in (wave.run, wave.solver, lambda **options: wave.sweep(c=[1], **options)):
         refused("save takes one file, not ['a.npy', 'b.npy']", call, save=["a.npy", "b.npy"])
     refused("error", wave.run, rtol=1e-6)
+
+
+def test_messages_have_the_words_of_python(wave):
+    for text, said in (("write '--real=double'", 'write real="double"'), ("'eulerc --real=double' chooses", 'real="double" chooses'),
+                       ("compile with --share=off --stages=5", "compile with share=False stages=5"), ("the solver runs: '--set N=3'", "the solver runs: run(N=3)"),
+                       ("write -D NAME or -D NAME=VALUE", "write defines={'NAME': …}"), ("--cxx=PATH names another", "cxx=PATH names another")):
+        assert in_python(text) == said
+    with pytest.raises(eulerc.UsageError) as caught:
+        eulerc.compile(WAVE, defines={"": 1})
+    assert "--" not in str(caught.value) and str(caught.value).count("defines={") <= 1, caught.value
+    refused("backend: there is no 'cuda'; take opencl, device chooses one", wave.run, backend="cuda")
+    assert "--" not in wave.options.text()
+    refused("there are 3 shares for 2 slabs", wave.run, slabs=[2, 1, 1], devices=["0", "0"])
+
+
+def test_names_of_options_are_those_of_options():
+    text = WAVE.replace("20.0;", "20.0;\nparam real t_end = 1, self = 2, monitor = 3;", 1).replace("return v[i];", "return t_end * self * monitor * v[i];", 1)
+    with pytest.warns(eulerc.EulercWarning, match=r"the param 't_end' has the name of an option.*give the param as params={'t_end': …}"):
+        program = eulerc.compile(text, name="names_of_options")
+    solver = program.solver(t_end=0.05, params={"t_end": 7, "N": 10}, self=5, backend="serial")
+    assert solver.params == {"N": 10, "c": 20, "t_end": 7, "self": 5, "monitor": 3}
+    solver.set(t_end=8, self=6)
+    assert solver.params["t_end"] == 8 and solver.params["self"] == 6
+    run = program.run(t_end=0.05, params={"t_end": 7}, backend="serial")
+    assert run.time[-1] == 0.05 and run.attrs["param t_end"] == 7
+    assert list(program.sweep(t_end=0.05, params={"t_end": [7, 8]}, backend="serial")["t_end"]) == [7, 8]
+    refused("params takes names of the program and their values", program.run, params=3)
+    refused("params: 'dt' is an option of the run; give dt=0.1 as a keyword argument", program.run, params={"dt": 0.1})
+    refused("N is given twice, in params as well", program.run, N=3, params={"N": 4})
+
+
+def test_one_folder_of_included_files(tmp_path):
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc" / "speed.h").write_text("#define SPEED 3\n")
+    text = '#include "speed.h"\n' + WAVE.replace("20.0", "SPEED")
+    for folder in (str(tmp_path / "inc"), tmp_path / "inc", [tmp_path / "inc"]):
+        assert eulerc.compile(text, include=folder, name="included").solver(backend="serial").params["c"] == 3
 
 
 def test_a_program_with_errors_says_so_as_on_the_command_line():
@@ -100,7 +143,7 @@ def test_a_cell_that_is_a_program():
     with capture_output() as shown:
         shell.run_cell("%%eulerc wrong\n" + WRONG)
     assert "wrong.ode:13:32: error: unknown name 'w'" in shown.stdout and "Traceback" not in shown.stdout, shown.stdout
-    for line, text in (("", "name"), ("1a", "is no name"), ("wave --real", "argument"), ("wave --frob", "frob")):
+    for line, text in (("wave 'unclosed", "no closing quotation; write for example"), ("class", "'class' is no name of Python"), ("", "name"), ("1a", "is no name"), ("wave --real", "argument"), ("wave --frob", "frob")):
         refused(text, shell.run_cell_magic, "eulerc", line, WAVE)
     shell.run_cell("%%eulerc scaled -D SPEED=3 --share=off --contract=off\n" + WAVE.replace("20.0", "SPEED"))
     assert shell.user_ns["scaled"].params["c"].default in ("SPEED", "3")

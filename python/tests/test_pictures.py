@@ -53,10 +53,19 @@ def test_outputs_are_in_datasets_of_memory_and_of_files(rod, tmp_path):
 
 def test_what_there_is_not_to_show_is_named(rod, tmp_path, monkeypatch):
     run = rod.run(backend="serial")
+    garbage = tmp_path / "garbage.h5"
+    garbage.write_text("no file of HDF5")
     for words, call in (("at: there are 2 times, from 0 to 1, and 9 is none of these", lambda: eulerc.picture(run, at=9)),
                         ("slice: y goes from 0 to 2, and 3 is none of these", lambda: eulerc.picture(run, slice={"y": 3})),
                         ("slice: it leaves one point alone", lambda: eulerc.picture(run, slice={"y": 1, "x": 2})),
-                        ("open: 'u.npy' must end in .h5 or .nc", lambda: eulerc.open("u.npy"))):
+                        ("slice takes an index of each axis, as {'y': 10}, not 'a'", lambda: eulerc.picture(run, slice={"y": "a"})),
+                        ("m has one value at a time, and a picture is of values on a grid",
+                         lambda: eulerc.picture(run.T.mean(("y", "x")).rename("m"))),
+                        ("contour is True, False or the number of lines, as 8, not -1", lambda: eulerc.picture(run, contour=-1)),
+                        ("fps is the number of pictures a second, above zero, not 0", lambda: eulerc.animate(run, fps=0)),
+                        ("open: 'u.npy' must end in .h5 or .nc", lambda: eulerc.open("u.npy")),
+                        ("cannot be read: No such file or directory", lambda: eulerc.open(tmp_path / "none.h5")),
+                        ("cannot be read: it is no whole file of HDF5", lambda: eulerc.open(garbage))):
         with pytest.raises(eulerc.UsageError) as caught:
             call()
         assert words in str(caught.value), caught.value
@@ -79,8 +88,10 @@ def test_coordinates_of_axes(rod, tmp_path):
     assert run.sel(x=0.6, y=3, method="nearest").T.dims == ("time",)
     saved = rod.run(every=0.5, backend="serial", dx=0.5, save=tmp_path / "rod.npy")
     assert saved.x.equals(run.x) and saved.y.equals(run.y)
-    part = rod.run(every=0.5, backend="serial", save=tmp_path / "part.npy", region="x=2:5")
-    assert part.x.values.tolist() == [0, 1, 2]
+    for region in ("x=2:5", {"x": slice(None, None, -1)}, {"x": slice(-3, None), "y": -1}, ["y=::2", "x=7"]):
+        of_npy, of_h5 = (rod.run(every=0.5, backend="serial", save=tmp_path / f"part.{end}", region=region) for end in ("npy", "h5"))
+        assert of_npy.T.load().equals(of_h5.T.load()) and of_npy.x.attrs == of_h5.x.attrs, region
+    assert of_npy.x.values.tolist() == [0.75] and of_npy.y.values.tolist() == [0, 4]
     assert np.array_equal(rod.solver(backend="serial").dataset().x, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75])
 
 

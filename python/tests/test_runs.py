@@ -450,3 +450,45 @@ def test_names_like_those_of_dimensions(tmp_path):
     compiled = eulerc.compile(program("time u"))
     for name in ("run.h5", "run.npy"):
         assert compiled.run(only="u", backend="serial", save=tmp_path / name).u.dims == ("time_", "k")
+
+
+def test_a_monitor_or_output_with_the_name_of_an_axis_is_recorded(tmp_path):
+    rest = "state real u[4];\ntimespan = { .to = 1.0, .dt = 0.5 };\ninitial(u)(int i) { return i; }\nddt(u)(int i, real t) { return 0; }\n"
+    monitored = eulerc.compile(rest + "monitor(sum) i(int k, real t) { return u[k]; }\n", name="monitored")
+    put_out = eulerc.compile(rest + "output real i(int k, real t) { return u[k]; }\n", name="put_out")
+    for options in ({}, {"save": tmp_path / "i.h5"}, {"save": tmp_path / "i.npy"}):
+        run = monitored.run(backend="serial", **options)
+        assert run.i.values.tolist() == [0, 1, 2, 3] and run.i_.dims == ("time",) and run.i_.values.tolist() == [6, 6]
+        assert put_out.run(backend="serial", **options)["i"].values.tolist() == [[0, 1, 2, 3]] * 2
+    assert put_out.solver(backend="serial").dataset()["i"].values.tolist() == [0, 1, 2, 3]
+
+
+GRAPH = """\
+param int N = size(row) - 1, E = size(col), M = size(K, 1);
+data int row[N + 1], col[E];
+data real K[2][M];
+state real u[N];
+timespan = { .to = 1.0, .dt = 0.5 };
+initial(u)(int i) { return row[i]; }
+ddt(u)(int i, real t) { real sum = K[1][M - 1]; for (int k = row[i]; k < row[i + 1]; k++) sum += u[col[k]] - u[i]; return sum; }
+"""
+
+
+def test_sizes_are_those_of_arrays():
+    graph = eulerc.compile(GRAPH, real="double", name="graph")
+    for n in (5, 41):
+        arrays = {"col": np.arange(n), "K": np.ones((2, n + 1)), "row": np.arange(n + 1)}
+        solver = graph.solver(backend="serial", **arrays)
+        assert solver.shape == (n,) and solver.params["E"] == n and solver.params["M"] == n + 1
+        assert graph.run(backend="serial", **arrays).u.shape == (2, n)
+    solver.set_data("row", np.arange(43))
+    assert solver.shape == (42,)
+    with pytest.raises(eulerc.UsageError, match=r"data 'row' takes an array of shape \(7,\), not \(42,\)"):
+        graph.run(backend="serial", row_size=7, **arrays)
+
+
+def test_integers_are_exact():
+    wide = eulerc.compile("param long K = 1;\nstate real u[4];\ntimespan = { .to = 1, .dt = 0.5 };\ninitial(u)(int i) { return K; }\n"
+                          "ddt(u)(int i, real t) { return 0; }\n", real="double", name="wide")
+    assert wide.solver(K=2**53 + 1, backend="serial").params["K"] == 2**53 + 1
+    assert wide.run(K=2**62 + 1, backend="serial").attrs["param K"] == 2**62 + 1

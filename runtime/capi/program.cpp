@@ -148,6 +148,14 @@ int params(eulerc_solver *s, double *values) {
   });
 }
 
+int integers(eulerc_solver *s, std::int64_t *values) {
+  return guarded([&] {
+    const std::vector<ParamValue> all = s->solver.params();
+    for (std::size_t k = 0; k < all.size(); k++)
+      values[k] = theModel->program.params[k].type == ParamType::Int ? all[k].integer : 0;
+  });
+}
+
 // ---- runs ---------------------------------------------------------------------------------------
 
 int restart(eulerc_solver *s) {
@@ -204,6 +212,13 @@ int advance(eulerc_solver *s, std::int64_t steps) {
   const std::int64_t left = s->solver.stepsLeft(), taken = steps == -1 ? left : steps;
   const auto take = [&] { s->solver.advance(taken); };
   return taken < 0 || taken > left ? guarded(take) : stepping(*s, take);
+}
+
+int end(eulerc_solver *s) {
+  return guarded([&] {
+    s->solver.unobserve();
+    s->solver.onProgress({});
+  });
 }
 
 int stepsLeft(eulerc_solver *s, std::int64_t *steps) {
@@ -382,7 +397,9 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        serve,
                                        release,
                                        setSeries,
-                                       output};
+                                       output,
+                                       end,
+                                       integers};
   return &table;
 }
 

@@ -1,0 +1,48 @@
+"""Sweeps: what one run lacks costs no other run."""
+
+import pytest
+
+import eulerc
+
+NAMES = """\
+param real t = 1, failed = 2, rate = 1;
+param int N = 4;
+state real u[N];
+timespan = { .to = 1.0, .dt = 0.5 };
+initial(u)(int i) { return failed; }
+ddt(u)(int i, real s) { return -t * rate * u[i]; }
+monitor(sum) value(int i, real s) { return u[i]; }
+"""
+
+
+def test_columns_of_other_names_are_those_of_params_and_monitors(tmp_path):
+    names = eulerc.compile(NAMES, name="names")
+    with pytest.warns(eulerc.EulercWarning, match="1 of 4 runs failed"):
+        table = names.sweep(lambda solver: 1 / (solver.params["t"] + solver.params["failed"] - 10), t=[3, 4], failed=[5, 6], backend="serial")
+    assert list(table.columns) == ["t", "failed", "t_", "u min", "u max", "u norm2", "value", "value_", "failed_"]
+    assert list(table.t) == [3, 3, 4, 4] and list(table.failed) == [5, 6, 5, 6] and list(table.t_)[:3] == [1, 1, 1]
+    assert "the function: ZeroDivisionError" in table.failed_[3] and list(table.value_)[:3] == [-0.5, -1, -1]
+
+
+def test_a_value_that_is_wrong_costs_its_row_also_where_it_is_the_first(wave):
+    for values in ([-5, 10, 20], [10, -5, 20], [10, 20, -5]):
+        with pytest.warns(eulerc.EulercWarning, match="1 of 3 runs failed; the first: .*would have the extent -5"):
+            table = wave.sweep(N=values, backend="serial")
+        assert list(table.N) == values and list(table.failed.notna()) == [N < 0 for N in values]
+    with pytest.raises(eulerc.UsageError, match="there is no 'cuda'"):
+        wave.sweep(N=[10, 20], backend="cuda")
+    with pytest.raises(eulerc.UsageError, match="would have the extent -5"):
+        wave.sweep(N=[-5, -6], backend="serial")
+
+
+def test_a_function_that_fails_costs_its_row_and_ctrl_c_ends_all(wave):
+    def first(solver):
+        return {10: 1}[int(solver.params["c"])]
+
+    def interrupted(solver):
+        raise KeyboardInterrupt
+    with pytest.warns(eulerc.EulercWarning, match="1 of 2 runs failed; the first: the function: KeyError: 20"):
+        table = wave.sweep(first, c=[10, 20], backend="serial")
+    assert table.value[0] == 1 and table.failed[1] == "the function: KeyError: 20"
+    with pytest.raises(KeyboardInterrupt):
+        wave.sweep(interrupted, c=[10, 20], backend="serial")
