@@ -37,7 +37,9 @@ bool AffineChecks::check(const ExprPtr &expr, const std::vector<std::string> &ax
     if (node->op != Op::Read && node->op != Op::Entry)
       return;
     const bool tooLong = node->writtenOut > kLongestIndex;
-    if (!tooLong && std::ranges::all_of(node->operands, allows))
+    const Data *data = node->op == Op::Entry ? find(problem_.data, node->name) : nullptr;
+    const bool isChecked = data && !data->isTable(); // when it is given
+    if (!tooLong && std::ranges::all_of(node->operands, isChecked ? allows : isAffine))
       return;
     ok = false;
     if (!reported_.insert(node->where.str()).second)

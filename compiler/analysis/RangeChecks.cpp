@@ -195,8 +195,6 @@ std::vector<std::string> RangeChecks::guardVariables(const Affine &index, std::s
 void RangeChecks::checkEntry(const ExprPtr &expr, const Data &data, std::size_t axis,
                              const IndexSet &set) {
   const auto affine = toAffine(expr->operands[axis]);
-  if (!affine && data.isTable()) // of an initial value: beyond it the host reads 0
-    return;
   if (!affine || isKnownWithData(*affine, set))
     return checkWithData(expr, expr->operands[axis], data.extents[axis], set);
   const Affine &index = *affine, extent = *toAffine(data.extents[axis]);
