@@ -92,7 +92,6 @@ Start beginOf(Solver &solver, const Options &options) {
 
 Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
   const Timespan span = solver.timespan();
-  const char *source = solver.model().source;
   if (!options.dt && !span.hasDt && !options.stableDt && !options.control.isAsked())
     refuseWithoutDt(solver.model());
   if (options.control.isAsked()) {
