@@ -1,5 +1,5 @@
 // Packed values, as climate data have them by the CF conventions: a dataset of short integers with
-// the attributes scale_factor and add_offset, and a number that stands for a missing value.
+// the attributes scale_factor and add_offset, and numbers that stand for missing values.
 //
 //   17 with scale_factor = 0.01, add_offset = 5  →  5.17
 #pragma once
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "input/hdf5_library.h"
 #include "input/values.h"
@@ -23,14 +24,14 @@ public:
   /// The values of the dataset stand for other ones.
   bool isPacked() const { return scale_ != 1 || offset_ != 0; }
   /// Whether they may be taken as they are.
-  bool isPlain() const { return !isPacked() && !fill_ && !missing_; }
+  bool isPlain() const { return !isPacked() && fill_.empty() && missing_.empty(); }
   /// Throws InputError for a missing value.
   void requireAll(const double *values, const Target &target) const;
   void unpack(double *values, std::int64_t count) const;
 
 private:
   double scale_, offset_;
-  std::optional<double> fill_, missing_; ///< finite
+  std::vector<double> fill_, missing_; ///< finite
 };
 
 } // namespace eulerc

@@ -107,7 +107,7 @@ TEST(Candidates, areSingleVectorsWhereDeepOnesHardlyFillAGpu) {
   EXPECT_FALSE(depths(400).contains(1));
 }
 
-/// Three states that see two points, 256³: 187 Gcomp/s, and 225 with 128 registers (H200).
+/// Three states that see two points, 256³: 187 Gcomp/s, 247 with 170 registers and 225 with 128 (H200).
 TEST(Candidates, areColumnsWithFewerRegistersForMuchCode) {
   const auto limits = [](double flops) {
     PlanRequest request = tiling_test::space(256, 256, 256, 3);
@@ -122,7 +122,7 @@ TEST(Candidates, areColumnsWithFewerRegistersForMuchCode) {
         all.insert(plan.groupsPerUnit);
     return all;
   };
-  EXPECT_EQ(limits(67), (std::set<std::int64_t>{0, 4}));
+  EXPECT_EQ(limits(67), (std::set<std::int64_t>{0, 3, 4}));
   EXPECT_EQ(limits(7), std::set<std::int64_t>{0});
 }
 
