@@ -24,8 +24,8 @@ bool isSuited(const System &system, const Stencil &stencil) {
          std::ranges::all_of(stencil.equations, readsNear);
 }
 
-/// Registers that take values of states as they are, where the states get new ones: they can trade
-/// places up to the end of the step, where the states' values have to be back.
+/// Registers that copy values of states, where the states get new ones: they can trade places up to
+/// the end of the step, where the states' values have to be back.
 std::vector<Cycle::Copy> findTrades(const System &system) {
   std::vector<Cycle::Copy> trades;
   const Cycle &cycle = system.cycle;

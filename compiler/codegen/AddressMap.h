@@ -52,13 +52,6 @@ public:
   const Step &step() const { return step_; }
   const Stencil &stencil() const { return stencil_; }
   bool isDouble() const { return isDouble_; }
-  /// The equations of states that some level stores. A register may keep what lies in its place.
-  auto stored() const {
-    const std::vector<std::uint64_t> &levels = stencil_.places.stored;
-    return step_.equations | std::views::filter([&](const StepOfEquation &equation) {
-             return inTile(equation.state) || levels.empty() || levels[equation.state] != 0;
-           });
-  }
   /// What an equation reads, in the interior or at the edge.
   std::vector<WindowRead> interior(const StepOfEquation &equation) const;
   std::vector<WindowRead> edge(const StepOfEquation &equation) const;
@@ -123,6 +116,14 @@ private:
   const bool isDouble_;
   const Space space_;
 };
+
+/// The equations of states that some level stores. The value of a register may stay where it is.
+inline auto storedBy(const AddressMap &map) {
+  return map.step().equations | std::views::filter([&map](const StepOfEquation &equation) {
+           const std::vector<std::uint64_t> &levels = map.stencil().places.stored;
+           return map.inTile(equation.state) || levels.empty() || levels[equation.state] != 0;
+         });
+}
 
 /// Whether it is the time of an event, and no register of one.
 inline bool isEvent(const AddressMap &map, std::size_t state) {

@@ -41,7 +41,7 @@ public:
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       sharedLoop(k, "  ");
-    for (const StepOfEquation &equation : map_.stored())
+    for (const StepOfEquation &equation : storedBy(map_))
       store(equation, "  ");
     out_ += "}\n\n";
     return out_.take();
@@ -63,7 +63,7 @@ public:
       else
         loopInBlocks(k, loops[k]);
     out_ += "  if (!is_there)\n    return;\n";
-    for (const StepOfEquation &equation : map_.stored())
+    for (const StepOfEquation &equation : storedBy(map_))
       store(equation, "  ");
     out_ += "}\n\n";
     return out_.take();
@@ -89,7 +89,7 @@ public:
       if (isUsed(k, false))
         vectors_.sharedLoop(k, *this);
     std::string events;
-    for (const StepOfEquation &equation : map_.stored())
+    for (const StepOfEquation &equation : storedBy(map_))
       if (isNoted(map_, equation.state) && !isScalar(equation))
         events += vectors_.callWhereHit(equation, points_, *this, [&](const std::string &where) {
           return noteEvents(equation, where, inParts);
@@ -120,11 +120,11 @@ private:
     return where_ == Where::Interior && map_.stencil().of(equation).scalarBecause;
   }
   bool hasScalars() const {
-    return std::ranges::any_of(map_.stored(), [this](const auto &each) { return isScalar(each); });
+    return std::ranges::any_of(storedBy(map_), [this](const auto &each) { return isScalar(each); });
   }
   /// Whether equations use a shared loop that are, or are not, computed lane by lane.
   bool isUsed(std::size_t loop, bool isScalar) const {
-    return std::ranges::any_of(map_.stored(), [&](const StepOfEquation &equation) {
+    return std::ranges::any_of(storedBy(map_), [&](const StepOfEquation &equation) {
       const std::vector<std::size_t> used = loopsOf(step_, equation.edge.body);
       return this->isScalar(equation) == isScalar && std::ranges::count(used, loop) > 0;
     });
@@ -202,7 +202,7 @@ private:
 
   /// For kernels that list the times that are new in a vector.
   void listEvents(bool inParts) {
-    for (const StepOfEquation &equation : map_.stored())
+    for (const StepOfEquation &equation : storedBy(map_))
       if (isListed(map_, equation.state) && !isScalar(equation))
         out_ += "  " + unlessInPlace(equation.state) + "eulerc_list_vector(" +
                 homeOf(map_, equation.state) + ", " + placeOf(equation) + ", " +
@@ -327,13 +327,18 @@ private:
     return stencil_.places.areTold() ? ifStored(map_, state) : "";
   }
 
+  /// What functions that store a vector are given.
+  std::string placeAndResult(const StepOfEquation &equation) const {
+    return nextOf(map_, equation.state) + " + " + placeOf(equation) + ", " +
+           vectors_.resultOf(equation);
+  }
+
   /// The points of a vector that lie at an end of a row.
   void storeLanes() {
-    for (const StepOfEquation &equation : map_.stored())
+    for (const StepOfEquation &equation : storedBy(map_))
       if (!isNoted(map_, equation.state))
         out_ += "  " + unlessInPlace(equation.state) + "eulerc_store_lanes(" +
-                nextOf(map_, equation.state) + " + " + placeOf(equation) + ", " +
-                vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
+                placeAndResult(equation) + ", points.first - j, points.last - j);\n";
   }
 
   /// Two interleaved components are stored as one vector of twice the width.
@@ -347,12 +352,10 @@ private:
               "eulerc_store_pair(next + EULERC_STATE(0, at), next + EULERC_STATE(1, at), " +
               vectors_.resultOf(step_.equations[0]) + ", " + vectors_.resultOf(step_.equations[1]) +
               ");\n";
-    for (const StepOfEquation &equation : map_.stored()) {
+    for (const StepOfEquation &equation : storedBy(map_)) {
       if (isScalar(equation) || isNoted(map_, equation.state))
         continue;
-      const std::string value = nextOf(map_, equation.state) + " + " +
-                                map_.nextOffset(equation.state, equation.residue) + ", " +
-                                vectors_.resultOf(equation);
+      const std::string value = placeAndResult(equation);
       if (!pair)
         whole += indent + ifStored(map_, equation.state) + "eulerc_store" +
                  (map_.inTile(0) ? "_in_tile" : "") + "(" + value + ");\n";
@@ -374,7 +377,7 @@ private:
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       if (isUsed(k, true))
         sharedLoop(k, "    ");
-    for (const StepOfEquation &equation : map_.stored())
+    for (const StepOfEquation &equation : storedBy(map_))
       if (isScalar(equation))
         store(equation, "    ");
     out_ += "  }\n";

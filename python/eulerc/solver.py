@@ -77,7 +77,7 @@ class Solver:
         self.comm = comm
         self._iteration = 0  # the number of the last iterate()
         self._is_begun_later = False  # than at the start that the options give
-        self._resumed: dict[str, float] = {}  # the end and the step of a run that goes on; no step where errors control it
+        self._resumed: dict[str, float] = {}  # the end and the step of a resumed run; no step under error control
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()

@@ -118,7 +118,7 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
         except (RunError, UsageError) as error:
             failures.append(error)
             rows.append({table.failed: str(error)})
-    if runs.solver is None:  # what is wrong is so for all of them
+    if runs.solver is None:  # no run could begin
         raise failures[0]
     result = pandas.DataFrame([{**point, **runs.seed(run), **row} for run, (point, row) in enumerate(zip(points, rows))])
     if failures:

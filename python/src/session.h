@@ -92,7 +92,7 @@ struct Handle {
 /// States over time, as they are recorded: one row for each moment.
 struct Record {
   std::vector<std::pair<std::int64_t, std::int64_t>> parts; ///< first component and count
-  std::vector<std::string> outputs;                         ///< behind them
+  std::vector<std::string> outputs;                         ///< after the components
   std::size_t points = 0;                                   ///< of each output
   std::int64_t row = 0;                                     ///< components of a row
   std::size_t monitors = 0;

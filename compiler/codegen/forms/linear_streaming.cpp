@@ -171,10 +171,10 @@ private:
     for (const Row &row : rows_)
       if (row.besides)
         besides(row);
-    for (const StepOfEquation &equation : map_.stored())
+    for (const StepOfEquation &equation : storedBy(map_))
       vectors_.call(equation, Points::PartialTile, *this);
     out_ += vectors_.text();
-    for (const StepOfEquation &equation : map_.stored()) {
+    for (const StepOfEquation &equation : storedBy(map_)) {
       const std::string plane = map_.plane(equation.state, 0);
       if (isListed(map_, equation.state))
         out_ += "    " + ifStored(map_, equation.state) + "eulerc_list_vector(" +

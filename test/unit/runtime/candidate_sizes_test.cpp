@@ -107,7 +107,8 @@ TEST(Candidates, areSingleVectorsWhereDeepOnesHardlyFillAGpu) {
   EXPECT_FALSE(depths(400).contains(1));
 }
 
-/// Three states that see two points, 256³: 187 Gcomp/s, 247 with 170 registers and 225 with 128 (H200).
+/// Three states that see two points, 256³: 187 Gcomp/s, 247 with 170 registers and 225 with 128
+/// (H200).
 TEST(Candidates, areColumnsWithFewerRegistersForMuchCode) {
   const auto limits = [](double flops) {
     PlanRequest request = tiling_test::space(256, 256, 256, 3);
