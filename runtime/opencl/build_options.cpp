@@ -16,8 +16,6 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
     options += " -DEULERC_LISTS_EVENTS";
   if (*plan.endsKernel != '\0')
     options += " -DEULERC_SPLIT";
-  if (plan.groupsPerUnit > 0) // for the memo of kernels alone
-    options += fmt::format(" -DEULERC_GROUPS_PER_UNIT={}", plan.groupsPerUnit);
   // What one pass of a sum waits for, the passes beside it can use. Measured on an H200 (65,536
   // bodies): 1.2 to 2 times as fast as one pass at a time.
   if (job.model.stencil.readsFar && !device.info.limits.isCpu)

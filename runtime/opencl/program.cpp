@@ -78,22 +78,54 @@ std::optional<DeviceMemo::Bytes> binaryOf(const cl::Program &program) {
   return std::nullopt;
 }
 
-/// The same program with registers limited; as it is where the driver does not take that.
-cl::Program limited(const cl::Context &context, const Device &device, const cl::Program &program,
-                    const std::string &options, std::int64_t groupsPerUnit) {
-  std::optional<DeviceMemo::Bytes> binary = binaryOf(program);
-  if (binary)
-    binary = withOccupancy(groupsPerUnit, *binary);
-  return fromBinary(context, device, binary, options).value_or(program);
+DeviceMemo memoOf(const Device &device, const std::string &text) {
+  return {inUserCache("kernels"), device.info, text};
 }
 
 } // namespace
 
-cl::Program Program::fromText(const cl::Context &context, const Device &device,
-                              const std::string &text, const std::string &options) const {
+/// Built from its text; what the driver made of it is kept.
+cl::Program Program::fromText(const Asked &asked) const {
+  const auto &[context, device, text, options] = asked;
   if (processes_ != nullptr)
     processes_->build(text, options);
-  return fromSource(context, device, text, options);
+  cl::Program program = fromSource(context, device, text, options);
+  if (device.isRemembered)
+    if (const auto built = binaryOf(program))
+      memoOf(device, options + "\n" + text).keep(*built);
+  return program;
+}
+
+cl::Program Program::whole(const Asked &asked) const {
+  const auto &[context, device, text, options] = asked;
+  if (!device.isRemembered || prefersText_) // PoCL builds more for a binary
+    return fromText(asked);
+  const auto kept = memoOf(device, options + "\n" + text).read();
+  const auto program = fromBinary(context, device, kept, options);
+  return program ? *program : fromText(asked);
+}
+
+/// With registers limited, from what the driver made of the text without: to read the text again
+/// is half of a build. As it is where the driver does not take that.
+cl::Program Program::limited(const Asked &asked, std::int64_t groupsPerUnit) const {
+  const auto &[context, device, text, options] = asked;
+  const DeviceMemo memo = memoOf(device, fmt::format("{} {}\n{}", options, groupsPerUnit, text));
+  if (const auto program = fromBinary(context, device, memo.read(), options))
+    return *program;
+  std::optional<cl::Program> program;
+  auto binary = memoOf(device, options + "\n" + text).read();
+  if (!binary) {
+    program = fromText(asked);
+    binary = binaryOf(*program);
+  }
+  if (binary)
+    binary = withOccupancy(groupsPerUnit, *binary);
+  if (const auto built = fromBinary(context, device, binary, options)) {
+    if (const auto kept = binaryOf(*built))
+      memo.keep(*kept);
+    return *built;
+  }
+  return program ? *program : whole(asked);
 }
 
 void Program::build(const cl::Context &context, const Device &device, const char *source,
@@ -103,28 +135,16 @@ void Program::build(const cl::Context &context, const Device &device, const char
   if (source_ != source || built_.size() >= most)
     built_.clear();
   source_ = source;
-  if (const auto found = built_.find(options + before); found != built_.end()) {
+  const std::string key = fmt::format("{} {}\n{}", options, groupsPerUnit, before);
+  if (const auto found = built_.find(key); found != built_.end()) {
     program_ = found->second;
     return;
   }
   const std::string text = before + withTemplates(source);
-  if (!device.isRemembered) { // PoCL builds more for a binary
-    program_ = fromText(context, device, text, options);
-  } else {
-    const DeviceMemo memo(inUserCache("kernels"), device.info, options + "\n" + text);
-    const bool takesText = prefersText_ && groupsPerUnit == 0;
-    const auto binary = takesText ? std::nullopt : memo.read();
-    if (const auto kept = fromBinary(context, device, binary, options)) {
-      program_ = *kept;
-    } else {
-      program_ = fromText(context, device, text, options);
-      if (groupsPerUnit > 0)
-        program_ = limited(context, device, program_, options, groupsPerUnit);
-      if (const auto built = binaryOf(program_))
-        memo.keep(*built);
-    }
-  }
-  built_[options + before] = program_;
+  const Asked asked = {context, device, text, options};
+  program_ =
+      groupsPerUnit > 0 && device.isRemembered ? limited(asked, groupsPerUnit) : whole(asked);
+  built_[key] = program_;
 }
 
 cl::Kernel Program::kernel(const char *name) const {

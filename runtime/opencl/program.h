@@ -15,8 +15,8 @@ class Program {
 public:
   /// Builds `source`, with some text before it, unless it is built already with these options, or
   /// an earlier run has kept what it built (memo.h); kernel() is then of this build. Registers are
-  /// limited for so many work-groups on a compute unit (occupancy.h), unless they are 0; the
-  /// options tell such builds apart. Throws Error(Run) with the compiler's log.
+  /// limited for so many work-groups on a compute unit (occupancy.h), unless they are 0: what was
+  /// built without the limit is then built further. Throws Error(Run) with the compiler's log.
   void build(const cl::Context &context, const Device &device, const char *source,
              const std::string &options, const std::string &before = "",
              std::int64_t groupsPerUnit = 0);
@@ -28,12 +28,18 @@ public:
   void buildFirstIn(BuildProcesses *processes) { processes_ = processes; }
 
 private:
-  cl::Program fromText(const cl::Context &context, const Device &device, const std::string &text,
-                       const std::string &options) const;
+  struct Asked {
+    const cl::Context &context;
+    const Device &device;
+    const std::string &text, &options;
+  };
+  cl::Program fromText(const Asked &asked) const;
+  cl::Program whole(const Asked &asked) const;
+  cl::Program limited(const Asked &asked, std::int64_t groupsPerUnit) const;
 
   bool prefersText_ = false;
   BuildProcesses *processes_ = nullptr;
-  std::map<std::string, cl::Program> built_; ///< by options and what stands before
+  std::map<std::string, cl::Program> built_; ///< by options, limit and what stands before
   const char *source_ = nullptr;             ///< of all of them
   cl::Program program_;                      ///< the latest one asked for
 };

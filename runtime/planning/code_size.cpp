@@ -21,7 +21,9 @@ double codeOf(const PlanRequest &request, const Plan &plan) {
                                           : points * inside + atEdge;
 }
 
-double secondsToBuild(const PlanRequest &request, const Plan &plan) {
+namespace {
+
+double secondsOfText(const PlanRequest &request, const Plan &plan) {
   const double code = codeOf(request, plan);
   if (request.device.isCpu)
     return 1 + 4e-4 * code;
@@ -37,6 +39,15 @@ double secondsToBuild(const PlanRequest &request, const Plan &plan) {
     return 0.3 + 3e-4 * ofStep;
   const bool isWrittenTwice = request.stencil.guards != Guards::None; // with guards and without
   return (isWrittenTwice ? 1.2 : 0.4) + 1.1e-4 * ofStep;
+}
+
+} // namespace
+
+double secondsToBuild(const PlanRequest &request, const Plan &plan) {
+  constexpr double ofLimited = 0.5; // without the text, which was read for the plan without a limit
+  const bool isLimited = plan.groupsPerUnit > 0 && request.tuning.groupsPerUnit == 0 &&
+                         plan.form->groupsPerUnit == nullptr;
+  return secondsOfText(request, plan) * (isLimited ? ofLimited : 1);
 }
 
 bool isSoonBuilt(const PlanRequest &request, const Plan &plan) {
