@@ -69,6 +69,8 @@ int soonest(const Candidates &candidates, const PlanRequest &request, bool isSho
   double least = model.build + all;
   for (int k = 1; k < candidates.count; k++) {
     const Candidate &each = candidates.list[k];
+    if (each.tuning.groupsPerUnit != request.tuning.groupsPerUnit)
+      continue; // with a limit of registers: it is made of one that is built before
     const double share = model.seconds / each.seconds * model.build; // of what the model's would do
     const bool isOvertaken = !isShort && share < all;
     const double takes =
