@@ -21,19 +21,21 @@ std::string timeText(double seconds) {
 
 } // namespace
 
-void ProgressLine::show(std::int64_t stepsDone, std::int64_t steps) {
-  if (first_ < 0)
-    first_ = stepsDone; // more than 0 of a run that was resumed
-  if (!enabled_ || stepsDone <= first_ || stepsDone >= steps)
+void ProgressLine::show(double share, std::int64_t steps) {
+  constexpr double often = 0.05; // s
+  if (!begin_)
+    begin_ = {share, steps}; // more than 0 of a run that was resumed
+  const bool isWithin = share > begin_->share && share < 1;
+  if (!enabled_ || !isWithin || (shown_ && sinceShown_.seconds() < often))
     return;
-  const double taken = static_cast<double>(stepsDone - first_);
+  const auto taken = static_cast<double>(steps - begin_->steps);
   const double seconds = watch_.seconds();
   const double rate = 1e-9 * static_cast<double>(components_) * taken / seconds;
-  const double left = seconds / taken * static_cast<double>(steps - stepsDone);
-  const double percent = 100 * static_cast<double>(stepsDone) / static_cast<double>(steps);
+  const double left = seconds / (share - begin_->share) * (1 - share);
   printText(stderr, fmt::format("\r{:3.0f} %  {}  {:.3g} Gcomp/s  {} left\033[K",
-                                std::min(percent, 99.0), more_(), rate, timeText(left)));
+                                std::min(100 * share, 99.0), more_(), rate, timeText(left)));
   shown_ = true;
+  sinceShown_ = Stopwatch();
 }
 
 void ProgressLine::wait(const std::string &text) {

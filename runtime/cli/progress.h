@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "base/stopwatch.h"
@@ -17,7 +18,8 @@ public:
       : enabled_(enabled), components_(components), more_(std::move(more)) {}
   bool isEnabled() const { return enabled_; }
   ~ProgressLine() { clear(); }
-  void show(std::int64_t stepsDone, std::int64_t steps);
+  /// `share`: of the run, 0 to 1; `steps`: that were taken. Twenty times a second at most.
+  void show(double share, std::int64_t steps);
   /// What the run waits for before its first step; "" of nothing.
   void wait(const std::string &text);
   /// Leaves nothing of the line behind.
@@ -28,8 +30,12 @@ private:
   bool shown_ = false, isWaiting_ = false;
   std::int64_t components_;
   std::function<std::string()> more_;
-  std::int64_t first_ = -1; ///< steps that were done when it began
-  Stopwatch watch_;
+  struct Begin {
+    double share = 0;
+    std::int64_t steps = 0;
+  };
+  std::optional<Begin> begin_; ///< what was done when it began
+  Stopwatch watch_, sinceShown_;
 };
 
 /// Whether standard error is a terminal.

@@ -84,7 +84,7 @@ std::string nextText(const Solver &solver, const Options &options, const Run &ru
   for (const Recording &each : options.overTime.recordings.all)
     if (each.outputTimes)
       soonest = std::min(soonest, nextOutput(solver, *each.outputTimes, run, done));
-  return std::isfinite(soonest) ? fmt::format("  next at t = {:.4g}", soonest) : "";
+  return std::isfinite(soonest) ? fmt::format("  next at t = {:.6g}", soonest) : "";
 }
 
 void takeSteps(Solver &solver, const Options &options, const Run &run) {
@@ -101,7 +101,7 @@ std::exception_ptr runShowingProgress(Solver &solver, const Options &options, co
   std::string monitored; // as it was when a moment came last
   std::int64_t now = 0;  // steps that the line tells of
   const auto more = [&] {
-    return fmt::format("t = {:.4g}{}", timeBehind(solver, run, now),
+    return fmt::format("t = {:.6g}{}", timeBehind(solver, run, now),
                        nextText(solver, options, run, now)) +
            monitored + tryingText(recordOf(solver).tuning);
   };
@@ -117,7 +117,10 @@ std::exception_ptr runShowingProgress(Solver &solver, const Options &options, co
   solver.onProgress([&](std::int64_t done, std::int64_t steps) {
     guard.stepsBegin();
     now = done;
-    line.show(done, steps);
+    if (solver.control())
+      line.show((solver.time() - run.from) / (run.to - run.from), recordOf(solver).steps.accepted);
+    else
+      line.show(static_cast<double>(done) / static_cast<double>(steps), done);
     line.wait(waitingText(recordOf(solver).tuning));
   });
   solver.onNote([&](const std::string &text) {
