@@ -319,8 +319,10 @@ bool HostStepper::remember(const Job &job) {
 std::optional<double> HostStepper::change(const Job &job) {
   if (before_.bytes() != next_.room() || beforeEntered_ != entered_)
     return std::nullopt;
-  return largestChange(job.model.program.precision, job.own(heldPlaces(job)), before_.data(),
-                       next_.data(), threadsFor(job));
+  Places places = heldPlaces(job);
+  places.states = std::ssize(solvedStatesOf(job.model));
+  return largestChange(job.model.program.precision, places, before_.data(), next_.data(),
+                       threadsFor(job));
 }
 
 Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,

@@ -156,7 +156,7 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
                          0}};
   const std::string options = fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
                                           precisionName(job.model.program.precision),
-                                          job.model.program.stateCount, state.places.classes) +
+                                          solvedStatesOf(job.model).size(), state.places.classes) +
                               gridOptions(2, seen.looked.extent, state.places.values);
   try {
     return checked([&] {

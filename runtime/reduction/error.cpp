@@ -98,11 +98,16 @@ private:
   Tolerance tolerance_;
 };
 
+/// Times of events have no error.
+int solvedStates(const Trial &trial) {
+  return static_cast<int>(solvedStatesOf(trial.model).size());
+}
+
 /// Reduces f(error) of all components, state by state.
 template <class Real, class Of>
 double overAll(const Trial &trial, int threads, Reduction reduction, Of &&of) {
   double total = 0;
-  for (int state = 0; state < trial.model.program.stateCount; state++) {
+  for (int state = 0; state < solvedStates(trial); state++) {
     const Errors<Real> errors(trial, state);
     const std::int64_t first = trial.share ? trial.share->first : 0;
     const ValuesOf values = [&](std::int64_t begin, std::int64_t end, double *out) {
@@ -130,7 +135,7 @@ bool isBeyondSquares(double sumOfSquares) {
 /// Of squares that doubles hold, or of errors over the largest of them.
 template <class Real> double normOf(const Trial &trial, int threads) {
   const std::int64_t points = trial.share ? trial.share->all : trial.points;
-  const auto count = static_cast<double>(points * trial.model.program.stateCount);
+  const auto count = static_cast<double>(points * solvedStates(trial));
   const double squares =
       overAll<Real>(trial, threads, Reduction::Sum, [](double error) { return error * error; });
   if (!isBeyondSquares(squares))
@@ -151,7 +156,7 @@ template <class Real>
 std::string worstOf(const Trial &trial, const std::vector<std::int64_t> &shape) {
   double worst = -1;
   std::string text;
-  for (int state = 0; state < trial.model.program.stateCount; state++) {
+  for (int state = 0; state < solvedStates(trial); state++) {
     const Errors<Real> errors(trial, state);
     for (std::int64_t k = 0; k < trial.points; k++) {
       const double error = std::abs(errors[k]);
@@ -189,10 +194,15 @@ void requireControl(const Model &model, const StepControl &control) {
                     "--method=dopri5",
                     model.method.name, model.source, model.method.name));
   requireTolerance(control.tolerance, model.program.precision);
+  std::vector<DeclaredState> solved = declaredStates(model);
+  std::erase_if(solved, [&](const DeclaredState &each) {
+    return model.program.states[each.first].isEvent;
+  });
   for (const auto &[name, tolerance] : control.of) {
-    if (!declaredState(model, name))
+    const auto state = declaredState(model, name);
+    if (!state || model.program.states[state->first].isEvent)
       refuse(fmt::format("a tolerance is given for '{}', which is no state; {}", name,
-                         suggestion(name, namesOf(declaredStates(model)))));
+                         suggestion(name, namesOf(solved))));
     requireTolerance(tolerance, model.program.precision);
   }
   for (const double length : {control.least, control.most, control.first})

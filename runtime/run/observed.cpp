@@ -139,7 +139,8 @@ std::optional<double> RunLoop::change() {
   store_.ensureState();
   if (remembered_.bytes() != store_.y.bytes())
     return std::nullopt;
-  const std::int64_t n = setup_.components();
+  const std::int64_t n = setup_.components() / setup_.model.program.stateCount *
+                         std::ssize(solvedStatesOf(setup_.model));
   Places inFile;
   inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
   return largestChange(setup_.model.program.precision, inFile, remembered_.data(), store_.y.data(),
