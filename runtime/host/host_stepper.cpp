@@ -9,6 +9,7 @@
 #include "base/stopwatch.h"
 #include "host/host_measuring.h"
 #include "layout/whole.h"
+#include "model/model_lists.h"
 #include "model/stages.h"
 #include "planning/planners.h"
 #include "planning/request.h"

@@ -26,8 +26,7 @@ inline std::span<const State> statesOf(const Model &m) {
 /// Those with a right-hand side, which come first; behind them stand times of events.
 inline std::span<const State> solvedStatesOf(const Model &m) {
   const auto states = statesOf(m);
-  return states.first(
-      static_cast<std::size_t>(std::ranges::count(states, false, &State::isEvent)));
+  return states.first(static_cast<std::size_t>(std::ranges::count(states, false, &State::isEvent)));
 }
 /// As the program declares them.
 inline std::span<const Field> fieldsOf(const Model &m) {

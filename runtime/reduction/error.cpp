@@ -195,9 +195,8 @@ void requireControl(const Model &model, const StepControl &control) {
                     model.method.name, model.source, model.method.name));
   requireTolerance(control.tolerance, model.program.precision);
   std::vector<DeclaredState> solved = declaredStates(model);
-  std::erase_if(solved, [&](const DeclaredState &each) {
-    return model.program.states[each.first].isEvent;
-  });
+  std::erase_if(
+      solved, [&](const DeclaredState &each) { return model.program.states[each.first].isEvent; });
   for (const auto &[name, tolerance] : control.of) {
     const auto state = declaredState(model, name);
     if (!state || model.program.states[state->first].isEvent)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "model/model_lists.h"
 #include "reduction/monitors.h"
 #include "results/coordinates.h"
 #include "run/job_of_run.h"
