@@ -14,6 +14,7 @@ from . import _core
 from .arrays import copied, doubles, extents, series
 from .errors import Error, UsageError, warn
 from .options import scalar
+from .params import Params
 from .ranks import SharedSession
 
 if TYPE_CHECKING:
@@ -124,13 +125,13 @@ class Solver:
     # ---- params and sizes ----------------------------------------------------------------------------------------------
 
     @property
-    def params(self) -> dict[str, float]:
+    def params(self) -> Params:
         """All params, those that follow from others included."""
         with self._saying():
             reals = self._session.params(len(self.program.params))
             integers = self._session.integers(len(self.program.params))
-        return {name: integer if info.type == "int" else real
-                for (name, info), real, integer in zip(self.program.params.items(), reals, integers)}
+        return Params((name, integer if info.type == "int" else real)
+                      for (name, info), real, integer in zip(self.program.params.items(), reals, integers))
 
     def set(self, /, **params: Any) -> None:
         """Sets params; the solver then starts again from the initial values. Where a value is refused, nothing is changed."""

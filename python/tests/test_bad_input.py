@@ -1,5 +1,6 @@
 """Wrong input is refused, in the words of Python."""
 
+import copy
 import decimal
 import json
 import os
@@ -109,6 +110,12 @@ def test_names_of_options_are_those_of_options():
     assert solver.params == {"N": 10, "c": 20, "t_end": 7, "self": 5, "monitor": 3}
     solver.set(t_end=8, self=6)
     assert solver.params["t_end"] == 8 and solver.params["self"] == 6
+    for change in (lambda of: of.__setitem__("t_end", 9), lambda of: of.update(t_end=9), lambda of: of.pop("t_end")):
+        with pytest.raises(TypeError, match=r"set them by solver\.set\(t_end=…\)"):
+            change(solver.params)
+    own = copy.deepcopy(solver.params)
+    own["t_end"] = 9
+    assert solver.params == {**own, "t_end": 8} and json.loads(json.dumps(solver.params)) == solver.params
     run = program.run(t_end=0.05, params={"t_end": 7}, backend="serial")
     assert run.time[-1] == 0.05 and run.attrs["param t_end"] == 7
     assert list(program.sweep(t_end=0.05, params={"t_end": [7, 8]}, backend="serial")["t_end"]) == [7, 8]
