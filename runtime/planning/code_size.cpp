@@ -1,7 +1,5 @@
 #include "planning/code_size.h"
 
-#include <algorithm>
-
 #include "forms/shared.h"
 
 namespace eulerc {
@@ -32,9 +30,8 @@ double secondsOfText(const PlanRequest &request, const Plan &plan) {
   // H200, empty caches, 44 drawn programs: linear steps of 500 to 1,700 operations 0.4 to 1.1 s;
   // streaming tiles of 560 to 13,700 0.5 to 10; tiles kept whole, by the operations of all levels
   // of a step: 1,200 to 17,600 of planes 0.3 to 2.1, 470 to 10,200 of lines 0.5 to 3.3.
-  const double linear = 0.3 + 4e-4 * code;
-  if (plan.form->scheme == Scheme::Linear) // 10 drawn spaces, 530 to 1,530 operations 0.6 to 1.7 s
-    return request.grid.rank == 3 ? std::max(linear, 0.1 + 1e-3 * code) : linear;
+  if (plan.form->scheme == Scheme::Linear)
+    return 0.3 + 4e-4 * code;
   if (plan.form->codeOfLevels)
     return 0.4 + 5.5e-4 * code;
   const double ofStep = code * real(request.stages);
