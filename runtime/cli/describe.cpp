@@ -162,8 +162,8 @@ void describeRun(Text out, const Solver &solver) {
 } // namespace
 
 std::vector<DescribedNames> describedResults(const Model &model) {
-  DescribedNames axes{"axes", {}}, outputs{"outputs", {}}, monitors{"monitors", {}},
-      events{"events", {}};
+  DescribedNames axes{"axes", {}}, quantities{"quantities", {}}, outputs{"outputs", {}},
+      globals{"globals", {}}, monitors{"monitors", {}}, events{"events", {}};
   const Coordinates *given = model.program.coordinates;
   for (int axis = 0; given != nullptr && axis < model.program.rank; axis++)
     if (given[axis].isGiven())
@@ -171,12 +171,16 @@ std::vector<DescribedNames> describedResults(const Model &model) {
   for (const Output &output : listOf(model.monitors.outputs, model.monitors.outputCount))
     if (!output.isImplicit)
       outputs.names.emplace_back(output.name, output.description);
+    else if (!placeOf(output.name, fieldsOf(model)))
+      quantities.names.emplace_back(output.name, output.description);
+  for (const Monitor &global : globalsOf(model))
+    globals.names.emplace_back(global.name, global.description);
   for (const Monitor &monitor : monitorsOf(model))
     monitors.names.emplace_back(monitor.name, monitor.description);
   for (const State &state : statesOf(model))
     if (state.isEvent)
       events.names.emplace_back(state.name, state.description);
-  std::vector<DescribedNames> all = {axes, outputs, monitors, events};
+  std::vector<DescribedNames> all = {axes, quantities, outputs, globals, monitors, events};
   std::erase_if(all, [](const DescribedNames &each) { return each.names.empty(); });
   return all;
 }

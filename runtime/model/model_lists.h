@@ -23,7 +23,7 @@ inline std::span<const Param> paramsOf(const Model &m) {
 inline std::span<const State> statesOf(const Model &m) {
   return listOf(m.program.states, m.program.stateCount);
 }
-/// Those with a right-hand side, which come first; behind them stand times of events.
+/// Those with a right-hand side, which come first. Times of events follow.
 inline std::span<const State> solvedStatesOf(const Model &m) {
   const auto states = statesOf(m);
   return states.first(static_cast<std::size_t>(std::ranges::count(states, false, &State::isEvent)));
