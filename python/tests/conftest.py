@@ -28,6 +28,17 @@ ddt(v)(int i, real t) { return c * c * (u[i - 1] - 2 * u[i] + u[i + 1]); }
 monitor(mean) energy(int i, real t) { return 0.5 * v[i] * v[i]; }
 """
 
+NOISE = """\
+param int N = 8;
+state real x[N], f[2][N];
+timespan = { .to = 1.0, .dt = 0.5 };
+initial(x)(int i) { return 0; }
+initial(f)(int q, int i) { return q + i; }
+ddt(x)(int i, real t) { return normal(0); }
+ddt(f)(int q, int i, real t) { return q; }
+monitor(sum) all(int i, real t) { return x[i]; }
+"""
+
 PLATE = """\
 param int NX = 5, NY = 4;
 param real growth = 0.0;

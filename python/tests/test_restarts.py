@@ -1,9 +1,10 @@
-"""Solvers that go back to where they began."""
+"""Solvers that go back to where they began, and runs that go on."""
 
 import numpy as np
 import pytest
 
 import eulerc
+from conftest import WAVE
 
 
 def test_a_solver_that_was_iterated_starts_where_it_began():
@@ -71,3 +72,82 @@ def test_the_options_of_a_loop_come_before_those_of_its_solver(wave):
     assert [t for t, _ in wave.solver(every=0.05, backend="serial").iterate(at=[0.02])] == pytest.approx([0, 0.02, 0.1])
     assert [t for t, _ in wave.solver(at=[0.02], backend="serial").iterate(every=0.05)] == pytest.approx([0, 0.05, 0.1])
     assert [t for t, _ in wave.solver(steps=20, backend="serial").iterate(t_end=0.05, every=0.05)] == pytest.approx([0, 0.05])
+
+
+def test_a_run_that_goes_on_has_its_first_and_last_state(wave, tmp_path):
+    wave.run(backend="serial", checkpoint=tmp_path / "run.ckpt")
+    expected = wave.run(at=[0.1, 0.2], t_end=0.2, backend="serial")
+    for save in ({}, {"save": tmp_path / "rest.h5"}, {"save": tmp_path / "rest.npy"}):
+        rest = wave.run(resume=tmp_path / "run.ckpt", t_end=0.2, backend="serial", **save)
+        assert rest.time.values == pytest.approx([0.1, 0.2])
+        assert (rest.u.values == expected.u.values).all() and (rest.energy.values == expected.energy.values).all()
+
+
+def test_a_solver_stands_where_its_checkpoint_does(wave, tmp_path):
+    kept, given = tmp_path / "run.ckpt", {"backend": "serial"}
+    wave.run(t_end=0.05, checkpoint=kept, **given)
+    whole = wave.run(every=0.01, **given)
+    solver = wave.solver(resume=kept, t_end=0.1, **given)
+    assert solver.t == 0.05 and (solver["u"] == whole.u[5]).all() and solver.monitors()["energy"] == float(whole.energy[5])
+    for t, states in solver.iterate(every=0.01):
+        if t > 0.065:
+            break
+    assert [round(t, 12) for t, states in solver.iterate(every=0.01)] == [0.07, 0.08, 0.09, 0.1]
+    assert (solver["u"] == whole.u[-1]).all()
+    solver = wave.solver(resume=kept, steps=100, **given)
+    assert [t for t, states in solver.iterate(every=0.05)] == [0.05, 0.1] and (solver["u"] == whole.u[-1]).all()
+    solver = wave.solver(resume=kept, **given)
+    with pytest.raises(eulerc.UsageError, match="the end time 0.01 is before the start time 0.05"):
+        solver.run_to(0.01)
+    solver.run_to(0.1)
+    assert (solver["u"] == whole.u[-1]).all()
+    solver.restart()
+    assert solver.t == 0
+    solver = wave.solver(resume=kept, t_end=0.1, **given)
+    solver["u"] = 0
+    assert [states["u"].max() for t, states in solver.iterate(at=[0.05])][0] == 0
+    for wrong, message in (({"c": 3}, r"it is of c = 20, not of c=3"), ({"u": 0}, "u has no place beside resume"),
+                           ({"t0": 0.05}, "t0 has no place beside resume"), ({"rtol": 1e-3}, "has no place beside resume")):
+        for call in (wave.run, wave.solver):
+            with pytest.raises(eulerc.UsageError, match=message):
+                call(resume=kept, t_end=0.1, **wrong, **given)
+    assert (wave.run(resume=kept, t_end=0.1, c=20, **given).u[-1] == whole.u[-1]).all()
+    with pytest.warns(eulerc.EulercWarning, match=r"run_to\(\) takes no notice of save, stop"):
+        wave.solver(save=tmp_path / "no.h5", stop={"steady": 1}, **given).run_to(0.01)
+    solver = wave.solver(**given)
+    loop = solver.iterate(every=0.05)
+    for what in (lambda: solver.run_to(0.02), solver.restart, lambda: solver.set(c=10)):
+        loop = solver.iterate(every=0.05)
+        next(loop)
+        what()
+        with pytest.raises(eulerc.UsageError, match="its solver has begun another run meanwhile"):
+            next(loop)
+
+
+def test_a_controlled_run_goes_on(wave, tmp_path):
+    program = eulerc.compile(WAVE, real="double", name="wave", method="dopri5")
+    program.run(rtol=1e-6, t_end=0.05, checkpoint=tmp_path / "run.ckpt", backend="serial")
+    run = program.run(resume=tmp_path / "run.ckpt", t_end=0.1, every=0.02, backend="serial")
+    assert run.time.values == pytest.approx([0.06, 0.08, 0.1])
+    solver = program.solver(resume=tmp_path / "run.ckpt", backend="serial")
+    with pytest.raises(eulerc.UsageError, match="iterate.. has no place beside rtol"):
+        list(solver.iterate(every=0.01))
+    solver.run_to(0.1)
+    assert abs(solver["u"] - run.u[-1].values).max() < 1e-4
+
+
+def test_noise_goes_on_behind_a_checkpoint(tmp_path):
+    noise = eulerc.compile("param int N = 9;\nstate real x[N];\ntimespan = { .to = 1.0, .dt = 0.125 };\n"
+                           "initial(x)(int i) { return normal(0); }\nddt(x)(int i, real t) { return normal(1) / sqrt(dt); }")
+    noise.run(t_end=0.5, checkpoint=tmp_path / "run.ckpt", backend="serial")
+    end = noise.run(backend="serial").x[-1].values
+    assert (noise.run(restart=tmp_path / "run.ckpt", backend="serial").x[-1] == end).all()
+    assert (noise.run(resume=tmp_path / "run.ckpt", t_end=1, backend="serial").x[-1] == end).all()
+    solver = noise.solver(restart=tmp_path / "run.ckpt", backend="serial")
+    assert solver.t == 0.5
+    for t, states in solver.iterate(every=0.125):
+        if t == 0.75:
+            break
+    assert ([states["x"] for t, states in solver.iterate(every=0.125)][-1] == end).all()
+    fresh = noise.run(restart=tmp_path / "run.ckpt", first_step=0, backend="serial").x[-1].values
+    assert (fresh != end).all()

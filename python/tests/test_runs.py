@@ -1,4 +1,4 @@
-"""Runs, solvers, sweeps: what comes out is what the command line computes."""
+"""Runs and solvers: what comes out is what the command line computes."""
 
 import json
 import os
@@ -8,14 +8,13 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 
 import numpy as np
 import pytest
 
 import eulerc
 from eulerc.compiling import compiler, host_compiler
-from conftest import WAVE
+from conftest import NOISE, WAVE
 
 
 def test_a_run_is_a_dataset_with_units_params_and_monitors(wave):
@@ -139,40 +138,6 @@ def test_whole_numbers_may_be_floats(wave):
     assert list(wave.sweep(N=np.linspace(10, 20, 2), t_end=0.1)["N"]) == [10, 20]
 
 
-def test_a_sweep_is_a_table(wave, plate):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", eulerc.EulercWarning)
-        table = wave.sweep(monitor="energy", c=np.linspace(10, 20, 3), N=[10, 20], backend="serial")
-    assert list(table.columns) == ["c", "N", "t", "u min", "u max", "u norm2", "v min", "v max", "v norm2", "energy"]
-    assert len(table) == 6 and table.energy[5] == pytest.approx(float(wave.run(c=20, N=20, backend="serial").energy[-1]))
-    assert list(wave.sweep(lambda s: s["u"][0], c=[1, 2], backend="serial").value) != [0, 0]
-    with pytest.warns(eulerc.EulercWarning, match="1 of 2 runs failed"):
-        table = plate.sweep(growth=[0.0, 1e30], backend="serial")
-    assert "is not finite" in table.failed[1] and np.isnan(table["T max"][1]) and table["T max"][0] == 4
-
-
-NOISE = """\
-param int N = 8;
-state real x[N], f[2][N];
-timespan = { .to = 1.0, .dt = 0.5 };
-initial(x)(int i) { return 0; }
-initial(f)(int q, int i) { return q + i; }
-ddt(x)(int i, real t) { return normal(0); }
-ddt(f)(int q, int i, real t) { return q; }
-monitor(sum) all(int i, real t) { return x[i]; }
-"""
-
-
-def test_each_run_of_a_sweep_draws_other_numbers_by_its_seed():
-    noise = eulerc.compile(NOISE, name="noise")
-    table = noise.sweep("all", N=[8, 8], backend="serial")
-    assert list(table.columns)[:3] == ["N", "seed", "t"] and list(table.seed) == [0, 1] and table["all"][0] != table["all"][1]
-    assert table["all"][1] == float(noise.run(seed=1, backend="serial")["all"][-1])
-    same = noise.sweep("all", N=[8, 8], seed=1, backend="serial")
-    assert "seed" not in same and same["all"][0] == same["all"][1] == table["all"][1]
-    assert list(noise.sweep("all", seed=[0, 1], backend="serial")["all"]) == list(table["all"])
-
-
 def test_a_species_is_recorded_alone(tmp_path):
     noise = eulerc.compile(NOISE, name="noise")
     whole = noise.run(backend="serial")
@@ -187,85 +152,6 @@ def test_a_species_is_recorded_alone(tmp_path):
         noise.run(only="f[2]")
     with pytest.raises(eulerc.UsageError, match=r"there is no state 'x\[0\]'"):
         noise.run(only="x[0]")
-
-
-def test_a_run_that_goes_on_has_its_first_and_last_state(wave, tmp_path):
-    wave.run(backend="serial", checkpoint=tmp_path / "run.ckpt")
-    expected = wave.run(at=[0.1, 0.2], t_end=0.2, backend="serial")
-    for save in ({}, {"save": tmp_path / "rest.h5"}, {"save": tmp_path / "rest.npy"}):
-        rest = wave.run(resume=tmp_path / "run.ckpt", t_end=0.2, backend="serial", **save)
-        assert rest.time.values == pytest.approx([0.1, 0.2])
-        assert (rest.u.values == expected.u.values).all() and (rest.energy.values == expected.energy.values).all()
-
-
-def test_a_solver_stands_where_its_checkpoint_does(wave, tmp_path):
-    kept, given = tmp_path / "run.ckpt", {"backend": "serial"}
-    wave.run(t_end=0.05, checkpoint=kept, **given)
-    whole = wave.run(every=0.01, **given)
-    solver = wave.solver(resume=kept, t_end=0.1, **given)
-    assert solver.t == 0.05 and (solver["u"] == whole.u[5]).all() and solver.monitors()["energy"] == float(whole.energy[5])
-    for t, states in solver.iterate(every=0.01):
-        if t > 0.065:
-            break
-    assert [round(t, 12) for t, states in solver.iterate(every=0.01)] == [0.07, 0.08, 0.09, 0.1]
-    assert (solver["u"] == whole.u[-1]).all()
-    solver = wave.solver(resume=kept, steps=100, **given)
-    assert [t for t, states in solver.iterate(every=0.05)] == [0.05, 0.1] and (solver["u"] == whole.u[-1]).all()
-    solver = wave.solver(resume=kept, **given)
-    with pytest.raises(eulerc.UsageError, match="the end time 0.01 is before the start time 0.05"):
-        solver.run_to(0.01)
-    solver.run_to(0.1)
-    assert (solver["u"] == whole.u[-1]).all()
-    solver.restart()
-    assert solver.t == 0
-    solver = wave.solver(resume=kept, t_end=0.1, **given)
-    solver["u"] = 0
-    assert [states["u"].max() for t, states in solver.iterate(at=[0.05])][0] == 0
-    for wrong, message in (({"c": 3}, r"it is of c = 20, not of c=3"), ({"u": 0}, "u has no place beside resume"),
-                           ({"t0": 0.05}, "t0 has no place beside resume"), ({"rtol": 1e-3}, "has no place beside resume")):
-        for call in (wave.run, wave.solver):
-            with pytest.raises(eulerc.UsageError, match=message):
-                call(resume=kept, t_end=0.1, **wrong, **given)
-    assert (wave.run(resume=kept, t_end=0.1, c=20, **given).u[-1] == whole.u[-1]).all()
-    with pytest.warns(eulerc.EulercWarning, match=r"run_to\(\) takes no notice of save, stop"):
-        wave.solver(save=tmp_path / "no.h5", stop={"steady": 1}, **given).run_to(0.01)
-    solver = wave.solver(**given)
-    loop = solver.iterate(every=0.05)
-    for what in (lambda: solver.run_to(0.02), solver.restart, lambda: solver.set(c=10)):
-        loop = solver.iterate(every=0.05)
-        next(loop)
-        what()
-        with pytest.raises(eulerc.UsageError, match="its solver has begun another run meanwhile"):
-            next(loop)
-
-
-def test_a_controlled_run_goes_on(wave, tmp_path):
-    program = eulerc.compile(WAVE, real="double", name="wave", method="dopri5")
-    program.run(rtol=1e-6, t_end=0.05, checkpoint=tmp_path / "run.ckpt", backend="serial")
-    run = program.run(resume=tmp_path / "run.ckpt", t_end=0.1, every=0.02, backend="serial")
-    assert run.time.values == pytest.approx([0.06, 0.08, 0.1])
-    solver = program.solver(resume=tmp_path / "run.ckpt", backend="serial")
-    with pytest.raises(eulerc.UsageError, match="iterate.. has no place beside rtol"):
-        list(solver.iterate(every=0.01))
-    solver.run_to(0.1)
-    assert abs(solver["u"] - run.u[-1].values).max() < 1e-4
-
-
-def test_noise_goes_on_behind_a_checkpoint(tmp_path):
-    noise = eulerc.compile("param int N = 9;\nstate real x[N];\ntimespan = { .to = 1.0, .dt = 0.125 };\n"
-                           "initial(x)(int i) { return normal(0); }\nddt(x)(int i, real t) { return normal(1) / sqrt(dt); }")
-    noise.run(t_end=0.5, checkpoint=tmp_path / "run.ckpt", backend="serial")
-    end = noise.run(backend="serial").x[-1].values
-    assert (noise.run(restart=tmp_path / "run.ckpt", backend="serial").x[-1] == end).all()
-    assert (noise.run(resume=tmp_path / "run.ckpt", t_end=1, backend="serial").x[-1] == end).all()
-    solver = noise.solver(restart=tmp_path / "run.ckpt", backend="serial")
-    assert solver.t == 0.5
-    for t, states in solver.iterate(every=0.125):
-        if t == 0.75:
-            break
-    assert ([states["x"] for t, states in solver.iterate(every=0.125)][-1] == end).all()
-    fresh = noise.run(restart=tmp_path / "run.ckpt", first_step=0, backend="serial").x[-1].values
-    assert (fresh != end).all()
 
 
 def test_names_and_copies(wave):

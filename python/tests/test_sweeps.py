@@ -1,8 +1,12 @@
-"""Sweeps: what one run lacks costs no other run."""
+"""Sweeps are tables, and what one run lacks costs no other run."""
 
+import warnings
+
+import numpy as np
 import pytest
 
 import eulerc
+from conftest import NOISE
 
 NAMES = """\
 param real t = 1, failed = 2, rate = 1;
@@ -46,3 +50,25 @@ def test_a_function_that_fails_costs_its_row_and_ctrl_c_ends_all(wave):
     assert table.value[0] == 1 and table.failed[1] == "the function: KeyError: 20"
     with pytest.raises(KeyboardInterrupt):
         wave.sweep(interrupted, c=[10, 20], backend="serial")
+
+
+def test_a_sweep_is_a_table(wave, plate):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", eulerc.EulercWarning)
+        table = wave.sweep(monitor="energy", c=np.linspace(10, 20, 3), N=[10, 20], backend="serial")
+    assert list(table.columns) == ["c", "N", "t", "u min", "u max", "u norm2", "v min", "v max", "v norm2", "energy"]
+    assert len(table) == 6 and table.energy[5] == pytest.approx(float(wave.run(c=20, N=20, backend="serial").energy[-1]))
+    assert list(wave.sweep(lambda s: s["u"][0], c=[1, 2], backend="serial").value) != [0, 0]
+    with pytest.warns(eulerc.EulercWarning, match="1 of 2 runs failed"):
+        table = plate.sweep(growth=[0.0, 1e30], backend="serial")
+    assert "is not finite" in table.failed[1] and np.isnan(table["T max"][1]) and table["T max"][0] == 4
+
+
+def test_each_run_of_a_sweep_draws_other_numbers_by_its_seed():
+    noise = eulerc.compile(NOISE, name="noise")
+    table = noise.sweep("all", N=[8, 8], backend="serial")
+    assert list(table.columns)[:3] == ["N", "seed", "t"] and list(table.seed) == [0, 1] and table["all"][0] != table["all"][1]
+    assert table["all"][1] == float(noise.run(seed=1, backend="serial")["all"][-1])
+    same = noise.sweep("all", N=[8, 8], seed=1, backend="serial")
+    assert "seed" not in same and same["all"][0] == same["all"][1] == table["all"][1]
+    assert list(noise.sweep("all", seed=[0, 1], backend="serial")["all"]) == list(table["all"])
