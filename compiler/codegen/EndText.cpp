@@ -15,7 +15,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Memory holds so many points before the first row and behind the last one.
+/// Points that memory holds before the first row, and after the last one.
 constexpr std::int64_t pointsBeyond = 16;
 
 /// Whether what lies beyond the side is one value, or of the other end.

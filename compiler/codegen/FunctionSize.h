@@ -14,8 +14,8 @@ bool isHugeStep(const Step &step);
 /// What a function takes to compute, in operations.
 double costOf(const Step &step, const StepFunction &function);
 
-/// Whether the equations of a point have so many operations that all of them together are compiled
-/// once, instead of wherever a scheme computes a point.
+/// Whether the equations of a point have more operations than are compiled wherever a scheme
+/// computes a point: then all of them together are compiled once.
 bool isLargeStep(const Step &step);
 
 /// Whether computing a point takes so long that tests whether it lies at an edge are cheap

@@ -109,7 +109,7 @@ void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
               map_.offset(read.at.array, map_.window(read).plane, row) + ");\n";
 }
 
-/// Memory holds so many points before the first row and behind the last one.
+/// Points that memory holds before the first row, and after the last one.
 constexpr std::int64_t marginPoints = 16;
 
 std::string WindowVectors::fieldInside(const WindowRead &read) const {

@@ -58,8 +58,8 @@ bool canStream(const PlanRequest &request, const Plan &plan) {
          grid.extent[grid.rank - 1] >= plan.vectorWidth && plan.arrangement == Arrangement::SoA;
 }
 
-/// What a work-group of a column takes: vectors of a row, work-items, and planes, of which so many
-/// are written out.
+/// What a work-group of a column takes: vectors of a row, work-items, planes, and how many of the
+/// planes are written out.
 struct StreamingGroup {
   std::int64_t across, items, deep, unrolled;
 };

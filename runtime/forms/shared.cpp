@@ -52,7 +52,7 @@ Plan withLevels(Plan plan, Levels levels) {
   return plan;
 }
 
-/// To the nearest of so many equal steps between a number and its double.
+/// To the nearest of equal steps between a number and its double.
 static double rounded(double ratio, double steps) {
   return std::exp2(std::round(std::log2(ratio) * steps) / steps);
 }

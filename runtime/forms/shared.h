@@ -50,7 +50,7 @@ constexpr eulerc_range hintAmong(std::int64_t hint, std::int64_t first, std::int
   return {hintOr(hint, first), hintOr(hint, last)};
 }
 
-/// Work-items of a work-group: those asked for, or else so many; no more than the device has.
+/// Work-items of a work-group: as asked for, or `otherwise`; no more than the device has.
 std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise);
 
 /// Values in a vector: the hint, or what one instruction computes with, 1 to 16 of them.
@@ -98,7 +98,7 @@ template <class Shape> Plan planOf(const PlanRequest &request, const Form &form)
   return plan;
 }
 
-/// Of so many levels how many spoil points along an axis, a reach each, at each side of a tile that
+/// How many of these levels spoil points along an axis, a reach each, at each side of a tile that
 /// overlaps others.
 ///
 ///   u' = v, v' = u[i - 1] - 2 * u[i] + u[i + 1], in turn: 8 levels, of which 4 read neighbours → 4

@@ -12,7 +12,7 @@ std::int64_t periodOf(const PlanRequest &request);
 /// Points of a layer that a tile computes in addition to the stored ones: rows, and whole vectors.
 std::int64_t streamingGhostZone(const PlanRequest &request, const TileShape &shape, int axis);
 
-/// Layers that a work-group walks for a box of so many, over which all levels advance.
+/// Layers that a work-group walks for a box of `box` layers, over which all levels advance.
 std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, std::int64_t box);
 
 /// Bytes of local memory: rows within reach of a block's ends are shown whole, of others lanes

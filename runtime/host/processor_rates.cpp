@@ -22,7 +22,7 @@ namespace {
 
 constexpr int chains = 6; ///< of sums, and as many of products: enough to fill the pipelines
 
-/// A function that computes sums and products in turn, in vectors of so many bytes: processors with
+/// A function that computes sums and products in turn, in vectors of BYTES bytes: processors with
 /// pipes of both kinds compute them at once.
 #define EULERC_TURNS(NAME, TARGET, BYTES)                                                          \
   template <class Real> TARGET void NAME(std::int64_t rounds) {                                    \

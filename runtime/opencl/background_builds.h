@@ -37,8 +37,8 @@ public:
   };
 
   BackgroundBuilds() = default;
-  /// Begins. The job is copied. Where there are no processes, so many `threads` build, and
-  /// `inTurn`, each build but the first waits for goOn().
+  /// Begins. The job is copied. Where there are no processes, `threads` of them build, and with
+  /// `inTurn` each build but the first waits for goOn().
   BackgroundBuilds(const Device &device, const Job &job, std::vector<Tuning> tunings,
                    std::shared_ptr<BuildProcesses> processes, int threads, bool inTurn = false);
   BackgroundBuilds(BackgroundBuilds &&) = default;
@@ -51,7 +51,7 @@ public:
   void goOn() const;
   /// Those that are neither built nor failed.
   int waiting() const;
-  /// Waits until none is waiting, for so many seconds at most.
+  /// Waits until no build is waiting, `seconds` at most.
   void wait(double seconds) const;
 
 private:

@@ -38,7 +38,7 @@ private:
   void *data_ = nullptr;
 };
 
-/// Zeros in the whole buffer; in main memory written by so many threads.
+/// Zeros in the whole buffer; in main memory written by `threads` threads.
 void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes,
                    int threads);
 

@@ -85,7 +85,7 @@ std::int64_t fittingBands(std::int64_t rows, std::int64_t most) {
   return best;
 }
 
-/// Tiles of rows in so many bands that are as high as each other, the last one perhaps lower.
+/// Tiles of rows in `count` bands of equal height, the last one perhaps lower.
 LaunchPart window(const Cuts &bands, Range rows, std::int64_t count, bool isExchanged) {
   const std::int64_t high = (rows.end - rows.begin + count - 1) / count;
   const std::int64_t used = (rows.end - rows.begin + high - 1) / high;

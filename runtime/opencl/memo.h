@@ -27,7 +27,7 @@ public:
   DeviceMemo(std::string folder, const DeviceInfo &device, std::string_view text);
 
   std::optional<Bytes> read() const;
-  /// Replaces what is there, and removes the oldest files so that all take at most so many bytes.
+  /// Replaces what is there, and removes the oldest files so that all take `mostBytes` at most.
   void keep(const Bytes &bytes, std::uintmax_t mostBytes = std::uintmax_t{256} << 20) const;
 
 private:

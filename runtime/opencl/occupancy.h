@@ -12,8 +12,8 @@
 
 namespace eulerc {
 
-/// A built program whose kernels leave room for so many work-groups at once on a compute unit, as
-/// far as it is such a text; else as it is.
+/// A built program whose kernels leave room for `groups` work-groups at once on a compute unit. One
+/// that is no such text is not changed.
 DeviceMemo::Bytes withOccupancy(std::int64_t groups, const DeviceMemo::Bytes &binary);
 
 } // namespace eulerc

@@ -45,8 +45,8 @@ kernel void eulerc_fused_sums(global REAL *out, const int rounds, const REAL a, 
 constexpr int chains = 8, turns = 16;
 constexpr std::size_t group = 256, busyGroups = 8; // enough to keep a compute unit busy
 
-/// Seconds for one of what `run` does so many times: of the fastest of a few runs that each take
-/// long enough for the clock, and for a device that sleeps to wake up.
+/// Seconds for one of what `run` does as often as it is told: of the fastest of a few runs that
+/// each take long enough for the clock, and for a device that sleeps to wake up.
 double secondsOfOne(double longEnough, const std::function<void(std::int64_t)> &run) {
   constexpr int repeats = 3;
   const auto seconds = [&](std::int64_t count) {

@@ -1,5 +1,5 @@
 // What kernels read and never write: fields, large tables and data, each in a buffer of its own
-// that is written anew only when its values changed.
+// that is written again only when its values changed.
 //
 //   ReadOnly inputs(context, queue, isCpu);
 //   inputs.uploadFields(job, plan.alignment, threads);

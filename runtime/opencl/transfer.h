@@ -17,15 +17,15 @@ namespace eulerc {
 /// Bytes of a staging array, at most: enough for a bus to be busy, little beside any large state.
 constexpr std::int64_t stagingBytes = 8 << 20;
 
-/// Memory that a transfer takes for a buffer of so many bytes that is not in main memory, at most.
+/// The most memory that a transfer takes for a buffer that is not in main memory.
 std::int64_t stagingFor(std::int64_t bufferBytes);
 
 class Transfer {
 public:
-  /// For values of `size` bytes, converted by so many threads.
+  /// For values of `size` bytes, converted by `threads` threads.
   Transfer(cl::CommandQueue &queue, const Places &places, std::int64_t size, int threads);
 
-  /// Changes so many values before they enter a buffer.
+  /// Changes `count` values before they enter a buffer.
   using Change = std::function<void(void *values, std::int64_t count)>;
 
   /// Writes the components. The buffer's other values stay as they are, or become zero, changed.

@@ -37,7 +37,7 @@ Range unexchangedRows(const Domain &domain, std::int64_t ghostDepth);
 /// Rows of each slab, in proportion to its share; each has one at least, if there are enough.
 std::vector<std::int64_t> cutRows(std::int64_t whole, const std::vector<double> &shares);
 
-/// Slabs of so many rows each.
+/// Slabs of these numbers of rows.
 std::vector<Domain> slabsOf(const std::vector<std::int64_t> &rows, std::int64_t ghostDepth,
                             bool isRing);
 

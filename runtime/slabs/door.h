@@ -24,7 +24,7 @@ public:
   /// Takes the steps of a piece, of several slabs at the same time; end() waits for them.
   virtual void begin(const Job &whole) = 0;
   virtual void end(RunRecord &record) = 0;
-  /// Writes the rows owned to a state of the whole grid, whose states are so many bytes apart.
+  /// Writes the rows owned to a state of the whole grid, whose states are `stateBytes` apart.
   virtual void save(const Job &whole, void *y, std::int64_t stateBytes) = 0;
   /// Writes some components that are owned.
   virtual void savePiece(const Job &whole, std::int64_t state, Range components, void *to) = 0;

@@ -146,7 +146,7 @@ std::int64_t SlabsStepper::stepsToMeasure(const Job &job) const {
   return isAsked && steps >= cut_.steps ? steps : 0;
 }
 
-/// Cuts the grid anew, by the figures of the steps of a piece.
+/// Cuts the grid again, by the figures of the steps of a piece.
 void SlabsStepper::cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats) {
   isMeasured_ = true;
   const SlabStats before = stats.slabs;

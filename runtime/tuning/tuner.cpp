@@ -182,7 +182,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   const double expected = candidates_.list[0].seconds * static_cast<double>(request.steps);
   budget_ = tuningBudget(job.measuring, expected);
   key_ = tuningKey(job.model, request, job.buildOptions, place);
-  // Devices load the state anew behind a step that is rejected. Stages that each step chooses take
+  // Devices load the state again after a step that is rejected. Stages that each step chooses take
   // as long as they are many.
   const bool suits = !job.oneByOne || (request.device.isHost && job.model.method.stageLevels == 0);
   tries_ = job.measuring == Measuring::WhenItPays && suits;

@@ -3,7 +3,7 @@
 //
 //   EULERC_EACH(EULERC_APPLY1, sin)  at width 2  →  sin(x lane 0), sin(x lane 1)
 //
-// Only macros: their meaning follows EULERC_WIDTH, which the host sets anew for each width.
+// Only macros: their meaning follows EULERC_WIDTH, which the host sets for each width.
 #define EULERC_PASTE_(a, b) a##b
 #define EULERC_PASTE(a, b) EULERC_PASTE_(a, b)
 
