@@ -56,14 +56,14 @@ OutputFile::OutputFile(const std::string &path) : path_(path) {
   }
 }
 
-bool OutputFile::isFile(const std::string &path) const {
+bool areOneFile(const std::string &path, const std::string &other) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const auto whole = [&](const std::string &name) {
     return resolvedPath(fs::absolute(name, ignored));
   };
-  const fs::path own = whole(target_); // empty for a name that is too long
-  return fs::equivalent(target_, path, ignored) || (!own.empty() && own == whole(path));
+  const fs::path own = whole(path); // empty for a name that is too long
+  return fs::equivalent(path, other, ignored) || (!own.empty() && own == whole(other));
 }
 
 void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
