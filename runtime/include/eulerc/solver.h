@@ -42,6 +42,7 @@ public:
   /// Throws Usage for a model that another version of eulerc made: compile the program again.
   explicit Solver(const Model &model);
   ~Solver();
+  /// What was moved from may be assigned to and destroyed; nothing else may be called.
   Solver(Solver &&) noexcept;
   Solver &operator=(Solver &&) noexcept;
 
