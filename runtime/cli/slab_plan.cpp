@@ -98,6 +98,9 @@ std::optional<SlabPlan> planSlabs(Solver &solver, const Options &options, const 
 std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
   const auto &[cut, domains] = plan.grid;
   const auto owned = [](const Domain &domain) { return domain.owned; };
+  double ofAll = 0; // of the rows of all slabs, as --stats has it
+  for (const Domain &domain : domains)
+    ofAll += cut.computedTwice(domain) / static_cast<double>(domain.whole);
   const double twice = domains.size() < 2
                            ? 0
                            : cut.computedTwice(domains[1]) / static_cast<double>(domains[1].owned);
@@ -108,9 +111,9 @@ std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
   if (cut.ghostDepth == 0)
     return text + fmt::format("  {:<24} {}\n", "rows of others", takenText(plan));
   text += fmt::format("  {:<24} {} rows, exchanged each {} step{}: {:.3g} MB to each side, {} % of "
-                      "a slab's rows computed twice\n",
+                      "the rows computed twice\n",
                       "ghost zone", cut.ghostDepth, cut.steps, cut.steps == 1 ? "" : "s",
-                      1e-6 * plan.bytes, percent(twice));
+                      1e-6 * plan.bytes, percent(ofAll));
   if (step > 0) {
     const double exchange = exchangeOfStep(plan, hiding);
     text += fmt::format("  {:<24} {} % of the speed: rows computed twice, and {} % for "
