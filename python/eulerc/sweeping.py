@@ -122,6 +122,7 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
         raise failures[0]
     result = pandas.DataFrame([{**point, **runs.seed(run), **row} for run, (point, row) in enumerate(zip(points, rows))])
     if failures:
-        warn(f"{len(failures)} of {len(result)} runs failed; the first: {failures[0]}")
+        if comm is None or comm.rank == 0:
+            warn(f"{len(failures)} of {len(result)} runs failed; the first: {failures[0]}")
         result[table.failed] = result.pop(table.failed)
     return result

@@ -145,6 +145,11 @@ std::string bytesText(double bytes) {
   return fmt::format("{:.{}f} {}", bytes, bytes < 10 ? 2 : bytes < 100 ? 1 : 0, units[unit]);
 }
 
+std::string percent(double part) {
+  const double value = 100 * part;
+  return value < 99.5 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+}
+
 std::string exact(float value) { return fmt::format("{}", value); }
 std::string exact(double value) { return fmt::format("{}", value); }
 

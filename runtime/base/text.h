@@ -42,6 +42,9 @@ std::string indexText(const std::vector<std::int64_t> &shape, std::int64_t point
 /// "1.49 GiB"
 std::string bytesText(double bytes);
 
+/// "2.5", "180": a part of the whole in percent, in two digits or those before the point.
+std::string percent(double part);
+
 /// The shortest decimal number that reads back exactly.
 std::string exact(float value);
 std::string exact(double value);

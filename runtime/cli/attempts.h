@@ -3,10 +3,15 @@
 //   Attempts attempts;
 //   attempts.attempt([&] { … });   // a file that cannot be written costs no other one
 //   attempts.attempt([&] { … });
-//   attempts.finish();             // throws what the first one that failed has thrown
+//   attempts.finish();             // throws what the first one that failed has thrown, with the
+//                                  // names of all files that cannot be written
 #pragma once
 
 #include <exception>
+#include <string>
+#include <utility>
+
+#include "output/file.h"
 
 namespace eulerc {
 
@@ -15,18 +20,31 @@ public:
   template <class Part> void attempt(Part &&part) {
     try {
       part();
+    } catch (const OutputError &error) {
+      unwritten_ += (unwritten_.empty() ? "" : "; ") + std::string(error.what());
+      keep(std::current_exception());
     } catch (...) {
-      if (!failure_)
-        failure_ = std::current_exception();
+      keep(std::current_exception());
     }
   }
   void finish() const {
-    if (failure_)
+    if (!failure_)
+      return;
+    try {
       std::rethrow_exception(failure_);
+    } catch (const OutputError &first) {
+      throw OutputError(first.kind(), unwritten_);
+    }
   }
 
 private:
+  void keep(std::exception_ptr failure) {
+    if (!failure_)
+      failure_ = std::move(failure);
+  }
+
   std::exception_ptr failure_;
+  std::string unwritten_; ///< what is wrong with each file
 };
 
 } // namespace eulerc

@@ -80,15 +80,15 @@ void addControlOptions(CLI::App &app, ControlOptions &o) {
 }
 
 void refuseBesideControl(const Options &o) {
+  const TimeOptions &t = o.overTime;
+  if (!t.resume.empty())
+    return; // refused with all else that has been said already
   if (!o.control.isAsked()) {
     if (o.control.least || o.control.most)
       refuse(fmt::format("{} bounds steps that their error controls; give --rtol or --atol as well",
                          o.control.least ? "--dt-min" : "--dt-max"));
     return;
   }
-  const TimeOptions &t = o.overTime;
-  if (!t.resume.empty())
-    return; // refused with all else that has been said already
   const auto countsSteps = [](const Recording &each) {
     return each.outputTimes && each.outputTimes->steps && !takesEachStep(each);
   };

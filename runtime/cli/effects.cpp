@@ -84,6 +84,10 @@ std::vector<std::string> withoutEffect(const Options &o) {
     notes.push_back(fmt::format("--strategy has no effect with {}, which gives the size of tiles",
                                 o.tuning.tileBlocks > 0 ? "--tile-blocks" : "--tile-steps"));
   noteStops(o, notes);
+  if (o.explain && (o.describe || !o.overTime.sweeps.empty()) && !o.plan)
+    notes.push_back(o.describe ? "--explain has no effect with --describe, which runs nothing"
+                               : "--explain has no effect with --sweep: what each of its runs "
+                                 "chose is not told");
   for (const std::string &option : o.repeated)
     notes.push_back(
         fmt::format("{} is given several times; only the last one has an effect", option));

@@ -30,6 +30,7 @@ struct Sweep {
   std::int64_t count = 0;        ///< of values
   bool isLog = false;            ///< each is the same multiple of the one before it
   std::vector<std::string> list; ///< the values as given; else they are from the range
+  std::string file;              ///< that has the list; "": none
 };
 
 /// `--slice k=10`: an axis and an index along it.

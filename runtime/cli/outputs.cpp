@@ -5,13 +5,17 @@
 #include <fmt/format.h>
 
 #include "base/refuse.h"
+#include "base/text.h"
 #include "cli/attempts.h"
 #include "cli/movie.h"
 #include "cli/over_time.h"
 #include "cli/picture.h"
 #include "cli/pictured.h"
 #include "cli/states.h"
+#include "cli/sweep.h"
+#include "input/frames.h"
 #include "input/values.h"
+#include "model/model_lists.h"
 #include "output/array.h"
 #include "output/growing.h"
 #include "state/state.h"
@@ -37,19 +41,38 @@ struct Named {
   std::string option, path;
 };
 
+/// A field, and the times of one that changes in time.
+void addField(std::vector<Named> &files, const Model &model, const std::string &name,
+              const std::string &path) {
+  const std::string option = fmt::format("--field {}", name);
+  files.push_back({option, fileOf(path)});
+  const std::optional<int> place = placeOf(name, fieldsOf(model));
+  if (!place || !isSeries(model, model.program.fields[*place]))
+    return;
+  if (const std::string times = fileOfTimes(path); !times.empty())
+    files.push_back({option + " (its times)", times});
+}
+
 /// The files that a run reads.
-std::vector<Named> inputs(const Options &options) {
+std::vector<Named> inputs(const Model &model, const Options &options) {
+  const TimeOptions &o = options.overTime;
   std::vector<Named> files;
   for (const auto &[name, path] : options.fields)
-    files.push_back({fmt::format("--field {}", name), fileOf(path)});
+    addField(files, model, name, path);
   for (const auto &[name, path] : options.data)
     files.push_back({fmt::format("--data {}", name), fileOf(path)});
   for (const auto &[name, path] : options.initials)
     files.push_back({fmt::format("--init {}", name), fileOf(path)});
-  if (!options.overTime.resume.empty())
-    files.push_back({"--resume", options.overTime.resume});
-  if (!options.overTime.restart.empty())
-    files.push_back({"--restart", options.overTime.restart});
+  for (const auto &[option, path] :
+       {std::pair{"--resume", o.resume}, std::pair{"--restart", o.restart}})
+    if (!path.empty()) // where it is damaged, the one before it is taken
+      files.insert(files.end(), {{option, path}, {option, path + ".previous"}});
+  for (const auto &[option, path] : o.words)
+    if (option == "--probe-file")
+      files.push_back({option, path});
+  for (const Sweep &each : o.sweeps)
+    if (!each.file.empty())
+      files.push_back({"--sweep", each.file});
   return files;
 }
 
@@ -60,15 +83,52 @@ bool areCheckpoints(const std::string &first, const std::string &second) {
          second == "--checkpoint";
 }
 
+/// Throws Usage where one of these files is the one that the option writes.
+void requireOther(const std::vector<Named> &files, const std::string &option,
+                  const std::string &path) {
+  for (const Named &each : files)
+    if (areOneFile(path, each.path) && !areCheckpoints(each.option, option))
+      refuse(fmt::format("{} and {} both name '{}'; give two files", each.option, option, path));
+}
+
+/// It is written by runs that fail alone, so that nobody waits for it.
+void requireOtherThanLastGood(const std::vector<Named> &files, const Options &options) {
+  const char *beside = options.output.empty() ? "--save" : "--output";
+  if (const std::string path = lastGoodFile(options); !path.empty())
+    requireOther(files, fmt::format("{} (its last finite state)", beside), path);
+}
+
+/// The numbers between the dots of a file's name: 3 of "s.3.csv".
+std::vector<std::int64_t> numbersIn(const std::string &path) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string &part : split(std::filesystem::path(path).filename().string(), '.'))
+    if (const auto number = readInteger(part); number && *number >= 0)
+      numbers.push_back(*number);
+  return numbers;
+}
+
+/// What the runs of a sweep record has their numbers: "s.17.csv" of "s.csv".
+void requireOtherThanOfRuns(std::vector<Named> files, const Model &model, const Options &options) {
+  if (const std::string table = options.overTime.sweepTable(); !table.empty())
+    files.push_back({"--table", table});
+  for (const Named &file : files)
+    for (const std::int64_t number : numbersIn(file.path)) {
+      const Options own = optionsOf(options, number);
+      for (const auto &[option, path] : filesOverTime(model, own))
+        requireOther({file}, option, path);
+      requireOtherThanLastGood({file}, own);
+    }
+}
+
 } // namespace
 
 Outputs::Outputs(const Model &model, const Options &options) {
-  std::vector<Named> taken = inputs(options);
+  std::vector<Named> taken = inputs(model, options);
+  if (!options.overTime.sweeps.empty())
+    requireOtherThanOfRuns(taken, model, options);
   const auto open = [&](const std::string &option, const std::string &path) {
     OutputFile file(path);
-    for (const Named &other : taken)
-      if (file.isFile(other.path) && !areCheckpoints(other.option, option))
-        refuse(fmt::format("{} and {} both name '{}'; give two files", other.option, option, path));
+    requireOther(taken, option, path);
     // A checkpoint is a new file each time, so that one that is waited for may be between two.
     if (option == "--checkpoint")
       requireNoOtherRun(file);
@@ -100,6 +160,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
     if (option == "--movie")
       movies_.push_back(file);
   }
+  requireOtherThanLastGood(taken, options);
   if (!movies_.empty())
     recorded_ = movieSources(model, options);
 }

@@ -72,15 +72,6 @@ void writeTable(Solver &solver, const Recording &recording) {
   });
 }
 
-/// Where the last finite state goes, should a run fail on one that is not: beside --output or
-/// --save; "" without these.
-std::string lastGoodFile(const Options &options) {
-  const std::string beside = options.output.empty() ? options.overTime.firstSave() : options.output;
-  if (beside.empty())
-    return "";
-  return std::filesystem::path(beside).replace_extension("last-good.h5").string();
-}
-
 } // namespace
 
 bool TimeOptions::hasFile(Recording::Kind kind) const {
@@ -102,6 +93,13 @@ std::string TimeOptions::firstSave() const {
 std::string TimeOptions::sweepTable() const {
   const auto found = std::ranges::find(recordings.all, Recording::Kind::Table, &Recording::kind);
   return found == recordings.all.end() ? "" : found->file;
+}
+
+std::string lastGoodFile(const Options &options) {
+  const std::string beside = options.output.empty() ? options.overTime.firstSave() : options.output;
+  if (beside.empty())
+    return "";
+  return std::filesystem::path(beside).replace_extension("last-good.h5").string();
 }
 
 bool printsTable(const Options &options) {

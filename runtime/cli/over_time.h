@@ -16,6 +16,10 @@ namespace eulerc {
 std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &model,
                                                                const Options &options);
 
+/// Where the last finite state goes, should a run fail on one that is not: beside --output or
+/// --save; "" without these.
+std::string lastGoodFile(const Options &options);
+
 /// What the movies show, one for each.
 std::vector<SeriesPart> movieSources(const Model &model, const Options &options);
 

@@ -14,12 +14,12 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "backend/choice.h"
 #include "base/refuse.h"
 #include "base/text.h"
 #include "cli/attempts.h"
 #include "cli/control_options.h"
 #include "cli/describe.h"
+#include "cli/described_plan.h"
 #include "cli/effects.h"
 #include "cli/guard.h"
 #include "cli/options.h"
@@ -27,11 +27,9 @@
 #include "cli/over_time.h"
 #include "cli/picture.h"
 #include "cli/pictured.h"
-#include "cli/plan.h"
 #include "cli/process.h"
 #include "cli/progress.h"
 #include "cli/set_up.h"
-#include "cli/slab_plan.h"
 #include "cli/start.h"
 #include "cli/states.h"
 #include "cli/stats.h"
@@ -40,17 +38,12 @@
 #include "cli/tuning.h"
 #include "cli/verify.h"
 #include "model/abi.h"
-#include "model/precision.h"
-#include "model/stages.h"
 #include "opencl/build_process.h"
-#include "opencl/launch_parts.h"
 #include "output/file.h"
-#include "planning/request.h"
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
 #include "schedule/times.h"
 #include "slabs/rank_door.h"
-#include "state/state.h"
 
 namespace eulerc {
 namespace {
@@ -253,62 +246,6 @@ int solveMany(Solver &solver, const Options &options) {
   return Done;
 }
 
-DeviceLimits plannedDevice(const Options &options) {
-  if (options.assumed)
-    return *options.assumed;
-  const Guard guard(options);
-  const std::vector<DeviceInfo> devices = listDevices();
-  if (devices.empty())
-    throw Error(Error::Kind::Run, "no OpenCL device found to plan for; describe one with --assume "
-                                  "compute-units=COUNT,local-memory=BYTES");
-  return devices[options.device.empty() ? 0 : chooseDevice(devices, options.device)].limits;
-}
-
-std::string describePlan(Solver &solver, const Options &options) {
-  const std::int64_t steps = options.steps ? Solver::planSteps(0, 1, *options.steps).steps
-                                           : planRun(solver, options).steps;
-  const Model &model = solver.model();
-  Grid grid;
-  model.host.grid(solver.params().data(), &grid);
-  const DeviceLimits device = plannedDevice(options);
-  Tuning tuning = options.tuning;
-  const auto requestOf = [&](const Grid &of) {
-    return planRequest(model, solver.params(), of, device, tuning, steps * model.method.stages);
-  };
-  const std::optional<SlabPlan> slabs = planSlabs(
-      solver, options, grid, [&](const Grid &slab) { return paceOf(model, requestOf(slab)); });
-  if (slabs) {
-    tuning = tuningOf(model, slabs->grid.cut, tuning);
-    grid = slabOf(grid, slabs->grid.domains.front(), slabs->grid.cut.radius);
-  }
-  PlanRequest request = requestOf(grid);
-  if (slabs && slabs->grid.cut.ghostDepth > 0)
-    request.interval = slabs->grid.cut.steps * model.method.stages;
-  const Plan plan = plannerOf(model).plan(request);
-  requirePlan(plan);
-  for (const std::string &text : unfollowedHints(tuning, plan))
-    note(options, text);
-  const std::string others =
-      options.explain && tuning.scheme == Scheme::Auto
-          ? candidatesText(expectedTrials(model, request), request.components)
-          : "";
-  std::string slabsText;
-  if (slabs) {
-    const CutGrid &cut = slabs->grid;
-    const double step =
-        plannerOf(model).secondsOfStep(request, plan) * static_cast<double>(model.method.stages);
-    SlabPiece piece{&grid, unexchangedRows(cut.domains.front(), cut.cut.ghostDepth),
-                    cut.cut.radius};
-    piece.isLastInParts = !cut.cut.rowsAreQuick;
-    const bool hides =
-        hidesExchanges(withLevels(plan, Levels{cut.cut.steps * model.method.stages}), piece);
-    const double launches = piece.isLastInParts ? 2 : 1;
-    slabsText = slabPlanText(*slabs, step,
-                             hides ? launches * step * plan.timeSteps(plan.levelsPerLaunch) : 0);
-  }
-  return fmt::format("plan of {}\n{}{}{}", model.name, slabsText, planText(plan, request), others);
-}
-
 int runOptions(const Model &model, const Options &options) {
   if (!options.answer.empty())
     return answer(options.answer);
@@ -324,7 +261,8 @@ int runOptions(const Model &model, const Options &options) {
   for (const std::string &text : options.overTime.recordings.notes)
     note(options, text);
   if (options.plan)
-    return answer(describePlan(solver, options));
+    return answer(
+        describePlan(solver, options, [&](const std::string &text) { note(options, text); }));
   if (options.describe)
     return answer(describeProblem(solver, options));
   return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);

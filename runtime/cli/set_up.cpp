@@ -126,12 +126,14 @@ Run resumeRun(Solver &solver, const Options &options) {
                       : options.stableDt                  ? "--dt auto"
                       : !options.initials.empty()         ? "--init"
                       : options.control.isAsked()         ? "--rtol, --atol or --controller"
+                      : options.control.least             ? "--dt-min"
+                      : options.control.most              ? "--dt-max"
                       : options.verify                    ? "--verify"
                       : !options.overTime.restart.empty() ? "--restart"
                                                           : nullptr;
   if (other != nullptr)
     refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
-                       "end, dt or recordings at most; --restart takes the state alone",
+                       "end, dt, stages or recordings at most; --restart takes the state alone",
                        other));
   Solver given(solver.model());
   for (const auto &[name, value] : options.params)

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/precision.h"
 #include "model/stages.h"
 #include "slabs/row_lists.h"
@@ -97,6 +98,9 @@ std::optional<SlabPlan> planSlabs(Solver &solver, const Options &options, const 
 std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
   const auto &[cut, domains] = plan.grid;
   const auto owned = [](const Domain &domain) { return domain.owned; };
+  double ofAll = 0; // of the rows of all slabs, as --stats has it
+  for (const Domain &domain : domains)
+    ofAll += cut.computedTwice(domain) / static_cast<double>(domain.whole);
   const double twice = domains.size() < 2
                            ? 0
                            : cut.computedTwice(domains[1]) / static_cast<double>(domains[1].owned);
@@ -106,16 +110,16 @@ std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
                   owned(*std::ranges::max_element(domains, {}, owned)));
   if (cut.ghostDepth == 0)
     return text + fmt::format("  {:<24} {}\n", "rows of others", takenText(plan));
-  text += fmt::format("  {:<24} {} rows, exchanged each {} step{}: {:.3g} MB to each side, {:.2g} "
-                      "% of a slab's rows computed twice\n",
+  text += fmt::format("  {:<24} {} rows, exchanged each {} step{}: {:.3g} MB to each side, {} % of "
+                      "the rows computed twice\n",
                       "ghost zone", cut.ghostDepth, cut.steps, cut.steps == 1 ? "" : "s",
-                      1e-6 * plan.bytes, 100 * twice);
+                      1e-6 * plan.bytes, percent(ofAll));
   if (step > 0) {
     const double exchange = exchangeOfStep(plan, hiding);
-    text += fmt::format("  {:<24} {:.2g} % of the speed: rows computed twice, and {:.2g} % for "
+    text += fmt::format("  {:<24} {} % of the speed: rows computed twice, and {} % for "
                         "exchanges of {:.2g} GB/s{}\n",
-                        "expected loss", 100 * (1 - (step / (1 + twice)) / (step + exchange)),
-                        100 * exchange / (step + exchange), 1e-9 * transferRate,
+                        "expected loss", percent(1 - (step / (1 + twice)) / (step + exchange)),
+                        percent(exchange / (step + exchange)), 1e-9 * transferRate,
                         hiding > 0 ? ", which other rows hide" : "");
   }
   return text;

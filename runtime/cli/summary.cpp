@@ -91,10 +91,10 @@ std::string slabsText(const SlabStats &slabs) {
   if (slabs.rows.empty() || slabs.ghostDepth == 0)
     return "";
   return fmt::format("slabs: {} to {} rows, {} ghost rows exchanged each {} step{}: {:.3g} s, of "
-                     "which {:.3g} s waiting; {:.2g} % of the rows computed twice\n",
+                     "which {:.3g} s waiting; {} % of the rows computed twice\n",
                      std::ranges::min(slabs.rows), std::ranges::max(slabs.rows), slabs.ghostDepth,
                      slabs.steps, slabs.steps == 1 ? "" : "s", slabs.exchange, slabs.waiting,
-                     100 * slabs.redundant);
+                     percent(slabs.redundant));
 }
 
 /// "stability: dt · ρ = 1.8, Euler is stable up to 2", if that is known.

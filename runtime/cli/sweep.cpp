@@ -104,15 +104,6 @@ std::string quoted(const std::string &text) {
   return result + "\"";
 }
 
-/// "s.17.csv" of "s.csv": what a run of a sweep records has its number.
-bool isFileOfRun(const std::string &path, const std::filesystem::path &file) {
-  const std::filesystem::path table = path, numbered = table.stem();
-  const std::string number = numbered.extension().string();
-  return number.size() > 1 && readInteger(number.substr(1)) &&
-         table.parent_path() == file.parent_path() && numbered.stem() == file.stem() &&
-         table.extension() == file.extension();
-}
-
 } // namespace
 
 void refuseBesideSweep(const Options &o) {
@@ -133,10 +124,6 @@ void refuseBesideSweep(const Options &o) {
         fmt::format("{} has no place beside --sweep, which makes many runs and one table", other));
   if (std::ranges::count_if(t.recordings.all, &Recording::isTable) > 1)
     refuse("a sweep makes one table, of its runs; give --table once");
-  for (const Recording &each : t.recordings.all)
-    if (!each.isTable() && isFileOfRun(t.sweepTable(), each.file))
-      refuse(fmt::format("--table and {} both name '{}'; give two files",
-                         each.isEvents() ? "--events" : "--save", t.sweepTable()));
 }
 
 void MonitorsOverTime::take(double time, const std::vector<double> &values) {

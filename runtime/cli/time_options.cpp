@@ -45,6 +45,7 @@ void takeRange(Sweep &sweep, const std::vector<std::string> &parts, const std::s
 }
 
 Sweep ofFile(Sweep sweep, const std::string &file) {
+  sweep.file = file;
   for (const FileLine &line : linesOf("--sweep", file)) {
     realOf(line.place.c_str(), line.text);
     sweep.list.push_back(line.text);

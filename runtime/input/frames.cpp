@@ -70,6 +70,13 @@ std::vector<double> timesBeside(const std::string &path, const std::string &what
 
 } // namespace
 
+std::string fileOfTimes(const std::string &path) {
+  for (const std::string &place : placesOfTimes(path))
+    if (place.find(':') == std::string::npos && hasFile(place))
+      return place;
+  return "";
+}
+
 std::vector<std::int64_t> shapeOfFrame(const std::string &path, const std::string &what) {
   std::vector<std::int64_t> shape = shapeInFile(path, what);
   if (!shape.empty())

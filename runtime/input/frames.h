@@ -38,6 +38,8 @@ FrameSource framesInFile(const std::string &path, const std::string &what);
 /// Values in memory, which are copied.
 FrameSource framesInMemory(std::span<const double> times, std::span<const double> values,
                            const std::string &what);
+/// The file beside it that the times are read from; "" where they are in the same one.
+std::string fileOfTimes(const std::string &path);
 /// A list of times in a file, in double.
 std::vector<double> timesInFile(const std::string &path, const std::string &what);
 /// The shape of a frame in a file.

@@ -29,6 +29,13 @@ std::vector<double> finite(std::vector<double> values) {
   return values;
 }
 
+/// NetCDF 3 has no unsigned integers: an attribute says which are.
+bool areUnsigned(const Hdf5Library &h, Hdf5Library::Id dataset) {
+  const Hdf5Handle type(h.H5Dget_type(dataset), h.H5Tclose);
+  const Hdf5Handle said(h.H5Aopen(dataset, "_Unsigned", Hdf5Library::defaults), h.H5Aclose);
+  return said && h.H5Tget_class(type.id()) == Hdf5Library::integerClass;
+}
+
 } // namespace
 
 std::optional<double> hdf5Number(const Hdf5Library &h, Hdf5Library::Id object,
@@ -40,7 +47,7 @@ std::optional<double> hdf5Number(const Hdf5Library &h, Hdf5Library::Id object,
 Hdf5Packing::Hdf5Packing(const Hdf5Library &h, Hdf5Library::Id dataset)
     : scale_(hdf5Number(h, dataset, "scale_factor").value_or(1)),
       offset_(hdf5Number(h, dataset, "add_offset").value_or(0)),
-      fill_(finite(numbersOf(h, dataset, "_FillValue"))),
+      isUnsigned_(areUnsigned(h, dataset)), fill_(finite(numbersOf(h, dataset, "_FillValue"))),
       missing_(finite(numbersOf(h, dataset, "missing_value"))) {}
 
 void Hdf5Packing::requireAll(const double *values, const Target &target) const {
@@ -52,6 +59,12 @@ void Hdf5Packing::requireAll(const double *values, const Target &target) const {
       throw InputError(fmt::format("its value {} is missing: it is {}, the {} of the dataset",
                                    indexText(target.shape, k), values[k],
                                    isFill ? "_FillValue" : "missing_value"));
+  for (std::int64_t k = 0; k < target.points() && isUnsigned_; k++)
+    if (values[k] < 0)
+      throw InputError(fmt::format("its value {} is {}, and the attribute _Unsigned of the dataset "
+                                   "makes a positive one of it, which is not done here; write "
+                                   "unsigned integers or reals",
+                                   indexText(target.shape, k), values[k]));
 }
 
 void Hdf5Packing::unpack(double *values, std::int64_t count) const {

@@ -24,13 +24,14 @@ public:
   /// The values of the dataset stand for other ones.
   bool isPacked() const { return scale_ != 1 || offset_ != 0; }
   /// Whether they may be taken as they are.
-  bool isPlain() const { return !isPacked() && fill_.empty() && missing_.empty(); }
-  /// Throws InputError for a missing value.
+  bool isPlain() const { return !isPacked() && fill_.empty() && missing_.empty() && !isUnsigned_; }
+  /// Throws InputError for a missing value, and for one below zero that stands for another one.
   void requireAll(const double *values, const Target &target) const;
   void unpack(double *values, std::int64_t count) const;
 
 private:
   double scale_, offset_;
+  bool isUnsigned_; ///< integers that are to be read as unsigned ones, says an attribute
   std::vector<double> fill_, missing_; ///< finite
 };
 

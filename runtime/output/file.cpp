@@ -30,6 +30,13 @@ static std::filesystem::path resolvedPath(const std::filesystem::path &path) {
                               ignored);
 }
 
+/// Whether a file beside it, whose name is its own and a few characters, can be made there.
+static bool isTooLong(const std::filesystem::path &target, const std::filesystem::path &folder) {
+  const long most = pathconf(folder.c_str(), _PC_NAME_MAX);
+  const std::size_t length = target.filename().string().size() + mostOfTemporaryName;
+  return most > 0 && length > static_cast<std::size_t>(most);
+}
+
 OutputFile::OutputFile(const std::string &path) : path_(path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -44,6 +51,8 @@ OutputFile::OutputFile(const std::string &path) : path_(path) {
     refusePath(path, "it is a folder; name a file in it");
   if (!fs::is_directory(folder, ignored))
     refusePath(path, fmt::format("there is no folder '{}'", folder.string()));
+  if (isTooLong(target, folder))
+    refusePath(path, std::strerror(ENAMETOOLONG));
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     refusePath(path, fmt::format("no file can be made in '{}' ({})", folder.string(),
                                  std::strerror(errno)));
@@ -56,14 +65,14 @@ OutputFile::OutputFile(const std::string &path) : path_(path) {
   }
 }
 
-bool OutputFile::isFile(const std::string &path) const {
+bool areOneFile(const std::string &path, const std::string &other) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const auto whole = [&](const std::string &name) {
     return resolvedPath(fs::absolute(name, ignored));
   };
-  const fs::path own = whole(target_); // empty for a name that is too long
-  return fs::equivalent(target_, path, ignored) || (!own.empty() && own == whole(path));
+  const fs::path own = whole(path); // empty for a name that is too long
+  return fs::equivalent(path, other, ignored) || (!own.empty() && own == whole(other));
 }
 
 void OutputFile::write(const std::function<void(std::FILE *)> &content) const {

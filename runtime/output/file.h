@@ -41,13 +41,13 @@ public:
   /// The same with symbolic links resolved: what is written.
   const std::string &target() const { return target_; }
 
-  /// Whether `path` is another name of the same file.
-  bool isFile(const std::string &path) const;
-
 private:
   std::string path_;
   std::string target_; ///< the path with symbolic links resolved
 };
+
+/// Whether both are names of one file, which need not be there yet.
+bool areOneFile(const std::string &path, const std::string &other);
 
 /// Puts a text on standard output at once. Throws OutputError(Run): "cannot write to standard
 /// output: No space left on device"; a reader that has gone ends nothing.

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace eulerc {
+
+/// Characters that the name of a temporary file has more than that of its target, at most.
+constexpr std::size_t mostOfTemporaryName = std::string_view(".4194304.999.tmp").size();
 
 /// An entry in the list of files that are being written, as long as it lives, no longer than the
 /// name.

@@ -35,7 +35,7 @@ struct CheckpointHead {
   std::vector<ParamValue> params; ///< in the model's order
   Run run;
   std::int64_t done = 0; ///< steps of the run
-  int stages = 1;        ///< of the method
+  int stages = 1;        ///< of a step; 0: the first one is still to choose them
   std::vector<std::uint64_t> fields;
   std::optional<ControlledRun> controlled; ///< of a run whose steps are intervals
 };

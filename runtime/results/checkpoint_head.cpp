@@ -21,7 +21,8 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   head.params = run.params;
   head.run = run.run;
   head.done = done;
-  head.stages = run.model.method.methodStages;
+  const bool areChosen = run.run.steps > 0 || numberOf(run.run) > 0;
+  head.stages = run.choosesStages && !areChosen ? 0 : run.model.method.methodStages;
   head.fields = run.fieldHashes();
   return head;
 }

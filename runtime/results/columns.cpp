@@ -129,7 +129,13 @@ private:
     written_ = Stopwatch();
     if (lines.empty())
       return;
-    write(lines);
+    try {
+      write(lines);
+    } catch (const OutputError &) { // the whole lines that the disk has taken are kept
+      if (file_ && file_->size() > end_)
+        file_->publish();
+      throw;
+    }
     if (file_)
       file_->publish();
   }

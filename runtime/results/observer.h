@@ -38,6 +38,7 @@ struct ObservedRun {
   double time = 0;        ///< where it continues
   bool isResumed = false; ///< it continues from a checkpoint
   std::optional<StepControl> control = {};
+  bool choosesStages = false; ///< of a step, where it has steps and nobody asked for a number
   /// Of each axis; may be empty.
   std::function<std::vector<AxisCoordinates>()> coordinates = {};
   /// Of a run that continues; as of an Observation.

@@ -162,6 +162,7 @@ ObservedRun RunLoop::observedRun() {
           begun.time(),
           begun.isResumed,
           setup_.control,
+          setup_.model.method.stageLevels > 0 && sizes.askedStages() == 0,
           [this] { return setup_.coordinates(); },
           std::bind_front(&RunLoop::readComponents, this),
           setup_.note};

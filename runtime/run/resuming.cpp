@@ -77,9 +77,7 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
     if (setup_.shape() != head.shape)
       refuse(fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
                          shapeText(head.shape), shapeText(setup_.shape())));
-    if (head.stages != setup_.model.method.methodStages && setup_.model.method.stageLevels > 0)
-      sizes.takeStages(head.stages);
-    sizes.keepStagesFor(head.run.dt);
+    sizes.resumeStages(head.stages, head.run.dt);
     store_.makeRoom();
     return store_.y.data();
   };
@@ -101,6 +99,8 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
     extend(*store_.begun, extension, path);
   if (!store_.begun->isStarted)
     store_.forgetPast(); // of steps of another length
+  if (head.stages == 0)
+    store_.begun->isStarted = false; // its first piece chooses them
   beginStats(store_.stats, setup_.components(), false);
   store_.stats.resumedAt = store_.begun->done;
   errors.goOn(head.controlled);

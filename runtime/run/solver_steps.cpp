@@ -46,6 +46,12 @@ double Solver::stableStep() {
   return eulerc::stableStep(impl_->setup.model, *spectrum);
 }
 
+void Solver::chooseStages(const Run &run) {
+  impl_->loop.refuseWhileRunning();
+  impl_->setup.check(run);
+  impl_->loop.sizes.chooseStages(run);
+}
+
 void Solver::runTo(double tEnd) {
   if (impl_->setup.control && tEnd > time()) {
     runTo(tEnd, tEnd - time());

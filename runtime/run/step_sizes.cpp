@@ -36,8 +36,16 @@ void StepSizes::forgetReplaced() {
 
 void StepSizes::askForStages(int count) {
   askedStages_ = count;
+  areOfUser_ = count > 0;
   chosenFor_ = 0;
   takeStages(count > 0 ? count : usualStages);
+}
+
+void StepSizes::resumeStages(int count, double dt) {
+  const bool isOpen = setup_.model.method.stageLevels > 0 && !areOfUser_;
+  if (isOpen && count > 0 && count != setup_.model.method.methodStages)
+    takeStages(count);
+  keepStagesFor(count > 0 ? dt : 0);
 }
 
 void StepSizes::keepStagesFor(double dt) {

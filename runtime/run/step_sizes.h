@@ -26,8 +26,9 @@ public:
   void takeStages(int count);
   /// Sets the fewest stages that are stable for a run, unless the user asked for a number.
   void chooseStages(const Run &run);
-  /// The current stages suit steps by dt.
-  void keepStagesFor(double dt);
+  /// Steps by dt go on with the stages of a checkpoint, unless the user asked for a number; 0: the
+  /// first step is still to choose them.
+  void resumeStages(int count, double dt);
   /// Gives a note if the steps of a run are unstable, and if they skip frames of a series. The
   /// stepper holds the state.
   void checkStep(const Run &run);
@@ -42,6 +43,8 @@ public:
   double takeSeconds() { return std::exchange(seconds_, 0); }
 
 private:
+  /// The current stages suit steps by dt.
+  void keepStagesFor(double dt);
   std::optional<Estimate> spectrumOf(const Run &run, const void *state);
   bool paysForSpectrum(const Run &run);
   bool mayEstimate(const Run &run, std::int64_t bytes);
@@ -58,6 +61,7 @@ private:
   double seconds_ = 0;               ///< of spectra since the last run
   double toldOfFrames_ = 0;          ///< steps of that length were said to skip some
   int askedStages_;
+  bool areOfUser_ = false; ///< the user asked for them, not the program
   double largestAtStart_ =
       -1; ///< |value| when the state was last given to the stepper; -1: unknown
   std::optional<Stages> stages_; ///< of the model, where their number can be chosen

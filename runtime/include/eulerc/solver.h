@@ -42,6 +42,7 @@ public:
   /// Throws Usage for a model that another version of eulerc made: compile the program again.
   explicit Solver(const Model &model);
   ~Solver();
+  /// What was moved from may be assigned to and destroyed; nothing else may be called.
   Solver(Solver &&) noexcept;
   Solver &operator=(Solver &&) noexcept;
 
@@ -89,6 +90,9 @@ public:
   /// bounds no error, and it holds at later times only while the Jacobian stays similar. Throws Run
   /// if no step is stable, or if the estimate fails.
   double stableStep();
+  /// Chooses the stages of a planned run at the current state, as run() does; nothing where their
+  /// number is the method's or was set.
+  void chooseStages(const Run &run);
   /// Runs a planned run on the current state; time() becomes the run's. A run without `before`
   /// continues the random numbers of the runs since the initial values. Throws Usage for times that
   /// no run has, and for a field without values. Throws Run if the device fails, if

@@ -154,19 +154,18 @@ TEST_F(OutputFiles, writesThroughALink) {
   EXPECT_EQ(contents(path("later.csv")), "new");
 }
 
-TEST_F(OutputFiles, knowsItselfByOtherNames) {
+TEST_F(OutputFiles, areKnownByOtherNames) {
   fs::create_symlink("real.csv", path("early.csv"));
-  EXPECT_TRUE(OutputFile(path("real.csv")).isFile(path("early.csv")));
+  EXPECT_TRUE(areOneFile(path("real.csv"), path("early.csv")));
   std::ofstream(path("real.csv")) << "old";
   fs::create_symlink("real.csv", path("link.csv"));
   fs::create_hard_link(path("real.csv"), path("hard.csv"));
-  const OutputFile file(path("real.csv"));
-  EXPECT_TRUE(file.isFile(path("./real.csv")));
-  EXPECT_TRUE(file.isFile(path("link.csv")));
-  EXPECT_TRUE(file.isFile(path("hard.csv")));
-  EXPECT_FALSE(file.isFile(path("none.csv")));
-  EXPECT_TRUE(OutputFile(path("none.csv")).isFile(path("./none.csv")));
-  EXPECT_TRUE(OutputFile("none.csv").isFile(fs::absolute("none.csv")));
+  EXPECT_TRUE(areOneFile(path("real.csv"), path("./real.csv")));
+  EXPECT_TRUE(areOneFile(path("real.csv"), path("link.csv")));
+  EXPECT_TRUE(areOneFile(path("real.csv"), path("hard.csv")));
+  EXPECT_FALSE(areOneFile(path("real.csv"), path("none.csv")));
+  EXPECT_TRUE(areOneFile(path("none.csv"), path("./none.csv")));
+  EXPECT_TRUE(areOneFile("none.csv", fs::absolute("none.csv")));
 }
 
 TEST_F(OutputFiles, aFailedWriteNamesTheFile) {
