@@ -30,6 +30,14 @@ bool isOfLongParam(const ClangError &error) {
          error.text.ends_with("in type 'const int'");
 }
 
+/// "param int N = sqrt(16);", which is an error of its own.
+bool isOfRealDefault(const ClangError &error) {
+  return reads(error.text, "constexpr initializer for type 'const (int|long)' is of type .*");
+}
+bool isOfSize(const ClangError &error) {
+  return error.text.starts_with("variable length array declaration not allowed");
+}
+
 bool isOfTooLarge(const ClangError &error) {
   return error.text.starts_with("integer literal is too large");
 }
@@ -74,6 +82,7 @@ private:
     return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
            (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) ||
+           (isOfSize(error) && any(isOfRealDefault)) ||
            (isOfLongParam(error) && any(isOfTooLarge)) || (!isOfLabel(error) && any(isOfLabel));
   }
   static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }

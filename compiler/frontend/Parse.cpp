@@ -2,6 +2,7 @@
 #include "frontend/SourceFile.h"
 
 #include "ClangMessages.h"
+#include "ConstantValues.h"
 #include "Declarations.h"
 #include "ImplicitNames.h"
 #include "Lower.h"
@@ -47,8 +48,13 @@ public:
       : input_(input), compiler_(compiler), result_(result), diagnostics_(diagnostics) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (const clang::Decl *declaration : group)
+    if (!constants_)
+      constants_.emplace(compiler_.getASTContext());
+    for (clang::Decl *declaration : group) {
       hideAxis(compiler_.getSema(), declaration);
+      if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
+        constants_->pass(variable);
+    }
     return true;
   }
 
@@ -134,6 +140,7 @@ private:
   clang::CompilerInstance &compiler_;
   Result &result_;
   Diagnostics &diagnostics_;
+  std::optional<ConstantValues> constants_;
 };
 
 class Action : public clang::ASTFrontendAction {
