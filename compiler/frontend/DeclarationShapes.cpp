@@ -31,6 +31,9 @@ const Shape kShapes[] = {
      "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"stop", "stop \\( .+ \\) ;", "a condition to stop stands in brackets",
      "write 'stop(energy < 0.1);'"},
+    {"boundary", "(?!boundary \\( \\w+ \\[).*", "a boundary rule is one for all species",
+     "leave '[...]' out; the value may depend on the species, as ddt calls it: 'boundary(c) = "
+     "dirichlet(0.5 * q);'"},
     {"boundary", "(?!boundary \\( \\w+ (, \\w+ ){3}|boundary \\( \\w+ \\) \\().*",
      "a boundary rule names its state, perhaps an axis and a side",
      "write 'boundary(y) = periodic;', or 'boundary(y, i, low) = dirichlet(0);'"},

@@ -98,6 +98,8 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
   error.after = text.substr(begin + length).ltrim().empty()
                     ? ' '
                     : text.substr(begin + length).ltrim().front();
+  if (error.after == '(')
+    error.brackets = text.substr(begin + length).ltrim().split(')').first.str() + ")";
   const SurroundingDeclaration around = declarationAround(text.str(), begin);
   error.declaration = around.word;
   error.isValue = around.isValue;

@@ -150,6 +150,9 @@ private:
                    "write it in the language's own operators and functions");
     if (isDeclaration(word) && !defined_.contains(word))
       return checkShape(word);
+    if (word == "else" && first_ == "when")
+      return error("a 'when' has no 'else'",
+                   "write both into one: 'when (true) { if (...) v[i] = 0; else v[i] = 1; }'");
     if (cWords().contains(word) || defined_.contains(word))
       return;
     const auto whole = std::ranges::find_if(declarationWords(), [&](const std::string &each) {
