@@ -2,7 +2,9 @@
 
 #include "ArgumentMessages.h"
 #include "Builtins.h"
+#include "DeclarationShapes.h"
 #include "OtherWords.h"
+#include "Words.h"
 
 #include "frontend/Nearest.h"
 
@@ -62,6 +64,8 @@ bool NameMessages::unknown() {
   if (std::ranges::find(names_.events, name) != names_.events.end())
     return say("'" + name + "' is an event, and nothing in the program reads it",
                "a helper may have its value: 'static real NAME(int i) { return ...; }'");
+  if (isDeclaration(name) && !isReserved(name) && name != "let" && error_.macro.empty())
+    return say("'" + name + "' begins a declaration", "it stands outside of functions");
   if (error_.after == '(' && name == "size")
     return say("'size' stands in the default of a param alone",
                "write 'param int n = size(row);', and use n");

@@ -207,7 +207,7 @@ private:
   }
 
   /// Clang has these as macros, and would say that a bracket of them is closed nowhere.
-  bool lacksBracket(const std::string &word) {
+  bool checkBrackets(const std::string &word) {
     std::vector<std::size_t> open;
     for (std::size_t k = at_ + 1; isMacro(word) && k < tokens_.size(); k++) {
       if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::eof)) {
@@ -220,10 +220,16 @@ private:
         diagnostics_.note(placeIn(file_, text_, offset(open.back()), 1), "its other half is here");
         return found_ = true;
       }
-      if (opens(tokens_[k]))
+      if (opens(tokens_[k])) {
         open.push_back(k);
-      else if (closes(tokens_[k]) && !open.empty())
+      } else if (closes(tokens_[k]) && open.empty()) {
+        diagnostics_.error(placeIn(file_, text_, offset(k), 1),
+                           "'" + spelling(k) + "' closes nothing");
+        diagnostics_.hint("remove it, or open a bracket before it");
+        return found_ = true;
+      } else if (closes(tokens_[k])) {
         open.pop_back();
+      }
     }
     return false;
   }
@@ -237,7 +243,7 @@ private:
   void checkShape(const std::string &word) {
     if (const auto last = endWithoutSemicolon(word))
       return missesSemicolon(*last);
-    if (lacksBracket(word))
+    if (checkBrackets(word))
       return;
     std::string tokens = word;
     for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
