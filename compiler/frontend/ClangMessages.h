@@ -36,6 +36,10 @@ struct ClangError {
   bool nameIsMacro() const { return text == "expected identifier or '('" && !macro.empty(); }
   /// "timespan = { .to = 1, dt = 0.1 };"
   bool lacksPoint() const { return declaration == "timespan" && after == '='; }
+  /// "state real u[(int) sqrt(K)];", which C takes for a size that is known at run time
+  bool isOfSize() const {
+    return text.starts_with("variable length array declaration not allowed");
+  }
   /// "method = 4;": the right declaration is a macro (MethodWords.h)
   bool isOfMethod() const { return declaration == "method"; }
 };

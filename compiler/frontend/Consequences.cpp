@@ -34,9 +34,6 @@ bool isOfLongParam(const ClangError &error) {
 bool isOfRealDefault(const ClangError &error) {
   return reads(error.text, "constexpr initializer for type 'const (int|long)' is of type .*");
 }
-bool isOfSize(const ClangError &error) {
-  return error.text.starts_with("variable length array declaration not allowed");
-}
 
 bool isOfTooLarge(const ClangError &error) {
   return error.text.starts_with("integer literal is too large");
@@ -57,6 +54,11 @@ bool isUntyped(const ClangError &error) {
 }
 
 bool isOfUnknown(const ClangError &error) { return error.text.starts_with("use of undeclared"); }
+
+/// "param int N = (int) sqrt(Q);"
+bool isUnknownInParam(const ClangError &error) {
+  return isOfUnknown(error) && error.declaration == "param";
+}
 
 class Consequences {
 public:
@@ -82,7 +84,7 @@ private:
     return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
            (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) ||
-           (isOfSize(error) && any(isOfRealDefault)) ||
+           (error.isOfSize() && (any(isOfRealDefault) || any(isUnknownInParam))) ||
            (isOfLongParam(error) && any(isOfTooLarge)) || (!isOfLabel(error) && any(isOfLabel));
   }
   static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }

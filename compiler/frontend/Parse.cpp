@@ -39,6 +39,7 @@ struct Result {
   KnownNames names;
   std::optional<Problem> problem;
   std::set<std::string> dependencies;
+  Diagnostics ofConstants; ///< why params have no values that Clang can compute with
 };
 
 class Consumer : public clang::ASTConsumer {
@@ -61,6 +62,8 @@ public:
   void HandleTranslationUnit(clang::ASTContext &context) override {
     collectNames(context);
     collectFiles(context.getSourceManager());
+    if (constants_)
+      result_.ofConstants = constants_->unsaid();
     if (reportReservedNames(context, diagnostics_))
       return;
     if (result_.messages.failed)
@@ -265,6 +268,18 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   invocation.run();
 }
 
+/// A size that is made of a param without a value: the mistake is the param's.
+void reportSizesOfParams(Result &result, Diagnostics &diagnostics) {
+  const auto isOfSize = [](const ClangError &error) { return error.isOfSize(); };
+  if (!result.ofConstants.hasErrors() || std::erase_if(result.messages.errors, isOfSize) == 0)
+    return;
+  for (const Diagnostic &each : result.ofConstants.all())
+    if (each.severity == Severity::Error)
+      diagnostics.error(each.where, each.message);
+    else if (each.severity == Severity::Hint)
+      diagnostics.hint(each.message);
+}
+
 /// Looks how much there is to parse before it is parsed.
 bool reportTooManyWords(const FrontendInput &input, ArgumentNames &arguments,
                         Diagnostics &diagnostics) {
@@ -289,8 +304,10 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder,
            diagnostics);
   if (!diagnostics.hasErrors() ||
-      !result.messages.failed) // what Clang says of a reserved name follows from it
+      !result.messages.failed) { // what Clang says of a reserved name follows from it
+    reportSizesOfParams(result, diagnostics);
     reportClangErrors(result.messages.errors, result.names, diagnostics);
+  }
   if (diagnostics.hasErrors())
     return std::nullopt;
   if (!result.problem) {
