@@ -13,11 +13,27 @@ constexpr double kLongestIndex = 2000;
 
 bool isAffine(const ExprPtr &index) { return toAffine(index).has_value(); }
 
-bool isAffineOrChecked(const ExprPtr &index) {
-  return isAffine(index) || !anyNode(index, [](const Expr &node) {
-           return node.op == Op::Loop || node.op == Op::Carried ||
-                  (node.op == Op::Call && isRandom(node.name));
-         });
+/// Whether an index has a result of a loop at run time, or a random number.
+bool isOfLoops(const ExprPtr &index) {
+  return anyNode(index, [](const Expr &node) {
+    return node.op == Op::Loop || node.op == Op::Carried ||
+           (node.op == Op::Call && isRandom(node.name));
+  });
+}
+
+bool isAffineOrChecked(const ExprPtr &index) { return isAffine(index) || !isOfLoops(index); }
+
+/// Of "i == 0 ? N - 1 : i - 1": what a read beyond the end has to yield.
+enum class Beyond { LastPoint, OtherEnd, Unknown };
+
+Beyond beyond(const Expr &choice) {
+  const bool isFirst = choice.operands[1]->paramsOnly;
+  const ExprPtr &end = choice.operands[isFirst ? 1 : 2];
+  const auto inside = toAffine(choice.operands[isFirst ? 2 : 1]);
+  if (!end->paramsOnly || !inside || inside->constant == 0 || !inside->terms.empty())
+    return Beyond::Unknown;
+  const bool isLow = inside->constant < 0;
+  return isLow == (constantInt(end) == 0) ? Beyond::LastPoint : Beyond::OtherEnd;
 }
 
 } // namespace
@@ -62,14 +78,23 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
   for (const std::string &name : axisNames)
     axes += (axes.empty() ? "" : ", ") + name;
   const std::string &i = axisNames.back();
-  diagnostics_.error(node->where,
-                     "the index of '" + printShort(node) + "' is not affine in " + axes);
+  const bool ofLoops = std::ranges::any_of(node->operands, isOfLoops);
+  const std::string written = ofLoops ? diagnostics_.textAt(node->where) : "";
+  diagnostics_.error(node->where, "the index of '" +
+                                      (written.empty() ? printShort(node) : written) +
+                                      "' is not affine in " + axes);
   const auto isIndex = [&node](Op op) {
     return std::ranges::any_of(node->operands,
                                [op](const ExprPtr &index) { return index->op == op; });
   };
-  const bool wraps = isIndex(Op::Rem);
-  if (const std::string own = withOwnSizes(*node); !own.empty())
+  const auto choice =
+      std::ranges::find(node->operands, Op::Select, [](const ExprPtr &each) { return each->op; });
+  const Beyond end =
+      node->op == Op::Read && choice != node->operands.end() ? beyond(**choice) : Beyond::Unknown;
+  const bool wraps = isIndex(Op::Rem) || end == Beyond::OtherEnd;
+  if (ofLoops)
+    diagnostics_.hint("an index has no random number, and no result of a loop at run time");
+  else if (const std::string own = withOwnSizes(*node); !own.empty())
     diagnostics_.hint(own);
   else if (wraps && node->op == Op::Entry)
     diagnostics_.hint(
@@ -79,7 +104,10 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
   else if (wraps)
     diagnostics_.hint("for a ring, declare 'boundary(" + node->name +
                       ") = periodic;' and read beyond its end, as in " + i + " + 1");
-  else if (isIndex(Op::Select) && node->op == Op::Read) // "i > 0 ? i - 1 : 0"
+  else if (isIndex(Op::Select) && node->op == Op::Read && end == Beyond::Unknown)
+    diagnostics_.hint("choose between two reads: 'CONDITION ? " + node->name +
+                      "[...] : " + node->name + "[...]'");
+  else if (end == Beyond::LastPoint) // "i > 0 ? i - 1 : 0"
     diagnostics_.hint("to stay at the last point, declare 'boundary(" + node->name +
                       ") = clamp;' and read beyond its end, as in " + i +
                       " + 1; else choose between two reads: 'CONDITION ? y[...] : y[...]'");

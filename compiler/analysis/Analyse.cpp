@@ -62,9 +62,12 @@ private:
       const std::int64_t size = evaluate(extent, defaults_).integer;
       if (size > 0)
         continue;
-      diagnostics_.error(state.where, "state '" + state.name + "' has no component: " +
-                                          print(extent) + " is " + std::to_string(size));
-      diagnostics_.hint("give the params in its brackets positive defaults");
+      const std::string written = constantInt(extent) ? "its size" : print(extent);
+      diagnostics_.error(state.where, "state '" + state.name + "' has no component: " + written +
+                                          " is " + std::to_string(size));
+      diagnostics_.hint(constantInt(extent)
+                            ? "write how many points there are along the axis, 1 or more"
+                            : "give the params in its brackets positive defaults");
       return false;
     }
     return true;

@@ -4,8 +4,8 @@
 //   i != 3 ? y[i - 4] : 0   →   for i = 0, 1, 2
 #pragma once
 
-#include "analysis/Evaluate.h"
 #include "analysis/Guards.h"
+#include "ir/Evaluate.h"
 
 namespace eulerc::compiler {
 

@@ -1,8 +1,8 @@
 // Ranges: index sets in numbers, for given values of the params.
 #pragma once
 
-#include "analysis/Evaluate.h"
 #include "ir/Access.h"
+#include "ir/Evaluate.h"
 
 #include <functional>
 

@@ -43,6 +43,10 @@ public:
 
 private:
   int phases() {
+    if (options_.stage == Stage::Problem || options_.stage == Stage::Access ||
+        options_.stage == Stage::System)
+      diagnostics_.remark({}, "what --explain tells of a step is not known at this stage; take "
+                              "--emit=step, or none");
     const FileText file = readFile(options_.input);
     if (!file.text)
       return usage("'" + options_.input + "' cannot be read: " + file.error.message());

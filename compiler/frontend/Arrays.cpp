@@ -52,13 +52,18 @@ private:
       element = array.getElementLoc();
     }
     shape.element = element.getType();
-    if (in_.isReal(shape.element) || (isData && in_.isInt(shape.element)))
+    if (in_.isReal(shape.element) || (isData && isPlainInt(shape.element)))
       return shape;
     if (isData)
       return refuse(declaration, "data are 'int' or 'real'",
                     "write 'data int " + name + "[...]' or 'data real " + name + "[...]'");
     return refuse(declaration, "a " + word + " is 'real'",
                   "write '" + word + " real " + name + "[...]'");
+  }
+
+  /// Not long.
+  bool isPlainInt(clang::QualType type) const {
+    return type.getCanonicalType().getUnqualifiedType() == in_.context.IntTy;
   }
 
   std::nullopt_t refuse(const clang::VarDecl *declaration, const std::string &message,

@@ -1,6 +1,8 @@
 // Coordinates: axis x = { .from = 0, .step = dx }; or { .at = xs }; with data real xs[NX].
 #include "Reading.h"
 
+#include "ir/Evaluate.h"
+
 #include "frontend/Nearest.h"
 
 namespace eulerc::compiler {
@@ -64,14 +66,9 @@ public:
 private:
   /// Of params it is known when a run begins.
   bool refuseStep(const clang::Expr *step) {
-    clang::Expr::EvalResult result;
-    if (anyNode(axis_.step, [](const Expr &node) { return node.op == Op::Param; }) ||
-        !step->EvaluateAsRValue(result, in_.context))
-      return false;
-    const bool isAbove = result.Val.isFloat()
-                             ? result.Val.getFloat().convertToDouble() > 0
-                             : !result.Val.isInt() || result.Val.getInt().isStrictlyPositive();
-    if (isAbove)
+    const bool isOfRun = anyNode(
+        axis_.step, [](const Expr &node) { return node.op == Op::Param || node.op == Op::Loop; });
+    if (isOfRun || evaluate(asReal(axis_.step), {}).real > 0)
       return false;
     in_.diagnostics.error(toRange(in_.context, step->getSourceRange()),
                           "the step of the axis '" + axis_.name + "' is not above zero");

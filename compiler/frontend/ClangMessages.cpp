@@ -1,9 +1,9 @@
 #include "ClangMessages.h"
 
-#include "ArgumentMessages.h"
 #include "BuiltinMessages.h"
 #include "Consequences.h"
 #include "IndexMessages.h"
+#include "NameMessages.h"
 #include "OtherWords.h"
 #include "Rephrasings.h"
 #include "Words.h"
@@ -15,10 +15,6 @@
 
 namespace eulerc::compiler {
 namespace {
-
-const char *const kDeclarations = "a declaration starts with param, state, let, field, data, "
-                                  "table, boundary, initial, ddt, next, timespan, axis, method, "
-                                  "monitor, output, series, global, event, when, stop or static";
 
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
@@ -37,9 +33,10 @@ public:
     BuiltinMessages builtins(error_, names_, diagnostics_);
     IndexMessages indices(error_, names_, diagnostics_);
     if (!method() && !endOfMacro() && !builtins.hiddenRule() && !builtins.misplacedRule() &&
-        !builtins.wrongValues() && !outOfPlace() && !builtins.unknownRule() && !unknownName() &&
-        !missingFile() && !indices.ofNoArray() && !indices.ofReal() && !indices.missing() &&
-        !operators() && !syntax() && !truthOfReal() && !fromTable())
+        !builtins.wrongValues() && !outOfPlace() && !builtins.unknownRule() &&
+        !NameMessages(error_, names_, diagnostics_).unknown() && !missingFile() &&
+        !indices.ofNoArray() && !indices.ofReal() && !indices.missing() && !operators() &&
+        !syntax() && !truthOfReal() && !secondRule() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
     for (const auto &[where, text] : error_.notes)
@@ -58,9 +55,6 @@ private:
       diagnostics_.note(monitor->second, "it is declared here, too");
   }
 
-  /// "timespan = { .to = 1, dt = 0.1 };"
-  bool lacksPoint() const { return error_.declaration == "timespan" && error_.after == '='; }
-
   bool method() {
     return error_.isOfMethod() &&
            say("a method is declared as 'method = NAME;'", "write for example 'method = rk4;'");
@@ -76,13 +70,16 @@ private:
   /// A name that is known, but must not stand here: "param real K = y[0];".
   bool outOfPlace() {
     const auto place = placeOpenedBy(error_.declaration);
-    if (!place || lacksPoint() ||
+    if (!place || error_.lacksPoint() ||
         reads(
             error_.text,
             "expected .*|rede.*|conflicting .*|field designator .*|initializing 'const struct .*"))
       return false;
-    if (reads(error_.text, "(use of|call to) undeclared .*"))
-      return refuseIn(error_.token, error_.where, *place);
+    if (reads(error_.text, "(use of|call to) undeclared .*")) {
+      const auto known = names_.leaves.find(error_.token);
+      const bool isTableBelow = known != names_.leaves.end() && known->second == Leaf::Table;
+      return !isTableBelow && refuseIn(error_.token, error_.where, *place);
+    }
     for (std::size_t k = 0; k < error_.operands.size(); k++)
       if (refuseIn(error_.operands[k], error_.ranges[k], *place))
         return true;
@@ -125,94 +122,6 @@ private:
     where.calledFrom = from;
     refuseLeaf(helper->second.leaf, helper->second.name, place, where, diagnostics_);
     return true;
-  }
-
-  /// A name that is declared, in a place where it begins a declaration or is not known yet.
-  bool declaredName(const std::string &name, bool isType) {
-    if (isType && error_.before == '(' && isOfArrays(error_.declaration))
-      return say("sizes stand in square brackets",
-                 "write '" + error_.declaration + " real u[" + name + "];'");
-    if (isType)
-      return say("'" + name + "' cannot begin a declaration",
-                 "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
-    return say("'" + name + "' is used before it is declared",
-               "move its declaration up, above this place");
-  }
-
-  /// What a name may be a slip of.
-  std::vector<std::string> candidatesFor(const std::string &name, bool isType) const {
-    std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_.all;
-    if (name.size() > 2) // 'i' is no slip of 'if'
-      candidates.insert(candidates.end(), languageWords().begin(), languageWords().end());
-    if (!isType)
-      for (const Builtin &each : builtins())
-        if (name.size() > 2 || each.kind != Builtin::Kind::Series) // 'a' is no slip of 'at'
-          candidates.emplace_back(each.name);
-    return candidates;
-  }
-
-  bool unknownName() {
-    std::smatch match;
-    const bool isType = reads(error_.text, "unknown type name '([^']+)'.*", &match);
-    const bool isFunction =
-        !isType &&
-        reads(error_.text, "call to undeclared (?:library )?function '([^']+)'.*", &match);
-    if (!isType && !isFunction &&
-        !reads(error_.text, "use of undeclared identifier '([^']+)'.*", &match))
-      return false;
-    const std::string name = match[1];
-    if (isDeclared(name) && !lacksPoint())
-      return declaredName(name, isType);
-    if (!error_.macro.empty() && (name == "event" || name == "global" || name == "size"))
-      return say("'" + name + "' stands in a macro", "write this declaration out");
-    const std::string message =
-        isType ? "unknown word '" + name + "'" : "unknown name '" + name + "'";
-    ArgumentMessages arguments(error_, names_, diagnostics_);
-    if (!isType && error_.isValue && arguments.ofValue(message))
-      return true;
-    if (!isType && error_.declaration == "when" &&
-        (names_.leaves.contains(name) || !nearest(name, candidatesFor(name, isType))))
-      return arguments.ofWhen(message);
-    if (!isType && names_.leaves.contains(name) && !lacksPoint())
-      return say(message, error_.macro.empty()
-                              ? "here it is not known: give the function an argument of this name"
-                              : "the functions of a macro name their arguments; a 'when' stands in "
-                                "no macro");
-    if (std::ranges::find(names_.events, name) != names_.events.end())
-      return say("'" + name + "' is an event, and nothing in the program reads it",
-                 "a helper may have its value: 'static real NAME(int i) { return ...; }'");
-    if (error_.macroHasGap)
-      return say(message, "the arguments of a macro follow its name without a space: '#define " +
-                              error_.macro + "(" + name + ")'");
-    if (const char *hint = wordFromElsewhere(name))
-      return say(message, hint);
-    if (name == "let")
-      return say("'" + name + "' begins a declaration",
-                 "a quantity within steps is declared outside of functions: 'let real mu[N];'; a "
-                 "local is 'real a = ...;'");
-    if (name == "ddt" || name == "initial" || name == "boundary")
-      return say(name + "(...) takes the name of a state", "write for example '" + name + "(y)'");
-    if (const auto meant = nearest(name, candidatesFor(name, isType)))
-      return say(message, "did you mean '" + *meant + "'?");
-    if (isType)
-      return say(message, error_.where.column == 1
-                              ? kDeclarations
-                              : "the types are 'int' and 'real', as in '(int i, real t)'");
-    if (error_.declaration == "stop")
-      return say(message,
-                 "a 'stop' is made of monitors, params and the time: declare 'monitor(max) " +
-                     name + "(int i, real t) { return ...; }'");
-    if (error_.after == '[')
-      return say(message,
-                 "an unknown is declared with 'state', a value at each point within a step "
-                 "with 'let'; an intermediate value is a helper: 'static real " +
-                     name + "(int i) { return ...; }', used as '" + name + "(i)'");
-    return say(message, "declare it: a constant with 'param', an unknown with 'state', a local "
-                        "inside the function");
-  }
-
-  static bool isOfArrays(const std::string &declaration) {
-    return declaration == "state" || declaration == "field" || declaration == "data";
   }
 
   bool missingFile() {
@@ -381,6 +290,13 @@ private:
     if (const std::size_t token = out.find("'%t'"); token != std::string::npos)
       out.replace(token, 4, hasToken() ? "'" + error_.token + "'" : "the end of the line");
     return out;
+  }
+
+  /// "boundary(u, i, low)" a second time.
+  bool secondRule() {
+    return error_.token == "boundary" && !error_.brackets.empty() &&
+           reads(error_.text, "redefinition of 'eulerc_boundary_.*") &&
+           say(error_.token + error_.brackets + " is given twice", "keep one of them");
   }
 
   bool fromTable() {

@@ -18,6 +18,7 @@ struct ClangError {
   SourceRange where;
   std::string token; ///< the word or sign at `where` or next after it; "**" for two stars
   SourceRange tokenWhere;
+  std::string brackets;              ///< behind the token: "(u, i, low)"
   char before = ' ', after = ' ';    ///< the nearest signs around the token
   std::string declaration;           ///< the first word of the declaration around it: "boundary"
   bool isValue = false;              ///< behind the '=' of that declaration
@@ -33,6 +34,12 @@ struct ClangError {
   std::string operand() const { return operands.empty() ? std::string() : operands.front(); }
   /// "param int N = 80;" where N is a macro
   bool nameIsMacro() const { return text == "expected identifier or '('" && !macro.empty(); }
+  /// "timespan = { .to = 1, dt = 0.1 };"
+  bool lacksPoint() const { return declaration == "timespan" && after == '='; }
+  /// "state real u[(int) sqrt(K)];", which C takes for a size that is known at run time
+  bool isOfSize() const {
+    return text.starts_with("variable length array declaration not allowed");
+  }
   /// "method = 4;": the right declaration is a macro (MethodWords.h)
   bool isOfMethod() const { return declaration == "method"; }
 };

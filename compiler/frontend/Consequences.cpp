@@ -30,6 +30,11 @@ bool isOfLongParam(const ClangError &error) {
          error.text.ends_with("in type 'const int'");
 }
 
+/// "param int N = sqrt(16);", which is an error of its own.
+bool isOfRealDefault(const ClangError &error) {
+  return reads(error.text, "constexpr initializer for type 'const (int|long)' is of type .*");
+}
+
 bool isOfTooLarge(const ClangError &error) {
   return error.text.starts_with("integer literal is too large");
 }
@@ -49,6 +54,11 @@ bool isUntyped(const ClangError &error) {
 }
 
 bool isOfUnknown(const ClangError &error) { return error.text.starts_with("use of undeclared"); }
+
+/// "param int N = (int) sqrt(Q);"
+bool isUnknownInParam(const ClangError &error) {
+  return isOfUnknown(error) && error.declaration == "param";
+}
 
 class Consequences {
 public:
@@ -74,6 +84,7 @@ private:
     return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
            (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) ||
+           (error.isOfSize() && (any(isOfRealDefault) || any(isUnknownInParam))) ||
            (isOfLongParam(error) && any(isOfTooLarge)) || (!isOfLabel(error) && any(isOfLabel));
   }
   static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }

@@ -84,9 +84,6 @@ private:
         in_.problem.params.push_back(std::move(size));
     param.value = value;
     param.initialiser = sourceText(in_.context, declaration->getInit()->getSourceRange());
-    for (std::size_t at = param.initialiser.find("s$ze"); at != std::string::npos;
-         at = param.initialiser.find("s$ze"))
-      param.initialiser[at + 1] = 'i'; // as it was written (MethodWords.h)
     param.description = descriptionAbove(in_.context, declaration);
     param.where = in_.nameRange(declaration);
     in_.problem.params.push_back(std::move(param));

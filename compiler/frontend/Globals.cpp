@@ -34,7 +34,14 @@ public:
       return refuse("'" + of + "' is an event, and nothing in the program reads it",
                     "a global of its value is one of an output: 'output real NAME" +
                         in_.signature(true) + " { return VALUE; }'");
+    const auto species = std::ranges::find(states, of, &State::array);
+    if (state == states.end() && species != states.end())
+      return refuse("'" + of + "' has species, and a global is of one of them",
+                    "write its number: 'global real " + global.name + " = " + how + "(" +
+                        species->name + ");'");
     global.value = valueOf(of);
+    if (!global.value && isOutput(of)) // which has mistakes
+      return;
     if (!global.value)
       return refuse("'" + of + "' is no state, quantity, field or output",
                     "a global is made of one of these, as in 'global real " + global.name +
@@ -49,6 +56,12 @@ public:
   }
 
 private:
+  bool isOutput(const std::string &name) const {
+    return std::ranges::any_of(in_.recorded.monitors, [&](const MonitorDecl &each) {
+      return each.isOutput() && each.name == name;
+    });
+  }
+
   /// At a point, made of states; null: there is none of that name.
   ExprPtr valueOf(const std::string &name) const {
     const auto &outputs = in_.problem.monitors;

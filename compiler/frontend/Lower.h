@@ -109,7 +109,7 @@ private:
   ExprPtr lowerUnary(const clang::UnaryOperator *expr, const Locals &locals);
   ExprPtr lowerBinary(const clang::BinaryOperator *expr, const Locals &locals);
   ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
-                  clang::SourceRange range);
+                  const clang::Expr *writtenRight, clang::SourceRange range);
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                            clang::SourceRange range);
 

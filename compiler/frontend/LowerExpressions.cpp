@@ -263,8 +263,8 @@ ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals)
   });
   if (!isOfTime || !hasTime)
     return refuse(range, "'at' looks up a time, which is the same at all points",
-                  "make its second argument of t and params, as in 'at(" + data->second.name +
-                      ", t - delay)'");
+                  "make its second argument of t, and of params beside it, as in 'at(" +
+                      data->second.name + ", t - delay)'");
   series_.emplace(data->second.name, where(range));
   return makeCall(seriesCall(data->second.name), {time}, where(range));
 }

@@ -92,8 +92,12 @@ bool Lowering::readCounter(const clang::ForStmt *statement, const Flow &flow, Co
     return false;
   counter.first = asNumber(counter.first);
   counter.end = asNumber(counter.end);
-  if (counter.first->type != Type::Int || counter.end->type != Type::Int)
-    return refuseShape();
+  if (counter.end->type != Type::Int) {
+    const clang::SourceRange end = condition->getRHS()->getSourceRange();
+    refuse(end, "the end of a loop is an integer",
+           "declare it as an 'int', or convert it: '(int)(" + sourceText(context_, end) + ")'");
+    return false;
+  }
   if (kind == clang::BO_LE)
     counter.end = makeOp(Op::Add, {counter.end, makeInt(1)});
   std::set<const clang::VarDecl *> assigned;
@@ -154,6 +158,11 @@ bool Lowering::runLoop(const clang::ForStmt *statement, const Counter &counter, 
   const clang::SourceRange start(statement->getBeginLoc());
   if (kFirstLoopAxis + loopDepth_ >= kMaxVariables) {
     refuse(start, "loops are nested too deeply", "three long loops inside each other are the most");
+    return false;
+  }
+  if (place_ == Place::Param || place_ == Place::Table) {
+    refuse(start, "a param and a table know no loop at run time",
+           "let it run from a number to a number, of up to 32 passes");
     return false;
   }
   std::set<const clang::VarDecl *> assigned;

@@ -209,8 +209,8 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   const ExprPtr right = lower(expr->getRHS(), locals);
   if (!left || !right)
     return nullptr;
-  return asWritten(names_, combine(expr->getOpcode(), left, right, range), expr->getLHS(),
-                   expr->getRHS());
+  return asWritten(names_, combine(expr->getOpcode(), left, right, expr->getRHS(), range),
+                   expr->getLHS(), expr->getRHS());
 }
 
 /// Whether an expression is written with numbers and params alone, and functions of them: no local,
@@ -302,8 +302,15 @@ void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divis
                     operand(divisor) + "'");
 }
 
+/// Whether a name stands in an expression: "6 / q" of the species q, not "6 / 0".
+static bool isOfNames(const clang::Stmt *expr) {
+  return llvm::isa<clang::DeclRefExpr>(expr) ||
+         std::ranges::any_of(expr->children(),
+                             [](const clang::Stmt *part) { return part && isOfNames(part); });
+}
+
 ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
-                          clang::SourceRange range) {
+                          const clang::Expr *writtenRight, clang::SourceRange range) {
   if (kind == clang::BO_LAnd || kind == clang::BO_LOr)
     return makeOp(kind == clang::BO_LAnd ? Op::And : Op::Or,
                   {asCondition(left), asCondition(right)}, where(range));
@@ -317,7 +324,9 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
                   "the operators of the language are + - * / % and comparisons, && || ! ?:");
   const ExprPtr a = asNumber(left), b = asNumber(right);
   if ((*op == Op::Div || *op == Op::Rem) && constantInt(b) == 0)
-    return refuse(range, "division of integers by zero", "the divisor must not be 0");
+    return isOfNames(writtenRight)
+               ? makeInt(0, where(range))
+               : refuse(range, "division of integers by zero", "the divisor must not be 0");
   if (*op == Op::Div)
     warnOfLostRemainder(a, b, range);
   if (overflows(*op, constantInt(a), constantInt(b)))

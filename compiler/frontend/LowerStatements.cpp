@@ -227,7 +227,7 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
     if (toReal && old->type == Type::Int)
       old = makeOp(Op::ToReal, {old});
     value = combine(clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode()), old,
-                    value, binary->getSourceRange());
+                    value, binary->getRHS(), binary->getSourceRange());
     value = asWritten(names_, value, binary->getLHS(), binary->getRHS());
     if (value && toReal && !binary->getType()->isFloatingType())
       value = makeOp(Op::ToInt, {value});

@@ -1,7 +1,10 @@
 #include "MessageRecorder.h"
 
+#include "MethodWords.h"
 #include "PreludePlace.h"
 #include "Words.h"
+
+#include "frontend/SourceFile.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/Basic/CharInfo.h"
@@ -53,10 +56,27 @@ std::string endingMacroBefore(llvm::StringRef text, std::size_t at) {
   return !name.empty() && definitionOf(name, text).ends_with(";") ? name.str() : "";
 }
 
+/// Where a place is in the program. What is missing before the bracket that a word of the language
+/// closes, is missing before the sign that the program has there: "stop(m > );".
+clang::SourceLocation placeInFile(clang::SourceLocation where,
+                                  const clang::SourceManager &sources) {
+  const clang::SourceLocation spelled = sources.getSpellingLoc(where);
+  const bool isClosed = where.isMacroID() &&
+                        sources.getFilename(spelled).starts_with(kPreludeDir) &&
+                        *sources.getCharacterData(spelled) == ')';
+  return isClosed ? sources.getExpansionRange(where).getEnd() : sources.getFileLoc(where);
+}
+
+/// A bracket may stand for another sign (MethodWords.h): for the ';' of an event.
+std::string signAsWritten(const std::string &file, std::size_t offset, const std::string &sign) {
+  const FileText read = readFile(file);
+  return read.text && offset < read.text->size() ? read.text->substr(offset, 1) : sign;
+}
+
 /// The word or sign at the place of a message, or next after it.
 void readToken(ClangError &error, const clang::Diagnostic &info) {
   const clang::SourceManager &sources = info.getSourceManager();
-  const clang::SourceLocation reported = sources.getFileLoc(info.getLocation());
+  const clang::SourceLocation reported = placeInFile(info.getLocation(), sources);
   const auto [file, offset] = sources.getDecomposedLoc(reported);
   const llvm::StringRef text = sources.getBufferData(file);
   error.tokenWhere = error.where;
@@ -70,12 +90,16 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
     return;
   const unsigned length = clang::Lexer::MeasureTokenLength(
       reported.getLocWithOffset(static_cast<int>(begin - offset)), sources, clang::LangOptions());
-  error.token = text.substr(begin, length).str();
+  error.token = asWritten(text.substr(begin, length).str());
+  if (error.token == ")" || error.token == "(")
+    error.token = signAsWritten(error.where.file, begin, error.token);
   error.before =
       text.take_front(begin).rtrim().empty() ? ' ' : text.take_front(begin).rtrim().back();
   error.after = text.substr(begin + length).ltrim().empty()
                     ? ' '
                     : text.substr(begin + length).ltrim().front();
+  if (error.after == '(')
+    error.brackets = text.substr(begin + length).ltrim().split(')').first.str() + ")";
   const SurroundingDeclaration around = declarationAround(text.str(), begin);
   error.declaration = around.word;
   error.isValue = around.isValue;
@@ -116,7 +140,7 @@ void addRange(ClangError &error, const clang::CharSourceRange &range,
   const clang::PresumedLoc at = sources.getPresumedLoc(begin);
   if (text.empty() || at.isInvalid())
     return;
-  error.operands.push_back(text);
+  error.operands.push_back(asWritten(text));
   error.ranges.push_back({at.getFilename(), at.getLine(), at.getColumn(),
                           at.getColumn() + static_cast<unsigned>(text.size())});
 }
@@ -135,7 +159,7 @@ bool isOfInteger(const clang::Diagnostic &info) {
 
 ClangError MessageRecorder::written(const std::string &text, const clang::Diagnostic &info) const {
   ClangError error;
-  error.text = text;
+  error.text = asWritten(text);
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     error.where = place(info, info.getLocation());
     readToken(error, info);
@@ -173,6 +197,8 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (!noted_)
     return;
   ClangError error = written(text, info);
+  if (error.declaration == "axis" && message.starts_with("initializer element is not a compile"))
+    return; // likewise
   if (notConstant_ && message.starts_with("variable length array declaration not allowed"))
     error = *notConstant_;
   for (const ClangError &known : messages_.errors)
@@ -209,7 +235,7 @@ void MessageRecorder::note(const std::string &text, const clang::Diagnostic &inf
 SourceRange MessageRecorder::place(const clang::Diagnostic &info,
                                    clang::SourceLocation where) const {
   const clang::SourceManager &sources = info.getSourceManager();
-  const clang::SourceLocation location = sources.getFileLoc(where);
+  const clang::SourceLocation location = placeInFile(where, sources);
   const clang::PresumedLoc at = sources.getPresumedLoc(location);
   if (at.isInvalid())
     return {};

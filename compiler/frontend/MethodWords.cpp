@@ -36,8 +36,9 @@ public:
       }
       if (now.starts && now.depth == 0)
         replaceWord(k);
-      now.depth += token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square);
-      now.depth -= token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square);
+      now.depth += opens(token);
+      if (closes(token) && now.depth > 0)
+        now.depth--;
       now.starts = token.isOneOf(clang::tok::semi, clang::tok::r_brace);
     }
     return std::move(text_);
@@ -155,5 +156,16 @@ private:
 } // namespace
 
 std::string withMethodWords(std::string text) { return MethodWords(std::move(text)).run(); }
+
+std::string asWritten(std::string text) {
+  static constexpr std::pair<std::string_view, std::string_view> words[] = {
+      {"l$t", "let"},       {"st$p", "stop"},     {"s$ze", "size"}, {"ax$s", "axis"},
+      {"gl$bal", "global"}, {"m$thod", "method"}, {"w$en", "when"}, {"o$tput", "output"},
+      {"s$ries", "series"}, {"ev$nt", "event"}};
+  for (const auto &[word, written] : words)
+    for (std::size_t at; (at = text.find(word)) != std::string::npos;)
+      text.replace(at, word.size(), written);
+  return text;
+}
 
 } // namespace eulerc::compiler

@@ -20,4 +20,7 @@ namespace eulerc::compiler {
 
 std::string withMethodWords(std::string text);
 
+/// A text of Clang with the words as they were written: "w$en" → "when".
+std::string asWritten(std::string text);
+
 } // namespace eulerc::compiler

@@ -56,11 +56,9 @@ public:
     if (!condition)
       return;
     // The text of all that the word expands to: what was written, "stop(energy < 1)".
-    std::string text = sourceText(function->getASTContext(), function->getSourceRange());
-    if (text.starts_with("st$p")) // as Clang has it (MethodWords.h)
-      text.replace(0, 4, "stop");
-    problem_.stops.push_back(
-        {makeOp(Op::NotEqual, {condition, makeInt(0)}), text, place(function)});
+    problem_.stops.push_back({makeOp(Op::NotEqual, {condition, makeInt(0)}),
+                              sourceText(function->getASTContext(), function->getSourceRange()),
+                              place(function)});
   }
 
 private:

@@ -2,6 +2,7 @@
 #include "frontend/SourceFile.h"
 
 #include "ClangMessages.h"
+#include "ConstantValues.h"
 #include "Declarations.h"
 #include "ImplicitNames.h"
 #include "Lower.h"
@@ -38,6 +39,7 @@ struct Result {
   KnownNames names;
   std::optional<Problem> problem;
   std::set<std::string> dependencies;
+  Diagnostics ofConstants; ///< why params have no values that Clang can compute with
 };
 
 class Consumer : public clang::ASTConsumer {
@@ -47,14 +49,21 @@ public:
       : input_(input), compiler_(compiler), result_(result), diagnostics_(diagnostics) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (const clang::Decl *declaration : group)
+    if (!constants_)
+      constants_.emplace(compiler_.getASTContext());
+    for (clang::Decl *declaration : group) {
       hideAxis(compiler_.getSema(), declaration);
+      if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
+        constants_->pass(variable);
+    }
     return true;
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     collectNames(context);
     collectFiles(context.getSourceManager());
+    if (constants_)
+      result_.ofConstants = constants_->unsaid();
     if (reportReservedNames(context, diagnostics_))
       return;
     if (result_.messages.failed)
@@ -134,6 +143,7 @@ private:
   clang::CompilerInstance &compiler_;
   Result &result_;
   Diagnostics &diagnostics_;
+  std::optional<ConstantValues> constants_;
 };
 
 class Action : public clang::ASTFrontendAction {
@@ -258,6 +268,18 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   invocation.run();
 }
 
+/// A size that is made of a param without a value: the mistake is the param's.
+void reportSizesOfParams(Result &result, Diagnostics &diagnostics) {
+  const auto isOfSize = [](const ClangError &error) { return error.isOfSize(); };
+  if (!result.ofConstants.hasErrors() || std::erase_if(result.messages.errors, isOfSize) == 0)
+    return;
+  for (const Diagnostic &each : result.ofConstants.all())
+    if (each.severity == Severity::Error)
+      diagnostics.error(each.where, each.message);
+    else if (each.severity == Severity::Hint)
+      diagnostics.hint(each.message);
+}
+
 /// Looks how much there is to parse before it is parsed.
 bool reportTooManyWords(const FrontendInput &input, ArgumentNames &arguments,
                         Diagnostics &diagnostics) {
@@ -282,8 +304,10 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder,
            diagnostics);
   if (!diagnostics.hasErrors() ||
-      !result.messages.failed) // what Clang says of a reserved name follows from it
+      !result.messages.failed) { // what Clang says of a reserved name follows from it
+    reportSizesOfParams(result, diagnostics);
     reportClangErrors(result.messages.errors, result.names, diagnostics);
+  }
   if (diagnostics.hasErrors())
     return std::nullopt;
   if (!result.problem) {

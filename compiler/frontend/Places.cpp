@@ -1,5 +1,6 @@
 // Places of AST nodes in the user's text.
 #include "Lower.h"
+#include "MethodWords.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -35,9 +36,9 @@ SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range) 
 
 std::string sourceText(const clang::ASTContext &context, clang::SourceRange range) {
   const clang::SourceManager &sources = context.getSourceManager();
-  return clang::Lexer::getSourceText(sources.getExpansionRange(range), sources,
-                                     context.getLangOpts())
-      .str();
+  return asWritten(
+      clang::Lexer::getSourceText(sources.getExpansionRange(range), sources, context.getLangOpts())
+          .str());
 }
 
 bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type) {

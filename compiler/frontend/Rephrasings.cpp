@@ -96,14 +96,16 @@ const Rephrasing kRephrasings[] = {
     {"redefinition of 'eulerc_(timespan|method)'.*", "$1 is given twice", "keep one of them"},
     {"(?:redefinition of|redeclaration of|conflicting types for|static declaration of) '([^']+)'.*",
      "'$1' is declared twice", "give one of the two another name"},
+    {"initializer element is not a compile-time constant", "this declares a global variable",
+     "declare a constant with 'param', an unknown with 'state'"},
     {"variable-sized object may not be initialized", "a local is one number",
      "write 'real a = ...;'; what depends on an index is a helper: 'static real a(int k) { return "
      "...; }'"},
     {"function definition is not allowed here", "a function inside a function",
      "define helper functions by themselves, above the function that calls them"},
-    {"variable length array declaration not allowed at file scope",
-     "the size of this state is not a constant",
-     "make it of numbers and of params such as 'param int N = 100;', without functions"},
+    {"variable length array declaration not allowed at file scope", "this size is not a constant",
+     "make it of numbers and of params that have defaults; a function stands in such a default: "
+     "'param int N = (int) (L / sqrt(D));'"},
     // Params and what else is made of constants.
     {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
      "'const int'",
@@ -117,16 +119,14 @@ const Rephrasing kRephrasings[] = {
      "it is checked with the defaults of the params"},
     {"static assertion expression is not an integral constant expression",
      "this condition cannot be checked here",
-     "a static_assert compares params with each other and with numbers, without functions"},
+     "a static_assert compares params with each other and with numbers; a function stands in the "
+     "default of a param: 'param real h = sqrt(D);'"},
     // timespan and boundary.
     {"field designator '([^']+)' does not refer to any field in type '.*eulerc_rule.*",
      "a boundary has no '.$1'",
      "an end of an axis has a rule of its own: 'boundary(STATE, AXIS, low) = dirichlet(VALUE);'"},
     {"field designator '([^']+)' does not refer to any field in type '.*eulerc_axis.*",
      "an axis has no '.$1'", "what it has are .from and .step, or .at = DATA"},
-    {"initializer element is not a compile-time constant",
-     "the coordinates of an axis are made of numbers and params",
-     "coordinates of any kind are data: '{ .at = DATA }'"},
     {"initializing 'const struct eulerc_axis' with .*", "an axis is a list",
      "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
     {"initializing 'const (?:real|double) \\*' with .*", "the coordinates of an axis are data",

@@ -1,5 +1,6 @@
 #include "WordCheck.h"
 
+#include "DeclarationShapes.h"
 #include "Words.h"
 
 #include "frontend/Nearest.h"
@@ -8,6 +9,7 @@
 #include "clang/Basic/LangOptions.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <regex>
@@ -16,57 +18,6 @@
 
 namespace eulerc::compiler {
 namespace {
-
-const std::vector<std::string> &declarationWords() {
-  static const std::vector<std::string> words = {
-      "param",    "state",    "field",  "table",         "data",    "initial", "ddt", "next",
-      "boundary", "timespan", "static", "static_assert", "monitor", "stop",    "let", "method",
-      "axis",     "output",   "event",  "when",          "global",  "series"};
-  return words;
-}
-
-/// How a declaration that begins with `word` is written: its tokens with spaces between them, up to
-/// the first ';' or '{'.
-struct Shape {
-  const char *word, *tokens, *message, *hint;
-};
-const Shape kShapes[] = {
-    {"global", "global real \\w+ = \\w+ \\( [^,;]+ \\) ;", "a global is one number of a state",
-     "write 'global real mean_u = mean(u);'"},
-    {"event", "event \\w+ \\( .+ \\) = .+ ;", "an event is a value that may cross zero",
-     "write 'event spike(int i, real t) = v[i] - 1;'"},
-    {"output", "output real \\w+ \\( .*", "an output is a function of real",
-     "write 'output real speed(int i, real t) { return ...; }'"},
-    {"series", "series real \\w+ \\[ .*", "a series is a field that changes in time",
-     "write 'series real wind[NY][NX];'"},
-    {"axis", "axis \\w+ = .*", "an axis is a list",
-     "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
-    {"when", "when \\( .+ \\) \\{", "a 'when' has a condition and a block",
-     "write 'when (v[i] > 1) { v[i] = 0; }'"},
-    {"monitor", "monitor \\( \\w.*", "a monitor names its reduction",
-     "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
-    {"monitor", "monitor \\( .*\\{", "a monitor is a function",
-     "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
-    {"monitor", "monitor \\( \\w+ \\) (?!real |int ).*", "a monitor has no type",
-     "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
-    {"stop", "stop \\( .+ \\) ;", "a condition to stop stands in brackets",
-     "write 'stop(energy < 0.1);'"},
-    {"boundary", "(?!boundary \\( \\w+ (, \\w+ ){3}|boundary \\( \\w+ \\) \\().*",
-     "a boundary rule names its state, perhaps an axis and a side",
-     "write 'boundary(y) = periodic;', or 'boundary(y, i, low) = dirichlet(0);'"},
-    {"next", "next \\( [^)].*", "next(...) takes the name of a state",
-     "write for example 'next(y)(int i, real t) { return ...; }'"},
-    {"boundary", "(?!boundary \\( [^)]*\\) = \\w+ (\\( [^()]*\\) )?,).*", "each side has one rule",
-     "write 'boundary(u, i, low) = ...;' and 'boundary(u, i, high) = ...;'"},
-    {"boundary", "boundary \\( [^),].*", "a boundary rule names its state",
-     "write for example 'boundary(y) = periodic;'"},
-    {"timespan", "timespan [^(].*", "the timespan is a list",
-     "write 'timespan = { .from = 0, .to = 1, .dt = 0.01 };'"},
-};
-
-bool isDeclaration(const std::string &word) {
-  return std::ranges::find(declarationWords(), word) != declarationWords().end();
-}
 
 /// Other words that can begin a declaration in C; Clang judges what follows.
 const std::set<std::string, std::less<>> &cWords() {
@@ -149,6 +100,7 @@ private:
     diagnostics_.error(placeIn(file_, text_, offset(k) + tokens_[k].getLength(), 1),
                        "';' is missing at the end of this declaration");
     found_ = true;
+    endWithoutSemicolon_ = k;
   }
 
   void check(const std::string &word) {
@@ -198,6 +150,9 @@ private:
                    "write it in the language's own operators and functions");
     if (isDeclaration(word) && !defined_.contains(word))
       return checkShape(word);
+    if (word == "else" && first_ == "when")
+      return error("a 'when' has no 'else'",
+                   "write both into one: 'when (true) { if (...) v[i] = 0; else v[i] = 1; }'");
     if (cWords().contains(word) || defined_.contains(word))
       return;
     const auto whole = std::ranges::find_if(declarationWords(), [&](const std::string &each) {
@@ -211,28 +166,72 @@ private:
 
   unsigned lineNumber() const { return placeIn(file_, text_, offset(at_), 1).line; }
 
-  /// The last token of a declaration that would be one if it did not go on into the next line.
+  std::string sixFrom(std::size_t k) const {
+    std::string tokens = spelling(k);
+    for (std::size_t last = k + 5; k < last; k++)
+      tokens += " " + spelling(k + 1);
+    return tokens;
+  }
+
+  /// Whether a value, or a declaration, may end with that token.
+  bool mayEnd(std::size_t k) const {
+    static const std::set<std::string> types = {"real", "int", "long", "bool", "double", "float"};
+    return closes(tokens_[k]) ||
+           tokens_[k].isOneOf(clang::tok::numeric_constant, clang::tok::string_literal) ||
+           (tokens_[k].is(clang::tok::raw_identifier) && !types.contains(spelling(k)));
+  }
+
+  /// The last token of a declaration that lacks its ';': another one begins behind it, or it is
+  /// whole where the line ends.
   std::optional<std::size_t> endWithoutSemicolon(const std::string &word) const {
-    static const std::map<std::string, const char *> whole = {
-        {"method", "method = \\w+"},
-        {"stop", "stop \\( .+ \\)"},
-        {"global", "global real \\w+ = \\w+ \\( [^,;]+ \\)"},
-        {"event", "event \\w+ \\( .+ \\) = .+"}};
-    const auto shape = whole.find(word);
-    if (shape == whole.end())
-      return std::nullopt;
+    const bool isFunction = !endsWithSemicolon(word) || (word == "let" && spelling(at_ + 1) == "(");
     std::string tokens = word;
     int open = 0;
-    for (std::size_t k = at_ + 1;; k++) {
-      if (tokens_[k].is(clang::tok::eof) ||
-          (tokens_[k].isAtStartOfLine() && open == 0 && mayBegin(k)))
-        return std::regex_match(inAscii(tokens), std::regex(shape->second)) ? std::optional(k - 1)
-                                                                            : std::nullopt;
-      if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace))
-        return std::nullopt;
+    for (std::size_t k = at_ + 1; !isFunction; k++) {
+      const bool isWord = open == 0 && tokens_[k].is(clang::tok::raw_identifier) && mayEnd(k - 1);
+      if (isWord && k > at_ + 2 && !defined_.contains(spelling(k)) && beginDeclaration(sixFrom(k)))
+        return k - 1;
+      if (tokens_[k].is(clang::tok::eof) || (isWord && word != "event") ||
+          (tokens_[k].isAtStartOfLine() && open == 0 && mayBegin(k))) {
+        if (lackSemicolon(word, tokens))
+          return k - 1;
+        if (!isWord)
+          break;
+      }
+      if (tokens_[k].is(clang::tok::semi))
+        break;
       open += opens(tokens_[k]) - closes(tokens_[k]);
       tokens += " " + spelling(k);
     }
+    return std::nullopt;
+  }
+
+  /// Clang has these as macros, and would say that a bracket of them is closed nowhere.
+  bool checkBrackets(const std::string &word) {
+    std::vector<std::size_t> open;
+    for (std::size_t k = at_ + 1; isMacro(word) && k < tokens_.size(); k++) {
+      if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::eof)) {
+        if (open.empty())
+          return false;
+        const std::string closing = spelling(open.back()) == "(" ? ")" : "]";
+        diagnostics_.error(placeIn(file_, text_, offset(k), 1),
+                           "'" + closing + "' is missing before '" + spelling(k) + "'");
+        diagnostics_.hint("close the bracket there, or write an operator");
+        diagnostics_.note(placeIn(file_, text_, offset(open.back()), 1), "its other half is here");
+        return found_ = true;
+      }
+      if (opens(tokens_[k])) {
+        open.push_back(k);
+      } else if (closes(tokens_[k]) && open.empty()) {
+        diagnostics_.error(placeIn(file_, text_, offset(k), 1),
+                           "'" + spelling(k) + "' closes nothing");
+        diagnostics_.hint("remove it, or open a bracket before it");
+        return found_ = true;
+      } else if (closes(tokens_[k])) {
+        open.pop_back();
+      }
+    }
+    return false;
   }
 
   /// Whether a declaration, or a directive, may begin with that token.
@@ -244,31 +243,24 @@ private:
   void checkShape(const std::string &word) {
     if (const auto last = endWithoutSemicolon(word))
       return missesSemicolon(*last);
+    if (checkBrackets(word))
+      return;
     std::string tokens = word;
     for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
       tokens += " " + spelling(k);
       if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace))
         break;
     }
-    for (const Shape &shape : kShapes)
-      if (shape.word == word && !std::regex_match(inAscii(tokens), std::regex(shape.tokens)))
-        return error(shape.message, shape.hint);
+    if (const Shape *shape = shapeMissing(word, tokens))
+      error(shape->message, shape->hint);
   }
 
   /// A line within a body that only a declaration begins so. Not where directives may hide a brace.
   bool checkBodyBefore() {
-    static const std::regex declaration(
-        "(state|param|table|data|field|series|let|output|global) (real|int) .*|(ddt|next|let|"
-        "initial) \\( \\w+ \\) \\(.*|monitor \\( \\w+ \\) \\w.*|event \\w+ \\(.*|axis \\w+ =.*|"
-        "boundary \\( \\w+ (,|\\) =).*|(stop|when) \\( .*|method = \\w+ ;.*|timespan = "
-        "\\{.*|static (inline )?(real|int) \\w+ \\(.*");
     const bool isLine = token().isAtStartOfLine() && (previous_ == ";" || previous_ == "}");
     if (!isLine || hidesBraces_ || now_.open.find_first_of("([") != std::string::npos)
       return false;
-    std::string tokens = spelling(at_);
-    for (std::size_t k = 1; k < 6; k++)
-      tokens += " " + spelling(at_ + k);
-    if (!std::regex_match(inAscii(tokens), declaration))
+    if (!beginDeclaration(sixFrom(at_)))
       return false;
     if (reported_.insert("}").second)
       error("'}' is missing before this declaration", "the function before it does not end");
@@ -363,6 +355,7 @@ private:
       now_.afterBody =
           now_.open.empty() && (token().is(clang::tok::r_brace) || beginsWithAttribute_);
     }
+    now_.atStart = now_.atStart || at_ == endWithoutSemicolon_;
   }
 
   const std::string &file_, &text_;
@@ -380,9 +373,10 @@ private:
   Branches<decltype(now_)> branches_;
   /// A directive of this file has a brace, or another bracket is not closed.
   bool hidesBraces_ = false;
-  std::set<std::string> defined_;  ///< by #define or typedef in this file
-  std::set<std::string> reported_; ///< reserved words, once each
-  unsigned lineOfFloat_ = 0;       ///< the last one with a number as "0.1f"
+  std::set<std::string> defined_;              ///< by #define or typedef in this file
+  std::set<std::string> reported_;             ///< reserved words, once each
+  std::size_t endWithoutSemicolon_ = SIZE_MAX; ///< the last token of the latest such declaration
+  unsigned lineOfFloat_ = 0;                   ///< the last one with a number as "0.1f"
   std::string previous_, beforePrevious_;
   std::string first_; ///< of the declaration
 };

@@ -1,10 +1,11 @@
 #include "Words.h"
 
+#include "MethodWords.h"
+
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 
 #include <algorithm>
-#include <map>
 
 namespace eulerc::compiler {
 
@@ -94,11 +95,8 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
     starts = depth == 0 && (token.isOneOf(clang::tok::semi, clang::tok::r_brace) ||
                             (endsByBracket && token.is(clang::tok::r_paren)));
   }
-  static const std::map<std::string, std::string> asWritten = {
-      {"st$p", "stop"},     {"o$tput", "output"}, {"ev$nt", "event"},  {"w$en", "when"},
-      {"gl$bal", "global"}, {"s$ze", "size"},     {"s$ries", "series"}};
-  if (const auto word = asWritten.find(found.word); word != asWritten.end())
-    found.word = word->second; // as Clang has it (MethodWords.h)
+  if (found.word != "l$t" && found.word != "m$thod") // not "let(mu)", nor "method = 4"
+    found.word = asWritten(found.word);
   return found;
 }
 

@@ -101,6 +101,15 @@ void Diagnostics::addFile(const std::string &name, const std::string &text) {
   files_.emplace(name, std::move(lines));
 }
 
+std::string Diagnostics::textAt(const SourceRange &where) const {
+  const auto file = files_.find(where.file);
+  if (file == files_.end() || !where.known() || where.line > file->second.size())
+    return "";
+  const std::string &line = file->second[where.line - 1];
+  const bool isWithin = where.column > 0 && where.endColumn <= line.size() + 1;
+  return isWithin ? line.substr(where.column - 1, where.endColumn - where.column) : "";
+}
+
 void Diagnostics::printExcerpt(std::ostream &out, const SourceRange &where) const {
   const auto file = files_.find(where.file);
   if (file == files_.end() || where.line > file->second.size())

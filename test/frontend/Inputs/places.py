@@ -93,7 +93,7 @@ HELPERS = {"g(0)": "static real f0(int i);\nstatic real g(int i) { return 2 * f0
 BODIES = {"g(0)": "static real f0(int i) { return u[i]; }\n", "d(0)": "static real d(int i) { return c[i]; }\n"}
 
 # C does not call functions here, and says so where they may stand elsewhere.
-WITHOUT_FUNCTIONS = {"size": "the size of this state is not a constant",
+WITHOUT_FUNCTIONS = {"size": "this size is not a constant",
                      "real size": "a size is an integer",
                      "static_assert": "this condition cannot be checked here"}
 

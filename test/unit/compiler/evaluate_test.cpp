@@ -1,6 +1,6 @@
 #include "exprs.h"
 
-#include "analysis/Evaluate.h"
+#include "ir/Evaluate.h"
 
 #include <gtest/gtest.h>
 

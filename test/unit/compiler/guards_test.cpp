@@ -4,8 +4,8 @@
 #include "exprs.h"
 
 #include "analysis/Analyse.h"
-#include "analysis/Evaluate.h"
 #include "analysis/Guards.h"
+#include "ir/Evaluate.h"
 
 #include <gtest/gtest.h>
 

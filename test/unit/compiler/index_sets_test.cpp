@@ -1,8 +1,8 @@
 // Everything an index set claims is checked by enumeration: for all small N and every index.
 #include "exprs.h"
 
-#include "analysis/Evaluate.h"
 #include "analysis/IndexSets.h"
+#include "ir/Evaluate.h"
 
 #include <gtest/gtest.h>
 

@@ -44,6 +44,10 @@ public:
   /// Makes a file's lines available for printing under messages, the first ones that are given.
   void addFile(const std::string &name, const std::string &text);
 
+  /// What stands at a place of a file that was added; "": it is not known, or goes on behind its
+  /// line.
+  std::string textAt(const SourceRange &where) const;
+
   /// Prints everything but remarks, or also remarks.
   void print(std::ostream &out, bool withRemarks) const;
 

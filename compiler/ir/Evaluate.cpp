@@ -1,4 +1,4 @@
-#include "analysis/Evaluate.h"
+#include "ir/Evaluate.h"
 
 #include <cmath>
 #include <unordered_map>
@@ -73,21 +73,21 @@ double call(const std::string &name, const std::vector<double> &x) {
   return binary.at(name)(x[0], x[1]);
 }
 
-struct Known {
+struct Values {
   const ParamNumbers &params;
   const Point &at;
   std::unordered_map<const Expr *, Number> nodes{}; ///< shared ones are computed once
 };
 
-Number compute(const ExprPtr &expr, Known &known);
+Number compute(const ExprPtr &expr, Values &known);
 
-Number value(const ExprPtr &expr, Known &known) {
+Number value(const ExprPtr &expr, Values &known) {
   if (const auto it = known.nodes.find(expr.get()); it != known.nodes.end())
     return it->second;
   return known.nodes[expr.get()] = compute(expr, known);
 }
 
-Number compute(const ExprPtr &expr, Known &known) {
+Number compute(const ExprPtr &expr, Values &known) {
   const auto operand = [&](int k) { return value(expr->operands[k], known); };
   const auto integer = [](std::int64_t value) { return Number{.integer = value}; };
   const auto real = [](double value) { return Number{.real = value}; };
@@ -140,7 +140,7 @@ Number evaluate(const ExprPtr &expr, const ParamNumbers &params) {
 }
 
 Number evaluate(const ExprPtr &expr, const ParamNumbers &params, const Point &at) {
-  Known known{params, at};
+  Values known{params, at};
   return value(expr, known);
 }
 
