@@ -162,16 +162,16 @@ void FieldFrames::give(int series, FrameSource source, const std::vector<std::in
   turnTo(t, 0);
 }
 
-void FieldFrames::check(const Run &run) const {
+void FieldFrames::check(const Run &run, double now) const {
   constexpr double closeness = 1e-3; // of a step
   for (const auto &series : series_) {
     if (!series)
       continue; // Fields::check says so
     const std::vector<double> &times = series->source.times;
-    const double slack = closeness * std::min(run.dt, run.to - run.from);
-    if (run.from < times.front() - slack)
+    const double slack = closeness * std::min(run.dt, run.to - now);
+    if (now < times.front() - slack)
       refuse(fmt::format("the run begins at t = {}, and the first frame of {} from {} is at t = {}",
-                         run.from, series->source.what, series->source.origin, times.front()));
+                         now, series->source.what, series->source.origin, times.front()));
     if (run.to > times.back() + slack)
       refuse(fmt::format("the run ends at t = {}, and the last frame of {} from {} is at t = {}",
                          run.to, series->source.what, series->source.origin, times.back()));

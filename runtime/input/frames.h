@@ -56,8 +56,9 @@ public:
   /// Takes over the frames for fields of that shape, and shows those around t. Throws Usage for
   /// times that do not grow, and what reading throws.
   void give(int series, FrameSource source, const std::vector<std::int64_t> &shape, double t);
-  /// Throws Usage for a run that begins before the first frame or ends behind the last one.
-  void check(const Run &run) const;
+  /// Throws Usage for a run that goes on from a time before the first frame or ends behind the last
+  /// one.
+  void check(const Run &run, double now) const;
   /// Gives fields the frames around t, where a frame within `slack` behind t counts as reached.
   void turnTo(double t, double slack);
   /// Counts the changes of fields.

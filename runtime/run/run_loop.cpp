@@ -297,7 +297,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
   const Raised running(isRunning);
   isStopping = callbackFailed = false;
   setup_.checkProblem();
-  setup_.frames.check(store_.begun->run);
+  setup_.frames.check(store_.begun->run, store_.begun->time());
   // Wrong data are refused before observers make files and head tables.
   getReady(*store_.begun, pieceOf(store_.begun->run, store_.begun->done, store_.begun->left()));
   noteTimes();
