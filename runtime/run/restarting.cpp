@@ -59,7 +59,7 @@ std::vector<std::string> undeclared(const KeptState &kept,
   return names;
 }
 
-/// Before anything is changed.
+/// Before anything is changed, and before the shape: no --set makes it that of another program.
 void requireStates(const KeptState &kept, const std::vector<DeclaredState> &declared,
                    const std::string &path) {
   bool hasOne = false;
@@ -103,6 +103,8 @@ Start Solver::restartFrom(const std::string &path) {
   impl_->loop.refuseWhileRunning();
   const Model &model = impl_->setup.model;
   const KeptState kept = readWhole(path, impl_->setup.note);
+  const std::vector<DeclaredState> declared = declaredStates(model);
+  requireStates(kept, declared, path);
   HostArray none;
   Target grid{model.program.precision, shape(), none};
   grid.sizes = sizesOf(model, model.program.states[0].shape);
@@ -112,8 +114,6 @@ Start Solver::restartFrom(const std::string &path) {
   } catch (const InputError &error) {
     refuseRestart(path, error.what());
   }
-  const std::vector<DeclaredState> declared = declaredStates(model);
-  requireStates(kept, declared, path);
   requireValues(kept, declared, model.program.precision);
   restart(kept.time);
   std::vector<std::string> initial;
