@@ -252,9 +252,12 @@ void RunLoop::locateStop() {
 
 /// Calls the observers that are due, observers by the clock last. False: the run has ended.
 bool RunLoop::callObservers() {
+  // What onProgress() ends is ended behind what these steps owe.
+  const bool isAskedFor = std::exchange(isStopping, false);
   locateStop();
   if (!callBetween())
     return false;
+  isStopping = isStopping || isAskedFor;
   for (const bool onCall : {false, true})
     for (std::size_t k = 0; k < observers.list.size();
          k++) // a callback may add another, or forget all
@@ -319,7 +322,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
         length = nextLength(piece, taking.seconds(),
                             std::max<std::int64_t>(1, store_.stats.plan.levelsPerLaunch /
                                                           Levels(setup_.model.method.stages)));
-      goesOn = observers.list.empty() || callObservers();
+      goesOn = (observers.list.empty() && !isStopping) || callObservers();
     }
     if (store_.begun) {
       watch.ensureFinite();
