@@ -1,5 +1,6 @@
 #include "model/params.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 
@@ -17,6 +18,14 @@ Params::Params(const Model &model)
       ofFile_(static_cast<std::size_t>(model.program.paramCount)) {
   model.program.deriveParams(values_.data(), given_.get());
 }
+
+Params::Params(const Params &other)
+    : model_(other.model_), values_(other.values_),
+      given_(std::make_unique<bool[]>(other.values_.size())), ofFile_(other.ofFile_) {
+  std::copy_n(other.given_.get(), values_.size(), given_.get());
+}
+
+Params &Params::operator=(const Params &other) { return *this = Params(other); }
 
 int Params::find(std::string_view name) const {
   const auto params = paramsOf(*model_);

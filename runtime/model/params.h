@@ -18,6 +18,11 @@ namespace eulerc {
 class Params {
 public:
   explicit Params(const Model &model);
+  ~Params() = default;
+  Params(const Params &other);
+  Params &operator=(const Params &other);
+  Params(Params &&) noexcept = default;
+  Params &operator=(Params &&) noexcept = default;
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, double value);
   void setText(std::string_view name, std::string_view text);

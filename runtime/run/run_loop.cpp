@@ -87,7 +87,7 @@ void RunLoop::begin(const Run &run) {
 void RunLoop::refuseWhileRunning() const {
   if (isRunning)
     refuse("a run is going on; callbacks may look at its state, replace it and end the run by "
-           "stop(), and run nothing themselves");
+           "stop(), and neither run nor restart anything nor change the grid");
 }
 
 /// A stepper, and values of fields and data; whether the stepper has the state for that run, too.
@@ -191,11 +191,11 @@ void RunLoop::endByFailure(const std::string &failure) {
     store_.forgetState();
 }
 
-/// Calls an observer if it is due. False: the run is no longer there.
-bool RunLoop::callObserver(std::size_t index) {
+/// Calls an observer if it is due.
+void RunLoop::callObserver(std::size_t index) {
   const std::int64_t step = store_.begun->run.first + store_.begun->done;
   if (!observers.list[index].schedule) // a callback has added it: from the next run on
-    return true;
+    return;
   const std::shared_ptr<Observer> observer =
       observers.list[index].observer; // it may call unobserve()
   const bool isDueNow = observers.isDue(observers.list[index]);
@@ -210,7 +210,6 @@ bool RunLoop::callObserver(std::size_t index) {
       watch.ensureFinite();
     observer->take(observation());
   });
-  return store_.begun.has_value();
 }
 
 /// Whether a condition of the program that ends runs holds in the shown state.
@@ -255,14 +254,13 @@ bool RunLoop::callObservers() {
   // What onProgress() ends is ended behind what these steps owe.
   const bool isAskedFor = std::exchange(isStopping, false);
   locateStop();
-  if (!callBetween())
-    return false;
+  callBetween();
   isStopping = isStopping || isAskedFor;
   for (const bool onCall : {false, true})
     for (std::size_t k = 0; k < observers.list.size();
          k++) // a callback may add another, or forget all
-      if (observers.list[k].isOnCall == onCall && !callObserver(k))
-        return false;
+      if (observers.list[k].isOnCall == onCall)
+        callObserver(k);
   if (!isStopping)
     return true;
   watch.ensureFinite();
@@ -275,9 +273,8 @@ bool RunLoop::callObservers() {
   return false;
 }
 
-/// Calls who is due within the last step, in the order of their times. False: the run is no longer
-/// there.
-bool RunLoop::callBetween() {
+/// Calls who is due within the last step, in the order of their times.
+void RunLoop::callBetween() {
   while (errors.canShow() && !isStopping && observers.nextOutput() < store_.begun->time()) {
     const double now = observers.nextOutput();
     errors.showAt(now);
@@ -287,12 +284,9 @@ bool RunLoop::callBetween() {
       observers.list[k].dueAt = observers.list[k].times->after(now);
       const std::shared_ptr<Observer> observer = observers.list[k].observer;
       observers.attempt(observer, [&] { observer->take(observation()); });
-      if (!store_.begun)
-        return false;
     }
     store_.between.reset();
   }
-  return true;
 }
 
 void RunLoop::takeSteps(std::int64_t steps) {
@@ -324,14 +318,12 @@ void RunLoop::takeSteps(std::int64_t steps) {
                                                           Levels(setup_.model.method.stages)));
       goesOn = (observers.list.empty() && !isStopping) || callObservers();
     }
-    if (store_.begun) {
-      watch.ensureFinite();
-      sizes.noteGrowth();
-      if (store_.begun->left() > 0)
-        observers.settle();
-      else
-        observers.finish(observation());
-    }
+    watch.ensureFinite();
+    sizes.noteGrowth();
+    if (store_.begun->left() > 0)
+      observers.settle();
+    else
+      observers.finish(observation());
   } catch (const std::exception &error) {
     endByFailure(error.what());
     throw;
@@ -339,7 +331,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
     endByFailure("");
     throw;
   }
-  if (store_.begun && store_.begun->left() == 0)
+  if (store_.begun->left() == 0)
     observers.unwritten(); // the run has come to its end all the same
 }
 

@@ -55,7 +55,7 @@ public:
   std::function<std::vector<double>()> monitors(int first, int count);
   /// Resumes the run of a checkpoint, perhaps to another end.
   void resume(const std::string &path, const Extension &extension);
-  /// Throws Usage: a callback cannot run the solver that calls it.
+  /// Throws Usage: a callback can neither run the solver that calls it nor take its state away.
   void refuseWhileRunning() const;
 
   /// Values of an output at grid points [begin, end) of the shown state.
@@ -74,9 +74,9 @@ private:
   RanOn ranOn() const;
   void endRunHere();
   void endByFailure(const std::string &failure);
-  bool callObserver(std::size_t index);
+  void callObserver(std::size_t index);
   bool callObservers();
-  bool callBetween();
+  void callBetween();
   bool isToStop();
   void locateStop();
 

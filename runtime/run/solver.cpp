@@ -77,11 +77,13 @@ std::span<const double> Solver::doubles() const {
 double Solver::time() const { return impl_->store.time(); }
 
 void Solver::restart() {
+  impl_->loop.refuseWhileRunning();
   impl_->setup.start.reset();
   impl_->store.forgetState();
 }
 
 void Solver::restart(double t0) {
+  impl_->loop.refuseWhileRunning();
   if (!std::isfinite(t0))
     refuse(fmt::format("the start time must be a finite number, not {}", t0));
   impl_->setup.start = t0;

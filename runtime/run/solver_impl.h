@@ -37,14 +37,19 @@ struct SolverImpl {
     store.startsAnew();
     store.unsettle();
   }
-  /// Sets a param by `set`: the state stays if the grid stays.
+  /// Sets a param by `set`: the state stays if the grid stays, which callbacks cannot change.
   template <class Set> void setParam(std::string_view name, Set &&set) {
     const std::vector<std::int64_t> before = store.keptShape();
-    const std::vector<ParamValue> old = setup.params.values();
+    const Params old = setup.params;
     set();
     const std::vector<ParamValue> &now = setup.params.values();
-    if (std::memcmp(now.data(), old.data(), now.size() * sizeof(ParamValue)) != 0)
-      store.paramsChanged(name, before);
+    if (std::memcmp(now.data(), old.values().data(), now.size() * sizeof(ParamValue)) == 0)
+      return;
+    if (loop.isRunning && setup.uncheckedShape() != before) {
+      setup.params = old;
+      loop.refuseWhileRunning();
+    }
+    store.paramsChanged(name, before);
   }
   void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape) {
     if (setup.params.takesSizeOf(array))
