@@ -17,6 +17,7 @@ double Setup::startTime() const {
 
 std::vector<std::int64_t> Setup::shape() const {
   params.checkFinite();
+  checkStepsOfAxes(model, params.values());
   return checkedShape(model, params.values());
 }
 
@@ -47,7 +48,6 @@ DeclaredState Setup::stateNamed(std::string_view name) const {
 
 void Setup::checkProblem() const {
   params.checkSizes();
-  checkStepsOfAxes(model, params.values());
   components();
   fields.check(params.values(), shape());
 }

@@ -115,6 +115,25 @@ TEST(Solver, refusesSizesThatMakeNoSense) {
   EXPECT_USAGE(solver.floats(), "computes with double");
 }
 
+TEST(Solver, hasNoShapeWhereAnAxisDoesNotGrow) {
+  static const Coordinates line = {"", [](const ParamValue *p, double *from, double *step) {
+                                     *from = 0;
+                                     *step = p[1].real;
+                                   }};
+  Model model = toy::model();
+  model.program.coordinates = &line;
+  Solver solver(model);
+  solver.runSteps(1, 0.25);
+  for (const double rate : {-1.0, 0.0}) {
+    solver.set("RATE", rate);
+    EXPECT_USAGE(solver.shape(), "does not grow: its step is");
+    EXPECT_USAGE(solver.runSteps(1, 0.25), "does not grow: its step is");
+  }
+  solver.set("RATE", 1.0);
+  EXPECT_EQ(solver.time(), 0.75);
+  EXPECT_EQ(solver.shape().size(), 1);
+}
+
 TEST(Solver, saysHowMuchMemoryIsMissing) {
   for (const std::int64_t n : {std::int64_t{1000000000000000}, std::int64_t{9000000000000000000}}) {
     Solver solver = solverOn(Backend::Serial);
