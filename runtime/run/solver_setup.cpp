@@ -76,11 +76,31 @@ void SolverSetup::useRanks(Ranks &ranks) {
   solver_->setup.ranks = &ranks;
 }
 
+namespace {
+
+void checkSizes(const Tuning &tuning) {
+  const auto check = [](const char *name, std::int64_t size) {
+    if (size < 0)
+      refuse(fmt::format("{} is a size of a tuning, 0 or above, not {}", name, size));
+  };
+  check("workGroups", tuning.workGroups);
+  check("groupsPerUnit", tuning.groupsPerUnit);
+  check("vectorsDeep", tuning.vectorsDeep);
+  check("tileSteps", tuning.tileSteps.count);
+  check("tileBlocks", tuning.tileBlocks);
+  check("kept", tuning.kept);
+  for (const std::int64_t extent : tuning.box)
+    check("box", extent);
+}
+
+} // namespace
+
 void SolverSetup::tune(const Tuning &tuning) {
   if (tuning.workGroupSize < 0)
     refuse(fmt::format("a work-group needs at least one work-item, not {}", tuning.workGroupSize));
   if (!isVectorWidth(tuning.vectorWidth))
     refuse(fmt::format("a vector has 1, 2, 4, 8 or 16 values, not {}", tuning.vectorWidth));
+  checkSizes(tuning);
   requireKnownHints(tuning);
   solver_->setup.tuning = tuning;
   solver_->store.unsettle();

@@ -72,6 +72,25 @@ TEST(Options, areRefusedWhereTheSchemeIgnoresThem) {
   EXPECT_USAGE(solver.tune(tuning), "--kept has no effect with the scheme linear");
 }
 
+TEST(Options, noTuningHasASizeBelowZero) {
+  Solver solver(toy::model());
+  const auto refuse = [&](const char *name, const std::function<void(Tuning &)> &spoil) {
+    Tuning tuning;
+    spoil(tuning);
+    EXPECT_USAGE(solver.tune(tuning), name);
+  };
+  refuse("not -1", [](Tuning &tuning) { tuning.workGroupSize = -1; });
+  refuse("workGroups is a size", [](Tuning &tuning) { tuning.workGroups = -1; });
+  refuse("groupsPerUnit is a size", [](Tuning &tuning) { tuning.groupsPerUnit = -1; });
+  refuse("vectorsDeep is a size", [](Tuning &tuning) { tuning.vectorsDeep = -2; });
+  refuse("tileSteps is a size of a tuning, 0 or above, not -1",
+         [](Tuning &tuning) { tuning.tileSteps = -1; });
+  refuse("tileBlocks is a size", [](Tuning &tuning) { tuning.tileBlocks = -1; });
+  refuse("kept is a size", [](Tuning &tuning) { tuning.kept = -1; });
+  refuse("box is a size", [](Tuning &tuning) { tuning.box[0] = -3; });
+  solver.tune({});
+}
+
 TEST(Options, thatASchemeKnowsAreTaken) {
   for (const char *scheme : {"overlapped", "diamond", "honeycomb-columns", "auto"})
     EXPECT_EQ(tuningOf({"--scheme", scheme, "--tile-steps", "4"}).tileSteps, 4);
