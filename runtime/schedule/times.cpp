@@ -163,12 +163,24 @@ Start startBehind(double origin, double t0, double dt) {
   return {t0, before.steps, origin};
 }
 
+/// Throws Usage for a run that says another end than its steps lead to, but for rounding.
+static void checkEnd(const Run &run) {
+  const double end = run.steps == 0
+                         ? timeOfStep(run, 0)
+                         : timeOfStep(run, run.steps - 1) + lengthOfStep(run, run.steps - 1);
+  const double slack = 2 * slackBetween(run.origin.value_or(run.from), end, run.dt) * run.dt;
+  if (!(std::abs(run.to - end) <= slack))
+    refuse(
+        fmt::format("a run's end must be where its steps lead, t = {}, not t = {}", end, run.to));
+}
+
 void checkRun(const Run &run) {
   Solver::planSteps(run.from, run.dt, run.steps);
   Solver::planSteps(startOf(run), run.dt, run.first);
   if (!std::isfinite(run.to) || !(run.lastStep > 0) || run.lastStep > run.dt)
     refuse(fmt::format("a run's last step must be above zero and at most dt = {}, not {}", run.dt,
                        run.lastStep));
+  checkEnd(run);
 }
 
 void checkRunInFloat(const Run &run, bool usesTime) {

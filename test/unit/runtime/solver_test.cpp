@@ -160,6 +160,39 @@ TEST(Solver, noStepsLeaveTheStateAlone) {
   EXPECT_EQ(solver.stats().gcomps(), 0);
 }
 
+TEST(Solver, refusesTimesThatNoRunHas) {
+  Solver solver = solverOn(Backend::Serial);
+  using Times = eulerc::Run;
+  for (const Times &run : {Times{0, 0.5, 3, 0.5, 99}, Times{0, 0.5, 3, 0.5, 1},
+                           Times{0, 0.5, 3, 0.25, 1.5}, Times{0, 0.5, 0, 0.5, 0.5},
+                           Times{0, 0.5, 3, 0.5, 1.5, 1}, Times{0, 0.5, 3, 0.5, 1.5, 0, 3, 9.0}}) {
+    EXPECT_USAGE(solver.run(run), "a run's end must be where its steps lead, t = ");
+    EXPECT_USAGE(solver.begin(run), "a run's end must be");
+  }
+  EXPECT_EQ(solver.time(), 0.5);
+  solver.run({0, 0.5, 3, 0.5, 1.5});
+  solver.run({0, 0.5, 3, 0.25, 1.25});
+  solver.run({0, 0.5, 3, 0.5, 2, 1});
+  EXPECT_EQ(solver.time(), 2);
+}
+
+TEST(Solver, takesAllRunsThatArePlanned) {
+  const double third = 1.0 / 3;
+  for (const double from : {0.0, 0.1, -7.3, 1e6, 1.7e9, -1e12})
+    for (const double dt : {0.1, third, 0.7, 1e-3})
+      for (const double length : {0.0, 1e-3, 0.1, 0.3, 0.35, 2.0 / 3, 0.7 * 3}) {
+        Solver solver = solverOn(Backend::Serial);
+        solver.set("N", 2);
+        solver.run(Solver::planTimes(from, from + length, dt));
+        EXPECT_EQ(solver.time(), from + length);
+        solver.run(solver.stats().run);
+        solver.runTo(from + length, dt);
+        solver.runTo(from + length + 1, dt);
+        solver.run(Solver::planTimes(solver.startAt(from + length, dt), from + length + 1, dt));
+        EXPECT_EQ(solver.time(), from + length + 1);
+      }
+}
+
 TEST(Solver, passesOnWhatTheCallbackThrows) {
   for (const Backend backend : {Backend::Serial, Backend::Threads}) {
     Solver solver = solverOn(backend);
