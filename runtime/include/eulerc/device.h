@@ -8,7 +8,8 @@
 
 namespace eulerc {
 
-/// Where steps are computed. Auto: OpenCL on the best device, or Threads where there is no device.
+/// Where steps are computed. Auto: OpenCL on the best device, or Threads where there is none but
+/// the processor. EULERC_PROCESSOR=opencl in the environment takes an OpenCL driver of it.
 /// Serial: one thread, point by point.
 enum class Backend { Auto, OpenCL, Threads, Serial };
 

@@ -3,7 +3,8 @@
 //   OutputTimes::every(0.1)             t0, t0 + 0.1, t0 + 0.2 …, up to the end of the run
 //   OutputTimes::everySteps(100)        before the first step, after 100, after 200 …
 //   OutputTimes::at({0, 0.5, 2})        at these times
-//   OutputTimes::ends()                 before the first step and after the last one
+//   OutputTimes::ends()                 before the first step and after the last one; a run that
+//                                       continues another one after the last one alone
 //
 // Files and tables always contain the state at the end of the run, once.
 //

@@ -81,7 +81,7 @@ typedef struct eulerc_program {
   /* Plans the run that the options ask for, from restart(); then advance() takes its steps. */
   int (*plan)(eulerc_solver *solver, eulerc_run *run);
   int (*begin)(eulerc_solver *solver);
-  /* Takes so many steps of that run, at most those that are left; of -1 all of them. */
+  /* Takes so many steps of that run; of -1 all that are left. More are refused. */
   int (*advance)(eulerc_solver *solver, int64_t steps);
   int (*steps_left)(eulerc_solver *solver, int64_t *steps);
   /* Steps to the next output time of the options' --every or --at; those that are left where there

@@ -70,7 +70,8 @@ public:
   std::span<const double> doubles() const;
   /// The current time: t0 at first, then the end of the last run or piece.
   double time() const;
-  /// Returns to the initial values, at t0 of the file or at the given time.
+  /// Returns to the initial values, at t0 of the file or at the given time. Throws Usage in a
+  /// callback of a run.
   void restart();
   void restart(double t0);
 

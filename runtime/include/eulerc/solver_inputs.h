@@ -24,7 +24,8 @@ public:
   /// unless the grid gets another size: then the next run starts from the initial values, and a
   /// note says so. A state that is still the initial one is computed again. A value that the param
   /// has changes nothing. Throws Usage for an unknown name (and names the nearest known one), for a
-  /// value that is not finite, and for a value of an int param that is not a whole number.
+  /// value that is not finite, for a value of an int param that is not a whole number, and in a
+  /// callback of a run for one that changes the grid; the param then stays unchanged.
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, int value) { set(name, static_cast<std::int64_t>(value)); }
   void set(std::string_view name, double value);
@@ -38,7 +39,8 @@ public:
 
   // ---- sizes ------------------------------------------------------------------------------
   /// Extents of the grid, slowest axis first, last axis fastest. All states and fields have them.
-  /// Throws Usage if an extent is not positive, or if a requirement of the file does not hold.
+  /// Throws Usage if an extent or the step of an axis is not positive, or if a requirement of the
+  /// file does not hold.
   std::vector<std::int64_t> shape() const;
   /// Components of the state vector: grid points × states.
   std::int64_t components() const;
@@ -50,11 +52,11 @@ public:
   /// values. Throws Usage for an unknown name (and names the nearest known one), for a wrong count,
   /// and for a value that is not finite in the program's precision; the field then stays unchanged.
   void setField(std::string_view field, std::span<const double> values);
-  /// Reads the values from a file: `.npy` (version 1.0 or 2.0, C order, <f4 or <f8), or a dataset
-  /// of an HDF5 file, "tissue.h5:/path/to/dataset" (any floating-point type; needs libhdf5 1.10 or
-  /// later). The shape of the file must be shape(). Throws Usage as setField(), and for a file that
-  /// cannot be read, is damaged, or has another shape or type; the message names the file and the
-  /// indices of a value that is not finite. Throws Run without memory.
+  /// Reads the values from a file: `.npy` (version 1.0 or 2.0, C order; <f4, <f8, integers or truth
+  /// values), or a dataset of an HDF5 file, "tissue.h5:/path/to/dataset" (reals or integers; needs
+  /// libhdf5 1.10 or later). The shape of the file must be shape(). Throws Usage as setField(), and
+  /// for a file that cannot be read, is damaged, or has another shape or type; the message names
+  /// the file and the indices of a value that is not finite. Throws Run without memory.
   void loadField(std::string_view field, const std::string &path);
 
   /// Gives a field that changes in time (`series real wind[NY][NX];`) its frames, one after the

@@ -30,17 +30,18 @@ public:
   // (<eulerc/output_times.h>); the results of the steps are the same bits with and without.
 
   /// Calls back at these output times, the initial state included, in the thread that runs the
-  /// solver. The callback may read the state, replace it, and end the run by stop(). An exception
-  /// ends the run as well and is passed on; time and state stay as the callback saw them, and the
-  /// next run continues there. Under error control a moment may lie within a step: the callback
-  /// sees the interpolated state. If it replaces that state, the run continues from it at that
-  /// time. If it stops or throws, the run has ended with the whole step.
+  /// solver. The callback may read the state, replace it, and end the run by stop(); what runs or
+  /// restarts the solver or changes the grid throws Usage. An exception ends the run as well and is
+  /// passed on; time and state stay as the callback saw them, and the next run continues there.
+  /// Under error control a moment may lie within a step: the callback sees the interpolated state.
+  /// If it replaces that state, the run continues from it at that time. If it stops or throws, the
+  /// run has ended with the whole step.
   void observe(const OutputTimes &outputTimes, std::function<void()> callback);
   void every(double time, std::function<void()> callback) {
     observe(OutputTimes::every(time), std::move(callback));
   }
-  /// Ends the run after the steps taken; for callbacks. stats().stopped says so. The last state is
-  /// recorded, as at the end of every run.
+  /// Ends the run after the steps taken; for the callbacks of observe() and onProgress().
+  /// stats().stopped says so. The last state is recorded, as at the end of every run.
   void stop();
   /// Records the states, or the selected part of them, while steps continue, to FILE.h5 (HDF5),
   /// FILE.nc (netCDF), FILE.vtkhdf (ParaView) or FILE.npy. The last record is always the state at

@@ -53,8 +53,8 @@ public:
   /// one length again. A run then consists of intervals, whose ends steps meet exactly; runTo(tEnd)
   /// is one interval. Outputs change no step: the state between two steps is interpolated, with an
   /// error of order 4 for dopri5 and 3 for bs32. everySteps() counts accepted steps. Throws Usage
-  /// for a method without an error estimate, for unknown states, and for tolerances or lengths that
-  /// are not positive.
+  /// for a method without an error estimate, for unknown states, for tolerances below zero or none
+  /// above it, and for lengths below zero.
   void control(const std::optional<StepControl> &control);
   /// The control set, or the control of the resumed run.
   const std::optional<StepControl> &control() const;
