@@ -67,6 +67,15 @@ def ranges_of(region: Any) -> dict[str, Any]:
     return ranges
 
 
+# Behind an option, in a message: a number, a word, or what stands for a value.
+_VALUE = (r"(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|auto|opencl|threads|serial|linear|overlapped|diamond(?:-columns)?|honeycomb(?:-columns)?|soa|aos"
+          r"|[A-Z]+(?:\.[a-z0-9]+)?)(?![\w-])(?!\.\d)")
+
+
+def _literal(word: str) -> str:
+    return f'"{word}"' if word[0].islower() else word
+
+
 class Table:
     """The options of a solver."""
 
@@ -78,8 +87,8 @@ class Table:
 
     def words(self, options: Mapping[str, Any]) -> list[str]:
         words: list[str] = []
-        for name, value in options.items():
-            entry = self.entries[name]
+        for name in sorted(options, key=lambda name: name not in ("every", "at")):  # behind events= they would be those of events
+            value, entry = options[name], self.entries[name]
             if value is None or (name == "device" and isinstance(value, str) and value == "auto"):
                 continue
             if entry["value"] == "":
@@ -106,14 +115,23 @@ class Table:
 
     def in_python(self, message: str) -> str:
         """A message of the command line, with options as keyword arguments."""
+        message = re.sub(r"(?:eulerc )?--(real|method|contract|division|math)=(\w+)", r'\1="\2"', message)
+        message = message.replace("--mpi (in Python: comm=COMM)", "comm=COMM")
         for name in sorted(self.entries, key=len, reverse=True):
-            message = re.sub(rf"--{re.escape(self.entries[name]['name'])}(?![\w-])", name, message)
+            option = rf"--{re.escape(self.entries[name]['name'])}(?![\w-])"
+            if self.entries[name]["value"]:
+                message = re.sub(rf"{option} ({_VALUE})", lambda found: f"{name}={_literal(found[1])}", message)
+            message = re.sub(option, name, message)
         message = re.sub(r"--set (\w+=)", r"\1", message)
         message = re.sub(r"--(?:set|field|data|init) (\w+)(?:=\w+)?", r"\1=", message)
         message = re.sub(r"[,;] --list-devices names the devices", "", message)
-        return message.replace(" from setSeries", "")
+        message = re.sub(r"\(setSeries, or a file: loadField; in Python (\w+=\(times, frames\))\)", r"(\1)", message)
+        message = re.sub(r" \(in C\+\+: [^()]*\)", "", message).replace("(in C++ and Python after the params)", "after the params")
+        return re.sub(r" from set(?:Field|Data|Series)\b", "", message)
 
     def text(self) -> str:
         """For people: a line for each."""
-        return "\n".join(f"  {name + ('=' + entry['value'] if entry['value'] else ''):30} {self.in_python(entry['help'])}"
+        def about(text: str) -> str:
+            return self.in_python(re.sub(r"; repeatable.*| or, with --every behind it, more seldom", "", text))
+        return "\n".join(f"  {name + ('=' + entry['value'] if entry['value'] else ''):30} {about(entry['help'])}"
                          for name, entry in self.entries.items())

@@ -15,7 +15,7 @@ import numpy as np
 import xarray
 from numpy.typing import NDArray
 
-from .errors import UsageError
+from .errors import RunError, UsageError
 from .options import file, ranges_of
 from .program import free_name, named
 from .ranks import first_on
@@ -115,12 +115,15 @@ def free_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def _take_all(solver: Solver) -> None:
+def _take_all(solver: Solver) -> bool:
+    """Whether there is anything to take: else the run is resumed though it has come to its end."""
     solver._session.begin()
     given = solver._given.options
+    is_over = given.get("resume") is not None and solver._session.steps_left() == 0
     if given.get("resume") is not None and given.get("every") is None and given.get("at") is None:
         solver._session.record_now()  # the state where the run continues
     solver._session.advance(-1)
+    return not is_over
 
 
 def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
@@ -165,8 +168,10 @@ def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict
     folder = tempfile.mkdtemp(prefix="eulerc-run-")
     try:
         result = _in_files(program, only, {**options, "save": os.path.join(folder, f"{program.name}.npy")}, None)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, RunError):  # the last finite state goes with the folder
+            raise RunError(re.sub(r" \(the state then is [^()]*\)", "", str(error))) from None
         raise
     variable = next(iter(result.variables.values()))
     weakref.finalize(variable._data, shutil.rmtree, folder, True)
@@ -177,23 +182,26 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     path = file("save", options["save"])
     if not path.endswith((".h5", ".nc", ".npy")):
         raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5, .nc or .npy")
+    names = recorded_names(program, only)
     with_only = {**options, **({"only": list(only)} if only is not None else {})}
     solver = Solver(program, with_only, comm)
     with solver._saying():
         solver._session.record([], [], 0, len(program.monitors), 0)
-        _take_all(solver)
+        has_taken = _take_all(solver)
         times, _, monitors = solver._session.recorded()
     attrs, coordinates = provenance(solver), _coordinates(solver)
     del solver  # its files are complete then
     if comm is not None:
         comm.barrier()
+    if not has_taken and not all(map(os.path.exists, _files(path, names))):
+        raise UsageError(f"save: '{path}' is not there, and nothing is left to record in it: the run of '{options['resume']}' has come to "
+                         "its end; a later t_end, or more steps, goes on")
     result = _open_npy(program, path, only, _within(coordinates, options.get("region"))) if path.endswith(".npy") else open(path)
     time = time_name(program)
     dims: dict[Any, str] = {}  # a file knows its arrays alone
-    arrays = recorded_names(program, only)
-    for name in arrays:
+    for name in names:
         dims.update(zip(result[name].dims, [time, *program.dims_of(name)]))
-    result = result.rename({old: new for old, new in dims.items() if old != new and new not in arrays})
+    result = result.rename({old: new for old, new in dims.items() if old != new and new not in names})
     for (name, variable), values in zip(monitor_names(program).items(), monitors.T):  # a resumed run knows its own times alone
         array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))
         result[variable] = array.reindex({time: result[time]})
@@ -210,12 +218,21 @@ def _within(coordinates: Mapping[str, Any], region: Any) -> dict[str, Any]:
     return {axis: part(values, ranges.get(axis, slice(None))) for axis, values in coordinates.items()}
 
 
+def _files(path: str, names: Sequence[str]) -> list[str]:
+    """Of a series of these arrays; the times, in the last one, are a file beside NumPy arrays."""
+    if not path.endswith(".npy"):
+        return [path]
+    stem = path[:-len(".npy")]
+    if len(names) == 1:
+        return [path, f"{stem}.time.npy"]
+    return [*(f"{stem}.{re.sub(r'[][]', '', name)}.npy" for name in names), f"{stem}.{free_name('time', names)}.npy"]
+
+
 def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordinates: Mapping[str, Any]) -> xarray.Dataset:
     names = recorded_names(program, only)
-    stem = path[:-len(".npy")]
-    files = {name: path if len(names) == 1 else f"{stem}.{re.sub(r'[][]', '', name)}.npy" for name in names}
-    arrays = {name: np.load(file, mmap_mode="r") for name, file in files.items()}
-    times = np.load(f"{stem}.{'time' if len(names) == 1 else free_name('time', names)}.npy")
+    *files, file_of_times = _files(path, names)
+    arrays = {name: np.load(file, mmap_mode="r") for name, file in zip(names, files)}
+    times = np.load(file_of_times)
     return dataset(program, coordinates, times, arrays, {}, {})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, cast
 
 import numpy as np
@@ -327,7 +327,7 @@ class Solver:
 
     def run_to(self, t_end: float, dt: Optional[float] = None) -> None:
         """Steps from the current time to t_end."""
-        unheard = [name for name in ("save", "checkpoint", "stop") if self._given.options.get(name) is not None]
+        unheard = [name for name in ("save", "events", "checkpoint", "stop") if self._given.options.get(name) is not None]
         if unheard:
             warn(f"run_to() takes no notice of {', '.join(unheard)}: run() and iterate() do")
         step = self._resumed.get("dt", 0.0) if dt is None else dt
@@ -368,12 +368,18 @@ class Solver:
             yield from self._states_over_time(iteration)
         finally:  # also where the loop is left: its files are complete
             if iteration == self._iteration and self.comm is None:
-                with suppress(Error):
-                    self._session.end()
+                try:
+                    with self._saying():
+                        self._session.end()
+                except Error as error:
+                    warn(str(error))
 
     def _states_over_time(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         self._require_latest(iteration)
         left = self._session.steps_left()
+        if left == 0:
+            with self._saying():
+                self._session.advance(0)
         yield self.t, {name: self[name] for name in self.program.states}
         while left > 0:
             self._require_latest(iteration)

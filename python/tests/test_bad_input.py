@@ -98,8 +98,22 @@ def test_messages_have_the_words_of_python(wave):
         eulerc.compile(WAVE, defines={"": 1})
     assert "--" not in str(caught.value) and str(caught.value).count("defines={") <= 1, caught.value
     refused("backend: there is no 'cuda'; take opencl, device chooses one", wave.run, backend="cuda")
-    assert "--" not in wave.options.text()
+    assert not any(word in wave.options.text() for word in ("--", "repeatable", "probe_file"))
+    with pytest.raises(eulerc.Error, match="^--probe is of the command line alone$"):
+        eulerc._core.Session(wave.library, True).configure(["--probe", "u[1]"])
     refused("there are 3 shares for 2 slabs", wave.run, slabs=[2, 1, 1], devices=["0", "0"])
+
+
+def test_messages_of_solvers_have_the_words_of_python(wave):
+    for text, said in (("take --kept 3, or --backend opencl", 'take kept=3, or backend="opencl"'), ("give one with --dt, or take --dt auto", 'give one with dt, or take dt="auto"'),
+                       ("compile it with --method=bs32 or --method=dopri5", 'compile it with method="bs32" or method="dopri5"'),
+                       ("with --field wind=FILE (in C++: setSeries or loadField)", "with wind="), ("'wind_time' from setData: these", "'wind_time': these"),
+                       ("compile it with --mpi (in Python: comm=COMM)", "compile it with comm=COMM"), ("--t0 0.5 is not reached", "t0=0.5 is not reached"),
+                       ("--every 100steps is longer", "every 100steps is longer"), ("--device chooses an", "device chooses an"),
+                       ("give values of that shape (in C++ and Python after the params)", "give values of that shape after the params"),
+                       ("(setSeries, or a file: loadField; in Python wind=(times, frames))", "(wind=(times, frames))"),
+                       ("a larger --kept, or --tile-box", "a larger kept, or tile_box")):
+        assert wave.options.in_python(text) == said
 
 
 def test_names_of_options_are_those_of_options():

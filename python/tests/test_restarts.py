@@ -1,5 +1,7 @@
 """Solvers that go back to where they began, and runs that go on."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -151,3 +153,135 @@ def test_noise_goes_on_behind_a_checkpoint(tmp_path):
     assert ([states["x"] for t, states in solver.iterate(every=0.125)][-1] == end).all()
     fresh = noise.run(restart=tmp_path / "run.ckpt", first_step=0, backend="serial").x[-1].values
     assert (fresh != end).all()
+
+
+RAMP = """\
+param int N = 4;
+state real u[N];
+timespan = { .to = 1.0, .dt = 0.125 };
+initial(u)(int i) { return 1; }
+ddt(u)(int i, real t) { return t; }
+event late(int i, real t) = sin(20 * t - 1);
+"""
+
+
+@pytest.fixture(scope="module")
+def ramp():
+    return eulerc.compile(RAMP, name="ramp")
+
+
+def test_a_run_of_no_steps_records_where_it_begins(ramp, tmp_path):
+    for suffix in ("h5", "npy"):
+        for none in ({"steps": 0}, {"t0": 1, "t_end": 1}):
+            file = str(tmp_path / f"u.{suffix}")
+            ramp.run(save=file, every=0.25, backend="serial")
+            new = str(tmp_path / f"new{len(none)}.{suffix}")
+            for save in (file, new):
+                run = ramp.run(u=7, save=save, backend="serial", checkpoint=tmp_path / "run.ckpt", **none)
+                assert run.time.values.tolist() == [none.get("t0", 0)] and run.u.values.tolist() == [[7] * 4]
+                (tmp_path / "run.ckpt").unlink()
+    assert ramp.run(steps=0, backend="serial").time.values.tolist() == [0]
+    assert [t for t, _ in ramp.solver(backend="serial", save=tmp_path / "loop.h5").iterate(steps=0)] == [0]
+    assert eulerc.open(str(tmp_path / "loop.h5")).time.values.tolist() == [0]
+
+
+def test_a_run_that_has_ended_is_told_of(ramp, tmp_path):
+    kept, file = tmp_path / "run.ckpt", str(tmp_path / "u.h5")
+    whole = ramp.run(checkpoint=kept, save=file, backend="serial").load()
+    with pytest.warns(eulerc.EulercWarning, match="has come to its end: nothing is left to compute or to record; a later t_end, or more steps"):
+        assert (ramp.run(resume=kept, save=file, backend="serial").u.values == whole.u.values).all()
+    with pytest.warns(eulerc.EulercWarning, match="has come to its end"):
+        with pytest.raises(eulerc.UsageError, match="none.npy' is not there, and nothing is left to record in it"):
+            ramp.run(resume=kept, save=tmp_path / "none.npy", backend="serial")
+    with pytest.warns(eulerc.EulercWarning, match="has come to its end"):
+        assert ramp.run(resume=kept, backend="serial").time.values.tolist() == [1]
+
+
+def test_a_state_is_taken_to_another_time(ramp, tmp_path):
+    kept = tmp_path / "run.ckpt"
+    ramp.run(steps=4, checkpoint=kept, backend="serial")
+    given = {"restart": kept, "t0": 0.25, "backend": "serial"}
+    run = ramp.run(every=0.25, **given)
+    assert run.time.values.tolist() == [0.25, 0.5, 0.75, 1]
+    solver = ramp.solver(**given)
+    for _ in range(2):
+        assert solver.t == 0.25 and (solver["u"] == run.u[0]).all()
+        assert [t for t, _ in solver.iterate(every=0.25)] == [0.25, 0.5, 0.75, 1] and (solver["u"] == run.u[-1]).all()
+        solver.restart()
+    solver.run_to(0.5)
+    assert (solver["u"] == run.u[1]).all()
+    assert [t for t, _ in ramp.solver(restart=kept, backend="serial").iterate(t0=0.75, every=0.25)] == [0.75, 1]
+
+
+def test_events_are_looked_for_at_each_step_in_any_order_of_words(ramp, tmp_path):
+    given = {"backend": "serial", "every": 0.5, "events": tmp_path / "e.csv"}
+    found = []
+    for names in (("every", "events"), ("events", "every")):
+        ramp.run(backend="serial", **{name: given[name] for name in names})
+        found.append((tmp_path / "e.csv").read_text())
+    list(ramp.solver(backend="serial", events=given["events"]).iterate(every=0.5))
+    assert len({*found, (tmp_path / "e.csv").read_text()}) == 1 and found[0].count("late,0") == 4
+    with pytest.warns(eulerc.EulercWarning, match=r"run_to\(\) takes no notice of events"):
+        ramp.solver(events=tmp_path / "e.csv", backend="serial").run_to(0.5)
+
+
+def test_a_loop_that_is_left_leaves_its_checkpoint(ramp, tmp_path):
+    kept = tmp_path / "run.ckpt"
+    whole = ramp.run(every=0.25, backend="serial")
+
+    def leave(solver, loop):
+        loop.close()
+
+    for after in (leave, lambda solver, loop: solver.run_to(1), lambda solver, loop: solver.restart()):
+        solver = ramp.solver(checkpoint=kept, backend="serial")
+        loop = solver.iterate(every=0.25)
+        next(loop)
+        assert next(loop)[0] == 0.25 and not kept.exists()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # run_to() writes none of its own
+            after(solver, loop)
+        rest = ramp.run(resume=kept, every=0.25, backend="serial")
+        assert rest.time.values.tolist() == [0.5, 0.75, 1] and (rest.u[-1] == whole.u[-1]).all()
+        kept.unlink()
+    (tmp_path / "gone").mkdir()
+    loop = ramp.solver(checkpoint=tmp_path / "gone" / "run.ckpt", backend="serial").iterate(every=0.25)
+    next(loop), next(loop)
+    (tmp_path / "gone").rmdir()
+    with pytest.warns(eulerc.EulercWarning, match="gone/run.ckpt"):
+        loop.close()
+
+
+def test_the_last_state_of_a_run_that_blows_up_is_kept(tmp_path):
+    text = "param int N = 4;\nstate real u[N];\ntimespan = { .to = 10, .dt = 0.125 };\ninitial(u)(int i) { return 1 + i; }\n"
+    burst = eulerc.compile(text + "ddt(u)(int i, real t) { return u[i] * u[i]; }\n", name="burst")
+    with pytest.raises(eulerc.RunError, match=r"\(the state then is in '.*u\.last-good\.h5'\)"):
+        burst.run(save=tmp_path / "u.h5", every=1, backend="serial")
+    assert np.isfinite(eulerc.open(str(tmp_path / "u.last-good.h5")).u).all()
+    solver = burst.solver(save=tmp_path / "v.h5", backend="serial")
+    with pytest.raises(eulerc.RunError, match="v.last-good.h5"):
+        list(solver.iterate())
+    solver.restart()
+    with pytest.raises(eulerc.RunError) as caught:
+        solver.program.solver(backend="serial").run_to(10)
+    assert "last-good" not in str(caught.value)
+
+
+def test_options_without_effect_are_warned_of(ramp, tmp_path):
+    cases = (({"steps": 3, "t_end": 0.9}, "^t_end has no effect: steps wins over t_end$"), ({"threads": 4, "backend": "serial"}, "^threads has no effect on the steps"),
+             ({"every": 1e9, "save": tmp_path / "u.h5"}, "^every=1000000000.0 is longer than the run, t = 0 to 1: '.*u.h5' has its first and its last state alone"),
+             ({"every": 1e9}, "^every=1000000000.0 is longer than the run, t = 0 to 1: the result has its first"),
+             ({"work_group": 64, "backend": "threads"}, "^work_group has no effect on the backend threads"))
+    for options, message in cases:
+        with pytest.warns(eulerc.EulercWarning, match=message):
+            ramp.run(**{"backend": "serial", **options})
+    solver = ramp.solver(backend="serial", threads=4)
+    with pytest.warns(eulerc.EulercWarning, match="^threads has no effect") as caught:
+        for t in (0.25, 0.5, 0.75):
+            solver.run_to(t)
+        list(solver.iterate(every=0.125))
+    assert len(caught) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ramp.run(backend="serial", every=0.25)
+        ramp.run(backend="threads", threads=2, save=tmp_path / "u.h5", events=tmp_path / "e.csv", steps=4)
+        list(ramp.solver(backend="serial", steps=3).iterate(t_end=0.5))

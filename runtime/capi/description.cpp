@@ -23,7 +23,8 @@ constexpr std::array<std::string_view, 20> ofCommandLine = {
     "quiet",   "progress",   "no-progress",  "verify",   "tolerance", "output", "stats",
     "picture", "picture-of", "slice",        "movie",    "sweep",     "table"};
 /// What the functions of the entry say themselves, or, of probes, what the states say.
-constexpr std::array<std::string_view, 5> ofEntry = {"set", "field", "data", "init", "probe"};
+constexpr std::array<std::string_view, 6> ofEntry = {"set",  "field", "data",
+                                                     "init", "probe", "probe-file"};
 
 bool isOneOf(const auto &names, const std::string &name) {
   return std::ranges::find(names, name) != names.end();
@@ -128,13 +129,28 @@ Json optionsJson(const Model &model) {
 
 } // namespace
 
-void refuseOfCommandLine(const Options &o) {
+/// The first of the options that are of the command line alone; "" if none is given.
+static std::string optionOfCommandLine(const Options &o) {
   const TimeOptions &t = o.overTime;
-  const bool asks = !o.answer.empty() || o.listDevices || o.describe || o.plan || o.verify ||
-                    !o.output.empty() || !o.stats.empty() || t.picture || !t.movie.empty() ||
-                    !t.sweeps.empty() || t.hasFile(Recording::Kind::Table) || t.hasProbes();
-  if (asks)
-    refuse("that option is of the command line alone");
+  if (!o.answer.empty())
+    return "--help or --version";
+  if (o.listDevices)
+    return "--list-devices";
+  if (o.describe || o.plan)
+    return o.describe ? "--describe" : "--plan";
+  if (o.verify || !o.output.empty() || !o.stats.empty())
+    return o.verify ? "--verify" : o.output.empty() ? "--stats" : "--output";
+  if (t.picture || !t.movie.empty() || !t.sweeps.empty())
+    return t.picture ? "--picture" : t.movie.empty() ? "--sweep" : "--movie";
+  for (const auto &[option, value] : t.words)
+    if (option == "--table" || option == "--probe" || option == "--probe-file")
+      return option;
+  return "";
+}
+
+void refuseOfCommandLine(const Options &options) {
+  if (const std::string option = optionOfCommandLine(options); !option.empty())
+    refuse(fmt::format("{} is of the command line alone", option));
 }
 
 std::string descriptionOf(const Model &model) {

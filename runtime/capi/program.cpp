@@ -10,6 +10,8 @@
 #include "base/refuse.h"
 #include "capi/session.h"
 #include "cli/control_options.h"
+#include "cli/outputs.h"
+#include "cli/over_time.h"
 #include "cli/set_up.h"
 #include "cli/stats.h"
 #include "model/model_lists.h"
@@ -190,6 +192,18 @@ int begin(eulerc_solver *s) {
       s->solver.stopWhenSteady(*t.steady);
     if (!t.checkpoint.empty())
       s->solver.checkpoint(t.checkpoint, t.everyMinutes.value_or(10));
+    requireOwnLastGood(*theModel, s->options);
+    if (const std::string file = lastGoodFile(s->options); !file.empty())
+      s->solver.keepLastGood(file);
+    tellEffects(*s);
+  });
+}
+
+/// The observers of a run go.
+int leave(Session &s) {
+  return guarded([&] {
+    s.solver.onProgress({});
+    s.solver.unobserve();
   });
 }
 
@@ -199,13 +213,18 @@ template <class Body> int stepping(Session &s, Body &&body) {
   if (s.isStepping)
     return guarded(body);
   s.isStepping = true;
-  const int status = guarded(body);
+  const int status = guarded([&] {
+    body();
+    if (s.solver.stepsLeft() == 0)
+      tellEffectsOnSteps(s);
+  });
   s.isStepping = false;
-  if (status != EULERC_DONE || s.solver.stepsLeft() == 0) {
-    s.solver.unobserve();
-    s.solver.onProgress({});
+  if (status != EULERC_DONE) {
+    const std::string message = lastMessage;
+    leave(s);
+    return failed(status, message);
   }
-  return status;
+  return s.solver.stepsLeft() > 0 ? status : leave(s);
 }
 
 int advance(eulerc_solver *s, std::int64_t steps) {
@@ -216,8 +235,10 @@ int advance(eulerc_solver *s, std::int64_t steps) {
 
 int end(eulerc_solver *s) {
   return guarded([&] {
-    s->solver.unobserve();
+    if (!s->isStepping && s->solver.stepsLeft() > 0)
+      tellEffectsOnSteps(*s);
     s->solver.onProgress({});
+    s->solver.unobserve();
   });
 }
 
@@ -305,9 +326,10 @@ int watch(eulerc_solver *s, eulerc_callback *callback, void *user) {
 
 int onNote(eulerc_solver *s, eulerc_note *note, void *user) {
   return guarded([&] {
-    if (note == nullptr)
-      return s->solver.onNote({});
-    s->solver.onNote([note, user](const std::string &text) { note(user, text.c_str()); });
+    s->note = {};
+    if (note != nullptr)
+      s->note = [note, user](const std::string &text) { note(user, text.c_str()); };
+    s->solver.onNote(s->note);
   });
 }
 

@@ -1,5 +1,7 @@
 #include "capi/session.h"
 
+#include "cli/effects.h"
+#include "cli/over_time.h"
 #include "cli/set_up.h"
 #include "schedule/time_schedule.h"
 
@@ -26,8 +28,8 @@ std::int64_t recordsOf(const Session &s, const Run &run) {
 /// Where a run from the state of another checkpoint begins. Its steps are counted on, which random
 /// numbers go by; those of a run that this solver has begun it counts by itself.
 static Start startOfRestarted(const Session &s) {
-  Start start{s.solver.time()};
-  if (start.time == s.start.time)
+  Start start{s.options.t0.value_or(s.solver.time())};
+  if (s.solver.time() == s.start.time)
     start.before = s.options.firstStep.value_or(s.start.before);
   return start;
 }
@@ -46,6 +48,38 @@ void requirePlan(Session &s) {
   } else {
     s.planned = resumeRun(s.solver, s.options);
   }
+}
+
+static void tellOnce(Session &s, const std::string &key, const std::string &text) {
+  if (s.note && !text.empty() && s.told.insert(key).second)
+    s.note(text);
+}
+
+void tellEffects(Session &s) {
+  for (const std::string &text : withoutEffect(s.options))
+    tellOnce(s, text, text);
+  const Recordings &recordings = s.options.overTime.recordings;
+  bool hasFile = false;
+  for (const Recording &each : recordings.all)
+    if (!each.isTable()) {
+      hasFile = true;
+      tellOnce(s, each.when, seldomDue(s.solver, each, each.name(), *s.planned));
+    }
+  if (!hasFile && recordings.first)
+    tellOnce(s, recordings.first->when,
+             seldomDue(s.solver, *recordings.first, "the result", *s.planned));
+  if (hasFile) // else the output times are those of observe()
+    for (const std::string &text : recordings.notes)
+      tellOnce(s, text, text);
+  const std::string ended = endOfResumed(s.solver, s.options);
+  tellOnce(s, ended, ended);
+}
+
+void tellEffectsOnSteps(Session &s) {
+  if (s.solver.stats().run.steps == 0)
+    return;
+  for (const std::string &text : withoutEffect(s.options, recordOf(s.solver)))
+    tellOnce(s, text, text);
 }
 
 } // namespace eulerc

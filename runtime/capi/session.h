@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,10 @@ struct Session {
   Options options;
   Start start; ///< of the last restart()
   std::optional<Run> planned;
-  bool isStepping = false; ///< calls come from a callback
-  std::string text;        ///< what statistics() has given away
+  bool isStepping = false;                       ///< calls come from a callback
+  std::string text;                              ///< what statistics() has given away
+  std::function<void(const std::string &)> note; ///< may be empty
+  std::set<std::string> told;                    ///< what was said of options
 };
 
 /// Plans its run, if there is no plan yet.
@@ -35,6 +38,11 @@ std::int64_t recordsOf(const Session &s, const Run &run);
 std::optional<OutputTimes> outputTimesOf(const Session &s);
 /// Whether errors control the steps. A run that goes on has its tolerances from the checkpoint.
 bool isControlled(const Session &s);
+
+/// Says which options have no effect in the run that was begun; each once for a solver.
+void tellEffects(Session &s);
+/// The same when the run has shown where and how it was computed.
+void tellEffectsOnSteps(Session &s);
 
 /// What the program is and what options its solvers have, as JSON: for people and machines that
 /// cannot read C++.

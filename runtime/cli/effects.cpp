@@ -94,6 +94,14 @@ std::vector<std::string> withoutEffect(const Options &o) {
   return notes;
 }
 
+std::string endOfResumed(const Solver &solver, const Options &o) {
+  if (o.overTime.resume.empty() || solver.stepsLeft() > 0)
+    return "";
+  return fmt::format("the run of '{}' has come to its end: nothing is left to compute or to "
+                     "record; a later --t-end, or more --steps, goes on",
+                     o.overTime.resume);
+}
+
 std::vector<std::string> withoutEffect(const Options &o, const RunRecord &stats) {
   Notes notes;
   if (o.threads > 0 && stats.backend != "threads")

@@ -15,6 +15,9 @@ namespace eulerc {
 /// What is known before a run.
 std::vector<std::string> withoutEffect(const Options &options);
 
+/// Of a run that is resumed though it has come to its end; "".
+std::string endOfResumed(const Solver &solver, const Options &options);
+
 /// What is known when the run has shown where and how it was computed.
 std::vector<std::string> withoutEffect(const Options &options, const RunRecord &stats);
 

@@ -122,6 +122,10 @@ void requireOtherThanOfRuns(std::vector<Named> files, const Model &model, const 
 
 } // namespace
 
+void requireOwnLastGood(const Model &model, const Options &options) {
+  requireOtherThanLastGood(inputs(model, options), options);
+}
+
 Outputs::Outputs(const Model &model, const Options &options) {
   std::vector<Named> taken = inputs(model, options);
   if (!options.overTime.sweeps.empty())

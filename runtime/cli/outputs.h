@@ -37,6 +37,9 @@ private:
   std::vector<SeriesPart> recorded_; ///< what they show, in the same order
 };
 
+/// Throws Usage where the last finite state of a run that fails would replace a file that is read.
+void requireOwnLastGood(const Model &model, const Options &options);
+
 /// "out.u.npy" for u of several, "out.npy" for the only one.
 std::vector<std::string> statePaths(const std::string &path, const std::vector<std::string> &names);
 

@@ -208,21 +208,25 @@ void refuseOverTime(const TimeOptions &o) {
     requireFfmpeg();
 }
 
+std::string seldomDue(const Solver &solver, const Recording &recording, const std::string &name,
+                      const Run &run) {
+  const std::optional<OutputTimes> &when = recording.outputTimes;
+  if (!when || when->times || !(run.to > run.from) || run.first > 0)
+    return "";
+  const bool isOnce = solver.control()
+                          ? when->period && TimeSchedule(*when, run).after(run.from) > run.to
+                          : Schedule(*when, run).count() == 1;
+  return isOnce ? fmt::format("{} is longer than the run, t = {} to {}: {} has its first and its "
+                              "last state alone",
+                              recording.when, run.from, run.to, name)
+                : "";
+}
+
 std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run) {
   std::vector<std::string> notes;
-  const bool isControlled = solver.control().has_value();
-  for (const Recording &each : options.overTime.recordings.all) {
-    if (!each.outputTimes || each.outputTimes->times || !(run.to > run.from) || run.first > 0)
-      continue;
-    const bool isOnce = isControlled
-                            ? each.outputTimes->period &&
-                                  TimeSchedule(*each.outputTimes, run).after(run.from) > run.to
-                            : Schedule(*each.outputTimes, run).count() == 1;
-    if (isOnce)
-      notes.push_back(fmt::format("{} is longer than the run, t = {} to {}: {} has its first and "
-                                  "its last state alone",
-                                  each.when, run.from, run.to, each.name()));
-  }
+  for (const Recording &each : options.overTime.recordings.all)
+    if (std::string text = seldomDue(solver, each, each.name(), run); !text.empty())
+      notes.push_back(std::move(text));
   return notes;
 }
 

@@ -32,7 +32,11 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run);
 /// Throws Usage for options that contradict each other.
 void refuseOverTime(const TimeOptions &options);
 
-/// What is to be said of recordings whose output times are farther apart than the run is long.
+/// What is to be said of a recording whose output times are farther apart than the run is long; "".
+std::string seldomDue(const Solver &solver, const Recording &recording, const std::string &name,
+                      const Run &run);
+
+/// The same of all recordings.
 std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run);
 
 } // namespace eulerc

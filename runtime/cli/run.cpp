@@ -171,10 +171,8 @@ int solve(Solver &solver, const Options &options) {
   solver.onNote([&](const std::string &text) { note(options, text); });
   const Run run =
       options.overTime.resume.empty() ? planRun(solver, options) : resumeRun(solver, options);
-  if (!options.overTime.resume.empty() && solver.stepsLeft() == 0)
-    note(options, fmt::format("the run of '{}' has come to its end: nothing is left to compute or "
-                              "to record; a later --t-end, or more --steps, goes on",
-                              options.overTime.resume));
+  if (const std::string text = endOfResumed(solver, options); !text.empty())
+    note(options, text);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
   if (const std::string text = repeatedNoise(solver.model(), options); !text.empty())
     note(options, text);

@@ -38,7 +38,7 @@ Start restart(Solver &solver, const Options &options, double from) {
   if (options.overTime.restart.empty())
     solver.restart(from);
   else
-    start = solver.restartFrom(options.overTime.restart);
+    start = solver.restartFrom(options.overTime.restart, options.t0);
   for (const auto &[state, file] : options.initials)
     solver.loadValues(state, file);
   return start;
@@ -75,7 +75,6 @@ Start beginOf(Solver &solver, const Options &options) {
   if (options.overTime.restart.empty() && !options.stableDt)
     return {from};
   Start start = restart(solver, options, from);
-  start.time = options.t0.value_or(start.time);
   start.before = options.firstStep.value_or(start.before);
   return start;
 }

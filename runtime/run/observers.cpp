@@ -229,6 +229,12 @@ void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &d
   dues.slack = 1e-6 * run.run.dt;
 }
 
+void Observers::leave(const std::function<Observation()> &observation) {
+  for (const Observing &each : list)
+    if (isUnderWay && each.isOnCall && each.schedule && !leavesOut(each, isFileLost_))
+      each.observer->rescue(observation());
+}
+
 void Observers::takeDue(const std::function<Observation()> &observation) {
   for (Observing &each : list)
     if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() && isDue(each)) {

@@ -68,6 +68,9 @@ public:
   /// Does a part of an observer's work. A file that cannot be written ends the run, or that
   /// recording alone where the run goes on for others.
   void attempt(const std::shared_ptr<Observer> &observer, const std::function<void()> &part);
+  /// The run is left where it is: checkpoints are of there. Throws Run for one that cannot be
+  /// written.
+  void leave(const std::function<Observation()> &observation);
   /// A callback has failed at the end of a step: what that step owes to files is taken yet, so that
   /// a checkpoint is of no other state than they are.
   void takeDue(const std::function<Observation()> &observation);

@@ -99,7 +99,7 @@ void requireValues(const KeptState &kept, const std::vector<DeclaredState> &decl
 
 } // namespace
 
-Start Solver::restartFrom(const std::string &path) {
+Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
   impl_->loop.refuseWhileRunning();
   const Model &model = impl_->setup.model;
   const KeptState kept = readWhole(path, impl_->setup.note);
@@ -115,7 +115,8 @@ Start Solver::restartFrom(const std::string &path) {
     refuseRestart(path, error.what());
   }
   requireValues(kept, declared, model.program.precision);
-  restart(kept.time);
+  const double time = from.value_or(kept.time);
+  restart(time);
   std::vector<std::string> initial;
   for (const DeclaredState &state : declared) {
     const std::vector<double> values = valuesOf(kept, state);
@@ -130,7 +131,7 @@ Start Solver::restartFrom(const std::string &path) {
   if (const auto left = undeclared(kept, declared); !left.empty() && impl_->setup.note)
     impl_->setup.note(fmt::format("{} of '{}' is not taken: the program declares no such state",
                                   joined(left), path));
-  return {kept.time, kept.taken};
+  return {time, kept.taken};
 }
 
 } // namespace eulerc

@@ -335,4 +335,9 @@ void RunLoop::takeSteps(std::int64_t steps) {
     observers.unwritten(); // the run has come to its end all the same
 }
 
+void RunLoop::leave() {
+  if (store_.begun && store_.current && store_.begun->left() > 0)
+    observers.leave([this] { return observation(); });
+}
+
 } // namespace eulerc

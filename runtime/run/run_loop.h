@@ -50,6 +50,8 @@ public:
   void begin(const Run &run);
   /// Takes the next steps of the run begun, and calls the observers on the way.
   void takeSteps(std::int64_t steps);
+  /// The observers of the run go, perhaps before its end.
+  void leave();
   /// Starts to compute `count` monitors of the current state, where the state is. The function
   /// returned waits for their values; the state may have moved on by then.
   std::function<std::vector<double>()> monitors(int first, int count);

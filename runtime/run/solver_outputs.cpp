@@ -1,6 +1,7 @@
 #include <eulerc/solver_outputs.h>
 
 #include <algorithm>
+#include <exception>
 
 #include <fmt/format.h>
 
@@ -116,13 +117,23 @@ std::vector<double> SolverOutputs::coordinates(int axis) {
 }
 
 void SolverOutputs::unobserve() {
-  if (solver_->loop.isRunning) // a callback: what was recorded is to be written
+  std::exception_ptr failure;
+  if (solver_->loop.isRunning) { // a callback: what was recorded is to be written
     for (const Observing &each : solver_->loop.observers.list)
       if (!each.isLost)
         each.observer->settle();
+  } else {
+    try {
+      solver_->loop.leave();
+    } catch (const Error &) {
+      failure = std::current_exception();
+    }
+  }
   std::erase_if(solver_->loop.observers.list,
                 [](const Observing &each) { return !each.isOfProgram; });
   solver_->loop.watch.lastGoodPath.clear();
+  if (failure)
+    std::rethrow_exception(failure);
 }
 
 void SolverOutputs::onProgress(std::function<void(std::int64_t, std::int64_t)> callback) {

@@ -107,7 +107,9 @@ void Solver::advance(std::int64_t steps) {
   if (steps > stepsLeft())
     refuse(fmt::format("{} steps are more than the {} that are left of the run begun", steps,
                        stepsLeft()));
-  if (steps > 0)
+  const std::optional<BegunRun> &begun = impl_->store.begun;
+  const bool hasNone = begun && begun->run.steps == 0 && !begun->isStarted;
+  if (steps > 0 || hasNone)
     impl_->loop.takeSteps(steps);
 }
 

@@ -124,7 +124,8 @@ typedef struct eulerc_program {
   /* Of an output, a quantity or a field: its value at each point, for the current state. */
   int (*output)(eulerc_solver *solver, const char *name, double *values);
 
-  /* Leaves the run that begin() has begun where it is: its files are complete. */
+  /* Leaves the run that begin() has begun where it is: its files are complete, and its checkpoint
+   * is of there. */
   int (*end)(eulerc_solver *solver);
   /* Values of all int params, in the program's order; 0 in place of others. */
   int (*integers)(eulerc_solver *solver, int64_t *values);

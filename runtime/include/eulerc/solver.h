@@ -105,9 +105,10 @@ public:
   /// chosen once for the whole run. Nothing is computed yet; time() is the run's. Throws Usage as
   /// run().
   void begin(const Run &run);
-  /// Takes the next 0 to stepsLeft() steps of the begun run. All calls are allowed between two
-  /// pieces and take effect at the next piece. A param that changes the grid, restart(), another
-  /// run and errors end the run. Throws as run(), and Usage for more steps than are left.
+  /// Takes the next 0 to stepsLeft() steps of the begun run; of a run of no steps, advance(0)
+  /// records where it begins. All calls are allowed between two pieces and take effect at the next
+  /// piece. A param that changes the grid, restart(), another run and errors end the run. Throws as
+  /// run(), and Usage for more steps than are left.
   void advance(std::int64_t steps);
   /// Steps left of the begun run; 0 without one.
   std::int64_t stepsLeft() const;
@@ -121,10 +122,10 @@ public:
   /// for an end before the state.
   Run resume(const std::string &path, const Extension &extension = {});
   /// Starts from the state and the time of a checkpoint, of any program, params, method and
-  /// precision. States are found by their names; other states begin with their initial values.
-  /// Returns the time and the number of steps before it. Throws Usage for a damaged file, and for a
-  /// file that has none of the states, or has them in another shape.
-  Start restartFrom(const std::string &path);
+  /// precision, or from another time. States are found by their names; other states begin with
+  /// their initial values. Returns the time and the number of steps before it. Throws Usage for a
+  /// damaged file, and for a file that has none of the states, or has them in another shape.
+  Start restartFrom(const std::string &path, std::optional<double> from = {});
 
 private:
   explicit Solver(std::unique_ptr<SolverImpl> impl);

@@ -82,7 +82,8 @@ public:
   /// Coordinates of the points along an axis of the grid, 0 the slowest one; none where the program
   /// gives none. Throws Usage for an axis that is not there, and for coordinates that do not grow.
   std::vector<double> coordinates(int axis);
-  /// Removes everything that these functions have set; the program's stop conditions stay.
+  /// Removes everything that these functions have set; the program's stop conditions stay. Where a
+  /// begun run has steps left, its checkpoint is written before. Throws Run if it cannot be.
   void unobserve();
 
   /// Calls back with the steps done and the steps of the run: at 0, now and then, and at the end;

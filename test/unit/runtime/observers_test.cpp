@@ -254,6 +254,17 @@ TEST_F(Observers, HaveAFileEach) {
   solver.save(path("y.npy"), OutputTimes::at({1}));
 }
 
+TEST_F(Observers, OfARunOfNoStepsTakeItsBeginning) {
+  Solver solver(toy::model());
+  solver.useBackend(Backend::Serial);
+  solver.save(path("y.npy"), OutputTimes::ends());
+  solver.checkpoint(path("run.ckpt"));
+  solver.begin(Solver::planSteps(0, 0.5, 0));
+  solver.advance(solver.stepsLeft());
+  EXPECT_NE(contents(path("y.npy")).find("(1, 100)"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(path("run.ckpt")));
+}
+
 TEST_F(Observers, KeepACheckpointWhenNothingElseIsDue) {
   const Model model = toy::model();
   Solver solver(model);
@@ -276,11 +287,11 @@ TEST_F(Observers, GoOnWithACheckpoint) {
     one->useBackend(Backend::Serial);
   whole.run(Solver::planTimes(0, 2.6, 0.25));
   first.set("RATE", 1.0);
-  first.checkpoint(path("run.ckpt"), 1e-9);
+  first.checkpoint(path("run.ckpt"));
   first.save(path("y.npy"), OutputTimes::every(0.5));
   first.begin(Solver::planTimes(0, 2.6, 0.25));
   first.advance(5);
-  first.unobserve(); // closes its files, as the end of a process does
+  first.unobserve(); // writes the checkpoint and closes its files
 
   second.save(path("y.npy"), OutputTimes::every(0.5));
   second.resume(path("run.ckpt"));
@@ -292,6 +303,8 @@ TEST_F(Observers, GoOnWithACheckpoint) {
   EXPECT_EQ(contents(path("y.npy")).substr(0, 6), "\x93NUMPY");
   EXPECT_NE(contents(path("y.npy")).find("(7, 100)"), std::string::npos);
   EXPECT_USAGE(second.resume(path("y.npy")), "it is no checkpoint");
+  EXPECT_EQ(second.restartFrom(path("run.ckpt"), 3.5).time, 3.5);
+  EXPECT_EQ(second.time(), 3.5);
 }
 
 TEST_F(Observers, MonitorsAreAskedForTogetherOrAlone) {
