@@ -154,6 +154,21 @@ bool Lowering::unroll(const clang::ForStmt *statement, const Counter &counter, F
   return true;
 }
 
+/// Of these locals, those that a loop assigns, in the order of their declarations.
+static std::vector<const clang::VarDecl *>
+assignedOf(const std::map<const clang::VarDecl *, ExprPtr> &known, const clang::ForStmt *loop) {
+  std::set<const clang::VarDecl *> assigned;
+  assignedIn(loop->getBody(), assigned);
+  std::vector<const clang::VarDecl *> locals;
+  for (const auto &[local, value] : known)
+    if (assigned.contains(local))
+      locals.push_back(local);
+  std::ranges::sort(locals, {}, [](const clang::VarDecl *local) {
+    return local->getLocation().getRawEncoding();
+  });
+  return locals;
+}
+
 bool Lowering::runLoop(const clang::ForStmt *statement, const Counter &counter, Flow &flow) {
   const clang::SourceRange start(statement->getBeginLoc());
   if (kFirstLoopAxis + loopDepth_ >= kMaxVariables) {
@@ -165,20 +180,11 @@ bool Lowering::runLoop(const clang::ForStmt *statement, const Counter &counter, 
            "let it run from a number to a number, of up to 32 passes");
     return false;
   }
-  std::set<const clang::VarDecl *> assigned;
-  assignedIn(statement->getBody(), assigned);
   const ExprPtr index = makeIndex(kFirstLoopAxis + loopDepth_, counter.variable->getName().str());
   Flow body{makeBool(false), nullptr, flow.locals};
   body.locals[counter.variable] = index;
   std::vector<std::pair<const clang::VarDecl *, ExprPtr>> carried;
-  std::vector<const clang::VarDecl *> locals; // in the order of their declarations
-  for (const auto &[local, value] : flow.locals)
-    if (assigned.contains(local))
-      locals.push_back(local);
-  std::ranges::sort(locals, {}, [](const clang::VarDecl *local) {
-    return local->getLocation().getRawEncoding();
-  });
-  for (const clang::VarDecl *local : locals) {
+  for (const clang::VarDecl *local : assignedOf(flow.locals, statement)) {
     const ExprPtr value = flow.locals.at(local);
     const std::string name = local->getName().str();
     if (!value) {

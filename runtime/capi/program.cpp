@@ -234,12 +234,11 @@ int advance(eulerc_solver *s, std::int64_t steps) {
 }
 
 int end(eulerc_solver *s) {
-  return guarded([&] {
+  const int told = guarded([&] {
     if (!s->isStepping && s->solver.stepsLeft() > 0)
       tellEffectsOnSteps(*s);
-    s->solver.onProgress({});
-    s->solver.unobserve();
   });
+  return told == EULERC_DONE ? leave(*s) : told;
 }
 
 int stepsLeft(eulerc_solver *s, std::int64_t *steps) {
