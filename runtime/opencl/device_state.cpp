@@ -19,7 +19,7 @@ int threadsFor(const Job &job) { return chooseThreads(job.threads, job.component
 
 void DeviceState::allocate(const Job &job, const Places &places) {
   const std::int64_t bytes = places.values * job.realSize();
-  if (bytes == bytes_ && places == places_)
+  if (places == places_ && bytes <= bytes_) // a larger layout may have been here before
     return;
   places_ = {}; // of no values, should something fail
   isHeld_ = false;
@@ -131,14 +131,22 @@ double DeviceState::largest(const Job &job) {
 }
 
 bool DeviceState::convert(const Job &job, const Places &places) {
-  if (inMainMemory(copies_[0]) || places.values * job.realSize() > bytes_)
+  if (inMainMemory(copies_[0]))
     return false;
-  fillWithZeros(queue_, copies_[1], bytes_, threadsFor(job));
+  const std::int64_t bytes = std::max(bytes_, places.values * job.realSize());
+  const auto grow = [&] {
+    if (bytes > bytes_)
+      copies_[1] = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, device_.info.limits.isCpu);
+  };
+  grow();
+  fillWithZeros(queue_, copies_[1], bytes, threadsFor(job));
   relayout_.convert(context_, queue_, device_, job.realSize(), {copies_[0], job.saved(places_)},
                     {copies_[1], job.saved(places)});
   queue_.finish();
   swap();
   places_ = places;
+  grow();
+  bytes_ = bytes;
   fillWithZeros(queue_, copies_[1], bytes_, threadsFor(job));
   return true;
 }

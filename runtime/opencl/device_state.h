@@ -27,7 +27,7 @@ public:
   DeviceState(const cl::Context &context, const cl::CommandQueue &queue, const Device &device)
       : context_(context), queue_(queue), device_(device) {}
 
-  /// Room for a layout. Copies that have it already stay as they are, others become zeros.
+  /// Room for a layout. Copies that have that layout stay as they are, others become zeros.
   void allocate(const Job &job, const Places &places);
   /// Brings the state to the first copy, in a layout.
   void upload(const Job &job, const Places &places, const HostArray &y, RunRecord &stats);
@@ -40,8 +40,8 @@ public:
   bool isFinite(const Job &job);
   double largest(const Job &job);
 
-  /// Changes the layout on the device; false: there is no room, or the host does it as well. What
-  /// fails before the copies change places leaves the state in the first one.
+  /// Changes the layout on the device; false: the host does it as well. What fails leaves the state
+  /// in the first copy.
   bool convert(const Job &job, const Places &places);
   /// Builds the kernels that this needs later.
   void buildKernels(const Job &job);
