@@ -173,6 +173,12 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   const Tuning tuning = tuner_.start(job, request, placeOf(device_.info), stats.tuning);
   builds_ = {{}, std::make_shared<BuildProcesses>(device_, buildsElsewhere(tuner_, job, device_))};
   buildAsked(job, request, tuning, stats);
+  plannedSteps_ = job.run.steps;
+  tuner_.beginTrials(job);
+  if (builds_.processes->count() > 0) {
+    Hands hands(*this, y, job, stats);
+    tuner_.buildAhead(job, hands);
+  }
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();
@@ -202,14 +208,14 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     }
     const Stopwatch preparing;
     builder_->prepareRest(job, ready_.plan, ready_.kernels);
+    if (builds_.latest.isBegun()) // a build beside the run would hold these up later
+      state_->buildKernels(job);
     stats.build += preparing.seconds();
   });
   stats.setPlan(ready_.plan);
   stats.tuning.expected = plannerOf(job.model).secondsOfStep(request, stats.plan);
   request_ = request;
   stats.deviceBytes = deviceBytes();
-  plannedSteps_ = job.run.steps;
-  tuner_.beginTrials(job);
   return true;
 }
 

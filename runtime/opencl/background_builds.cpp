@@ -1,10 +1,12 @@
 #include "opencl/background_builds.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
+#include <numeric>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -32,6 +34,13 @@ public:
   ~Busy() { busyThreads--; }
   Busy(const Busy &) = delete;
   Busy &operator=(const Busy &) = delete;
+};
+
+/// Where a thread builds.
+struct Place {
+  explicit Place(const Device &device) : context(device.handle), queue(context, device.handle) {}
+  cl::Context context;
+  cl::CommandQueue queue;
 };
 
 } // namespace
@@ -75,12 +84,21 @@ struct BackgroundBuilds::Work {
   Work(const Device &on, const Job &of, std::vector<Tuning> asked,
        std::shared_ptr<BuildProcesses> in, bool inTurn)
       : device(on), processes(std::move(in)), owned(of), tunings(std::move(asked)),
-        builds(tunings.size()), allowed(inTurn && processes->count() == 0 ? 1 : tunings.size()) {}
+        builds(tunings.size()), allowed(inTurn && processes->count() == 0 ? 1 : tunings.size()) {
+    std::iota(order.begin(), order.end(), 0);
+    if (processes->count() > 1)
+      std::ranges::stable_partition(order, [&](std::size_t k) {
+        return tunings[k].groupsPerUnit == owned.tuning.groupsPerUnit;
+      });
+  }
 
   const Device device;
   const std::shared_ptr<BuildProcesses> processes;
   const OwnedJob owned;
   const std::vector<Tuning> tunings;
+  /// Of the builds. With a limit of registers a text is built further: at the same time as the one
+  /// without, it would be built twice.
+  std::vector<std::size_t> order = std::vector<std::size_t>(tunings.size());
   std::mutex mutex; ///< of what follows
   std::condition_variable changed;
   std::vector<Build> builds;
@@ -103,7 +121,7 @@ struct BackgroundBuilds::Work {
   std::optional<std::size_t> take() {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return next < allowed || next == tunings.size() || isLeft; });
-    return next < tunings.size() && !isLeft ? std::optional(next++) : std::nullopt;
+    return next < tunings.size() && !isLeft ? std::optional(order[next++]) : std::nullopt;
   }
   void leave() {
     {
@@ -122,26 +140,34 @@ struct BackgroundBuilds::Work {
     builder.prepareAll(owned.job, tuning);
     return watch.seconds();
   }
-  Build build(const Tuning &tuning) const {
+  /// A process builds before there is a context here, which takes as long as a short build to make.
+  Build build(const Tuning &tuning, std::optional<Place> &place) const {
     Build made;
     const Busy busy;
     try {
-      // A context for each: what a failed build leaves behind is none of the next one's.
-      const cl::Context context(device.handle);
-      const cl::CommandQueue queue(context, device.handle);
+      if (processes->count() > 0) {
+        const KernelText kernels = kernelText(owned.job, tuning, device);
+        processes->build(kernels.text, kernels.options);
+      }
+      if (!place)
+        place.emplace(device);
+      const auto &[context, queue] = *place;
       made.seconds = buildOnce(context, queue, tuning, processes.get());
       made.again = buildOnce(context, queue, tuning, nullptr);
       made.state = State::Built;
+      return made;
     } catch (const cl::Error &error) {
       made = {State::Failed, 0, 0, openClError(error).what()};
     } catch (const std::exception &error) {
       made = {State::Failed, 0, 0, error.what()};
     }
+    place.reset(); // what a failed build leaves behind is none of the next one's
     return made;
   }
   void work() {
+    std::optional<Place> place;
     while (const auto number = take())
-      settle(*number, build(tunings[*number]));
+      settle(*number, build(tunings[*number], place));
   }
 };
 
@@ -187,7 +213,8 @@ void BackgroundBuilds::goOn() const {
     return;
   {
     const std::lock_guard lock(work_->mutex);
-    if (work_->next == work_->allowed && work_->next > 0 && work_->builds[work_->next - 1].isSeen)
+    if (work_->next == work_->allowed && work_->next > 0 &&
+        work_->builds[work_->order[work_->next - 1]].isSeen)
       work_->allowed++;
   }
   work_->changed.notify_all();

@@ -8,6 +8,7 @@
 #include "opencl/launches.h"
 #include "planning/request.h"
 #include "schedule/times.h"
+#include "templates/expand.h"
 
 namespace eulerc {
 namespace {
@@ -31,14 +32,25 @@ std::string textBefore(const Job &job, const Plan &plan) {
                     plan.grain == plan.levelsOfStep ? Parts::Whole : partsOf(job.model, built));
 }
 
-} // namespace
-
-PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const {
-  PlanRequest request = planRequest(job.model, job.params, job.grid, device_.info.limits, tuning,
+PlanRequest requestFor(const Job &job, const Tuning &tuning, const Device &device) {
+  PlanRequest request = planRequest(job.model, job.params, job.grid, device.info.limits, tuning,
                                     levelsOf(job.run, job.model));
   request.interval = job.interval * job.model.method.stages;
   request.listsEvents = job.events != nullptr;
   return request;
+}
+
+} // namespace
+
+KernelText kernelText(const Job &job, const Tuning &tuning, const Device &device) {
+  const Plan plan = plannerOf(job.model).plan(requestFor(job, tuning, device));
+  requirePlan(plan);
+  return {textBefore(job, plan) + withTemplates(job.model.device.kernels),
+          buildOptions(job, plan, device)};
+}
+
+PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const {
+  return requestFor(job, tuning, device_);
 }
 
 void KernelBuilder::build(const Job &job, const Plan &plan) {

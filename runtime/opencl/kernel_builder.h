@@ -5,6 +5,8 @@
 //   builder.prepareRest(job, plan, kernels);
 #pragma once
 
+#include <string>
+
 #include "backend/backend.h"
 #include "opencl/bindings.h"
 #include "opencl/devices.h"
@@ -12,6 +14,13 @@
 #include "opencl/program.h"
 
 namespace eulerc {
+
+/// What a driver is given for the kernels of a way, as they are planned first.
+struct KernelText {
+  std::string text, options;
+};
+/// Throws where the way cannot be planned.
+KernelText kernelText(const Job &job, const Tuning &tuning, const Device &device);
 
 class KernelBuilder {
 public:

@@ -27,11 +27,13 @@ bool spoilsItsStart(const Plan &planned, const Job &piece) {
 
 } // namespace
 
-/// First all that the run itself builds later: it would wait for a build beside it.
+/// First all that the run itself builds later: it would wait for a build beside it. Where processes
+/// build, they begin before there is a state.
 void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
   checked([&] {
     backend_.running_.finish(backend_.queue_, stats_);
-    backend_.state_->buildKernels(job_);
+    if (backend_.state_->isHeld())
+      backend_.state_->buildKernels(job_);
   });
   BuildsBeside &builds = backend_.builds_;
   builds.latest =

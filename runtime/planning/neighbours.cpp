@@ -82,7 +82,8 @@ private:
     }
   }
   /// Work-items of few launches have no last ones to wait for, also where no cache holds the state
-  /// (H200, a dendrite of 4,096² with --math=fast, Gcomp/s: 137, in a launch a level 125).
+  /// (H200, a dendrite of 4,096² with --math=fast, Gcomp/s: 137, in a launch a level 125). They are
+  /// one work-group on a unit, whatever the registers of the way beside are limited for.
   void persistent() {
     if (plan_.form->scheme != Scheme::Linear || request_.tuning.linearForm != LinearForm::Auto ||
         request_.device.coResident < 2 || request_.stencil.readsFar)
@@ -90,6 +91,7 @@ private:
     with([&](Tuning &tuning) {
       tuning.linearForm = forms::persistent.linearForm;
       tuning.workGroupSize = request_.tuning.workGroupSize;
+      tuning.groupsPerUnit = request_.tuning.groupsPerUnit;
       tuning.vectorsDeep = request_.tuning.vectorsDeep;
     });
   }

@@ -236,6 +236,11 @@ void Tuner::beginTrials(const Job &job) {
   isLong_ = (all >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
 }
 
+void Tuner::buildAhead(const Job &job, TrialHands &hands) {
+  if (isLong_)
+    beginBuilds(job, hands);
+}
+
 std::optional<int> Tuner::widen(const Model &model, bool isThorough) {
   const int known = candidates_.count;
   if (std::ranges::none_of(seconds_, [](double each) { return each > 0; }))
