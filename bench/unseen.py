@@ -7,11 +7,14 @@
 FILE is written after each row, and rows that it has are not measured again (--again: they are), so that a run that ends
 at its budget, or is ended, goes on with the next call. Each way that can be asked for by name is looked at; those near the
 best run twice for a second. Then `auto` runs for some seconds with empty caches, of kernels and of what was found
-(`first`); once more, with what it has found (`settled`); and `--tune` runs with empty caches (`tune`).
+(`first`); as many steps once more, with what it has found (`settled`); and `--tune` runs with empty caches (`tune`).
+The first run tries ways on its own steps, the settled one does not: both have to end with the same bits.
 A loss is what the settled rate lacks of the best rate.
 """
 
 import concurrent.futures
+import filecmp
+import glob
 import json
 import os
 import re
@@ -143,10 +146,10 @@ class Runner:
                     rates[way].append(found["gcomps"])
         record["gcomps"] = {way: statistics.median(each) for way, each in rates.items() if each}
         empty = f"empty{self.count}"
-        runs = {"first": (steps_of(self.scale["auto"]), [], empty), "settled": (steps_of(self.scale["auto"] / 2), [], empty),
+        runs = {"first": (steps_of(self.scale["auto"]), [], empty), "settled": (steps_of(self.scale["auto"]), [], empty),
                 "tune": (steps_of(self.scale["seconds"]), ["--tune"], f"tuned{self.count}"), "model": (steps_of(self.scale["seconds"]), ["--no-tune"], "warm")}
         for kind, (steps, options, cache) in runs.items():
-            found = self.solve(name, sets, steps, options, cache, 90)
+            found = self.solve(name, sets, steps, [*options, *self.output(kind)], cache, 90)
             if isinstance(found, str):
                 record["auto"][kind] = {"failed": found}
                 continue
@@ -154,7 +157,20 @@ class Runner:
                                     "wall": round(found["wall"], 3), "build": found["seconds"]["build"], "tune": found["seconds"]["tune"],
                                     "seconds": found["seconds"],
                                     "tried": [[way["measured"], in_words(way)] for way in found["tuning"]["tried"]]}
+        record["same"] = self.are_same("first", "settled")
         return record
+
+    def output(self, kind):
+        """Options that keep the last state of two kinds of runs."""
+        return ["--output", os.path.join(self.work, f"{kind}.npy")] if kind in ("first", "settled") else []
+
+    def are_same(self, *kinds):
+        """Whether both have left the same states, which are then removed."""
+        one, other = (sorted(glob.glob(os.path.join(self.work, f"{kind}*.npy"))) for kind in kinds)
+        same = len(one) == len(other) > 0 and all(filecmp.cmp(*pair, shallow=False) for pair in zip(one, other))
+        for path in one + other:
+            os.remove(path)
+        return same
 
 
 def in_words(plan):
@@ -221,7 +237,8 @@ def line(record):
              if "gcomps" in found else f"{kind}: {found['failed']}" for kind, found in record["auto"].items()]
     lacks = loss(record)
     return (f"{record['problem']} {record['sets']}: best {rate:.4g} Gcomp/s, {best} ({record['plans'].get(best, '')}); "
-            + "; ".join(parts) + (f"; loss {100 * lacks:.1f} %" if lacks is not None else ""))
+            + "; ".join(parts) + (f"; loss {100 * lacks:.1f} %" if lacks is not None else "")
+            + ("" if record["same"] else "; WRONG: the first run and the settled one end with different bits"))
 
 
 def histogram(losses):
