@@ -132,8 +132,8 @@ bool OpenCL::notesEvents(const Model &model, const Tuning &asked) const {
   return listsEvents(asked, device_.info.limits, model.stencil, model.program.rank);
 }
 
-/// Says where it runs. Throws Run where that cannot be.
-static void describe(const Job &job, const Device &where, RunRecord &stats) {
+/// Says where it runs, and with how much of the host. Throws Run where that cannot be.
+static void describe(const Job &job, const HostArray &y, const Device &where, RunRecord &stats) {
   const DeviceInfo &device = where.info;
   stats.backend = "opencl";
   stats.deviceName = device.name;
@@ -144,17 +144,11 @@ static void describe(const Job &job, const Device &where, RunRecord &stats) {
   stats.isDouble = job.model.program.precision == Precision::Double;
   requirePrecision(job.model, where);
   stats.hasFma = hasFma(device, job.model.program.precision);
-}
-
-/// Contexts of other processes need room on the device, which a large run would lack.
-static bool buildsElsewhere(const Tuner &tuner, const Job &job, const Device &device) {
-  const std::int64_t state = times(times(job.components, job.realSize()), 2);
-  return tuner.buildsMuch(job) && plus(state, job.allFieldBytes()) < device.info.globalMemory / 2;
+  stats.hostBytes = y.room() + job.allFieldBytes();
 }
 
 bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
-  describe(job, device_, stats);
-  stats.hostBytes = y.room() + job.allFieldBytes();
+  describe(job, y, device_, stats);
   if (job.run.steps == 0)
     return false;
   requireArguments(job.model, device_);
@@ -169,16 +163,12 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   ready_ = {}; // free what the run before it took
   stats.build += measureUnknownRates(context_, queue_, device_);
   stats.rates = device_.info.limits.rates;
-  const PlanRequest request = builder_->requestOf(job, job.tuning);
-  const Tuning tuning = tuner_.start(job, request, placeOf(device_.info), stats.tuning);
-  builds_ = {{}, std::make_shared<BuildProcesses>(device_, buildsElsewhere(tuner_, job, device_))};
-  buildAsked(job, request, tuning, stats);
+  request_ = builder_->requestOf(job, job.tuning);
+  const Tuning tuning = tuner_.start(job, request_, placeOf(device_.info), stats.tuning);
   plannedSteps_ = job.run.steps;
-  tuner_.beginTrials(job);
-  if (builds_.processes->count() > 0) {
-    Hands hands(*this, y, job, stats);
-    tuner_.buildAhead(job, hands);
-  }
+  beginBuilds(job, request_, tuning, stats);
+  Hands hands(*this, y, job, stats);
+  tuner_.beginTrials(job, builds_.processes->count() > 0 ? &hands : nullptr);
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();
@@ -199,7 +189,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     stats.transfer += writing.seconds();
 
     if (tuner_.measures()) {
-      choose(job, request, y, uploading, stats);
+      choose(job, request_, y, uploading, stats);
     } else {
       const Stopwatch finishing;
       makeReady(job, tuning, ready_);
@@ -213,8 +203,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     stats.build += preparing.seconds();
   });
   stats.setPlan(ready_.plan);
-  stats.tuning.expected = plannerOf(job.model).secondsOfStep(request, stats.plan);
-  request_ = request;
+  stats.tuning.expected = plannerOf(job.model).secondsOfStep(request_, stats.plan);
   stats.deviceBytes = deviceBytes();
   return true;
 }

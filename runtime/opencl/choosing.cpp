@@ -19,6 +19,12 @@ namespace {
 /// Seconds of --tune after which no further build is begun that is expected to end later.
 constexpr double mostTuning = 8;
 
+/// Contexts of other processes need room on the device, which a large run would lack.
+bool buildsElsewhere(const Tuner &tuner, const Job &job, const Device &device) {
+  const std::int64_t state = times(times(job.components, job.realSize()), 2);
+  return tuner.buildsMuch(job) && plus(state, job.allFieldBytes()) < device.info.globalMemory / 2;
+}
+
 } // namespace
 
 /// Builds kernels beside the run and says so, for `most` seconds at most.
@@ -37,9 +43,11 @@ void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, d
   stats.tuning.building = 0;
 }
 
-/// A way that was named is built however much code it is, but not without end.
-void OpenCL::buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
-                        RunRecord &stats) {
+/// Processes are there for all builds. A way that was named is built however much code it is, but
+/// not without end.
+void OpenCL::beginBuilds(const Job &job, const PlanRequest &request, const Tuning &tuning,
+                         RunRecord &stats) {
+  builds_ = {{}, std::make_shared<BuildProcesses>(device_, buildsElsewhere(tuner_, job, device_))};
   const double longest = device_.info.limits.isCpu ? 600 : 120; // s
   const Plan plan = planOf(job.model, request, tuning);
   if (!plan.isPossible() || isSoonBuilt(request, plan))

@@ -77,8 +77,8 @@ private:
   void launch(const Job &piece, RunRecord &stats, bool isToExchange);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
                      RunRecord &stats);
-  void buildAsked(const Job &job, const PlanRequest &request, const Tuning &tuning,
-                  RunRecord &stats);
+  void beginBuilds(const Job &job, const PlanRequest &request, const Tuning &tuning,
+                   RunRecord &stats);
   void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
               RunRecord &stats);
   Tuning chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,

@@ -213,7 +213,7 @@ bool Tuner::buildsMuch(const Job &job) const {
   return job.share == nullptr && (isTuned || isLong);
 }
 
-void Tuner::beginTrials(const Job &job) {
+void Tuner::beginTrials(const Job &job, TrialHands *hands) {
   passed_ = 0;
   isLong_ = hasBegun_ = false;
   looksNext_ = true;
@@ -234,11 +234,8 @@ void Tuner::beginTrials(const Job &job) {
   running_ = first_;
   const double all = secondsOfRun(candidates_.list[first_], request_);
   isLong_ = (all >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
-}
-
-void Tuner::buildAhead(const Job &job, TrialHands &hands) {
-  if (isLong_)
-    beginBuilds(job, hands);
+  if (isLong_ && hands != nullptr)
+    beginBuilds(job, *hands);
 }
 
 std::optional<int> Tuner::widen(const Model &model, bool isThorough) {

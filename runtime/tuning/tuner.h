@@ -60,10 +60,9 @@ public:
   /// Whether measuring before the first step may find a better one.
   bool measures() const { return measures_; }
 
-  /// Begins to try candidates, where that is worth it: the first way is known.
-  void beginTrials(const Job &job);
-  /// Begins the builds of a long run while its first way is made ready.
-  void buildAhead(const Job &job, TrialHands &hands);
+  /// Begins to try candidates, where that is worth it: the first way is known. With hands the
+  /// builds of a long run begin while its first way is made ready; null: not yet.
+  void beginTrials(const Job &job, TrialHands *hands = nullptr);
 
   /// Whether the next piece may take other ways. Of a slab most pieces do not, and what they
   /// exchange can be hidden.
