@@ -107,9 +107,15 @@ private:
   }
 
   void checkDivisor(const ExprPtr &divisor) {
-    if (divisor)
-      requirement(divisor, "the divisor '" + printShort(divisor) + "' must not be 0",
-                  valueOf(divisor) + "  return value != 0;\n", true);
+    if (!divisor)
+      return;
+    const bool mayBeSmall = divisor->op == Op::Mul || divisor->op == Op::Div;
+    requirement(divisor,
+                "the divisor '" + printShort(divisor) + "' must not be 0" +
+                    (mayBeSmall && !isDouble_
+                         ? " in float; 'eulerc --real=double' has smaller numbers"
+                         : ""),
+                valueOf(divisor) + "  return value != 0;\n", true);
   }
 
   void checkFinite(const ExprPtr &value) {
