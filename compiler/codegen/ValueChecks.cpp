@@ -107,9 +107,21 @@ private:
   }
 
   void checkDivisor(const ExprPtr &divisor) {
-    if (divisor)
-      requirement(divisor, "the divisor '" + printShort(divisor) + "' must not be 0",
-                  valueOf(divisor) + "  return value != 0;\n", true);
+    if (!divisor)
+      return;
+    const std::string text = "the divisor '" + printShort(divisor) + "' ";
+    if (!isDouble_ && (divisor->op == Op::Mul || divisor->op == Op::Div))
+      requirement(divisor, text + "is 0 in float; 'eulerc --real=double' has smaller numbers",
+                  isNotTooSmall(divisor), true);
+    requirement(divisor, text + "must not be 0", valueOf(divisor) + "  return value != 0;\n", true);
+  }
+
+  /// A product or quotient is 0 only if what it is made of is.
+  std::string isNotTooSmall(const ExprPtr &divisor) const {
+    std::string text = "  bool isZero = false;\n";
+    for (std::size_t k = 0; k < (divisor->op == Op::Mul ? 2U : 1U); k++)
+      text += "  {\n" + valueOf(divisor->operands[k]) + "  isZero = isZero || value == 0;\n  }\n";
+    return text + valueOf(divisor) + "  return isZero || value != 0;\n";
   }
 
   void checkFinite(const ExprPtr &value) {

@@ -58,6 +58,21 @@ public:
     return {field.name, field.indexNames, field.boundary, true, std::nullopt, none};
   }
 
+  /// "boundary(u, i, low) = …; boundary(u) = …;"
+  void checkKept(const BoundaryDecl &boundary) {
+    const std::string own = place(boundary).str();
+    const auto isKept = [&](const auto &each) {
+      return std::ranges::any_of(each.boundary, [&](const Sides &sides) {
+        return sides.low.where.str() == own || sides.high.where.str() == own;
+      });
+    };
+    if (std::ranges::any_of(problem_.states, isKept) ||
+        std::ranges::any_of(problem_.fields, isKept))
+      return;
+    diagnostics_.warning(place(boundary), "later rules replace this one at all its sides");
+    diagnostics_.hint("write the rule of all sides first, then those of one axis or side");
+  }
+
 private:
   /// False after an error.
   bool readBoundary(const BoundaryDecl &boundary, const Ruled &array) {
@@ -199,6 +214,9 @@ void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::AS
       reader.checkPeriodic(BoundaryReader::ruled(state));
   for (Field &field : problem.fields)
     reader.checkPeriodic(BoundaryReader::ruled(field));
+  for (const BoundaryDecl &boundary : boundaries)
+    if (!diagnostics.hasErrors())
+      reader.checkKept(boundary);
 }
 
 } // namespace eulerc::compiler

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -32,11 +33,11 @@ public:
   void run() {
     BuiltinMessages builtins(error_, names_, diagnostics_);
     IndexMessages indices(error_, names_, diagnostics_);
-    if (!method() && !endOfMacro() && !builtins.hiddenRule() && !builtins.misplacedRule() &&
-        !builtins.wrongValues() && !outOfPlace() && !builtins.unknownRule() &&
-        !NameMessages(error_, names_, diagnostics_).unknown() && !missingFile() &&
-        !indices.ofNoArray() && !indices.ofReal() && !indices.missing() && !operators() &&
-        !syntax() && !truthOfReal() && !secondRule() && !fromTable())
+    if (!method() && !endOfMacro() && !globalSize() && !builtins.hiddenRule() &&
+        !builtins.misplacedRule() && !builtins.wrongValues() && !outOfPlace() &&
+        !builtins.unknownRule() && !NameMessages(error_, names_, diagnostics_).unknown() &&
+        !missingFile() && !indices.ofNoArray() && !indices.ofReal() && !indices.missing() &&
+        !operators() && !syntax() && !truthOfReal() && !secondRule() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
     for (const auto &[where, text] : error_.notes)
@@ -58,6 +59,25 @@ private:
   bool method() {
     return error_.isOfMethod() &&
            say("a method is declared as 'method = NAME;'", "write for example 'method = rk4;'");
+  }
+
+  /// "int N = 64; state real u[N];"
+  bool globalSize() {
+    static const std::regex word("[A-Za-z_]\\w*");
+    const std::string size = error_.isOfSize() ? error_.operand() : "", ascii = inAscii(size);
+    for (std::sregex_iterator it(ascii.begin(), ascii.end(), word), end; it != end; ++it) {
+      const auto global = names_.globals.find(size.substr(it->position(), it->length()));
+      if (global == names_.globals.end())
+        continue;
+      return std::ranges::any_of(diagnostics_.all(),
+                                 [&](const Diagnostic &each) {
+                                   return each.where.str() ==
+                                          global->second.str(); // said of another array
+                                 }) ||
+             say(global->second, "'" + global->first + "' is a global variable",
+                 "declare a constant with 'param': 'param int " + global->first + " = ...;'");
+    }
+    return false;
   }
 
   /// "#define G 9.81;": the semicolon ends what G is used in.
@@ -92,7 +112,7 @@ private:
     const std::string ascii = inAscii(text);
     for (std::sregex_iterator it(ascii.begin(), ascii.end(), word), end; it != end; ++it) {
       const std::string name = text.substr(it->position(), it->length());
-      if (refuseHelper(name, part(range, *it), place))
+      if (refuseHelper(name, part(range, text, *it), place))
         return true;
       const auto known = names_.leaves.find(name);
       if (known == names_.leaves.end() || mayStand(known->second, place))
@@ -100,7 +120,7 @@ private:
       // An entry may stand wherever a number may, so the mistake is its type.
       if (known->second == Leaf::Table && reads(error_.text, "size of array has non-integer .*"))
         continue;
-      refuseLeaf(known->second, known->first, place, part(range, *it), diagnostics_);
+      refuseLeaf(known->second, known->first, place, part(range, text, *it), diagnostics_);
       return true;
     }
     return false;
@@ -139,6 +159,12 @@ private:
   bool operators() {
     static const std::string binary = "invalid operands to binary expression";
     const bool isOfFunction = error_.text.find("'real (") != std::string::npos; // "1 - exp - t"
+    if (error_.text.starts_with(binary) && error_.text.find("'void'") != std::string::npos)
+      return say(error_.ranges.empty()                              ? error_.where
+                 : error_.text.find("('void'") != std::string::npos ? error_.ranges.front()
+                                                                    : error_.ranges.back(),
+                 "a function stands here that returns nothing",
+                 "declare it as 'static real NAME(...)', and return its value");
     if (error_.text.starts_with(binary) && !isOfFunction) {
       if (error_.token == "^")
         return say("'^' is not a power here", "write 'pow(x, 2)', or 'x * x'");
@@ -191,8 +217,21 @@ private:
 
   /// Where the grammar breaks, the word at that place tells more than what was expected.
   bool syntax() {
+    static const std::set<std::string> types = {"int", "real", "float", "double", "long", "bool"};
+    if (types.contains(error_.token) && error_.after == '(' &&
+        reads(error_.text, "(unexpected type name .*: )?expected expression"))
+      return say("a type in brackets converts a value",
+                 std::string("write '(") +
+                     (error_.token == "int" || error_.token == "long" ? "int" : "real") + ")" +
+                     error_.brackets + "'");
     if (!error_.text.starts_with("expected "))
       return false;
+    if (error_.before == '.' && std::string("*/^").find(error_.token) != std::string::npos)
+      return say("'." + error_.token + "' is not an operator here",
+                 error_.token == "^" ? "write 'pow(x, 2)', or 'x * x'"
+                                     : "write '" + error_.token + "': a value is one number");
+    if (error_.token == ":" && error_.declaration == "boundary")
+      return say("':' is not expected here", "write '='");
     static const std::map<std::string, const char *> words = {
         {"and", "write '&&'"}, {"or", "write '||'"}, {"then", "leave out 'then'"}};
     if (const auto word = words.find(error_.token); word != words.end())
@@ -209,8 +248,6 @@ private:
     if (error_.token == "else")
       return say("'else' without an 'if'",
                  "several statements after 'if (...)' need braces: { ... }");
-    if (error_.token == "," && error_.text == "expected ']'")
-      return say("each pair of brackets holds one index", "write '[j][i]' instead of '[j, i]'");
     if (error_.nameIsMacro())
       return macroAsName();
     if (error_.token.size() == 1 && error_.token.find_first_of("@#`\\$") == 0)
@@ -220,6 +257,9 @@ private:
     if (error_.text == "expected identifier or '('" && first == '\'') // y' = -y
       return say("'" + error_.token.substr(0, 1) + "' is not expected here",
                  "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
+    if (first >= '0' && first <= '9' && reads(error_.token, "[0-9]+[A-Za-z_]\\w*"))
+      return say(error_.tokenWhere, "a name begins with a letter",
+                 "give it another one, for example 'y" + error_.token + "'");
     if (error_.text == "expected identifier or '('" && first >= '0' && first <= '9')
       return say("a name is expected here", "a decimal number has a point: 1.5");
     if (error_.text == "expected identifier or '('" && error_.where.column == 1 && hasToken())
@@ -227,6 +267,10 @@ private:
     if (error_.text.starts_with("expected ';'") && (first == ')' || first == ']'))
       return say(error_.tokenWhere, "'" + error_.token + "' closes nothing",
                  "remove it, or open a bracket before it");
+    static const std::set<std::string> arrays = {"state", "field", "data", "table", "series"};
+    if (error_.token == "{" && arrays.contains(error_.declaration))
+      return say(error_.tokenWhere, "sizes stand in square brackets",
+                 "write '" + error_.declaration + " real u[N];'");
     if (error_.token == "{" && error_.text.ends_with("after top level declarator"))
       return say(error_.tokenWhere, "'=' is missing before '{'", "write 'timespan = { ... };'");
     if (error_.text.starts_with("expected ';'") && first != ';' && first != '}')

@@ -7,6 +7,7 @@
 #include "ir/Diagnostics.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct ClangError {
   SourceRange where;
   std::string token; ///< the word or sign at `where` or next after it; "**" for two stars
   SourceRange tokenWhere;
+  std::string member;                ///< behind the token: "sin" of "np.sin", "std::sin"
   std::string brackets;              ///< behind the token: "(u, i, low)"
   char before = ' ', after = ' ';    ///< the nearest signs around the token
   std::string declaration;           ///< the first word of the declaration around it: "boundary"
@@ -60,6 +62,8 @@ struct KnownNames {
   std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
   std::map<std::string, DeclaredArray> arrays; ///< states, fields, data, also without a size
   std::vector<std::string> events;
+  std::set<std::string> localArrays;          ///< "real a[3];" in a function
+  std::map<std::string, SourceRange> globals; ///< variables: "int N = 64;"
   std::string firstState;
   std::vector<std::string> arguments;          ///< of its ddt or next: "i", "t"
   std::map<std::string, SourceRange> monitors; ///< and outputs: where their names stand

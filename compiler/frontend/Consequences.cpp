@@ -60,13 +60,22 @@ bool isUnknownInParam(const ClangError &error) {
   return isOfUnknown(error) && error.declaration == "param";
 }
 
+/// Behind a "':' is not expected here" of the same line.
+bool isRestOfLine(const ClangError &error, const std::vector<ClangError> &errors) {
+  return isUntyped(error) && std::ranges::any_of(errors, [&](const ClangError &other) {
+           return &other < &error && other.where.line == error.where.line &&
+                  other.text.starts_with("expected ';'");
+         });
+}
+
 class Consequences {
 public:
   Consequences(const std::vector<ClangError> &errors, const KnownNames &names)
       : errors_(errors), names_(names) {}
 
   bool isOne(const ClangError &error) {
-    return isWhole(error) || isRepeated(error) || followsFromAny(error) || isBehindSign(error);
+    return isWhole(error) || isRepeated(error) || followsFromAny(error) || isBehindSign(error) ||
+           isRestOfLine(error, errors_);
   }
 
 private:
@@ -74,7 +83,7 @@ private:
 
   /// One message for each name, or array.
   bool isRepeated(const ClangError &error) {
-    const bool isOfArray = isOfNegativeSize(error) || isOfNoGrid(error, names_);
+    const bool isOfArray = isOfNegativeSize(error) || isOfNoGrid(error, names_) || error.isOfSize();
     if (!isOfArray && (!isOfUnknown(error) || error.declaration == "initial"))
       return false;
     return !said_.insert(error.text + (isOfArray ? error.operand() : "")).second;

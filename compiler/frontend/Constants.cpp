@@ -132,8 +132,9 @@ private:
       known.emplace_back(method.name);
     in_.diagnostics.error(in_.problem.methodWhere, "there is no method '" + name + "'");
     const std::string meant = methodElsewhere(name);
-    in_.diagnostics.hint(meant.empty() ? suggestion(name, known)
-                                       : "write 'method = " + meant + ";'");
+    in_.diagnostics.hint(!meant.empty()         ? "write 'method = " + meant + ";'"
+                         : nearest(name, known) ? suggestion(name, known)
+                                                : suggestion(name, known) + "; all are explicit");
   }
 
   /// The third word of `method = NAME;`.

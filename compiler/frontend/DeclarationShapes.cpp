@@ -87,6 +87,11 @@ bool beginDeclaration(const std::string &tokens) {
   return std::regex_match(inAscii(tokens), declaration);
 }
 
+bool beginFunction(const std::string &tokens) {
+  static const std::regex function("(ddt|next|let|initial) \\( \\w+ \\) \\( int");
+  return std::regex_match(inAscii(tokens), function);
+}
+
 bool lackSemicolon(const std::string &word, const std::string &tokens) {
   static const std::map<std::string, const char *> whole = {
       {"method", "method = \\w+"},

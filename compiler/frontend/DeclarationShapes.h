@@ -27,6 +27,9 @@ const Shape *shapeMissing(const std::string &word, const std::string &tokens);
 /// Whether a declaration, and nothing else, begins with these.
 bool beginDeclaration(const std::string &tokens);
 
+/// Whether the function of a state begins with these, wherever they stand: "ddt(u)(int".
+bool beginFunction(const std::string &tokens);
+
 /// Whether these are a declaration that lacks nothing but its ';'.
 bool lackSemicolon(const std::string &word, const std::string &tokens);
 

@@ -16,8 +16,13 @@ std::string counted(std::size_t count, const char *one, const char *several) {
 
 } // namespace
 
-SourceRange part(SourceRange operand, const std::smatch &match) {
-  operand.column += static_cast<unsigned>(match.position());
+SourceRange part(SourceRange operand, const std::string &text, const std::smatch &match) {
+  const auto at = static_cast<std::size_t>(match.position());
+  const std::string before = text.substr(0, at);
+  const std::size_t line = before.rfind('\n');
+  operand.line += static_cast<unsigned>(std::ranges::count(before, '\n'));
+  operand.column = line == std::string::npos ? operand.column + static_cast<unsigned>(at)
+                                             : static_cast<unsigned>(at - line);
   operand.endColumn = operand.column + static_cast<unsigned>(match.length());
   return operand;
 }
@@ -32,6 +37,10 @@ bool IndexMessages::ofNoArray() {
     return false;
   const DeclaredArray &declared = array->second;
   const Leaf leaf = names_.leaves.at(name);
+  if (declared.sizes > 0 && read == name)
+    return say(error_.ranges.front(),
+               "'" + name + "' is a local or an argument here, which hides " + spelled(leaf, name),
+               "give the local or the argument another name, for example '" + name + "_'");
   if (declared.sizes == 0 && leaf != Leaf::Data)
     return say(declared.where, spelled(leaf, name) + " has no grid",
                "write the number of its grid points behind its name: '" + name + "[N]'");
@@ -52,10 +61,12 @@ bool IndexMessages::ofReal() {
     return false;
   static const std::regex name("[A-Za-z_]\\w*"), whole("\\b([0-9]+)\\.0*(?![\\w.])");
   const std::string index = error_.operand(), ascii = inAscii(index);
-  std::string hint = "the index of ddt and initial is declared as 'int i'; convert a real with "
-                     "(int)(...)";
-  if (std::regex_match(ascii, name))
-    hint = "declare it as 'int " + index + "', or convert it: '(int)(" + index + ")'";
+  std::string hint = "it is a sum of the indices, params and integers with constant factors, as "
+                     "in 'i - 1'; no value of a state, no time and no fraction is in it";
+  const auto known = names_.leaves.find(index);
+  const bool isTime = known != names_.leaves.end() && known->second == Leaf::Time;
+  if (std::regex_match(ascii, name) && !isTime)
+    hint = "declare it as 'int " + index + "'";
   else if (std::regex_search(ascii, whole))
     hint = "an integer has no point: write '" + std::regex_replace(index, whole, "$1") + "'";
   return say("an index is an integer", hint);
@@ -70,7 +81,8 @@ bool IndexMessages::missing() {
   if (sayPointer())
     return true;
   for (std::size_t k = 0; k < error_.ranges.size(); k++)
-    if (sayWithoutIndex(error_.operands[k], error_.ranges[k]) ||
+    if (sayLocal(error_.operands[k], error_.ranges[k]) ||
+        sayWithoutIndex(error_.operands[k], error_.ranges[k]) ||
         sayTooFew(error_.operands[k], error_.ranges[k]))
       return true;
   return say("the value at one grid point is expected here",
@@ -97,27 +109,43 @@ bool IndexMessages::sayPointer() {
                  ", t)', of data that are " + "declared with their times");
 }
 
-/// "u[i]" of "state real u[N][N]".
+/// "a + 1" of "real a[3]"
+bool IndexMessages::sayLocal(const std::string &text, const SourceRange &range) {
+  return std::ranges::any_of(names_.localArrays, [&](const std::string &name) {
+    std::smatch match;
+    const std::regex word("\\b" + name + "\\b");
+    return std::regex_search(text, match, word) &&
+           say(part(range, text, match), "local '" + name + "' is an array",
+               "a local is one number; a list of constants is a 'table' beside the functions");
+  });
+}
+
+/// "u[i] - 1" of "state real u[N][N]".
 bool IndexMessages::sayTooFew(const std::string &text, const SourceRange &range) {
-  const std::size_t end = text.find('[');
-  const auto array = names_.arrays.find(text.substr(0, end));
-  if (end == std::string::npos || array == names_.arrays.end())
-    return false;
-  std::size_t indices = 0;
-  int depth = 0;
-  for (const char sign : text.substr(end)) {
-    indices += sign == '[' && depth == 0;
-    depth += (sign == '[') - (sign == ']');
-    if (depth == 0 && sign != ']') // "u[i] + 1", "u[i] [j]"
-      return false;
+  static const std::regex read("[A-Za-z_]\\w*(?=\\s*\\[)");
+  const std::string ascii = inAscii(text);
+  for (std::sregex_iterator it(ascii.begin(), ascii.end(), read), end; it != end; ++it) {
+    const std::string name = text.substr(it->position(), it->length());
+    const auto array = names_.arrays.find(name);
+    std::size_t at = it->position() + it->length(), last = at, indices = 0;
+    for (int depth = 0; at < text.size(); at++) {
+      indices += text[at] == '[' && depth == 0;
+      depth += (text[at] == '[') - (text[at] == ']');
+      if (depth == 0 && text[at] != ']' && text[at] != ' ')
+        break;
+      last = text[at] == ']' ? at + 1 : last;
+    }
+    SourceRange where = part(range, text, *it);
+    where.endColumn += static_cast<unsigned>(last - it->position() - it->length());
+    if (array != names_.arrays.end() && indices < array->second.sizes)
+      return say(where,
+                 "'" + name + "' takes " + std::to_string(array->second.sizes) + " indices, not " +
+                     std::to_string(indices),
+                 "write one for each size that it is declared with, in brackets of its own: "
+                 "'" +
+                     name + "[j][i]'");
   }
-  const DeclaredArray &declared = array->second;
-  return indices < declared.sizes &&
-         say(range,
-             "'" + array->first + "' takes " + std::to_string(declared.sizes) + " indices, not " +
-                 std::to_string(indices),
-             "write one for each size that it is declared with, in brackets of its own: "
-             "'y[j][i]'");
+  return false;
 }
 
 /// Refuses the first array in a text that has no index.
@@ -129,7 +157,7 @@ bool IndexMessages::sayWithoutIndex(const std::string &text, const SourceRange &
     const auto known = names_.leaves.find(name);
     if (known == names_.leaves.end() || !isArray(known->second))
       continue;
-    const SourceRange where = part(range, *it);
+    const SourceRange where = part(range, text, *it);
     if (error_.text.ends_with("is not assignable"))
       return say(where, spelled(known->second, name) + " cannot be assigned to",
                  error_.declaration == "when"

@@ -8,7 +8,7 @@
 namespace eulerc::compiler {
 
 /// Where a part of an operand stands.
-SourceRange part(SourceRange operand, const std::smatch &match);
+SourceRange part(SourceRange operand, const std::string &text, const std::smatch &match);
 
 /// Each function returns false if the message is about something else.
 class IndexMessages : MessageReport {
@@ -24,6 +24,7 @@ public:
 
 private:
   bool sayPointer();
+  bool sayLocal(const std::string &text, const SourceRange &range);
   bool sayTooFew(const std::string &text, const SourceRange &range);
   bool sayWithoutIndex(const std::string &text, const SourceRange &range);
 };

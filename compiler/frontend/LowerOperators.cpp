@@ -149,8 +149,13 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
     if (const auto literal = constantInt(integer);
         literal && *literal <= (1 << 24) && *literal >= -(1 << 24))
       return makeReal(static_cast<double>(*literal), where(range));
+    if (place_ != Place::DataInitial)
+      warnOfFractions(expr->getSubExpr());
     return makeOp(Op::ToReal, {integer}, where(range));
   }
+  if (!toReal && value->op == Op::Constant && std::fabs(value->real) >= 0x1p63)
+    return refuse(range, "this number is too large for an integer",
+                  "write it as a real, for example 1e20");
   // (int)cx[3]: a whole number in either precision.
   if (!toReal && value->op == Op::Constant && value->type == Type::Real &&
       std::fabs(value->real) <= 1 << 24 && value->real == std::trunc(value->real))
@@ -209,8 +214,10 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   const ExprPtr right = lower(expr->getRHS(), locals);
   if (!left || !right)
     return nullptr;
-  return asWritten(names_, combine(expr->getOpcode(), left, right, expr->getRHS(), range),
-                   expr->getLHS(), expr->getRHS());
+  const ExprPtr value = combine(expr->getOpcode(), left, right, expr->getRHS(), range);
+  if (value && expr->getOpcode() == clang::BO_Div && expr->getType()->isIntegerType())
+    quotients_[expr] = {asNumber(left), asNumber(right)};
+  return asWritten(names_, value, expr->getLHS(), expr->getRHS());
 }
 
 /// Whether an expression is written with numbers and params alone, and functions of them: no local,
@@ -257,39 +264,45 @@ ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr 
   return markExponent(call, static_cast<std::int64_t>(doubled));
 }
 
-/// Whether an index is divided by the size of its axis, or nearly: "i / N", "i / (N - 1)". All but
-/// two points at most are 0 then.
-static bool isFraction(const Names &names, Place place, const ExprPtr &dividend,
-                       const ExprPtr &divisor) {
-  const bool isOfGrid = place == Place::Derivative || place == Place::Initial ||
-                        place == Place::Monitor || place == Place::Output ||
-                        place == Place::Boundary;
-  const auto index = toAffine(dividend), by = toAffine(divisor);
-  if (!isOfGrid || !index || !by || !index->terms.empty())
-    return false;
-  for (std::size_t axis = 0; axis < names.extents.size(); axis++) {
-    Affine rest = *index;
-    rest.perAxis[axis] -= 1;
-    const auto size = toAffine(names.extents[axis]);
-    if (!size || !rest.usesNoIndex())
-      continue;
-    const Affine points = add(add(*size, *by, -1), rest); // where the quotient is not 0
-    if (points.isConstant() && points.constant <= 2)
-      return true;
-  }
-  return false;
+/// Whether a quotient of integers may have a fraction: not "6 / 2", "2 * N / 2".
+static bool mayHaveFraction(const ExprPtr &dividend, const ExprPtr &divisor) {
+  const auto by = constantInt(divisor);
+  const auto of = toAffine(dividend);
+  if (!by || !of || *by == 0 || *by == -1)
+    return by != -1;
+  const auto remains = [&](std::int64_t factor) { return factor % *by != 0; };
+  return remains(of->constant) || std::ranges::any_of(of->perAxis, remains) ||
+         std::ranges::any_of(of->terms, [&](const auto &term) { return remains(term.second); });
 }
 
-/// "1 / 2" and "1 / N" are 0, which nobody writes on purpose.
+/// Warns of the quotients that a value of integers is made of, and that become a real with it.
+/// "i - N / 2" and "i / 2 + 1" count points, and so do the columns of matrices, which are data.
+void Lowering::warnOfFractions(const clang::Expr *written, bool isInSum) {
+  written = written->IgnoreParenImpCasts();
+  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(written))
+    return warnOfFractions(sign->getSubExpr(), isInSum);
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
+    warnOfFractions(choice->getTrueExpr(), isInSum);
+    return warnOfFractions(choice->getFalseExpr(), isInSum);
+  }
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(written);
+  const auto quotient = binary ? quotients_.find(binary) : quotients_.end();
+  if (quotient != quotients_.end()) {
+    const auto &[dividend, divisor] = quotient->second;
+    const bool countsPoints = isInSum && constantInt(divisor);
+    if (!countsPoints && mayHaveFraction(dividend, divisor))
+      warnOfLostRemainder(dividend, divisor, binary->getSourceRange());
+  } else if (binary && (binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul)) {
+    for (const clang::Expr *side : {binary->getLHS(), binary->getRHS()})
+      warnOfFractions(side, isInSum || binary->isAdditiveOp());
+  }
+}
+
 void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                                    clang::SourceRange range) {
-  if (dividend->type != Type::Int || divisor->type != Type::Int)
+  if (!told_.insert(where(range).str()).second)
     return;
-  const auto a = constantInt(dividend), b = constantInt(divisor);
-  const bool isOfNumber = a && *a != 0 && !(b && (*b == -1 || *a % *b == 0));
-  if ((!isOfNumber && (a || !isFraction(names_, place_, dividend, divisor))) ||
-      !told_.insert(where(range).str()).second)
-    return;
+  const auto number = constantInt(dividend);
   diagnostics_.warning(where(range), "a division of integers drops the remainder");
   const auto operand = [](const ExprPtr &value) {
     const std::string text = printShort(value);
@@ -298,8 +311,9 @@ void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divis
     return isWord ? text : "(" + text + ")";
   };
   diagnostics_.hint("for a real result write '" +
-                    (a ? std::to_string(*a) + ".0" : "(real)" + operand(dividend)) + " / " +
-                    operand(divisor) + "'");
+                    (number ? std::to_string(*number) + ".0" : "(real)" + operand(dividend)) +
+                    " / " + operand(divisor) +
+                    "'; where the whole number is meant, keep it in an 'int'");
 }
 
 /// Whether a name stands in an expression: "6 / q" of the species q, not "6 / 0".
@@ -327,7 +341,9 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
     return isOfNames(writtenRight)
                ? makeInt(0, where(range))
                : refuse(range, "division of integers by zero", "the divisor must not be 0");
-  if (*op == Op::Div)
+  // "1 / 2" and "1 / N" are 0, which nobody writes on purpose.
+  if (*op == Op::Div && b->type == Type::Int && constantInt(a).value_or(0) != 0 &&
+      mayHaveFraction(a, b))
     warnOfLostRemainder(a, b, range);
   if (overflows(*op, constantInt(a), constantInt(b)))
     return refuse(range, "this number is too large for an integer",

@@ -90,6 +90,11 @@ bool Lowering::run(const clang::Stmt *statement, Flow &flow) {
   if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement))
     return runDeclaration(declaration, flow);
   if (const auto *result = llvm::dyn_cast<clang::ReturnStmt>(statement)) {
+    if (!result->getRetValue() && place_ == Place::When && active_.empty()) {
+      refuse(result->getSourceRange(), "a 'when' has no 'return'",
+             "put the rest of its block under an 'if'");
+      return false;
+    }
     if (!result->getRetValue()) {
       refuse(result->getSourceRange(), "'return' without a value", "write 'return EXPRESSION;'");
       return false;

@@ -100,6 +100,10 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
                     : text.substr(begin + length).ltrim().front();
   if (error.after == '(')
     error.brackets = text.substr(begin + length).ltrim().split(')').first.str() + ")";
+  llvm::StringRef behind = text.substr(begin + length);
+  if (behind.consume_front(".") || behind.consume_front("::"))
+    error.member =
+        behind.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); }).str();
   const SurroundingDeclaration around = declarationAround(text.str(), begin);
   error.declaration = around.word;
   error.isValue = around.isValue;

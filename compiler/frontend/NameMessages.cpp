@@ -51,7 +51,11 @@ bool NameMessages::unknown() {
   if (!isType && !isFunction &&
       !reads(error_.text, "use of undeclared identifier '([^']+)'.*", &match))
     return false;
-  const std::string name = match[1];
+  const bool isWord = match[1].str().starts_with("eulerc_"); // "ddt(u)", "total" of a monitor
+  const std::string name = isWord ? error_.token : match[1].str();
+  if (isWord && names_.monitors.contains(name))
+    return say("a monitor cannot be called",
+               "it is a number of the whole state: write its name alone, in 'stop(...)'");
   if (isDeclared(name) && !error_.lacksPoint())
     return declaredName(name, isType);
   if (!error_.macro.empty() && (name == "event" || name == "global" || name == "size"))
@@ -80,11 +84,22 @@ bool NameMessages::unknown() {
   return ofElsewhere(name, message, isType);
 }
 
+/// "np.sin(y[i])", "std::max(a, b)"
+std::string NameMessages::cureOfPrefix(const std::string &prefix) const {
+  const std::string &name = error_.member;
+  const std::string away = "a function has no '" + prefix + "' before it: ";
+  if (const char *hint = wordFromElsewhere(name))
+    return away + hint;
+  return away + "write '" + name + "'";
+}
+
 /// A name that nothing in the program has.
 bool NameMessages::ofElsewhere(const std::string &name, const std::string &message, bool isType) {
   if (error_.macroHasGap)
     return say(message, "the arguments of a macro follow its name without a space: '#define " +
                             error_.macro + "(" + name + ")'");
+  if (!error_.member.empty())
+    return say(message, cureOfPrefix(name));
   if (const char *hint = wordFromElsewhere(name))
     return say(message, hint);
   if (name == "let")

@@ -23,6 +23,7 @@ public:
 private:
   bool declaredName(const std::string &name, bool isType);
   std::vector<std::string> candidatesFor(const std::string &name, bool isType) const;
+  std::string cureOfPrefix(const std::string &prefix) const;
   bool ofElsewhere(const std::string &name, const std::string &message, bool isType);
 };
 

@@ -9,6 +9,7 @@
 #include "MessageRecorder.h"
 #include "MethodWords.h"
 #include "Monitors.h"
+#include "ParamDirectives.h"
 #include "PreludePlace.h"
 #include "Record.h"
 #include "ReservedNames.h"
@@ -86,6 +87,9 @@ private:
           if (*kind == Leaf::State || *kind == Leaf::Field || *kind == Leaf::Data)
             result_.names.arrays.emplace(named->getName(), declared(variable));
         }
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+          variable && !kindOf(variable) && variable->getType()->isArithmeticType())
+        result_.names.globals.emplace(named->getName(), placeOf(variable, variable->getName()));
       if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
         collectArguments(function);
       if (!named->getName().starts_with("eulerc_") && !named->getName().starts_with("__"))
@@ -111,6 +115,10 @@ private:
 
   /// What the indices and the time are called in ddt and initial; and the names of events.
   void collectArguments(const clang::FunctionDecl *function) {
+    for (const clang::Decl *each : function->decls())
+      if (const auto *local = llvm::dyn_cast<clang::VarDecl>(each);
+          local && local->isLocalVarDecl() && local->getType()->isArrayType())
+        result_.names.localArrays.emplace(local->getName());
     llvm::StringRef name = function->getName();
     if (!name.starts_with("eulerc_"))
       return;
@@ -161,6 +169,7 @@ public:
     clang::CompilerInstance &compiler = getCompilerInstance();
     compiler.createSema(getTranslationUnitKind(), nullptr);
     addImplicitNames(compiler.getSema(), arguments_);
+    refuseParamDirectives(compiler.getSema(), diagnostics_);
     ASTFrontendAction::ExecuteAction();
   }
 

@@ -164,6 +164,9 @@ const Rephrasing kRephrasings[] = {
     {"subscripted value is not an array, pointer, or vector",
      "only states, fields, data and tables have an index",
      "one for each axis of the grid, as in y[i + 1] or, on a plane, y[j][i + 1]"},
+    {"cannot assign to variable 'dt' with const-qualified type.*",
+     "'dt' is the length of the step, and cannot be assigned to",
+     "its default stands in the timespan, '.dt = 0.1'; a run takes --dt"},
     {"cannot assign to variable '([^']+)' with const-qualified type.*",
      "'$1' is a param and keeps its value", "copy it to a local variable first"},
     {"expression is not assignable|used type .* where arithmetic or pointer type is required",
@@ -219,7 +222,8 @@ const Rephrasing kRephrasings[] = {
     {"member reference .*", "there are no structures in the language",
      "a value is read by its name and indices: 'y[i]'"},
     {"invalid preprocessing directive.*", "there is no such directive",
-     "there are #define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #error, "
+     "a comment begins with '//'; there are #define, #undef, #include, #if, #ifdef, #ifndef, "
+     "#elif, #else, #endif, #error, "
      "#warning and '#pragma once'"},
     {"unterminated function-like macro invocation", "the bracket that opens here is not closed",
      "close it with ')'"},

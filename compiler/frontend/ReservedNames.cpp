@@ -24,7 +24,25 @@ public:
   bool found() const { return found_; }
 
 private:
+  /// "ddt(v) = u[i];" within a function: to C it is a local that nothing reads.
+  bool isMisplaced(const clang::NamedDecl *declaration) {
+    const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (!local || !local->isLocalVarDecl() || !local->getIdentifier())
+      return false;
+    llvm::StringRef name = local->getName();
+    for (const char *word : {"ddt", "next", "let", "initial"})
+      if (name.consume_front(std::string("eulerc_") + word + "_")) {
+        const std::string about = std::string(word) + "(" + name.str() + ")";
+        refuse(declaration, "'" + about + "' stands outside of functions",
+               "each state has a function of its own: '" + about + "(...) { return ...; }'");
+        return true;
+      }
+    return false;
+  }
+
   void lookAt(const clang::NamedDecl *declaration) {
+    if (isMisplaced(declaration))
+      return;
     if (declaration->isImplicit() || !declaration->getDeclName().isIdentifier() ||
         !isOfProgram(context_.getSourceManager(), declaration->getLocation()))
       return;

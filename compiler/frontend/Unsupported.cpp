@@ -20,6 +20,10 @@ public:
     const clang::PresumedLoc place = sources_.getPresumedLoc(at, false);
     if (place.isInvalid())
       return;
+    if (sources_.isWrittenInCommandLineFile(at)) { // which has no place
+      diagnostics_.error({}, message);
+      return diagnostics_.hint(hint);
+    }
     const unsigned length = clang::Lexer::MeasureTokenLength(at, sources_, clang::LangOptions());
     diagnostics_.addFile(place.getFilename(), sources_.getBufferData(sources_.getFileID(at)).str());
     diagnostics_.error({place.getFilename(), place.getLine(), place.getColumn(),

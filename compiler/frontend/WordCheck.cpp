@@ -1,6 +1,7 @@
 #include "WordCheck.h"
 
 #include "DeclarationShapes.h"
+#include "SignCheck.h"
 #include "Words.h"
 
 #include "frontend/Nearest.h"
@@ -30,12 +31,11 @@ const std::set<std::string, std::less<>> &cWords() {
 }
 
 /// Goes through the tokens of a program and knows which of them begin a declaration.
-class WordCheck {
+class WordCheck : SignCheck {
 public:
   WordCheck(const std::string &file, const std::string &text, bool isHeader,
             Diagnostics &diagnostics)
-      : file_(file), text_(text), isHeader_(isHeader), diagnostics_(diagnostics),
-        tokens_(lexed(text)) {}
+      : SignCheck(file, text, diagnostics), isHeader_(isHeader) {}
 
   /// Whether something was found.
   bool run() {
@@ -56,8 +56,10 @@ public:
         check(word);
       if (token().is(clang::tok::numeric_constant))
         checkNumber(word);
-      if (!inDirective_)
+      if (!inDirective_) {
+        checkSign(now_.open, first_, !isHeader_ && isAtStart());
         goOn();
+      }
       beforePrevious_ = previous_;
       previous_ = word;
     }
@@ -65,8 +67,6 @@ public:
   }
 
 private:
-  const clang::Token &token() const { return tokens_[at_]; }
-
   /// From "#if 0" to the directive that ends it: C does not look at what is in between.
   std::size_t pastDead(std::size_t k) const {
     if (spelling(k) != "#" || spelling(k + 1) != "if" || spelling(k + 2) != "0")
@@ -84,17 +84,6 @@ private:
     return k;
   }
 
-  std::string spelling(std::size_t k) const {
-    return k < tokens_.size() ? text_.substr(offset(k), tokens_[k].getLength()) : std::string();
-  }
-  std::size_t offset(std::size_t k) const { return tokens_[k].getLocation().getRawEncoding() - 1; }
-
-  void error(const std::string &message, const std::string &hint) {
-    diagnostics_.error(placeIn(file_, text_, offset(at_), token().getLength()), message);
-    diagnostics_.hint(hint);
-    found_ = true;
-  }
-
   /// Of a declaration whose last token is k.
   void missesSemicolon(std::size_t k) {
     diagnostics_.error(placeIn(file_, text_, offset(k) + tokens_[k].getLength(), 1),
@@ -103,10 +92,12 @@ private:
     endWithoutSemicolon_ = k;
   }
 
+  bool isAtStart() const { return now_.open.empty() && (now_.atStart || now_.afterBody); }
+
   void check(const std::string &word) {
     if (inDirective_ && previous_ == "define" && beforePrevious_ == "#")
       defined_.insert(word);
-    const bool starts = now_.open.empty() && (now_.atStart || now_.afterBody);
+    const bool starts = isAtStart();
     if (starts && !inDirective_ && !isHeader_)
       checkFirst(word);
     if (!inDirective_ && !starts && checkBodyBefore())
@@ -123,33 +114,15 @@ private:
       checkFunction(word);
   }
 
-  /// "2i" and "2u[i]", which C takes for an imaginary number and for one without a sign; and
-  /// "0.1f", which it rounds to another number.
-  void checkNumber(const std::string &word) {
-    static const std::regex ofFloat(
-        "(?:(?:[0-9]+\\.[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE]"
-        "[+-]?[0-9]+|0[xX][0-9a-fA-F.]+[pP][+-]?[0-9]+)[fF]");
-    if (std::regex_match(word, ofFloat)) {
-      if (std::exchange(lineOfFloat_, lineNumber()) != lineNumber())
-        error("a number takes no 'f': all have the precision of the program",
-              "write it without the 'f' behind it; 'eulerc --real=double' chooses the precision");
-      return;
-    }
-    static const std::regex imaginary("[0-9]*\\.?[0-9]*([iIjJ])"), lettered("[0-9]+([uUlL])");
-    std::smatch match;
-    if (std::regex_match(word, match, imaginary) ||
-        ((spelling(at_ + 1) == "[" || spelling(at_ + 1) == "(") &&
-         std::regex_match(word, match, lettered)))
-      error("'" + match[1].str() + "' cannot follow a number",
-            "write an operator between them, as in '2 * y[i]'");
-  }
-
   void checkFirst(const std::string &word) {
     if (word == "asm")
       return error("'asm' is not part of the language",
                    "write it in the language's own operators and functions");
     if (isDeclaration(word) && !defined_.contains(word))
       return checkShape(word);
+    if (word == "dt" && spelling(at_ + 1) != "(")
+      return error("'dt' is the length of the step, and cannot be declared",
+                   "its default stands in the timespan: 'timespan = { .to = 1, .dt = 0.001 };'");
     if (word == "else" && first_ == "when")
       return error("a 'when' has no 'else'",
                    "write both into one: 'when (true) { if (...) v[i] = 0; else v[i] = 1; }'");
@@ -163,8 +136,6 @@ private:
     if (meant)
       error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
   }
-
-  unsigned lineNumber() const { return placeIn(file_, text_, offset(at_), 1).line; }
 
   std::string sixFrom(std::size_t k) const {
     std::string tokens = spelling(k);
@@ -257,12 +228,19 @@ private:
 
   /// A line within a body that only a declaration begins so. Not where directives may hide a brace.
   bool checkBodyBefore() {
-    const bool isLine = token().isAtStartOfLine() && (previous_ == ";" || previous_ == "}");
-    if (!isLine || hidesBraces_ || now_.open.find_first_of("([") != std::string::npos)
+    const bool isStatement = previous_ == ";" || previous_ == "}" || previous_ == "{";
+    if (!token().isAtStartOfLine() || hidesBraces_ || now_.open.empty() ||
+        now_.open.find_first_of("([") != std::string::npos)
       return false;
-    if (!beginDeclaration(sixFrom(at_)))
+    const std::string six = sixFrom(at_);
+    if (isStatement ? !beginDeclaration(six) : !beginFunction(six))
       return false;
-    if (reported_.insert("}").second)
+    if (!reported_.insert("}").second)
+      return true;
+    if (isBalanced())
+      error("'" + spelling(at_) + "' begins a declaration",
+            "it stands outside of functions; a local is 'real a = ...;'");
+    else
       error("'}' is missing before this declaration", "the function before it does not end");
     return true;
   }
@@ -279,12 +257,26 @@ private:
     const bool misplaced =
         isReserved(word) && isDeclaration(word) && !starts && !token().isAtStartOfLine();
     if ((word == "next" || word == "let" || word == "monitor") && !starts &&
-        spelling(at_ + 1) == "(" && !isBehindOpenBracket() && reported_.insert(word).second)
+        spelling(at_ + 1) == "(" && !isBehindOpenBracket() && !isEquation() &&
+        reported_.insert(word).second)
       return error("'" + word + "' begins a declaration",
                    "give the function another name, for example '" + word + "_'");
-    if (misplaced && reported_.insert(word).second)
-      error("'" + word + "' is a word of the language and cannot be used here",
-            "it begins a declaration; as a name take another one, for example '" + word + "_'");
+    if (misplaced && !isEquation() && reported_.insert(word).second)
+      error("'" + word + "' is a word of the language and cannot be used here", cureOfUse(word));
+  }
+
+  /// "ddt(v) = u[i];": see ReservedNames.cpp.
+  bool isEquation() const {
+    return !now_.open.empty() && spelling(at_) != "monitor" && spelling(at_ + 1) == "(" &&
+           spelling(at_ + 3) == ")" && (spelling(at_ + 4) == "=" || spelling(at_ + 4) == ";");
+  }
+
+  std::string cureOfUse(const std::string &word) const {
+    if (now_.open.empty() && previous_ == ",")
+      return "it begins a declaration: write ';' in place of the ',' before it";
+    if (now_.open.empty() && previous_ != "=" && beginFunction(sixFrom(at_)))
+      return "it begins a declaration: remove '" + previous_ + "' before it";
+    return "it begins a declaration; as a name take another one, for example '" + word + "_'";
   }
 
   /// "param int while = 3;": no macro and no declaration can make a name of a word of C.
@@ -329,8 +321,8 @@ private:
       return error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
     if (behind == ")" && spelling(at_ + 4) != "(")
       error(word + "(" + name + ") is a function",
-            "write '" + word + "(" + name + ")" + (word == "ddt" ? "(int i, real t)" : "(int i)") +
-                " { return ...; }'");
+            "write '" + word + "(" + name + ")(" + indicesOf(name) +
+                (word == "ddt" ? ", real t" : "") + ") { return ...; }'");
   }
 
   /// What may stand before a declaration, though it is refused later (Unsupported.h).
@@ -358,12 +350,8 @@ private:
     now_.atStart = now_.atStart || at_ == endWithoutSemicolon_;
   }
 
-  const std::string &file_, &text_;
   const bool isHeader_;
-  Diagnostics &diagnostics_;
-  const std::vector<clang::Token> tokens_;
-  std::size_t at_ = 0;
-  bool found_ = false, inDirective_ = false;
+  bool inDirective_ = false;
   bool beginsWithAttribute_ = false; ///< the declaration
   struct {
     bool atStart = true;
@@ -376,7 +364,6 @@ private:
   std::set<std::string> defined_;              ///< by #define or typedef in this file
   std::set<std::string> reported_;             ///< reserved words, once each
   std::size_t endWithoutSemicolon_ = SIZE_MAX; ///< the last token of the latest such declaration
-  unsigned lineOfFloat_ = 0;                   ///< the last one with a number as "0.1f"
   std::string previous_, beforePrevious_;
   std::string first_; ///< of the declaration
 };
