@@ -109,11 +109,14 @@ private:
   void checkDivisor(const ExprPtr &divisor) {
     if (!divisor)
       return;
-    const std::string text = "the divisor '" + printShort(divisor) + "' ";
+    const std::string name = printShort(divisor);
     if (!isDouble_ && (divisor->op == Op::Mul || divisor->op == Op::Div))
-      requirement(divisor, text + "is 0 in float; 'eulerc --real=double' has smaller numbers",
+      requirement(divisor,
+                  "the divisor '" + name +
+                      "' is 0 in float; 'eulerc --real=double' has smaller numbers",
                   isNotTooSmall(divisor), true);
-    requirement(divisor, text + "must not be 0", valueOf(divisor) + "  return value != 0;\n", true);
+    requirement(divisor, "the divisor '" + name + "' must not be 0",
+                valueOf(divisor) + "  return value != 0;\n", true);
   }
 
   /// A product or quotient is 0 only if what it is made of is.
