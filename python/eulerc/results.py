@@ -53,9 +53,9 @@ def provenance(solver: Solver) -> dict[str, Any]:
     result: dict[str, Any] = {f"param {name}": value for name, value in solver.params.items()}
     result.update(program=program.text, name=program.name, method=program.method, real=program.real, eulerc=program.compiler)
     problem = statistics["problem"]
-    result.update(backend=statistics["backend"], device=statistics["device"], t0=problem["from"], dt=problem["dt"],
-                  steps=problem["steps"], seconds=statistics["seconds"]["run"])
-    for name, value in (("stopped", problem["stopped"]), ("gcomps", statistics["gcomps"])):
+    result.update(backend=statistics["backend"], device=statistics["device"], t0=problem["from"], steps=problem["steps"],
+                  seconds=statistics["seconds"]["run"])
+    for name, value in (("dt", problem["dt"]), ("stopped", problem["stopped"]), ("gcomps", statistics["gcomps"])):
         if value is not None:
             result[name] = value
     result["statistics"] = json.dumps(statistics)

@@ -54,7 +54,10 @@ SeriesNotes notesOf(const ObservedRun &run) {
     notes.integers.emplace_back("stages", model.method.methodStages);
   notes.later = {"backend", "device", "scheme"};
   notes.reals.emplace_back("t0", run.run.from);
-  notes.reals.emplace_back("dt", run.run.dt);
+  const double dt =
+      run.control ? firstStep(*run.control, model.program.timespan(run.params.data())) : run.run.dt;
+  if (dt > 0)
+    notes.reals.emplace_back("dt", dt);
   return notes;
 }
 
