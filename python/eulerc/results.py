@@ -225,7 +225,8 @@ def _files(path: str, names: Sequence[str]) -> list[str]:
     stem = path[:-len(".npy")]
     if len(names) == 1:
         return [path, f"{stem}.time.npy"]
-    return [*(f"{stem}.{re.sub(r'[][]', '', name)}.npy" for name in names), f"{stem}.{free_name('time', names)}.npy"]
+    words = [name if word == name else free_name(word, names) for name, word in ((name, re.sub(r"[][]", "", name)) for name in names)]
+    return [*(f"{stem}.{word}.npy" for word in words), f"{stem}.{free_name('time', names)}.npy"]
 
 
 def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordinates: Mapping[str, Any]) -> xarray.Dataset:

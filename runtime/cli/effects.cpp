@@ -107,6 +107,9 @@ std::vector<std::string> withoutEffect(const Options &o, const RunRecord &stats)
   if (o.threads > 0 && stats.backend != "threads")
     notes.push_back(fmt::format("--threads has no effect on the steps of the backend {}; it is for "
                                 "--backend threads",
+  if (o.slabs.ghostSteps > 0 && !stats.slabs.rows.empty() && stats.slabs.steps == 0)
+    notes.emplace_back(
+        "--ghost-steps has no effect: the slabs of this program have no ghost zones");
                                 stats.backend));
   if (stats.backend != "opencl")
     noteHostHints(o, stats, notes);
