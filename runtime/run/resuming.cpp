@@ -37,6 +37,8 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
     whole = pieceOf(whole, old.first, whole.steps - old.first);
   else if (!isAnew)
     return; // nothing is left, but for rounding
+  if (isAnew)
+    whole.begin = old.begin.value_or(old.from);
   begun.run = whole;
   begun.done = isAnew ? 0 : begun.done;
   begun.isStarted = !isAnew;
