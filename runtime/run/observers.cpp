@@ -259,8 +259,8 @@ void Observers::rescue(const std::string &failure,
           each.observer->settle();
         if (store_.begun && store_.current && each.schedule && !leavesOut(each, isFileLost_))
           each.observer->rescue(observation());
-      } catch (const std::exception &error) { // the first failure is the one to report
-        isFileLost_ = isFileLost_ || dynamic_cast<const OutputError *>(&error) != nullptr;
+      } catch (const OutputError &error) {
+        isFileLost_ = true;
         if (setup_.note && error.what() != failure)
           setup_.note(error.what());
       }
@@ -269,3 +269,4 @@ void Observers::rescue(const std::string &failure,
 }
 
 } // namespace eulerc
+      } catch (const std::exception &) { // the first failure is the one to report
