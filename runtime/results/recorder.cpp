@@ -133,6 +133,10 @@ public:
   Recorder(const std::string &path, Selection selection)
       : path_(path), selection_(std::move(selection)) {}
 
+  std::vector<std::string> filesIn(const Model &model) const override {
+    return seriesFiles(path_, seriesArrays(model, selectArrays(model, selection_), path_));
+  }
+
   void begin(const ObservedRun &run, const Dues &dues) override {
     writer_.wait();
     series_.reset(); // its file is free again
