@@ -51,6 +51,15 @@ def extents(value: Any, axes: Sequence[str]) -> tuple[int, ...]:
         return ()
 
 
+def _require_exact(what: str, array: NDArray[Any]) -> None:
+    """Integers of 64 bits are numbers that a double holds: all up to 2**53, and some beyond."""
+    if array.dtype.kind not in "iu" or array.dtype.itemsize < 8:
+        return
+    for number in array[np.abs(array.astype(np.float64)) >= 2.0**53].tolist():
+        if int(float(number)) != number:
+            raise UsageError(f"{what} takes numbers that a double can hold, and {number} is none")
+
+
 def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> NDArray[np.float64]:
     """The values as doubles in C order: the same memory where they are so already. A scalar fills the shape.
 
@@ -71,6 +80,7 @@ def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) ->
         raise UsageError(f"{what} takes an array: {error}") from None
     if array.dtype.kind not in "fiub":
         raise UsageError(f"{what} takes real numbers, not an array of {array.dtype}")
+    _require_exact(what, array)
     if array.ndim == 0:
         array = np.full(tuple(shape), float(array))
     if array.shape != tuple(shape):
@@ -81,6 +91,4 @@ def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) ->
             hint = "; it has as many values: array.reshape() may be what you want"
         named = f" {dims}" if dims else ""
         raise UsageError(f"{what} takes an array of shape {tuple(shape)}, not {array.shape}{named}{hint}")
-    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size and np.abs(array.astype(np.float64)).max() > 2.0**53:
-        raise UsageError(f"{what} takes numbers that a double can hold, and some of these integers are larger")
     return np.ascontiguousarray(array, dtype=np.float64)  # native byte order, too

@@ -33,6 +33,13 @@ def scalar(value: Any) -> Optional[str]:
     return None
 
 
+def number(name: str, value: Any) -> float:
+    try:
+        return float(scalar(value) or "")
+    except ValueError:
+        raise UsageError(f"{name} takes a number, not {value!r}") from None
+
+
 def file(name: str, value: Any) -> str:
     if not isinstance(value, (str, os.PathLike)):
         raise UsageError(f"{name} takes one file, not {value!r}")
@@ -66,6 +73,29 @@ def ranges_of(region: Any) -> dict[str, Any]:
         ranges[axis] = slice(*numbers) if len(numbers) > 1 else numbers
     return ranges
 
+
+_ELSEWHERE = {  # words that are no options of runs, and what stands for them
+    "verify": 'compare with a run of backend="serial"',
+    "output": "run() returns the states, and save=FILE keeps them",
+    "probe": "the result has all components: run.u[:, 3]",
+    "table": "the result has the monitors: run.energy",
+    "picture": "eulerc.picture(run, FILE) draws a result",
+    "movie": "eulerc.animate(run, FILE) makes a movie of a result",
+    "sweep": "program.sweep(K=[1, 2]) makes many runs",
+    "stats": "solver.statistics has the measurements",
+    "plan": "solver.statistics['plan'] says what a run took",
+    "explain": "solver.statistics['tuning'] says what it chose from",
+    "describe": "program.params, program.states and program.fields say what it declares",
+    "quiet": 'warnings.simplefilter("ignore", eulerc.EulercWarning) leaves notes out',
+    "progress": "iterate() shows how far a run is",
+    "list_devices": "a solver of the command line lists them: --list-devices",
+    "real": 'the precision is chosen when the program is compiled: eulerc.compile(…, real="double")',
+    "method": "how steps are taken is said when the program is compiled: eulerc.compile(…, method=\"rk4\")",
+    "t_eval": "take at=[0, 0.5, 1]",
+    "t_span": "take t0= and t_end=",
+    "max_step": "take dt_max=",
+    "y0": "initial states are given by their names",
+}
 
 # Behind an option, in a message: a number, a word, or what stands for a value.
 _VALUE = (r"(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|auto|opencl|threads|serial|linear|overlapped|diamond(?:-columns)?|honeycomb(?:-columns)?|soa|aos"
@@ -108,6 +138,8 @@ class Table:
 
     def refuse(self, name: str, others: Iterable[str]) -> None:
         """There is no such keyword: names the nearest one."""
+        if name in _ELSEWHERE:
+            raise UsageError(f"there is no option '{name}'; {_ELSEWHERE[name]}")
         known = [*others, *self.entries]
         near = difflib.get_close_matches(name, known, 1, 0.6) or [word for word in known if word.lower() == name.lower()]
         hint = f"did you mean '{near[0]}'?" if near else f"there are: {', '.join(known)}"

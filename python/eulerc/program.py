@@ -119,7 +119,7 @@ class Program:
         return self.library.path
 
     def __repr__(self) -> str:
-        states = ", ".join(name + state.shape for name, state in self.states.items())
+        states = ", ".join(name + (f"[{state.count}]" if state.species else "") + state.shape for name, state in self.states.items())
         return f"<eulerc program {self.name}: {states}; {self.real}, {self.method}>"
 
     def __copy__(self) -> Program:

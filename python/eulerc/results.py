@@ -53,9 +53,9 @@ def provenance(solver: Solver) -> dict[str, Any]:
     result: dict[str, Any] = {f"param {name}": value for name, value in solver.params.items()}
     result.update(program=program.text, name=program.name, method=program.method, real=program.real, eulerc=program.compiler)
     problem = statistics["problem"]
-    result.update(backend=statistics["backend"], device=statistics["device"], t0=problem["from"], dt=problem["dt"],
-                  steps=problem["steps"], seconds=statistics["seconds"]["run"])
-    for name, value in (("stopped", problem["stopped"]), ("gcomps", statistics["gcomps"])):
+    result.update(backend=statistics["backend"], device=statistics["device"], t0=problem["from"], steps=problem["steps"],
+                  seconds=statistics["seconds"]["run"])
+    for name, value in (("dt", problem["dt"]), ("stopped", problem["stopped"]), ("gcomps", statistics["gcomps"])):
         if value is not None:
             result[name] = value
     result["statistics"] = json.dumps(statistics)
@@ -82,14 +82,20 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
         for name, values in states.items()}
     called = monitor_names(program)
     variables.update({called[name]: ([time], values, attributes(program.monitors[name])) for name, values in monitors.items()})
-    return xarray.Dataset(variables, {time: times, **coordinates}, dict(attrs))
+    return xarray.Dataset(variables, {time: times, **coordinates, **_species(program, states)}, dict(attrs))
+
+
+def _species(program: Program, names: Mapping[str, Any]) -> dict[str, Any]:
+    """Their numbers, as coordinates."""
+    all_states = [state for state in map(program.states.get, names) if state is not None and state.species]
+    return {f"{state.name}_species": np.arange(state.count) for state in all_states if f"{state.name}_species" not in names}
 
 
 def dataset_of_state(solver: Solver) -> xarray.Dataset:
     program = solver.program
     variables = {name: (program.dims_of(name), solver[name], attributes(program.states.get(name) or program.outputs[name]))
                  for name in recorded_names(program, None)}
-    return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(solver)}, provenance(solver))
+    return xarray.Dataset(variables, {time_name(program): solver.t, **_coordinates(solver), **_species(program, program.states)}, provenance(solver))
 
 
 def recorded_names(program: Program, only: Optional[Sequence[str]]) -> list[str]:
@@ -115,12 +121,12 @@ def free_memory() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def _take_all(solver: Solver) -> bool:
+def _take_all(solver: Solver, monitors_alone: bool = False) -> bool:
     """Whether there is anything to take: else the run is resumed though it has come to its end."""
     solver._session.begin()
     given = solver._given.options
     is_over = given.get("resume") is not None and solver._session.steps_left() == 0
-    if given.get("resume") is not None and given.get("every") is None and given.get("at") is None:
+    if given.get("resume") is not None and (monitors_alone or (given.get("every") is None and given.get("at") is None)):
         solver._session.record_now()  # the state where the run continues
     solver._session.advance(-1)
     return not is_over
@@ -187,8 +193,10 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     solver = Solver(program, with_only, comm)
     with solver._saying():
         solver._session.record([], [], 0, len(program.monitors), 0)
-        has_taken = _take_all(solver)
+        has_taken = _take_all(solver, monitors_alone=True)
         times, _, monitors = solver._session.recorded()
+        times, rows = np.unique(times, return_index=True)  # that of the checkpoint may be due as well
+        monitors = monitors[rows]
     attrs, coordinates = provenance(solver), _coordinates(solver)
     del solver  # its files are complete then
     if comm is not None:
@@ -225,7 +233,8 @@ def _files(path: str, names: Sequence[str]) -> list[str]:
     stem = path[:-len(".npy")]
     if len(names) == 1:
         return [path, f"{stem}.time.npy"]
-    return [*(f"{stem}.{re.sub(r'[][]', '', name)}.npy" for name in names), f"{stem}.{free_name('time', names)}.npy"]
+    words = [name if word == name else free_name(word, names) for name, word in ((name, re.sub(r"[][]", "", name)) for name in names)]
+    return [*(f"{stem}.{word}.npy" for word in words), f"{stem}.{free_name('time', names)}.npy"]
 
 
 def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordinates: Mapping[str, Any]) -> xarray.Dataset:

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from . import _core
 from .arrays import copied, doubles, extents, series
 from .errors import Error, UsageError, warn
-from .options import scalar
+from .options import number, scalar
 from .params import Params
+from .program import named
 from .ranks import SharedSession
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class Solver:
         self._iteration = 0  # the number of the last iterate()
         self._is_begun_later = False  # than at the start that the options give
         self._resumed: dict[str, float] = {}  # the end and the step of a resumed run; no step under error control
+        self._is_at_checkpoint = False  # nothing has changed since it was resumed
+        self._edits = 0  # by set() and arrays since it was made
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()
@@ -99,6 +102,11 @@ class Solver:
     def __repr__(self) -> str:
         params = "".join(f", {name}={value:g}" for name, value in self.params.items())
         return f"<eulerc solver of {self.program.name} at t={self.t:g}{params}>"
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and name not in ("program", "comm") and not hasattr(type(self), name):
+            raise AttributeError(f"a solver has no attribute '{name}'; params are set by set({name}=…), states by solver['{name}'] = …")
+        super().__setattr__(name, value)
 
     def __contains__(self, name: object) -> bool:
         return name in self.program.states or name in self.program.outputs
@@ -145,6 +153,7 @@ class Solver:
             for name, word in words.items():
                 self._session.set(name, word)
             self._given.params.update(words)
+            self._edits += 1
             self._session.take_notes()  # that the state cannot stay, which it is not to
             self._iteration += 1
             self._restart()
@@ -249,15 +258,21 @@ class Solver:
     def _set(self, kind: str, name: str, values: Any) -> None:
         with self._saying():
             self.program.require(kind, name)
+            self._is_at_checkpoint = False
+            self._edits += 1
             self._take_sizes(name, values)
             self._give(name, values)
 
     def __setitem__(self, name: str, values: Any) -> None:
+        for kind, names in (("field", self.program.fields), ("data", self.program.data)):
+            if name in names:
+                raise UsageError(f"'{name}' is no state but {'a field' if kind == 'field' else 'data'}: set_{kind}('{name}', …)")
         self._set("state", name, values)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """A copy of a state at the current time, in the program's precision; or an output, a quantity or a field."""
-        if name not in self.program.outputs:
+        named("state or output" if self.program.outputs else "state", [name], [*self.program.states, *self.program.outputs])
+        if name in self.program.states:
             return self.view(name).copy()
         with self._saying():
             shape = self._session.shape(len(self.program.axes))
@@ -297,8 +312,9 @@ class Solver:
 
     def _restart(self) -> None:
         self._session.end()
+        self._is_at_checkpoint = False
         if self._is_begun_later:  # by iterate(), where the solver was
-            self._configure(self._given.options)
+            self._configure({**self._given.options, "resume": None})
             self._is_begun_later = False
         self._session.restart()
         for name, value in self._given.arrays.items():
@@ -312,6 +328,7 @@ class Solver:
                 raise UsageError(f"{name} has no place beside resume: a run goes on as it began; restart takes the state alone")
         _, end, dt, _, _, controlled = self._session.plan()
         self._resumed = {"t_end": end} if controlled else {"t_end": end, "dt": dt}
+        self._is_at_checkpoint = True
 
     def _keep_initials(self) -> None:
         """restart() and set() read them again, when their owner may have changed them."""
@@ -330,11 +347,14 @@ class Solver:
         unheard = [name for name in ("save", "events", "checkpoint", "stop") if self._given.options.get(name) is not None]
         if unheard:
             warn(f"run_to() takes no notice of {', '.join(unheard)}: run() and iterate() do")
-        step = self._resumed.get("dt", 0.0) if dt is None else dt
+        end, step = number("t_end", t_end), self._resumed.get("dt", 0.0) if dt is None else number("dt", dt)
+        if dt is not None and step == 0:
+            raise UsageError("dt must be above zero, not 0")
         self._iteration += 1
+        self._is_at_checkpoint = False
         with self._saying():
             self._session.end()
-            self._session.run_to(float(t_end), float(step))
+            self._session.run_to(end, step)
 
     def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         """Runs to the end and yields (t, {state: array}) at each moment of every= or at=, the first one included.
@@ -346,8 +366,11 @@ class Solver:
             raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")
         replaced = {name for pair in _ALTERNATIVES for name in pair if any(each in options for each in pair)}
         earlier = {name: value for name, value in self._given.options.items() if name not in replaced}
-        merged = {**earlier, "t0": self.t, **given.options}
-        if self._resumed:  # steps= and t_end= have said where the run ends
+        merged = {**earlier, **given.options}
+        goes_on = self._is_at_checkpoint and "t0" not in options and "steps" not in options  # and completes the files of that run
+        if not goes_on:
+            merged.setdefault("t0", self.t)
+        if self._resumed and not goes_on:  # steps= and t_end= have said where the run ends
             merged = {**self._resumed, **merged, **{name: None for name in ("resume", "steps") if name not in options}}
         self._iteration += 1
         with self._saying():
@@ -355,7 +378,7 @@ class Solver:
             controlled = bool(self._resumed) and "dt" not in self._resumed
             if not controlled:
                 self._configure(merged)
-                self._is_begun_later = True
+                self._is_begun_later, self._is_at_checkpoint = True, False
                 controlled = self._session.plan()[5]
             if controlled:
                 raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "

@@ -31,7 +31,7 @@ class _Table:
         self.monitors = named("monitor", names, list(program.monitors))
         self.time, self.value, self.failed = (free_name(name, [*axes, *self.monitors]) for name in ("t", "value", "failed"))
 
-    def row(self, solver: Solver) -> dict[str, Any]:
+    def row(self, solver: Solver, over_time: Any) -> dict[str, Any]:
         row: dict[str, Any] = {self.time: solver.t}
         for name in solver.program.states:
             values = solver.view(name)
@@ -41,6 +41,9 @@ class _Table:
         if self.monitors:
             all_of_them = solver.monitors()
             row.update({name: all_of_them[name] for name in self.monitors})
+        for name, values in zip(solver.program.monitors, over_time.T if over_time is not None else []):
+            if name in self.monitors:
+                row[f"{name} max"], row[f"{name} mean"] = float(values.max()), float(values.mean())
         if self.function is not None:
             row[self.value] = self._called(solver)
         return row
@@ -62,23 +65,33 @@ class _Runs:
         self.program, self.fixed, self.comm = program, fixed, comm
         self.files = {name: os.path.splitext(file(name, options[name])) for name in ("save", "events") if name in options}
         self.solver: Optional[Solver] = None
+        self.edits = 0  # of the solver by us
         self.first_seed: Optional[int] = None
+        self.when = next((name for name in ("every", "at") if options.get(name) is not None), "")
+        self.over_time: Any = None  # values of the monitors in the latest run, [time, monitor]
+        if self.when and not self.files and not program.monitors:
+            warn(f"{self.when} has no effect: the program has no monitors, and nothing is saved")
 
     def take(self, run: int, point: dict[str, Any]) -> Solver:
-        if self.solver is None:
+        if self.solver is None or self.solver._edits != self.edits:  # a function has set params or arrays
             params = {**(self.fixed.get("params") or {}), **point}
             self.solver = Solver(self.program, {**self.fixed, "params": params}, self.comm)
             if self.program.random and "seed" not in self.solver._given.params:
                 self.first_seed = int(self.solver.params["seed"])
         solver = self.solver
         solver.set(**point, **self.seed(run))
+        self.edits = solver._edits
         with solver._saying():
             if self.files:  # each run has its own: u.0.h5, u.1.h5 …
                 own: dict[str, Any] = {name: f"{stem}.{run}{suffix}" for name, (stem, suffix) in self.files.items()}
                 solver._configure({**solver._given.options, **own})
             solver._session.plan()
+            if self.when and self.program.monitors:
+                solver._session.record([], [], 0, len(self.program.monitors), 0)
             solver._session.begin()
             solver._session.advance(-1)
+            if self.when and self.program.monitors:
+                self.over_time = solver._session.recorded()[2]
         return solver
 
     def seed(self, run: int) -> dict[str, int]:
@@ -88,7 +101,8 @@ class _Runs:
 
 def _axes(program: Program, options: dict[str, Any]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
     """The params that have several values, and the other options."""
-    axes = {name: list(value) for kind, name, value in program.told_apart(options)
+    axes = {name: [each.item() if getattr(each, "ndim", None) == 0 else each for each in value]
+            for kind, name, value in program.told_apart(options)
             if kind == "param" and scalar(value) is None and hasattr(value, "__iter__")}
     if not axes:
         raise UsageError("sweep() needs a sequence of values for a param, as in K=numpy.linspace(1, 10, 10)")
@@ -114,7 +128,7 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
     failures: list[Error] = []
     for run, point in enumerate(points):
         try:
-            rows.append(table.row(runs.take(run, point)))
+            rows.append(table.row(runs.take(run, point), runs.over_time))
         except (RunError, UsageError) as error:
             failures.append(error)
             rows.append({table.failed: str(error)})

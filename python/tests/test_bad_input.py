@@ -8,6 +8,7 @@ import subprocess
 import sys
 import warnings
 
+import h5py
 import numpy as np
 import pytest
 import xarray
@@ -34,6 +35,9 @@ def test_arrays(plate):
     refused("takes real numbers, not an array of object", plate.run, T=np.array([[None] * 5] * 4))
     refused("values of field 'k' must be finite; its value [0][1] is nan", plate.run, k=np.array([[0, np.nan, 0, 0, 0]] * 4))
     refused("takes numbers that a double can hold", plate.run, k=np.full((4, 5), 2**60 + 1))
+    refused(f"takes numbers that a double can hold, and {2**53 + 1} is none", plate.run, k=np.full((4, 5), 2**53 + 1))
+    refused(f"takes numbers that a double can hold, and {2**53 + 1} is none", plate.run, k=2**53 + 1)
+    assert plate.solver(k=np.full((4, 5), 2**62), backend="serial")["k"][0, 0] == 2.0**62
     refused("state 'T' takes an array of shape (4, 5), not (3,)", plate.solver().__setitem__, "T", np.ones(3))
     refused("values of this array are masked; fill them", plate.run, T=np.ma.masked_equal(np.eye(4, 5), 1))
     refused("state 'T' takes an array: ", plate.run, T=[[1, 2], [3]])
@@ -55,6 +59,14 @@ def test_names(wave, plate):
     refused("there is no monitor 'enrgy'; did you mean 'energy'?", wave.sweep, "enrgy", c=[1])
     refused("backend: there is no 'cuda'", wave.run, backend="cuda")
     refused("'k' is no param; there are: NX, NY, growth", plate.solver().set, k=1)
+    refused("there is no state or output 'w'; there are: T, k", plate.solver().__getitem__, "w")
+    refused("'k' is no state but a field: set_field('k', …)", plate.solver().__setitem__, "k", 1)
+    refused("'source' is no state but data: set_data('source', …)", plate.solver().__setitem__, "source", 1)
+    with pytest.raises(AttributeError, match="a solver has no attribute 'growth'; params are set by set"):
+        plate.solver().growth = 3
+    refused("there is no option 'verify'; compare with a run of backend=", wave.run, verify=True)
+    refused("there is no option 'method'; how steps are taken is said when the program is compiled", wave.run, method="rk4")
+    refused("there is no option 't_eval'; take at=", wave.run, t_eval=[1])
 
 
 def test_values(wave):
@@ -75,7 +87,30 @@ def test_values(wave):
     refused("defines: '1A=2' does not begin with the name of a macro", eulerc.compile, WAVE, defines={"1A": 2})
     refused("defines takes macros and their values", eulerc.compile, WAVE, defines=["A"])
     refused("name: 'a/b' cannot be the name of a file", eulerc.compile, WAVE, name="a/b")
+    solver = wave.solver(backend="serial")
+    refused("dt must be above zero, not 0", solver.run_to, 0.01, 0)
+    refused("dt takes a number, not 'auto'", solver.run_to, 0.01, "auto")
+    refused("t_end takes a number, not 'a'", solver.run_to, "a")
     assert repr(wave.solver(N=5, backend="serial")) == "<eulerc solver of wave at t=0, N=5, c=20>"
+
+
+def test_a_run_replaces_no_file_that_it_reads(plate, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    values = np.arange(20.0).reshape(4, 5)
+    np.save("k.npy", values)
+    with h5py.File("maps.h5", "w") as file:
+        file["T"] = values
+    refused("cannot write 'k.npy': field 'k' is read from it; give another name", plate.run, k="k.npy", save="k.npy", backend="serial")
+    refused("cannot write 'maps.h5': state 'T' is read from it", plate.run, T="maps.h5:/T", save="maps.h5", backend="serial")
+    refused("cannot write './k.npy': field 'k' is read", plate.run, k="k.npy", checkpoint="./k.npy", backend="serial")
+    solver = plate.solver(k="k.npy", backend="serial")
+    refused("cannot write 'k.npy': field 'k' is read", lambda: list(solver.iterate(save="k.npy")))
+    solver.set_field("k", np.load("k.npy"))
+    assert len(list(solver.iterate(save="k.npy", t_end=0.5))) == 2 and np.load("k.npy").shape == (2, 4, 5)
+    plate.run(checkpoint="run.ckpt", t_end=0.5, backend="serial")
+    refused("cannot write 'run.h5': the state is read from it", plate.run, restart=os.rename("run.ckpt", "run.h5") or "run.h5", save="run.h5",
+            backend="serial")
+    plate.run(resume="run.h5", checkpoint="run.h5", t_end=0.75, backend="serial")
 
 
 def test_options_that_do_not_fit_together(wave):

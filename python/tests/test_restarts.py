@@ -126,6 +126,30 @@ def test_a_solver_stands_where_its_checkpoint_does(wave, tmp_path):
             next(loop)
 
 
+def test_the_first_loop_behind_a_checkpoint_completes_the_files_of_its_run(wave, tmp_path):
+    kept, file, given = tmp_path / "run.ckpt", tmp_path / "u.h5", {"backend": "serial", "every": 0.025}
+    wave.run(t_end=0.05, checkpoint=kept, save=file, **given).close()
+    solver = wave.solver(resume=kept, t_end=0.1, backend="serial")
+    assert [t for t, _ in solver.iterate(every=0.025, save=file)] == pytest.approx([0.05, 0.075, 0.1])
+    assert eulerc.open(file).load().time.values == pytest.approx([0, 0.025, 0.05, 0.075, 0.1])
+    solver.set(c=10)
+    assert solver.t == 0 and solver.params["c"] == 10 and [t for t, _ in solver.iterate(t_end=0.05)] == [0, 0.05]
+    run = wave.run(resume=kept, save=file, t_end=0.1, **given).load()
+    assert np.isnan(run.energy[:2]).all() and run.energy[2:].values == pytest.approx(wave.run(**given).energy[2:].values)
+
+
+def test_arrays_of_a_run_that_goes_on_have_the_sizes_of_its_checkpoint(plate, tmp_path):
+    kept, given = tmp_path / "run.ckpt", {"backend": "serial", "t_end": 1.0}
+    k = np.arange(28.0).reshape(4, 7)
+    np.save(tmp_path / "k.npy", k)
+    plate.run(NX=7, k=k, source=2, checkpoint=kept, backend="serial", t_end=0.5)
+    whole = plate.run(NX=7, k=k, source=2, **given)
+    for values in (k, tmp_path / "k.npy"):
+        assert (plate.run(resume=kept, k=values, source=2, **given)["T"][-1] == whole["T"][-1]).all()
+    with pytest.raises(eulerc.UsageError, match="the field 'k' had other values"):
+        plate.run(resume=kept, k=1, source=2, **given)
+
+
 def test_a_controlled_run_goes_on(wave, tmp_path):
     program = eulerc.compile(WAVE, real="double", name="wave", method="dopri5")
     program.run(rtol=1e-6, t_end=0.05, checkpoint=tmp_path / "run.ckpt", backend="serial")

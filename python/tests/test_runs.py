@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 
+import h5py
 import numpy as np
 import pytest
 
@@ -152,6 +153,10 @@ def test_a_species_is_recorded_alone(tmp_path):
         noise.run(only="f[2]")
     with pytest.raises(eulerc.UsageError, match=r"there is no state 'x\[0\]'"):
         noise.run(only="x[0]")
+    kinds = eulerc.compile("state real c[3][5], c2[5];\ntimespan = { .to = 1.0, .dt = 0.5 };\ninitial(c)(int q, int i) { return q; }\n"
+                           "initial(c2)(int i) { return 7; }\nddt(c)(int q, int i, real t) { return 0; }\nddt(c2)(int i, real t) { return 0; }\n")
+    both = kinds.run(only=["c[2]", "c2"], save=tmp_path / "kinds.npy", backend="serial")
+    assert (both["c[2]"] == 2).all() and (both.c2 == 7).all()
 
 
 def test_names_and_copies(wave):
@@ -167,10 +172,17 @@ def test_names_and_copies(wave):
     assert wave.run(steps=5.0, backend="serial").attrs["steps"] == 5
 
 
-def test_steps_may_be_controlled_by_their_error(wave):
+def test_steps_may_be_controlled_by_their_error(wave, tmp_path):
     program = eulerc.compile(WAVE, real="double", name="wave", method="dopri5")
     run = program.run(rtol=1e-8, atol={"u": 1e-9, "v": 1e-7}, every=0.05, backend="serial")
-    assert len(run.time) == 3
+    assert len(run.time) == 3 and run.attrs["dt"] == 1e-3  # the first step
+    for count, given in ((3, {"N": 3}), (2, {"N": 3, "every": 0.1})):  # as many times as points, too
+        kept = program.run(rtol=1e-6, **{"every": 0.05, **given}, dt=1e-4, save=tmp_path / f"u{count}.h5", backend="serial")
+        assert kept.step_length.dims == ("time",) and kept.sizes["time"] == count and kept.attrs["dt"] == 1e-4
+        with h5py.File(tmp_path / f"u{count}.h5") as file:
+            assert file.attrs["dt"] == 1e-4
+    undated = eulerc.compile(WAVE.replace(", .dt = 1e-3", ""), real="double", name="undated", method="dopri5")
+    assert "dt" not in undated.run(rtol=1e-6, backend="serial").attrs
     solver = program.solver(rtol=1e-8, atol=1e-9, backend="serial")
     solver.run_to(0.1)
     np.testing.assert_allclose(solver["u"], run.u[-1], atol=1e-6)
@@ -288,6 +300,8 @@ def test_checkpoints_stops_species_and_movies(wave, tmp_path):
         eulerc.animate(wave.run(backend="serial").u, "u.avi")
     species = eulerc.compile("param int N = 4;\nstate real f[3][N];\ntimespan = { .to = 1.0, .dt = 0.5 };\n"
                              "initial(f)(int q, int i) { return q; }\nddt(f)(int q, int i, real t) { return 0; }\n")
+    assert ": f[3][N]; float, euler>" in repr(species)
+    assert list(species.run(backend="serial").f_species) == list(species.solver(backend="serial").dataset().f_species) == [0, 1, 2]
     assert species.run(backend="serial").f.dims == ("time", "f_species", "i") and species.solver(backend="serial")["f"].shape == (3, 4)
 
 

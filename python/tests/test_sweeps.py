@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+import xarray
 
 import eulerc
 from conftest import NOISE
@@ -62,6 +63,27 @@ def test_a_sweep_is_a_table(wave, plate):
     with pytest.warns(eulerc.EulercWarning, match="1 of 2 runs failed"):
         table = plate.sweep(growth=[0.0, 1e30], backend="serial")
     assert "is not finite" in table.failed[1] and np.isnan(table["T max"][1]) and table["T max"][0] == 4
+
+
+def test_a_sweep_has_monitors_over_time(wave, plate):
+    table = wave.sweep("energy", c=[10, 20], every=0.01, backend="serial")
+    energy = wave.run(c=20, every=0.01, backend="serial").energy.values
+    assert list(table.columns)[-3:] == ["energy", "energy max", "energy mean"]
+    assert table["energy max"][1] == energy.max() and table["energy mean"][1] == pytest.approx(energy.mean())
+    with pytest.warns(eulerc.EulercWarning, match="every has no effect: the program has no monitors"):
+        plate.sweep(growth=[0.0, 0.1], every=0.5, backend="serial")
+
+
+def test_what_a_function_sets_stays_in_its_row(wave, plate):
+    plain = wave.sweep(c=[1, 2, 3], backend="serial")
+    assert wave.sweep(lambda solver: solver.set(N=50), c=[1, 2, 3], backend="serial")["u norm2"].equals(plain["u norm2"])
+    plain = plate.sweep(growth=[0.0, 0.1], source=1, backend="serial")
+    assert plate.sweep(lambda solver: solver.set_field("k", 3), growth=[0.0, 0.1], source=1, backend="serial")["T max"].equals(plain["T max"])
+
+
+def test_values_of_a_param_are_numbers(wave):
+    for values in (xarray.DataArray([1.0, 2.0], dims="c"), [np.array(1.0), np.array(2.0)]):
+        assert wave.sweep(c=values, backend="serial").c.dtype == np.float64
 
 
 def test_each_run_of_a_sweep_draws_other_numbers_by_its_seed():

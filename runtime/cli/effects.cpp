@@ -31,7 +31,6 @@ void noteStops(const Options &o, Notes &notes) {
   say(t.hasFile(Recording::Kind::Table), "--table");
   say(t.hasFile(Recording::Kind::Events), "--events");
   say(!t.checkpoint.empty(), "--checkpoint");
-  say(!t.resume.empty(), "--resume");
   say(!t.restart.empty(), "--restart");
   say(t.picture.has_value(), "--picture");
   say(!t.movie.empty(), "--movie");
@@ -108,6 +107,9 @@ std::vector<std::string> withoutEffect(const Options &o, const RunRecord &stats)
     notes.push_back(fmt::format("--threads has no effect on the steps of the backend {}; it is for "
                                 "--backend threads",
                                 stats.backend));
+  if (o.slabs.ghostSteps > 0 && !stats.slabs.rows.empty() && stats.slabs.steps == 0)
+    notes.emplace_back(
+        "--ghost-steps has no effect: the slabs of this program have no ghost zones");
   if (stats.backend != "opencl")
     noteHostHints(o, stats, notes);
   else if (stats.run.steps > 0)

@@ -30,7 +30,7 @@ std::vector<std::string> statePaths(const std::string &path,
   for (const std::string &name : names) {
     std::filesystem::path result = path;
     const std::string suffix = result.extension().string();
-    paths.push_back(result.replace_extension(fileWord(name) + suffix).string());
+    paths.push_back(result.replace_extension(fileWord(name, names) + suffix).string());
   }
   return paths;
 }
@@ -144,6 +144,10 @@ Outputs::Outputs(const Model &model, const Options &options) {
   if (!options.output.empty()) {
     const std::string suffix = std::filesystem::path(options.output).extension().string();
     csv_ = suffix == ".csv";
+    const std::filesystem::path name = std::filesystem::path(options.output).filename();
+    if (name == ".npy" || name == ".csv")
+      refuse(
+          fmt::format("--output: '{}' is a suffix alone; give a name before it", options.output));
     if (!csv_ && suffix != ".npy")
       refuse(fmt::format("--output: '{}' must end in .npy or .csv", options.output));
     std::vector<std::string> names; // of the files

@@ -8,9 +8,38 @@
 
 namespace eulerc {
 
-void setUp(Solver &solver, const Options &options) {
+namespace {
+
+/// Params given on the command line must be those of the checkpoint.
+void requireSameParams(const Options &options, const std::vector<ParamValue> &given,
+                       const Solver &resumed) {
+  const Model &model = resumed.model();
+  for (const auto &[name, text] : options.params)
+    for (int i = 0; i < model.program.paramCount; i++) {
+      const auto k = static_cast<std::size_t>(i);
+      const std::string mine = paramText(model.program.params[i], given[k]);
+      const std::string its = paramText(model.program.params[i], resumed.params()[k]);
+      if (name == model.program.params[i].name && mine != its)
+        refuse(fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
+                           options.overTime.resume, name, its, name, mine));
+    }
+}
+
+/// Of a run that goes on those of its checkpoint, before values are read in the sizes they give.
+void setParams(Solver &solver, const Options &options) {
   for (const auto &[name, value] : options.params)
     solver.set(name, value);
+  if (options.overTime.resume.empty())
+    return;
+  const std::vector<ParamValue> given = solver.params();
+  solver.takeParams(options.overTime.resume);
+  requireSameParams(options, given, solver);
+}
+
+} // namespace
+
+void setUp(Solver &solver, const Options &options) {
+  setParams(solver, options);
   if (!options.fields.empty() || !options.data.empty())
     solver.shape(); // params that make no problem are refused before a file is
   for (const auto *files : {&options.fields, &options.data})
@@ -105,20 +134,6 @@ Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
   return Solver::planTimes(start, endOf(solver, options), dt);
 }
 
-/// Params given on the command line must be those of the checkpoint.
-static void requireSameParams(const Options &options, const Solver &given, const Solver &resumed) {
-  const Model &model = given.model();
-  for (const auto &[name, text] : options.params)
-    for (int i = 0; i < model.program.paramCount; i++) {
-      const auto k = static_cast<std::size_t>(i);
-      const std::string mine = paramText(model.program.params[i], given.params()[k]);
-      const std::string its = paramText(model.program.params[i], resumed.params()[k]);
-      if (name == model.program.params[i].name && mine != its)
-        refuse(fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
-                           options.overTime.resume, name, its, name, mine));
-    }
-}
-
 Run resumeRun(Solver &solver, const Options &options) {
   const char *other = options.t0                          ? "--t0"
                       : options.firstStep                 ? "--first-step"
@@ -134,12 +149,7 @@ Run resumeRun(Solver &solver, const Options &options) {
     refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
                        "end, dt, stages or recordings at most; --restart takes the state alone",
                        other));
-  Solver given(solver.model());
-  for (const auto &[name, value] : options.params)
-    given.set(name, value);
-  const Run run = solver.resume(options.overTime.resume, {options.tEnd, options.steps, options.dt});
-  requireSameParams(options, given, solver);
-  return run;
+  return solver.resume(options.overTime.resume, {options.tEnd, options.steps, options.dt});
 }
 
 Run planRun(Solver &solver, const Options &options) {

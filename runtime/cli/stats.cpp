@@ -47,10 +47,16 @@ Json monitorsJson(const Solver &solver) {
   return json;
 }
 
+/// Of a run whose steps errors control the first one, as it is asked for; 0: it is not.
+double dtOf(const Solver &solver) {
+  return solver.control() ? firstStep(*solver.control(), solver.timespan()) : solver.stats().run.dt;
+}
+
 Json problemJson(const Solver &solver, const Options &options) {
   const Model &model = solver.model();
   const std::vector<ParamValue> values = solver.params();
   const Run &run = solver.stats().run;
+  const double dt = dtOf(solver);
   Json params = Json::object();
   for (int i = 0; i < model.program.paramCount; i++) {
     const ParamValue value = values[static_cast<std::size_t>(i)];
@@ -71,8 +77,8 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"stages", model.method.methodStages},
           {"steps", solver.control() ? solver.stats().steps.accepted : run.steps},
           {"firstStep", numberOf(run)},
-          {"dt", run.dt},
-          {"lastStep", run.lastStep},
+          {"dt", dt > 0 ? Json(dt) : Json()},
+          {"lastStep", solver.control() ? solver.stats().steps.latest : run.lastStep},
           {"from", run.from},
           {"to", run.to},
           {"resumedAt", solver.stats().resumedAt > 0 ? Json(solver.stats().resumedAt) : Json()},
@@ -158,13 +164,14 @@ Json ratesJson(const DeviceRates &rates) {
 }
 
 /// How dt stands to what was estimated at the beginning; null where nothing was.
-Json stabilityJson(const RunRecord &stats) {
+Json stabilityJson(const Solver &solver) {
+  const RunRecord &stats = recordOf(solver);
   const Spectrum &spectrum = stats.spectrum;
   if (spectrum.radius == 0)
     return {};
   return {{"radius", spectrum.radius},
           {"degrees", spectrum.angle * 180 / std::numbers::pi},
-          {"dtTimesRadius", stats.run.dt * spectrum.radius},
+          {"dtTimesRadius", dtOf(solver) * spectrum.radius},
           {"limit", stats.stabilityLimit}};
 }
 
@@ -278,7 +285,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"plan", planJson(stats)},
       {"slabs", slabsJson(stats.slabs)},
       {"tuning", tuningJson(stats)},
-      {"stability", stabilityJson(stats)},
+      {"stability", stabilityJson(solver)},
       {"controlled", controlledJson(solver)},
       {"seconds", secondsJson(stats)},
       {"gcomps", stats.seconds > 0 && stats.run.steps > 0 ? Json(stats.gcomps()) : Json()},

@@ -57,9 +57,19 @@ struct Columns {
 
 std::string header(const Model &model, const std::vector<SweptAxis> &axes, const Columns &columns) {
   std::string line;
-  for (const SweptAxis &axis : axes)
+  std::vector<std::string> taken = namesOf(monitorsOf(model));
+  for (const SweptAxis &axis : axes) {
+    taken.push_back(axis.param);
     line += axis.param + ",";
-  line += columns.hasSeeds ? "seed,t,steps" : "t,steps";
+  }
+  const auto own = [&taken](std::string name) { // "t_" beside a param t
+    while (std::ranges::find(taken, name) != taken.end())
+      name += "_";
+    return name;
+  };
+  if (columns.hasSeeds)
+    line += own("seed") + ",";
+  line += own("t") + "," + own("steps");
   for (const State &state : statesOf(model))
     line += fmt::format(",{0} min,{0} max,{0} norm2", state.name);
   for (const Monitor &monitor : monitorsOf(model))

@@ -152,7 +152,7 @@ void readHdf5(const std::string &path, const Framed &framed, const Target &targe
   target.allocate();
   if (areTruths(h, type.id()))
     return readTruths(h, dataset.id(), type.id(), framed, target);
-  const Hdf5Packing packing(h, dataset.id());
+  const Hdf5Packing packing(h, file.id(), dataset.id());
   if (!packing.isPlain())
     return readPacked(h, dataset.id(), framed, packing, target);
   if (target.isInt) { // the library would cut off what does not fit

@@ -23,6 +23,36 @@ std::vector<double> numbersOf(const Hdf5Library &h, Hdf5Library::Id object,
   return values;
 }
 
+bool has(const Hdf5Library &h, Hdf5Library::Id object, const char *attribute) {
+  return bool(Hdf5Handle(h.H5Aopen(object, attribute, Hdf5Library::defaults), h.H5Aclose));
+}
+
+double numberOr(const Hdf5Library &h, Hdf5Library::Id dataset, const char *attribute,
+                double without) {
+  const std::optional<double> number = hdf5Number(h, dataset, attribute);
+  if (!number && has(h, dataset, attribute))
+    throw InputError(fmt::format("the attribute {} of the dataset is not one number", attribute));
+  return number.value_or(without);
+}
+
+/// What netCDF fills a variable with that says nothing of it, where nobody has written a value; it
+/// has none for bytes.
+std::vector<double> fillOfNetcdf(const Hdf5Library &h, Hdf5Library::Id dataset) {
+  const Hdf5Handle type(h.H5Dget_type(dataset), h.H5Tclose);
+  const bool isInteger = h.H5Tget_class(type.id()) == Hdf5Library::integerClass;
+  switch (h.H5Tget_size(type.id())) {
+  case 2:
+    return {-32767, 65535};
+  case 4:
+    return isInteger ? std::vector<double>{-2147483647, 4294967295} : std::vector{0x1.ep+122};
+  case 8:
+    return isInteger ? std::vector{-9223372036854775806., 18446744073709551614.}
+                     : std::vector{0x1.ep+122};
+  default:
+    return {};
+  }
+}
+
 /// A value that is not finite is refused in any case.
 std::vector<double> finite(std::vector<double> values) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
@@ -44,11 +74,20 @@ std::optional<double> hdf5Number(const Hdf5Library &h, Hdf5Library::Id object,
   return values.size() == 1 ? std::optional(values.front()) : std::nullopt;
 }
 
-Hdf5Packing::Hdf5Packing(const Hdf5Library &h, Hdf5Library::Id dataset)
-    : scale_(hdf5Number(h, dataset, "scale_factor").value_or(1)),
-      offset_(hdf5Number(h, dataset, "add_offset").value_or(0)),
-      isUnsigned_(areUnsigned(h, dataset)), fill_(finite(numbersOf(h, dataset, "_FillValue"))),
-      missing_(finite(numbersOf(h, dataset, "missing_value"))) {}
+Hdf5Packing::Hdf5Packing(const Hdf5Library &h, Hdf5Library::Id file, Hdf5Library::Id dataset)
+    : scale_(numberOr(h, dataset, "scale_factor", 1)),
+      offset_(numberOr(h, dataset, "add_offset", 0)), isUnsigned_(areUnsigned(h, dataset)),
+      fill_(finite(numbersOf(h, dataset, "_FillValue"))),
+      missing_(finite(numbersOf(h, dataset, "missing_value"))),
+      least_(numberOr(h, dataset, "valid_min", -noBound)),
+      most_(numberOr(h, dataset, "valid_max", noBound)) {
+  if (!has(h, dataset, "_FillValue") && has(h, file, "_NCProperties"))
+    fill_ = fillOfNetcdf(h, dataset);
+  if (const auto range = numbersOf(h, dataset, "valid_range"); range.size() == 2) {
+    least_ = range[0];
+    most_ = range[1];
+  }
+}
 
 void Hdf5Packing::requireAll(const double *values, const Target &target) const {
   const auto holds = [](const std::vector<double> &all, double value) {
@@ -59,6 +98,12 @@ void Hdf5Packing::requireAll(const double *values, const Target &target) const {
       throw InputError(fmt::format("its value {} is missing: it is {}, the {} of the dataset",
                                    indexText(target.shape, k), values[k],
                                    isFill ? "_FillValue" : "missing_value"));
+  for (std::int64_t k = 0; k < target.points(); k++)
+    if (values[k] < least_ || values[k] > most_)
+      throw InputError(fmt::format("its value {} is missing: it is {}, {} the {} of the dataset",
+                                   indexText(target.shape, k), values[k],
+                                   values[k] < least_ ? "below" : "above",
+                                   values[k] < least_ ? "valid_min" : "valid_max"));
   for (std::int64_t k = 0; k < target.points() && isUnsigned_; k++)
     if (values[k] < 0)
       throw InputError(fmt::format("its value {} is {}, and the attribute _Unsigned of the dataset "

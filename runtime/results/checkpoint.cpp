@@ -32,6 +32,10 @@ public:
   Checkpointer(const std::string &path, double everyMinutes)
       : target_(path), seconds_(60 * everyMinutes) {}
 
+  std::vector<std::string> filesIn(const Model &) const override {
+    return {target_.path(), target_.path() + ".previous"};
+  }
+
   void begin(const ObservedRun &run, const Dues &) override {
     held_.reset();
     requireNoOtherRun(target_);
@@ -238,14 +242,22 @@ KeptState readKeptState(const std::string &path) {
   return kept;
 }
 
+static CheckpointHead headOf(const std::string &path, const std::string &line, const Model &model) {
+  const auto from = [&](const Json &json) { return headFrom(json, model); };
+  CheckpointHead head = parsed(path, line, from);
+  requireSame(path, head, model);
+  return head;
+}
+
+CheckpointHead readHead(const std::string &path, const Model &model) {
+  return headOf(path, readHeadLine(path, opened(path)), model);
+}
+
 CheckpointHead readCheckpoint(const std::string &path, const Model &model,
                               const std::function<void *(const CheckpointHead &)> &allocate) {
   const InputFile input = opened(path);
   const std::string line = readHeadLine(path, input);
-  const auto from = [&](const Json &json) { return headFrom(json, model); };
-  const CheckpointHead head = parsed(path, line, from);
-  requireSame(path, head, model);
-
+  const CheckpointHead head = headOf(path, line, model);
   const std::size_t bytes = stateBytes(head, model);
   const std::size_t whole = firstLine.size() + line.size() + bytes + sizeof(std::uint64_t);
   if (std::cmp_not_equal(input.bytes, whole))

@@ -17,7 +17,10 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/array.h"
+#include "input/file.h"
 #include "results/observer.h"
 
 namespace eulerc {
@@ -48,11 +51,30 @@ struct DamagedCheckpoint : Error {
   using Error::Error;
 };
 
+/// What `read` makes of the file, or, where that is damaged, of the one before it.
+template <class Read>
+auto firstWhole(const std::string &path, const std::function<void(const std::string &)> &note,
+                Read &&read) {
+  try {
+    return read(path);
+  } catch (const DamagedCheckpoint &damaged) {
+    const std::string previous = path + ".previous";
+    if (!hasFile(previous))
+      throw;
+    if (note)
+      note(fmt::format("{}; the one before it is taken", damaged.what()));
+    return read(previous);
+  }
+}
+
 /// Reads a checkpoint of that model: its head, and the state into `y`, which `allocate` makes room
 /// in. Throws Usage for a file of another program, size, precision or version, and
 /// DamagedCheckpoint.
 CheckpointHead readCheckpoint(const std::string &path, const Model &model,
                               const std::function<void *(const CheckpointHead &)> &allocate);
+
+/// The head alone; the state is not looked at.
+CheckpointHead readHead(const std::string &path, const Model &model);
 
 /// The state of a checkpoint, of whatever program.
 struct KeptState {

@@ -105,6 +105,7 @@ std::string lineOf(const CheckpointHead &head, const Model &model) {
                      {"first", run.first},
                      {"before", run.before},
                      {"origin", run.origin ? Json(*run.origin) : Json()},
+                     {"begin", run.begin ? Json(*run.begin) : Json()},
                      {"done", head.done},
                      {"stages", head.stages},
                      {"fields", head.fields},
@@ -122,9 +123,10 @@ Run runFrom(const Json &json) {
   run.lastStep = json.at("lastStep");
   run.to = json.at("to");
   run.first = json.at("first");
-  run.before = json.value("before", run.before); // older files have neither
-  if (const auto origin = json.find("origin"); origin != json.end() && !origin->is_null())
-    run.origin = origin->get<double>();
+  run.before = json.value("before", run.before); // older files have none of these
+  for (auto [name, time] : {std::pair{"origin", &run.origin}, std::pair{"begin", &run.begin}})
+    if (const auto found = json.find(name); found != json.end() && !found->is_null())
+      *time = found->get<double>();
   return run;
 }
 

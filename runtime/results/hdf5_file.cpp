@@ -229,9 +229,9 @@ void describeImage(const Maker &maker, Id root, const SeriesDescription &descrip
   maker.numbers(root, "Direction", direction);
 }
 
-/// The lengths of steps, where these differ; beside the times.
+/// The lengths of steps, where these differ; beside the times. `scales`: of files that have any.
 void addLengths(const Maker &maker, const std::string &suffix, const SeriesDescription &description,
-                Hdf5Structure &made, Heads &heads) {
+                Hdf5Structure &made, Heads &heads, Scales *scales) {
   if (!description.hasLengths)
     return;
   const std::string name = lengthsName(suffix, description.arrays);
@@ -240,6 +240,9 @@ void addLengths(const Maker &maker, const std::string &suffix, const SeriesDescr
                                            8, count, made.arrays.emplace_back());
   maker.text(lengths.id(), "long_name", "length of the step that led there");
   heads.datasets.push_back({maker.placeOf(name), count});
+  if (scales != nullptr)
+    scales->attach(lengths.id(), maker.placeOf(name),
+                   {timesName(suffix, description.arrays).substr(1)});
 }
 
 } // namespace
@@ -285,7 +288,7 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
         maker.growing(maker.file(), time.c_str(), *h.fileDouble, 8, count, made.arrays[states]);
     scales.scale(times.id(), time);
     heads.datasets.push_back({maker.placeOf(time), count});
-    addLengths(maker, ".h5", description, made, heads);
+    addLengths(maker, ".h5", description, made, heads, &scales);
     std::set<std::string> taken = {time};
     if (description.hasLengths)
       taken.insert(lengthsName(".h5", description.arrays).substr(1));
@@ -342,7 +345,7 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
     const Extents count = {static_cast<Size>(description.count)};
     maker.growing(steps.id(), "Values", *h.fileDouble, 8, count, made.arrays[states]);
     heads.datasets.push_back({maker.placeOf("/VTKHDF/Steps/Values"), count});
-    addLengths(maker, ".vtkhdf", description, made, heads);
+    addLengths(maker, ".vtkhdf", description, made, heads, nullptr);
     const Hdf5Handle data = maker.group(root.id(), "PointData");
     const Extents extents = extentsOf(description, imageShape(description));
     for (std::size_t k = 0; k < states; k++) {

@@ -101,6 +101,8 @@ class Observer {
 public:
   virtual ~Observer() = default;
 
+  /// What it writes in such a run, where its name alone does not say.
+  virtual std::vector<std::string> filesIn(const Model &) const { return {}; }
   /// Before the first output time of a run.
   virtual void begin(const ObservedRun &, const Dues &) {}
   /// At a moment that is due.

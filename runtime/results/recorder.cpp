@@ -54,7 +54,10 @@ SeriesNotes notesOf(const ObservedRun &run) {
     notes.integers.emplace_back("stages", model.method.methodStages);
   notes.later = {"backend", "device", "scheme"};
   notes.reals.emplace_back("t0", run.run.from);
-  notes.reals.emplace_back("dt", run.run.dt);
+  const double dt =
+      run.control ? firstStep(*run.control, model.program.timespan(run.params.data())) : run.run.dt;
+  if (dt > 0)
+    notes.reals.emplace_back("dt", dt);
   return notes;
 }
 
@@ -129,6 +132,10 @@ class Recorder : public Observer {
 public:
   Recorder(const std::string &path, Selection selection)
       : path_(path), selection_(std::move(selection)) {}
+
+  std::vector<std::string> filesIn(const Model &model) const override {
+    return seriesFiles(path_, seriesArrays(model, selectArrays(model, selection_), path_));
+  }
 
   void begin(const ObservedRun &run, const Dues &dues) override {
     writer_.wait();

@@ -92,10 +92,12 @@ std::vector<std::string> seriesFiles(const std::string &path,
     refuse(fmt::format("a series of states goes to a file that ends in .h5, .nc, .vtkhdf or .npy, "
                        "not to '{}'",
                        path));
-  std::vector<std::string> files;
+  std::vector<std::string> files, names;
+  for (const SeriesArray &array : arrays)
+    names.push_back(array.name);
   const auto add = [&](const std::string &name) {
     files.push_back(
-        std::filesystem::path(path).replace_extension(fileWord(name) + ".npy").string());
+        std::filesystem::path(path).replace_extension(fileWord(name, names) + ".npy").string());
   };
   if (arrays.size() == 1)
     files.push_back(path);

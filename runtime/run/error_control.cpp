@@ -46,9 +46,9 @@ void ErrorControl::controlBy(const std::optional<StepControl> &asked) {
 void ErrorControl::makeController() {
   const Timespan span = setup_.model.program.timespan(setup_.params.values().data());
   const double whole = store_.begun->run.to - store_.begun->time();
-  const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
+  const double first = firstStep(*setup_.control, span);
   controller_.emplace(*setup_.control, setup_.model.method.errorOrder,
-                      std::min(setup_.control->first > 0 ? setup_.control->first : guess, whole));
+                      std::min(first > 0 ? first : firstShare * whole, whole));
   if (setup_.model.method.changesBehind && !endsAtEvents() && setup_.control->most == 0 &&
       setup_.note)
     setup_.note("a 'when' acts at the end of a step, up to a step late, and no tolerance bounds "

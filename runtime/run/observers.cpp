@@ -184,8 +184,21 @@ void Observers::setNext(Observing &each) const {
                                    each.observer->patience());
 }
 
+/// Throws Usage where it would replace what this solver has its values from.
+void Observers::requireNotRead(const Observing &each) const {
+  std::vector<std::string> files = each.observer->filesIn(setup_.model);
+  if (files.empty() && !each.path.empty())
+    files = {each.path};
+  for (const auto &[values, origins] : setup_.files)
+    for (const std::string &origin : origins)
+      for (const std::string &file : files)
+        if (areOneFile(file, origin) && !(each.isOnCall && values == Setup::resumedState))
+          refusePath(file, fmt::format("{} is read from it; give another name", values));
+}
+
 /// A run that continues records nothing twice, and stops again where it stopped.
 void Observers::schedule(Observing &each, const ObservedRun &run) {
+  requireNotRead(each);
   Dues dues;
   dues.isEachStep = each.outputTimes.steps == 1;
   dues.areEnds = each.outputTimes.isEnds();
@@ -259,10 +272,11 @@ void Observers::rescue(const std::string &failure,
           each.observer->settle();
         if (store_.begun && store_.current && each.schedule && !leavesOut(each, isFileLost_))
           each.observer->rescue(observation());
-      } catch (const std::exception &error) { // the first failure is the one to report
-        isFileLost_ = isFileLost_ || dynamic_cast<const OutputError *>(&error) != nullptr;
+      } catch (const OutputError &error) {
+        isFileLost_ = true;
         if (setup_.note && error.what() != failure)
           setup_.note(error.what());
+      } catch (const std::exception &) { // the first failure is the one to report
       }
   for (const Observing &each : list)
     each.observer->close();

@@ -84,6 +84,7 @@ private:
   bool goesOnWithout(const Observing &lost) const;
   bool leavesOut(const Observing &each, bool isFileLost) const;
   void schedule(Observing &each, const ObservedRun &run);
+  void requireNotRead(const Observing &each) const;
   void tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const;
 
   const Setup &setup_;

@@ -6,7 +6,6 @@
 
 #include "base/refuse.h"
 #include "base/text.h"
-#include "input/file.h"
 #include "input/values.h"
 #include "model/model_lists.h"
 #include "results/checkpoint.h"
@@ -18,20 +17,6 @@ namespace {
 
 [[noreturn]] void refuseRestart(const std::string &path, const std::string &why) {
   refuse(fmt::format("cannot restart from '{}': {}", path, why));
-}
-
-/// The file, or the one before it where it is damaged.
-KeptState readWhole(const std::string &path, const std::function<void(const std::string &)> &note) {
-  try {
-    return readKeptState(path);
-  } catch (const DamagedCheckpoint &damaged) {
-    const std::string previous = path + ".previous";
-    if (!hasFile(previous))
-      throw;
-    if (note)
-      note(fmt::format("{}; the one before it is taken", damaged.what()));
-    return readKeptState(previous);
-  }
 }
 
 /// "c[2]" → "c": the state that a species is of.
@@ -102,7 +87,7 @@ void requireValues(const KeptState &kept, const std::vector<DeclaredState> &decl
 Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
   impl_->loop.refuseWhileRunning();
   const Model &model = impl_->setup.model;
-  const KeptState kept = readWhole(path, impl_->setup.note);
+  const KeptState kept = firstWhole(path, impl_->setup.note, readKeptState);
   const std::vector<DeclaredState> declared = declaredStates(model);
   requireStates(kept, declared, path);
   HostArray none;
@@ -131,6 +116,7 @@ Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
   if (const auto left = undeclared(kept, declared); !left.empty() && impl_->setup.note)
     impl_->setup.note(fmt::format("{} of '{}' is not taken: the program declares no such state",
                                   joined(left), path));
+  impl_->setup.files[Setup::resumedState] = {path};
   return {time, kept.taken};
 }
 

@@ -37,6 +37,8 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
     whole = pieceOf(whole, old.first, whole.steps - old.first);
   else if (!isAnew)
     return; // nothing is left, but for rounding
+  if (isAnew)
+    whole.begin = old.begin.value_or(old.from);
   begun.run = whole;
   begun.done = isAnew ? 0 : begun.done;
   begun.isStarted = !isAnew;
@@ -68,11 +70,7 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
   const Stopwatch watch;
   const auto allocate = [&](const CheckpointHead &head) {
     store_.forgetState();
-    for (std::size_t i = 0; i < head.params.size(); i++)
-      if (setup_.model.program.params[i].type == ParamType::Int)
-        setup_.params.set(setup_.model.program.params[i].name, head.params[i].integer);
-      else
-        setup_.params.set(setup_.model.program.params[i].name, head.params[i].real);
+    setup_.takeParams(head.params);
     setup_.fields.paramsChanged();
     if (setup_.shape() != head.shape)
       refuse(fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
@@ -88,6 +86,8 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
     if (f >= head.fields.size() || hashes[f] != head.fields[f])
       refuse(fmt::format("cannot resume from '{}': the {} had other values", path,
                          setup_.fields.called(static_cast<int>(f))));
+  setup_.forgetFilesOfState();
+  setup_.files[Setup::resumedState] = {path};
   store_.current = store_.onHost = true;
   store_.isInitial = false;
   begin(head.run);

@@ -11,6 +11,22 @@
 
 namespace eulerc {
 
+void Setup::forgetFilesOfState() {
+  std::erase_if(files, [](const auto &each) {
+    return each.first.starts_with("state") || each.first == resumedState;
+  });
+}
+
+void Setup::takeParams(const std::vector<ParamValue> &all) {
+  for (std::size_t i = 0; i < all.size(); i++) {
+    const Param &param = model.program.params[i];
+    if (param.type == ParamType::Int)
+      params.set(param.name, all[i].integer);
+    else
+      params.set(param.name, all[i].real);
+  }
+}
+
 double Setup::startTime() const {
   return start ? *start : model.program.timespan(params.values().data()).from;
 }
@@ -76,7 +92,9 @@ void Setup::check(const Run &run) const {
 
 void Setup::tellWhoGives(Target &target) const {
   for (const std::string &size : target.sizes)
-    if (const std::string array = params.arrayBehind(size); !array.empty()) {
+    if (!checkpoint.empty())
+      target.givenBy[size] = fmt::format("'{}', which the run goes on from", checkpoint);
+    else if (const std::string array = params.arrayBehind(size); !array.empty()) {
       const std::string origin = fields.origin(array); // "" before the values are loaded
       target.givenBy[size] =
           fmt::format("the values of '{}'{}{}", array, origin.empty() ? "" : " from ", origin);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,9 +35,13 @@ struct Setup {
 
   Model model; ///< with its stages chosen, where they are chosen
   Params params;
+  std::string checkpoint; ///< that params are of; "": of none
   Fields fields;
-  FieldFrames frames;          ///< of fields that change in time
-  std::optional<double> start; ///< given by restart(t0).
+  FieldFrames frames; ///< of fields that change in time
+  /// The files that values were read from: "field 'k'" → {"k.npy"}.
+  std::map<std::string, std::vector<std::string>> files;
+  static constexpr const char *resumedState = "the state"; ///< of a checkpoint, among them
+  std::optional<double> start;                             ///< given by restart(t0).
 
   Backend backend = Backend::Auto;
   std::optional<std::size_t> device;
@@ -56,6 +61,10 @@ struct Setup {
 
   double initialiseSeconds = 0; ///< of values computed or read since the last run
 
+  /// From now on the state is none of theirs.
+  void forgetFilesOfState();
+  /// All of them, in the model's order.
+  void takeParams(const std::vector<ParamValue> &all);
   double startTime() const;
   std::vector<std::int64_t> shape() const;
   /// The same of params that need not make a problem, as between the first and the last one set.

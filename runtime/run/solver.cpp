@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/refuse.h"
-#include "input/file.h"
 #include "model/abi.h"
 #include "results/checkpoint.h"
 #include "results/stop_rules.h"
@@ -80,6 +79,7 @@ void Solver::restart() {
   impl_->loop.refuseWhileRunning();
   impl_->setup.start.reset();
   impl_->store.forgetState();
+  impl_->setup.forgetFilesOfState();
 }
 
 void Solver::restart(double t0) {
@@ -88,19 +88,22 @@ void Solver::restart(double t0) {
     refuse(fmt::format("the start time must be a finite number, not {}", t0));
   impl_->setup.start = t0;
   impl_->store.forgetState();
+  impl_->setup.forgetFilesOfState();
+}
+
+void Solver::takeParams(const std::string &checkpoint) {
+  impl_->loop.refuseWhileRunning();
+  const auto head = firstWhole(
+      checkpoint, {}, [&](const std::string &path) { return readHead(path, impl_->setup.model); });
+  impl_->setParam(checkpoint, [&] {
+    impl_->setup.takeParams(head.params);
+    impl_->setup.checkpoint = checkpoint;
+  });
 }
 
 Run Solver::resume(const std::string &path, const Extension &extension) {
-  try {
-    impl_->loop.resume(path, extension);
-  } catch (const DamagedCheckpoint &damaged) {
-    const std::string previous = path + ".previous";
-    if (!hasFile(previous))
-      throw;
-    if (impl_->setup.note)
-      impl_->setup.note(fmt::format("{}; the one before it is taken", damaged.what()));
-    impl_->loop.resume(previous, extension);
-  }
+  firstWhole(path, impl_->setup.note,
+             [&](const std::string &whole) { impl_->loop.resume(whole, extension); });
   return impl_->store.begun->run;
 }
 

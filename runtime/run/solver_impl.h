@@ -26,11 +26,13 @@ struct SolverImpl {
   /// Gives a field or data values; the run continues with them.
   template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
     setup.giveField(which, std::move(origin), fill);
+    setup.files.erase(setup.fields.called(which));
     store.startsAnew();
     store.unsettle();
   }
   void giveSeries(int field, FrameSource source) {
     const Stopwatch watch;
+    setup.files.erase(setup.fields.called(field));
     setup.frames.give(*setup.frames.seriesOf(field), std::move(source), setup.shape(),
                       store.time());
     setup.initialiseSeconds += watch.seconds();
@@ -41,6 +43,7 @@ struct SolverImpl {
   template <class Set> void setParam(std::string_view name, Set &&set) {
     const std::vector<std::int64_t> before = store.keptShape();
     const Params old = setup.params;
+    setup.checkpoint.clear();
     set();
     const std::vector<ParamValue> &now = setup.params.values();
     if (std::memcmp(now.data(), old.values().data(), now.size() * sizeof(ParamValue)) == 0)

@@ -62,11 +62,17 @@ void SolverInputs::setField(std::string_view field, std::span<const double> valu
 void SolverInputs::loadField(std::string_view field, const std::string &path) {
   readSizes(field, path);
   const int which = solver_->setup.fields.findField(field);
-  if (solver_->setup.frames.seriesOf(which))
-    return solver_->giveSeries(which, framesInFile(path, solver_->setup.fields.called(which)));
-  solver_->giveField(
-      which, fmt::format("'{}'", path),
-      [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+  const std::string called = solver_->setup.fields.called(which);
+  const bool isSeries = solver_->setup.frames.seriesOf(which).has_value();
+  if (isSeries)
+    solver_->giveSeries(which, framesInFile(path, called));
+  else
+    solver_->giveField(
+        which, fmt::format("'{}'", path),
+        [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+  solver_->setup.files[called] = {fileOf(path)};
+  if (isSeries)
+    solver_->setup.files[called].push_back(fileOfTimes(path));
 }
 
 void SolverInputs::setSeries(std::string_view field, std::span<const double> times,
@@ -99,6 +105,7 @@ void SolverInputs::loadData(std::string_view data, const std::string &path) {
                        if (fields.areRoundedTimes(number))
                          fields.checkTimesGiven(number, timesInFile(path, what));
                      });
+  solver_->setup.files[fields.called(number)] = {fileOf(path)};
 }
 
 void SolverInputs::setValues(std::string_view state, std::span<const double> values) {
@@ -107,6 +114,7 @@ void SolverInputs::setValues(std::string_view state, std::span<const double> val
       declared, solver_->setup.filled(declared.shape(shape()), [&](const Target &target) {
         takeValues(values, fmt::format("state '{}'", state), target);
       }));
+  solver_->setup.files.erase(fmt::format("state '{}'", state));
 }
 
 void SolverInputs::loadValues(std::string_view state, const std::string &path) {
@@ -115,6 +123,7 @@ void SolverInputs::loadValues(std::string_view state, const std::string &path) {
       declared, solver_->setup.filled(declared.shape(shape()), [&](const Target &target) {
         readValues(path, fmt::format("state '{}'", state), target);
       }));
+  solver_->setup.files[fmt::format("state '{}'", state)] = {fileOf(path)};
 }
 
 } // namespace eulerc

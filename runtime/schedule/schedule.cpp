@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,11 +21,11 @@ void checkPeriod(double period, const Run &run) {
 }
 
 void checkTimes(const std::vector<double> &times, const Run &run) {
+  const double begin = run.begin.value_or(run.from);
   for (std::size_t k = 0; k < times.size(); k++) {
-    if (!(stepsBetween(run.from, times[k], run.dt) >= 0) ||
+    if (!(stepsBetween(begin, times[k], run.dt) >= 0) ||
         !(stepsBetween(run.to, times[k], run.dt) <= 0))
-      refuse(
-          fmt::format("the time {} is outside the run, t = {} to {}", times[k], run.from, run.to));
+      refuse(fmt::format("the time {} is outside the run, t = {} to {}", times[k], begin, run.to));
   }
 }
 
@@ -52,8 +53,12 @@ Schedule::Schedule(const OutputTimes &outputTimes, const Run &run)
     requireIncreasing(*outputTimes.times);
     checkTimes(*outputTimes.times, run);
     for (const double time : *outputTimes.times)
-      list_.push_back(std::min(last_, stepAt(stepsBetween(run.from, time, run.dt))));
+      if (const double steps = stepsBetween(run.from, time, run.dt); steps < 0)
+        passed_.push_back(time);
+      else
+        list_.push_back(std::min(last_, stepAt(steps)));
     list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
+    list_.insert(list_.begin(), passed_.size(), -1);
   } else if (!outputTimes.steps) {
     list_ = {0};
     if (last_ > 0)
@@ -92,15 +97,17 @@ std::int64_t Schedule::due(std::int64_t number) const {
 }
 
 double Schedule::timeOf(std::int64_t number) const {
+  if (std::cmp_less(number, passed_.size()))
+    return passed_[static_cast<std::size_t>(number)];
   const std::int64_t step = due(number);
   return step >= last_ ? run_.to : timeOfStep(run_, step - run_.first);
 }
 
 std::int64_t Schedule::before(std::int64_t step) const {
-  if (step <= 0)
-    return 0;
   if (isList())
     return std::lower_bound(list_.begin(), list_.end(), step) - list_.begin();
+  if (step <= 0)
+    return 0;
   if (steps_ > 0)
     return (step - 1) / steps_ + 1;
   const double quotient = static_cast<double>(step) * run_.dt / period_;

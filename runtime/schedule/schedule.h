@@ -44,7 +44,8 @@ private:
   std::int64_t last_;              ///< step of the run
   double period_ = 0;              ///< of time
   std::int64_t steps_ = 0;         ///< between two
-  std::vector<std::int64_t> list_; ///< else: these
+  std::vector<std::int64_t> list_; ///< else: these; -1 before the run's first step
+  std::vector<double> passed_;     ///< when those were
 };
 
 } // namespace eulerc

@@ -118,9 +118,11 @@ std::optional<DeclaredState> declaredState(const Model &model, std::string_view 
   return std::nullopt;
 }
 
-std::string fileWord(const std::string &name) {
+std::string fileWord(const std::string &name, const std::vector<std::string> &all) {
   std::string word = name;
   std::erase_if(word, [](char c) { return c == '[' || c == ']'; });
+  while (word != name && std::ranges::find(all, word) != all.end())
+    word += "_";
   return word;
 }
 

@@ -45,8 +45,8 @@ std::vector<DeclaredState> declaredStates(const Model &model);
 /// The declared state or the single species of that name; nothing if there is none.
 std::optional<DeclaredState> declaredState(const Model &model, std::string_view name);
 
-/// A name as part of a file's: "f3" of the species "f[3]".
-std::string fileWord(const std::string &name);
+/// A name as part of a file's: "f3" of the species "f[3]", "f3_" where another one is called f3.
+std::string fileWord(const std::string &name, const std::vector<std::string> &all);
 
 /// Components of one state that a canonical point stands for: 2 for the string, whose even and odd
 /// components are states of the canonical form; 1 for most.

@@ -26,6 +26,11 @@ struct ControlledRun {
 /// "pi", "i"
 const char *controllerName(StepControl::Controller controller);
 
+/// The length of the first step, as it is asked for or the program says; 0: neither.
+inline double firstStep(const StepControl &control, const Timespan &span) {
+  return control.first > 0 ? control.first : span.hasDt ? span.dt : 0;
+}
+
 class StepController {
 public:
   /// `order`: the error of a step falls with h^order. `error`: of the step before; 0: there is none

@@ -117,10 +117,13 @@ public:
   // ---- checkpoints --------------------------------------------------------------------------
   /// Resumes the run of a checkpoint: it sets params, state and times. advance(stepsLeft()) then
   /// continues with the bits of an uninterrupted run. Returns the whole run, which an extension
-  /// makes longer. Give fields that the program does not compute before. Throws Usage for a damaged
-  /// file, for a file of another program (comments do not count), size, precision or version, and
-  /// for an end before the state.
+  /// makes longer. Give fields that the program does not compute before, behind takeParams() where
+  /// their sizes are those of the checkpoint. Throws Usage for a damaged file, for a file of
+  /// another program (comments do not count), size, precision or version, and for an end before the
+  /// state.
   Run resume(const std::string &path, const Extension &extension = {});
+  /// Sets the params of the run of a checkpoint. Throws Usage as resume().
+  void takeParams(const std::string &checkpoint);
   /// Starts from the state and the time of a checkpoint, of any program, params, method and
   /// precision, or from another time. States are found by their names; other states begin with
   /// their initial values. Returns the time and the number of steps before it. Throws Usage for a

@@ -28,6 +28,8 @@ struct Run {
   /// The begin of the first of these steps, if all of them had the length dt. Times are then
   /// counted from there.
   std::optional<double> origin = {};
+  /// Where it began, of a resumed run whose steps are counted anew.
+  std::optional<double> begin = {};
 };
 
 /// The start of a run. A run that continues another one has the bits of a single run if its steps
