@@ -1,26 +1,17 @@
-// The functions of the C entry: each calls Solver, and turns exceptions into a status and a
-// message.
+// The functions of the C entry, but those of runs (runs.cpp).
 #include <fmt/format.h>
 
 #include <eulerc/program.h>
 
 #include <algorithm>
-#include <new>
 
 #include "base/refuse.h"
-#include "capi/session.h"
-#include "cli/control_options.h"
-#include "cli/outputs.h"
-#include "cli/over_time.h"
+#include "capi/guarded.h"
+#include "capi/runs.h"
 #include "cli/set_up.h"
 #include "cli/stats.h"
 #include "model/model_lists.h"
-#include "schedule/time_schedule.h"
 #include "slabs/rank_door.h"
-
-struct eulerc_solver : eulerc::Session {
-  using Session::Session;
-};
 
 namespace eulerc {
 namespace {
@@ -28,31 +19,6 @@ namespace {
 /// The model of this library.
 const Model *theModel = nullptr;
 RanksOf theRanksOf = nullptr;
-thread_local std::string lastMessage;
-
-/// A callback has asked for the end of the run.
-struct Ended {};
-
-int failed(int status, const std::string &message) {
-  lastMessage = message;
-  return status;
-}
-
-template <class Body> int guarded(Body &&body) {
-  try {
-    body();
-    return EULERC_DONE;
-  } catch (const Ended &) {
-    return failed(EULERC_ENDED, "the run was ended");
-  } catch (const Error &error) {
-    return failed(error.kind() == Error::Kind::Usage ? EULERC_USAGE : EULERC_RUN, error.what());
-  } catch (const std::bad_alloc &) {
-    return failed(EULERC_RUN, "not enough memory; make the problem smaller");
-  } catch (const std::exception &error) { // our own bug
-    return failed(EULERC_RUN, std::string("the solver failed unexpectedly: ") + error.what());
-  }
-}
-
 std::function<void()> ending(eulerc_callback *callback, void *user) {
   return [callback, user] {
     if (callback(user) != 0)
@@ -155,123 +121,6 @@ int integers(eulerc_solver *s, std::int64_t *values) {
     const std::vector<ParamValue> all = s->solver.params();
     for (std::size_t k = 0; k < all.size(); k++)
       values[k] = theModel->program.params[k].type == ParamType::Int ? all[k].integer : 0;
-  });
-}
-
-// ---- runs ---------------------------------------------------------------------------------------
-
-int restart(eulerc_solver *s) {
-  return guarded([&] {
-    s->start =
-        eulerc::restart(s->solver, s->options, s->options.t0.value_or(s->solver.timespan().from));
-    s->planned.reset();
-  });
-}
-
-int plan(eulerc_solver *s, eulerc_run *run) {
-  return guarded([&] {
-    requirePlan(*s);
-    const Run &planned = *s->planned;
-    *run = {planned.from,           planned.to,      planned.dt, planned.steps,
-            recordsOf(*s, planned), isControlled(*s)};
-  });
-}
-
-int begin(eulerc_solver *s) {
-  return guarded([&] {
-    requirePlan(*s);
-    const TimeOptions &t = s->options.overTime;
-    if (t.resume.empty())
-      s->solver.begin(*s->planned); // refused within a run, before anything is added to it
-    for (const Recording &each : t.recordings.all)
-      if (each.isEvents())
-        s->solver.recordEvents(each.file, *each.outputTimes);
-      else if (!each.isTable())
-        s->solver.save(each.file, each.outputTimes.value_or(OutputTimes::ends()), each.selection);
-    if (t.steady)
-      s->solver.stopWhenSteady(*t.steady);
-    if (!t.checkpoint.empty())
-      s->solver.checkpoint(t.checkpoint, t.everyMinutes.value_or(10));
-    requireOwnLastGood(*theModel, s->options);
-    if (const std::string file = lastGoodFile(s->options); !file.empty())
-      s->solver.keepLastGood(file);
-    tellEffects(*s);
-  });
-}
-
-/// The observers of a run go.
-int leave(Session &s) {
-  return guarded([&] {
-    s.solver.onProgress({});
-    s.solver.unobserve();
-  });
-}
-
-/// Takes steps. The observers of a run are its own, and go when it ends; a call from one of them is
-/// refused, and the run continues.
-template <class Body> int stepping(Session &s, Body &&body) {
-  if (s.isStepping)
-    return guarded(body);
-  s.isStepping = true;
-  const int status = guarded([&] {
-    body();
-    if (s.solver.stepsLeft() == 0)
-      tellEffectsOnSteps(s);
-  });
-  s.isStepping = false;
-  if (status != EULERC_DONE) {
-    const std::string message = lastMessage;
-    leave(s);
-    return failed(status, message);
-  }
-  return s.solver.stepsLeft() > 0 ? status : leave(s);
-}
-
-int advance(eulerc_solver *s, std::int64_t steps) {
-  const std::int64_t left = s->solver.stepsLeft(), taken = steps == -1 ? left : steps;
-  const auto take = [&] { s->solver.advance(taken); };
-  return taken < 0 || taken > left ? guarded(take) : stepping(*s, take);
-}
-
-int end(eulerc_solver *s) {
-  const int told = guarded([&] {
-    if (!s->isStepping && s->solver.stepsLeft() > 0)
-      tellEffectsOnSteps(*s);
-  });
-  return told == EULERC_DONE ? leave(*s) : told;
-}
-
-int stepsLeft(eulerc_solver *s, std::int64_t *steps) {
-  return guarded([&] { *steps = s->solver.stepsLeft(); });
-}
-
-int stepsToMoment(eulerc_solver *s, std::int64_t *steps) {
-  return guarded([&] {
-    requirePlan(*s);
-    const std::int64_t left = s->solver.stepsLeft();
-    const std::optional<OutputTimes> outputTimes = outputTimesOf(*s);
-    if (!outputTimes) {
-      *steps = left;
-      return;
-    }
-    const Run &run = *s->planned;
-    const std::int64_t done = run.first + run.steps - left;
-    *steps = std::min(left, Schedule(*outputTimes, run).next(done + 1) - done);
-  });
-}
-
-int runTo(eulerc_solver *s, double tEnd, double dt) {
-  return stepping(*s, [&] {
-    if (s->options.control.isAsked() && !s->solver.control())
-      controlSteps(s->solver, s->options);
-    if (dt == 0 && s->options.dt)
-      dt = *s->options.dt;
-    else if (dt == 0 && s->options.stableDt)
-      dt = s->solver.stableStep();
-    if (dt == 0)
-      s->solver.runTo(tEnd);
-    else
-      s->solver.runTo(tEnd, dt);
   });
 }
 
@@ -399,13 +248,13 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        shape,
                                        dataShape,
                                        params,
-                                       restart,
-                                       plan,
-                                       begin,
-                                       advance,
-                                       stepsLeft,
-                                       stepsToMoment,
-                                       runTo,
+                                       capi::restart,
+                                       capi::plan,
+                                       capi::begin,
+                                       capi::advance,
+                                       capi::stepsLeft,
+                                       capi::stepsToMoment,
+                                       capi::runTo,
                                        timeOf,
                                        state,
                                        monitors,
@@ -419,7 +268,7 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        release,
                                        setSeries,
                                        output,
-                                       end,
+                                       capi::end,
                                        integers};
   return &table;
 }
