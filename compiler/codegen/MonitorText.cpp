@@ -214,6 +214,16 @@ private:
            loop("low", "high", "inside_of_") + loop("high", "end", "monitor_of_") + "}\n";
   }
 
+  /// Whether it reads beyond the slowest axis what goes round there as no step does: a slab does
+  /// not hold such rows.
+  bool goesRoundAlone(const Monitor &monitor) const {
+    return !source_.stencil.goesRound(0) && anyNode(monitor.value, [&](const Expr &node) {
+      const auto field = std::ranges::find(problem_.fields, node.name, &Field::name);
+      return node.op == Op::Read && field != problem_.fields.end() &&
+             field->boundary.front().low.isRing() && distance(node.operands[0], 0) != 0;
+    });
+  }
+
   void monitors() {
     out_ += "#include <eulerc/host/view.h>\n" + functions(Which(problem_.monitors.size(), true));
     std::string table, outputs, globals, cases;
@@ -234,7 +244,8 @@ private:
                                       kEnumerators[static_cast<int>(monitor.reduction)])
                 .text("description", monitor.description)
                 .set("onDevice", static_cast<bool>(onDevice_[k]))
-                .set("reach", reaches_[k] ? reaches_[k]->alongSlowest() : -1)
+                .set("reach",
+                     reaches_[k] && !goesRoundAlone(monitor) ? reaches_[k]->alongSlowest() : -1)
                 .row();
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";

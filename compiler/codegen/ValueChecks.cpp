@@ -73,6 +73,7 @@ private:
         checkDivisor(ofParams(node->operands[1]));
       if (node->op == Op::Param)
         checkFinite(node);
+      checkFits(node);
       return true;
     });
     checkFinite(value);
@@ -90,6 +91,7 @@ private:
     case Op::Sub:
     case Op::Mul:
     case Op::Negate:
+    case Op::ToReal:
       return all;
     case Op::Div:
       return 1;
@@ -101,9 +103,17 @@ private:
   }
 
   /// Statements that compute it.
-  std::string valueOf(const ExprPtr &expr) const {
-    return std::string("  ") + (expr->type == Type::Int ? "long" : "real") + " value;\n" +
-           values_.storeInReal("value", expr, isDouble_);
+  std::string valueOf(const ExprPtr &expr, const std::string &name = "value") const {
+    return std::string("  ") + (expr->type == Type::Int ? "long " : "real ") + name + ";\n" +
+           values_.storeInReal(name, expr, isDouble_);
+  }
+
+  void checkFits(const ExprPtr &value) {
+    if (value->op == Op::Mul && value->type == Type::Int)
+      requirement(value, "'" + printShort(value) + "' must fit 64 bits",
+                  valueOf(value->operands[0], "a") + valueOf(value->operands[1], "b") +
+                      "  long value;\n  return !__builtin_mul_overflow(a, b, &value);\n",
+                  true);
   }
 
   void checkDivisor(const ExprPtr &divisor) {

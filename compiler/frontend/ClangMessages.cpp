@@ -292,6 +292,15 @@ private:
                                              : away + ", or take another name");
   }
 
+  /// "const real a = 1; a = 2;", of a local.
+  bool constLocal() {
+    std::smatch match;
+    return reads(error_.text, "cannot assign to variable '([^']+)' with const-qualified type.*",
+                 &match) &&
+           !names_.leaves.contains(match[1]) &&
+           say("'" + match.str(1) + "' is const and keeps its value", "declare it without 'const'");
+  }
+
   /// "state real u[N] = {1};", "data real d[3] = {1, 2, 3};": C would drop them.
   bool valuesOfDeclaration() {
     static const std::map<std::string, std::string> cures = {
@@ -344,7 +353,7 @@ private:
   }
 
   bool fromTable() {
-    if (untyped() || valuesOfDeclaration())
+    if (untyped() || constLocal() || valuesOfDeclaration())
       return true;
     for (const Rephrasing &r : rephrasings()) {
       std::smatch match;

@@ -88,6 +88,7 @@ private:
   bool runFor(const clang::ForStmt *statement, Flow &flow);
   struct Counter;
   bool readCounter(const clang::ForStmt *statement, const Flow &flow, Counter &counter);
+  bool staysInBody(const clang::ForStmt *loop, const clang::VarDecl *counter);
   bool unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow);
   bool runLoop(const clang::ForStmt *statement, const Counter &counter, Flow &flow);
   bool runDeclaration(const clang::DeclStmt *statement, Flow &flow);

@@ -40,6 +40,18 @@ void assignedIn(const clang::Stmt *statement, std::set<const clang::VarDecl *> &
     assignedIn(child, found);
 }
 
+/// Of these locals, the first one that stands in an expression; null: none.
+const clang::VarDecl *namedIn(const clang::Stmt *part,
+                              const std::set<const clang::VarDecl *> &locals) {
+  if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(part))
+    if (const auto *local = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
+      return locals.contains(local) ? local : nullptr;
+  for (const clang::Stmt *child : part->children())
+    if (const clang::VarDecl *found = child ? namedIn(child, locals) : nullptr)
+      return found;
+  return nullptr;
+}
+
 } // namespace
 
 /// for (int variable = first; variable < end; variable += step)
@@ -98,15 +110,31 @@ bool Lowering::readCounter(const clang::ForStmt *statement, const Flow &flow, Co
            "declare it as an 'int', or convert it: '(int)(" + sourceText(context_, end) + ")'");
     return false;
   }
-  if (kind == clang::BO_LE)
-    counter.end = makeOp(Op::Add, {counter.end, makeInt(1)});
-  std::set<const clang::VarDecl *> assigned;
-  assignedIn(statement->getBody(), assigned);
-  if (assigned.contains(counter.variable)) {
-    refuse(start, "the body changes the loop's counter", "use another local");
+  if (kind == clang::BO_LE && constantInt(counter.end) == INT64_MAX) {
+    refuse(condition->getRHS()->getSourceRange(), "this number is too large for the end of a loop",
+           "write '<' in place of '<=', or a smaller number");
     return false;
   }
-  return true;
+  if (kind == clang::BO_LE)
+    counter.end = makeOp(Op::Add, {counter.end, makeInt(1)});
+  return staysInBody(statement, counter.variable);
+}
+
+/// Whether the body leaves the counter, the bound and the step as they are.
+bool Lowering::staysInBody(const clang::ForStmt *loop, const clang::VarDecl *counter) {
+  std::set<const clang::VarDecl *> assigned;
+  assignedIn(loop->getBody(), assigned);
+  const clang::SourceRange start(loop->getBeginLoc());
+  const clang::VarDecl *const bound = namedIn(loop->getCond(), assigned);
+  const clang::VarDecl *const step = namedIn(loop->getInc(), assigned);
+  const char *const cure = "copy it to another local before the loop, and write that one here";
+  if (assigned.contains(counter))
+    refuse(start, "the body changes the loop's counter", "use another local");
+  else if (bound)
+    refuse(start, "the body changes the loop's bound '" + bound->getName().str() + "'", cure);
+  else if (step)
+    refuse(start, "the body changes the loop's step '" + step->getName().str() + "'", cure);
+  return !assigned.contains(counter) && !bound && !step;
 }
 
 bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {

@@ -134,7 +134,9 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
                   "values are converted between 'int' and 'real' only");
   }
   const auto *written = llvm::dyn_cast<clang::CStyleCastExpr>(expr);
-  if (!checkType(expr->getType(), range) ||
+  // What C makes of an operand follows from the other one, whose type is checked.
+  const bool follows = !written && expr->getCastKind() == clang::CK_IntegralCast;
+  if ((!follows && !checkType(expr->getType(), range)) ||
       (written && !checkDeclared(written->getTypeAsWritten(), range)))
     return nullptr;
   const ExprPtr value = lower(expr->getSubExpr(), locals);

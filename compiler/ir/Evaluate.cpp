@@ -113,7 +113,7 @@ Number compute(const ExprPtr &expr, Values &known) {
     return real(static_cast<double>(operand(0).integer));
   case Op::ToInt: {
     const double value = operand(0).real;
-    return integer(std::fabs(value) < 0x1p63 ? static_cast<std::int64_t>(value) : 0);
+    return integer(value >= -0x1p63 && value < 0x1p63 ? static_cast<std::int64_t>(value) : 0);
   }
   case Op::Call: {
     std::vector<double> arguments;

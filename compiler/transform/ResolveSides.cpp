@@ -45,14 +45,23 @@ public:
       for (std::size_t axis = 0; axis < rank() && needsIt(state); axis++)
         resolve(state.boundary[axis], isRing(axis));
     }
+    // Slabs have rows beyond the ends of all arrays or of none: fields go round with the states,
+    // and not where no step reads them beyond an end.
     for (Field &field : resolved.fields)
-      for (Sides &sides : field.boundary)
-        resolve(sides, isPeriodic(sides));
+      for (std::size_t axis = 0; axis < rank(); axis++)
+        resolve(field.boundary[axis],
+                isRing(axis) || (isPeriodic(field.boundary[axis]) && leavesGrid(field)));
     return resolved;
   }
 
 private:
   std::size_t rank() const { return problem_.extents.size(); }
+
+  bool leavesGrid(const Field &field) const {
+    return std::ranges::any_of(access_.reads, [&](const ReadAccess &read) {
+      return read.array == field.name && !read.staysInside;
+    });
+  }
 
   bool isRing(std::size_t axis) const {
     return std::ranges::any_of(

@@ -121,6 +121,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
     job.note(fmt::format("{} has no vectors of {} values here; taking {}", backend,
                          job.tuning.vectorWidth, host.code.width));
   host.request = requestOnHost(job, threads, host.code, job.grid);
+  host.request.interval = job.interval * job.model.method.stages;
   return host;
 }
 

@@ -45,10 +45,42 @@ std::int64_t groupsPerUnit(const PlanRequest &request, const Plan &plan) {
                                                        : 0;
 }
 
+bool isInPieces(const PlanRequest &request) {
+  return request.grid.isSlab() && request.interval > 0 && request.interval < request.steps;
+}
+
+/// A launch of a slab that is longer than from exchange to exchange never ends: one as long is
+/// planned.
+Plan planOfPieces(const PlanRequest &request) {
+  const Plan plan = planNamed(request);
+  if (!isInPieces(request) || plan.levelsPerLaunch.count <= request.interval)
+    return plan;
+  PlanRequest piece = request;
+  piece.steps = request.interval;
+  const Plan shorter = planNamed(piece);
+  return shorter.isPossible() ? shorter : plan;
+}
+
+/// The launches of all pieces of a slab's run.
+Plan withLaunchesOfPieces(const PlanRequest &request, Plan plan) {
+  if (!isInPieces(request) || !plan.isPossible())
+    return plan;
+  const auto launchesOf = [&](std::int64_t levels) {
+    return levels > 0 ? withLevels(plan, levels).launches : 0;
+  };
+  const std::int64_t launches = request.steps / request.interval * launchesOf(request.interval) +
+                                launchesOf(request.steps % request.interval);
+  if (request.device.isHost)
+    plan.levelsPerLaunch = withEvenLaunches(withLevels(plan, request.interval)).levelsPerLaunch;
+  plan.levels = request.steps;
+  plan.launches = launches;
+  return plan;
+}
+
 } // namespace
 
 Plan planScheme(const PlanRequest &request) {
-  Plan plan = planNamed(request);
+  Plan plan = planOfPieces(request);
   if (const std::int64_t levels = evenLevels(request, plan); levels > 0) {
     PlanRequest even = request;
     even.tuning.tileSteps = levels / request.stages;
@@ -59,7 +91,7 @@ Plan planScheme(const PlanRequest &request) {
   plan.groupsPerUnit = groupsPerUnit(request, plan);
   plan.levelsOfStep = request.levelsOfStep;
   plan.grain = request.stages;
-  return plan;
+  return withLaunchesOfPieces(request, plan);
 }
 
 double secondsOfStep(const PlanRequest &request, const Plan &plan) {

@@ -56,7 +56,9 @@ std::vector<std::uint64_t> componentsRead(const Model &model, const Grid &grid) 
     return {allComponents};
   if (stencil.readsOfLevels != nullptr)
     return {stencil.readsOfLevels, stencil.readsOfLevels + model.method.stages};
-  return {grid.classes == 1 ? stencil.readsBefore | stencil.readsBehind : allComponents};
+  // Levels that keep a component in the place of another read all places.
+  const bool isKnown = grid.classes == 1 && !model.method.readsOtherCopy;
+  return {isKnown ? stencil.readsBefore | stencil.readsBehind : allComponents};
 }
 
 RowLists rowListsOf(const std::vector<ReadingSlab> &slabs, std::size_t own) {

@@ -12,6 +12,11 @@ namespace eulerc {
 using Unary = double (*)(double);
 using Binary = double (*)(double, double);
 
+/// 0 where it does not fit, or there is none.
+inline std::int64_t integerPart(double x) {
+  return x >= -0x1p63 && x < 0x1p63 ? static_cast<std::int64_t>(x) : 0;
+}
+
 inline const std::map<std::string_view, Unary> &unaries() {
   static const std::map<std::string_view, Unary> all = {
       {"acos", std::acos},

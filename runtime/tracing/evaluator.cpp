@@ -95,11 +95,8 @@ Value Evaluator::chosen(const Operation &operation, const std::vector<Value> &op
     return ofInteger(operands[0].integer == 0);
   if (name == "negate")
     return ofInteger(integerResult("-", 0, operands[0].integer));
-  if (name == "int") {
-    constexpr double most = 9e18;
-    const double value = operands[0].real;
-    return ofInteger(std::fabs(value) < most ? static_cast<std::int64_t>(value) : 0);
-  }
+  if (name == "int")
+    return ofInteger(integerPart(operands[0].real));
   if (operands.size() != 2)
     return {};
   if (name == "&&" || name == "||")

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "state/state.h"
+#include "tracing/arithmetic.h"
 
 namespace eulerc {
 namespace {
@@ -146,7 +147,7 @@ int Slopes::push(Instance instance) {
 int Slopes::fixed(double value) {
   const int k = push({});
   std::fill_n(at(k).real, count_, value);
-  std::fill_n(at(k).whole, count_, std::fabs(value) < 9e18 ? static_cast<std::int64_t>(value) : 0);
+  std::fill_n(at(k).whole, count_, integerPart(value));
   return k;
 }
 
@@ -251,7 +252,6 @@ int Slopes::whole(const SlopeOperation &operation, std::span<const int> operands
   const int k = push({});
   const Slot &a = at(operands[0]), &b = at(operands.back());
   const std::string_view name = operation.name;
-  constexpr double most = 9e18;
   for (int l = 0; l < count_; l++) {
     std::int64_t value = 0;
     if (operands.size() == 2) {
@@ -263,7 +263,7 @@ int Slopes::whole(const SlopeOperation &operation, std::span<const int> operands
     } else if (name == "negate") {
       value = integerResult("-", 0, a.whole[l]);
     } else if (name == "int") {
-      value = std::fabs(a.real[l]) < most ? static_cast<std::int64_t>(a.real[l]) : 0;
+      value = integerPart(a.real[l]);
     }
     at(k).whole[l] = value;
     at(k).real[l] = static_cast<double>(value);

@@ -4,9 +4,11 @@
 //
 //   eulerc_lanes_to_long of 1.7, 1e30  →  1, 0: a real that is no number, or does not fit, gives 0
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
-  return EULERC_TO_LONG(
-      EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f)), x,
-                    EULERC_SPLAT((real)0)));
+  maskv fits = (x >= EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f));
+#if defined(__GNUC__) && !defined(__clang__) // prelude.h says why
+  fits &= x * x >= EULERC_SPLAT((real)1);
+#endif
+  return EULERC_TO_LONG(EULERC_SELECT(fits, x, EULERC_SPLAT((real)0)));
 }
 EULERC_INLINE longv eulerc_lanes_div(longv_in x, longv_in y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));

@@ -85,7 +85,7 @@ typedef ulong eulerc_ulong;
 
 // The integer part of a real; 0 of what is no number, or does not fit.
 EULERC_INLINE long eulerc_to_long(const real x) {
-  return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
+  return x >= -0x1p63f && x < 0x1p63f ? (long)x : 0;
 }
 
 EULERC_INLINE long eulerc_min(const long a, const long b) { return min(a, b); }

@@ -181,9 +181,10 @@ typedef unsigned long eulerc_ulong;
 
 #include "indices.h"
 
-// The integer part of a real; 0 if it is no number, or does not fit.
+// The integer part of a real; 0 if it is no number, or does not fit. What lies between −1 and 1 is
+// asked for: GCC makes one truncation of a conversion to integers and back, and −0 of −0.5.
 EULERC_INLINE long eulerc_to_long(const double x) {
-  return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
+  return (x >= 1 && x < 0x1p63f) || (x <= -1 && x >= -0x1p63f) ? (long)x : 0;
 }
 
 static long eulerc_clamp(long value, long low, long high) {

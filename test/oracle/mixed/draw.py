@@ -32,6 +32,8 @@ class Draw(Leaves, Acts):
         # Along rows the neighbour behind a point alone: with classes, most reads are of the point itself.
         self.looks_forward = random.Random(f"forward {seed}").random() < 0.12
         self.side = random.Random(f"side {seed}").choice([-1, 1] + [0] * 10)  # at which all neighbours are read; 0: at both
+        apart = random.Random(f"round {seed}")  # along the axis that slabs cut, as others may not
+        self.goes_round = apart.choice(["state", "field", "let"]) if apart.random() < 0.15 else None
         self.reading_helpers, self.of = {}, None
         self.dear_helpers, self.apart = {}, random.Random(f"dear {seed}")  # the other draws stay as they are
 

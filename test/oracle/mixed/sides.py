@@ -76,7 +76,7 @@ def draw_rules(draw, array):
         draw_rules_of_far_field(draw, array)
         return
     for axis in draw.axes:
-        if draw.chance(draw.ring_share):
+        if draw.chance(draw.ring_share) or (axis == draw.axes[0] and array.kind == draw.goes_round):
             array.rule_features.add(f"{array.kind}_periodic")
             kinds.add("ring")
             array.rules.append(f"boundary({array.name}, {axis}) = periodic;")
