@@ -37,7 +37,8 @@ public:
         !builtins.misplacedRule() && !builtins.wrongValues() && !outOfPlace() &&
         !builtins.unknownRule() && !NameMessages(error_, names_, diagnostics_).unknown() &&
         !missingFile() && !indices.ofNoArray() && !indices.ofReal() && !indices.missing() &&
-        !operators() && !syntax() && !truthOfReal() && !secondRule() && !fromTable())
+        !operators() && !typeAsFunction() && !syntax() && !truthOfReal() && !secondRule() &&
+        !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
     for (const auto &[where, text] : error_.notes)
@@ -215,15 +216,19 @@ private:
     return say("pointers are not supported", "read a state by its name and index");
   }
 
+  /// "float(i)"
+  bool typeAsFunction() {
+    static const std::set<std::string> types = {"int", "real", "float", "double", "long", "bool"};
+    return types.contains(error_.token) && error_.after == '(' &&
+           reads(error_.text, "(unexpected type name .*: )?expected expression") &&
+           say("a type in brackets converts a value",
+               std::string("write '(") +
+                   (error_.token == "int" || error_.token == "long" ? "int" : "real") + ")" +
+                   error_.brackets + "'");
+  }
+
   /// Where the grammar breaks, the word at that place tells more than what was expected.
   bool syntax() {
-    static const std::set<std::string> types = {"int", "real", "float", "double", "long", "bool"};
-    if (types.contains(error_.token) && error_.after == '(' &&
-        reads(error_.text, "(unexpected type name .*: )?expected expression"))
-      return say("a type in brackets converts a value",
-                 std::string("write '(") +
-                     (error_.token == "int" || error_.token == "long" ? "int" : "real") + ")" +
-                     error_.brackets + "'");
     if (!error_.text.starts_with("expected "))
       return false;
     if (error_.before == '.' && std::string("*/^").find(error_.token) != std::string::npos)

@@ -88,7 +88,6 @@ private:
   bool runFor(const clang::ForStmt *statement, Flow &flow);
   struct Counter;
   bool readCounter(const clang::ForStmt *statement, const Flow &flow, Counter &counter);
-  bool staysInBody(const clang::ForStmt *loop, const clang::VarDecl *counter);
   bool unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow);
   bool runLoop(const clang::ForStmt *statement, const Counter &counter, Flow &flow);
   bool runDeclaration(const clang::DeclStmt *statement, Flow &flow);
@@ -111,12 +110,7 @@ private:
   ExprPtr lowerBinary(const clang::BinaryOperator *expr, const Locals &locals);
   ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
                   const clang::Expr *writtenRight, clang::SourceRange range);
-  void warnOfFractions(const clang::Expr *written, bool isInSum = false);
-  void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
-                           clang::SourceRange range);
 
-  /// Quotients of integers, as they were lowered last.
-  std::map<const clang::BinaryOperator *, std::pair<ExprPtr, ExprPtr>> quotients_;
   int loopDepth_ = 0;                            ///< loops around that are not unrolled
   std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion

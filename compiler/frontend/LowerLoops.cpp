@@ -52,6 +52,23 @@ const clang::VarDecl *namedIn(const clang::Stmt *part,
   return nullptr;
 }
 
+/// Whether the body changes what is found once, before it; it is refused then.
+template <class Refuse>
+bool refusesChange(const clang::ForStmt *loop, const clang::VarDecl *counter, Refuse &&refuse) {
+  std::set<const clang::VarDecl *> assigned;
+  assignedIn(loop->getBody(), assigned);
+  const clang::VarDecl *const bound = namedIn(loop->getCond(), assigned);
+  const clang::VarDecl *const step = namedIn(loop->getInc(), assigned);
+  const char *const cure = "copy it to another local before the loop, and write that one here";
+  if (assigned.contains(counter))
+    refuse("the body changes the loop's counter", "use another local");
+  else if (bound)
+    refuse("the body changes the loop's bound '" + bound->getName().str() + "'", cure);
+  else if (step)
+    refuse("the body changes the loop's step '" + step->getName().str() + "'", cure);
+  return assigned.contains(counter) || bound || step;
+}
+
 } // namespace
 
 /// for (int variable = first; variable < end; variable += step)
@@ -117,30 +134,18 @@ bool Lowering::readCounter(const clang::ForStmt *statement, const Flow &flow, Co
   }
   if (kind == clang::BO_LE)
     counter.end = makeOp(Op::Add, {counter.end, makeInt(1)});
-  return staysInBody(statement, counter.variable);
-}
-
-/// Whether the body leaves the counter, the bound and the step as they are.
-bool Lowering::staysInBody(const clang::ForStmt *loop, const clang::VarDecl *counter) {
-  std::set<const clang::VarDecl *> assigned;
-  assignedIn(loop->getBody(), assigned);
-  const clang::SourceRange start(loop->getBeginLoc());
-  const clang::VarDecl *const bound = namedIn(loop->getCond(), assigned);
-  const clang::VarDecl *const step = namedIn(loop->getInc(), assigned);
-  const char *const cure = "copy it to another local before the loop, and write that one here";
-  if (assigned.contains(counter))
-    refuse(start, "the body changes the loop's counter", "use another local");
-  else if (bound)
-    refuse(start, "the body changes the loop's bound '" + bound->getName().str() + "'", cure);
-  else if (step)
-    refuse(start, "the body changes the loop's step '" + step->getName().str() + "'", cure);
-  return !assigned.contains(counter) && !bound && !step;
+  return true;
 }
 
 bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
   const clang::SourceRange start(statement->getBeginLoc());
   Counter counter;
   if (!readCounter(statement, flow, counter))
+    return false;
+  const auto refuseHere = [&](const std::string &message, const char *cure) {
+    refuse(start, message, cure);
+  };
+  if (refusesChange(statement, counter.variable, refuseHere))
     return false;
   const auto first = constantInt(counter.first), end = constantInt(counter.end);
   if (first && end && passes(*first, *end, counter.step) <= kMostUnrolled) {

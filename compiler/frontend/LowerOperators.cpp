@@ -218,7 +218,7 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
     return nullptr;
   const ExprPtr value = combine(expr->getOpcode(), left, right, expr->getRHS(), range);
   if (value && expr->getOpcode() == clang::BO_Div && expr->getType()->isIntegerType())
-    quotients_[expr] = {asNumber(left), asNumber(right)};
+    noteQuotient(expr, asNumber(left), asNumber(right));
   return asWritten(names_, value, expr->getLHS(), expr->getRHS());
 }
 
@@ -266,58 +266,6 @@ ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr 
   return markExponent(call, static_cast<std::int64_t>(doubled));
 }
 
-/// Whether a quotient of integers may have a fraction: not "6 / 2", "2 * N / 2".
-static bool mayHaveFraction(const ExprPtr &dividend, const ExprPtr &divisor) {
-  const auto by = constantInt(divisor);
-  const auto of = toAffine(dividend);
-  if (!by || !of || *by == 0 || *by == -1)
-    return by != -1;
-  const auto remains = [&](std::int64_t factor) { return factor % *by != 0; };
-  return remains(of->constant) || std::ranges::any_of(of->perAxis, remains) ||
-         std::ranges::any_of(of->terms, [&](const auto &term) { return remains(term.second); });
-}
-
-/// Warns of the quotients that a value of integers is made of, and that become a real with it.
-/// "i - N / 2" and "i / 2 + 1" count points, and so do the columns of matrices, which are data.
-void Lowering::warnOfFractions(const clang::Expr *written, bool isInSum) {
-  written = written->IgnoreParenImpCasts();
-  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(written))
-    return warnOfFractions(sign->getSubExpr(), isInSum);
-  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
-    warnOfFractions(choice->getTrueExpr(), isInSum);
-    return warnOfFractions(choice->getFalseExpr(), isInSum);
-  }
-  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(written);
-  const auto quotient = binary ? quotients_.find(binary) : quotients_.end();
-  if (quotient != quotients_.end()) {
-    const auto &[dividend, divisor] = quotient->second;
-    const bool countsPoints = isInSum && constantInt(divisor);
-    if (!countsPoints && mayHaveFraction(dividend, divisor))
-      warnOfLostRemainder(dividend, divisor, binary->getSourceRange());
-  } else if (binary && (binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul)) {
-    for (const clang::Expr *side : {binary->getLHS(), binary->getRHS()})
-      warnOfFractions(side, isInSum || binary->isAdditiveOp());
-  }
-}
-
-void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
-                                   clang::SourceRange range) {
-  if (!told_.insert(where(range).str()).second)
-    return;
-  const auto number = constantInt(dividend);
-  diagnostics_.warning(where(range), "a division of integers drops the remainder");
-  const auto operand = [](const ExprPtr &value) {
-    const std::string text = printShort(value);
-    const bool isWord = std::ranges::all_of(
-        text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
-    return isWord ? text : "(" + text + ")";
-  };
-  diagnostics_.hint("for a real result write '" +
-                    (number ? std::to_string(*number) + ".0" : "(real)" + operand(dividend)) +
-                    " / " + operand(divisor) +
-                    "'; where the whole number is meant, keep it in an 'int'");
-}
-
 /// Whether a name stands in an expression: "6 / q" of the species q, not "6 / 0".
 static bool isOfNames(const clang::Stmt *expr) {
   return llvm::isa<clang::DeclRefExpr>(expr) ||
@@ -344,8 +292,7 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
                ? makeInt(0, where(range))
                : refuse(range, "division of integers by zero", "the divisor must not be 0");
   // "1 / 2" and "1 / N" are 0, which nobody writes on purpose.
-  if (*op == Op::Div && b->type == Type::Int && constantInt(a).value_or(0) != 0 &&
-      mayHaveFraction(a, b))
+  if (*op == Op::Div && b->type == Type::Int && constantInt(a).value_or(0) != 0)
     warnOfLostRemainder(a, b, range);
   if (overflows(*op, constantInt(a), constantInt(b)))
     return refuse(range, "this number is too large for an integer",

@@ -2,6 +2,11 @@
 
 #include "Lower.h"
 
+#include "ir/Affine.h"
+
+#include <algorithm>
+#include <cctype>
+
 namespace eulerc::compiler {
 namespace {
 
@@ -88,6 +93,57 @@ bool LowerReports::admit(Leaf leaf, const std::string &name, Place place,
   if (const SourceRange at = where(range); told_.insert(at.str() + name).second)
     refuseLeaf(leaf, name, place, at, diagnostics_);
   return false;
+}
+
+/// Whether a quotient of integers may have a fraction: not "6 / 2", "2 * N / 2".
+static bool mayHaveFraction(const ExprPtr &dividend, const ExprPtr &divisor) {
+  const auto by = constantInt(divisor);
+  const auto of = toAffine(dividend);
+  if (!by || !of || *by == 0 || *by == -1)
+    return by != -1;
+  const auto remains = [&](std::int64_t factor) { return factor % *by != 0; };
+  return remains(of->constant) || std::ranges::any_of(of->perAxis, remains) ||
+         std::ranges::any_of(of->terms, [&](const auto &term) { return remains(term.second); });
+}
+
+/// "i - N / 2" and "i / 2 + 1" count points, and so do the columns of matrices, which are data.
+void LowerReports::warnOfFractions(const clang::Expr *written, bool isInSum) {
+  written = written->IgnoreParenImpCasts();
+  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(written))
+    return warnOfFractions(sign->getSubExpr(), isInSum);
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(written)) {
+    warnOfFractions(choice->getTrueExpr(), isInSum);
+    return warnOfFractions(choice->getFalseExpr(), isInSum);
+  }
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(written);
+  const auto quotient = binary ? quotients_.find(binary) : quotients_.end();
+  if (quotient != quotients_.end()) {
+    const auto &[dividend, divisor] = quotient->second;
+    const bool countsPoints = isInSum && constantInt(divisor);
+    if (!countsPoints)
+      warnOfLostRemainder(dividend, divisor, binary->getSourceRange());
+  } else if (binary && (binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul)) {
+    for (const clang::Expr *side : {binary->getLHS(), binary->getRHS()})
+      warnOfFractions(side, isInSum || binary->isAdditiveOp());
+  }
+}
+
+void LowerReports::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
+                                       clang::SourceRange range) {
+  if (!mayHaveFraction(dividend, divisor) || !told_.insert(where(range).str()).second)
+    return;
+  const auto number = constantInt(dividend);
+  diagnostics_.warning(where(range), "a division of integers drops the remainder");
+  const auto operand = [](const ExprPtr &value) {
+    const std::string text = printShort(value);
+    const bool isWord = std::ranges::all_of(
+        text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+    return isWord ? text : "(" + text + ")";
+  };
+  diagnostics_.hint("for a real result write '" +
+                    (number ? std::to_string(*number) + ".0" : "(real)" + operand(dividend)) +
+                    " / " + operand(divisor) +
+                    "'; where the whole number is meant, keep it in an 'int'");
 }
 
 } // namespace eulerc::compiler

@@ -6,14 +6,18 @@
 #include "Leaves.h"
 
 #include "ir/Diagnostics.h"
+#include "ir/Expr.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace eulerc::compiler {
@@ -32,6 +36,16 @@ protected:
   /// The type of a declaration. It may be less than a value's type: double is called real.
   bool checkDeclared(clang::QualType type, clang::SourceRange range);
 
+  /// A quotient of integers, as it was lowered last.
+  void noteQuotient(const clang::BinaryOperator *quotient, const ExprPtr &dividend,
+                    const ExprPtr &divisor) {
+    quotients_[quotient] = {dividend, divisor};
+  }
+  /// Warns of the quotients that a value of integers is made of, and that become a real with it.
+  void warnOfFractions(const clang::Expr *written, bool isInSum = false);
+  void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
+                           clang::SourceRange range);
+
   /// A helper's call that is being inlined, or a loop that is being unrolled (then null).
   struct Expansion {
     const clang::FunctionDecl *helper;
@@ -48,6 +62,9 @@ protected:
   std::shared_ptr<const SourceRange> caller_; ///< the call that is being inlined
   /// Places and what was said of them; a helper is inlined at every call, but said wrong once.
   std::set<std::string> told_;
+
+private:
+  std::map<const clang::BinaryOperator *, std::pair<ExprPtr, ExprPtr>> quotients_;
 };
 
 } // namespace eulerc::compiler
