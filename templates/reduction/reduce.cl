@@ -75,15 +75,17 @@ EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bo
   return scale;
 }
 
-// What lane 0 has of its chunk, where each lane takes in LANE(scale).
+// What lane 0 has of its chunk, where each lane takes in LANE(scale). All work-items come to all
+// barriers: PoCL 3.1 takes values of other work-items where a condition is around one.
 #if EULERC_REDUCTION == 4 // norm2
 #define EULERC_OF_CHUNK(mine, LANE)                                                                \
-  double mine = eulerc_halve(lanes, LANE(1.0));                                                    \
+  double part = LANE(1.0);                                                                         \
+  double mine = eulerc_halve(lanes, part);                                                         \
   bool is_out;                                                                                     \
   const double scale = eulerc_scale_of(lanes, mine, &is_out);                                      \
   if (is_out)                                                                                      \
-    mine = eulerc_halve(lanes, LANE(scale));                                                       \
-  mine = sqrt(mine) / scale;
+    part = LANE(scale);                                                                            \
+  mine = sqrt(eulerc_halve(lanes, part)) / scale;
 #else
 #define EULERC_OF_CHUNK(mine, LANE) double mine = eulerc_halve(lanes, LANE(1.0));
 #endif
