@@ -1,6 +1,7 @@
 #include "results/event_lines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -97,7 +98,9 @@ void EventLines::settle() {
   writer_.wait();
 }
 
+/// What is no number crosses nothing: steps behind one that fails have such times.
 void EventLines::append(std::vector<EventNote> notes) {
+  std::erase_if(notes, [](const EventNote &note) { return !std::isfinite(note.time); });
   sortNotes(notes);
   for (const EventNote &note : notes)
     print(note);
