@@ -86,12 +86,13 @@ std::string ofLong(const std::string &compiler, const std::string &source) {
   std::string text = "eulerc: note: the host compiler '" + compiler + "' has been at work for " +
                      std::to_string(kPatience) + " s, and goes on\n";
   if (size > kLargeSource)
-    text += "eulerc: hint: the program makes " + std::to_string(size / kLargeSource) +
-            " MB of C++; " +
-            (lettersOfEdges(source) > size / 2
-                 ? "most of it computes points near the sides; the same rule on all sides, or "
-                   "reads that reach less far, make less\n"
-                 : "a loop between numbers is written out, and one to a 'param int' is not\n");
+    text +=
+        "eulerc: hint: the program makes " + std::to_string(size / kLargeSource) + " MB of C++; " +
+        (lettersOfEdges(source) > size / 2
+             ? "most of it computes points near the sides; the same rule on all sides, or "
+               "reads that reach less far, make less\n"
+             : "helpers, species and loops between numbers are written out; a quantity ('let') is "
+               "computed once, and a loop to a 'param int' is not written out\n");
   return text;
 }
 

@@ -56,7 +56,7 @@ const std::vector<Row> rows = {
      {"initial"},
      {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Random},
      "an initial value",
-     "compute it from the indices and the params, or give the solver a file: '--init "
+     "compute it from the indices, params and 'data', or give the solver a file: '--init "
      "STATE=FILE', '--field FIELD=FILE'"},
     {Place::DataInitial,
      {},
