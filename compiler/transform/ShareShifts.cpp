@@ -181,9 +181,21 @@ private:
 
   // ---- choice
 
+  /// From no quantity on, and where that leads nowhere from all outermost ones: what the fluxes of
+  /// several species have in common is saved only if all of them are quantities.
   void choose() {
-    double best = costWith({});
-    const double whole = best;
+    const double whole = costWith({});
+    const double least = whole - std::max(kLeastSaved, kLeastPart * whole);
+    for (const bool isFromAll : {false, true}) {
+      chosen_ = isFromAll ? outermost() : Chosen();
+      if (chosen_.size() <= kMostQuantities && improve(costWith(chosen_)) <= least)
+        return;
+    }
+    chosen_.clear();
+  }
+
+  /// Takes kinds in or out, one at a time, as long as that makes it better: the cost.
+  double improve(double best) {
     for (bool isBetter = true; isBetter;) {
       isBetter = false;
       Chosen next;
@@ -202,8 +214,22 @@ private:
       if (isBetter)
         chosen_ = std::move(next);
     }
-    if (whole - best < std::max(kLeastSaved, kLeastPart * whole))
-      chosen_.clear();
+    return best;
+  }
+
+  /// The candidates that no other one is made of.
+  Chosen outermost() const {
+    Chosen found;
+    std::set<std::size_t> inner; // kinds
+    for (const Candidate &candidate : candidates_)
+      forEachBelow(candidate.value, [&](const ShiftedValue &value) {
+        if (value.kind != candidate.kind)
+          inner.insert(value.kind);
+      });
+    for (std::size_t k = 0; k < candidates_.size(); k++)
+      if (!inner.contains(candidates_[k].kind))
+        found.insert(k);
+    return found;
   }
 
   /// Operations at a point, with some kinds as quantities.
