@@ -4,11 +4,11 @@
 #include "LevelPlaces.h"
 #include "Operations.h"
 #include "RowReads.h"
-#include "StageChoices.h"
 
 #include "ir/Functions.h"
 #include "ir/Lanes.h"
 #include "ir/Passes.h"
+#include "ir/StageChoices.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #include "LeastWork.h"
 
-#include "StageChoices.h"
 #include "ir/Functions.h"
+#include "ir/StageChoices.h"
 
 #include <algorithm>
 #include <bit>

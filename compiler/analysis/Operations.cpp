@@ -1,9 +1,8 @@
 #include "Operations.h"
 
-#include "StageChoices.h"
-
 #include "ir/Functions.h"
 #include "ir/Passes.h"
+#include "ir/StageChoices.h"
 
 #include <algorithm>
 #include <map>

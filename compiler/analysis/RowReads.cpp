@@ -1,8 +1,7 @@
 #include "RowReads.h"
 
-#include "StageChoices.h"
-
 #include "analysis/Guards.h"
+#include "ir/StageChoices.h"
 
 #include <algorithm>
 #include <map>
@@ -38,10 +37,10 @@ private:
     visited |= stages;
     if (node->op == Op::Read)
       add(*node, loops, stages);
-    if (const std::optional<std::size_t> last = tellsStages_ ? lastOfFirst(*node) : std::nullopt) {
-      const std::uint64_t first = (std::uint64_t{2} << *last) - 1;
-      visit(node->operands[1], loops, stages & first);
-      visit(node->operands[2], loops, stages & ~first);
+    if (const std::optional<StageChoice> choice =
+            tellsStages_ ? stageChoice(*node) : std::nullopt) {
+      visit(node->operands[1], loops, stages & choice->first);
+      visit(node->operands[2], loops, stages & choice->second);
       return;
     }
     std::vector<ExprPtr> within = loops;

@@ -3,6 +3,8 @@
 #include "StateReads.h"
 #include "StepLevels.h"
 
+#include "ir/StageChoices.h"
+
 #include <algorithm>
 #include <set>
 #include <span>
@@ -365,20 +367,7 @@ private:
       const auto found = level.find(array);
       values.push_back(found == level.end() ? own(array) : found->second[residue].*where);
     }
-    ExprPtr result = values.back();
-    for (std::size_t stage = values.size() - 1; stage-- > 0;) {
-      if (sameValue(values[stage], values.back()) && sameValue(values[stage], result))
-        continue;
-      std::size_t first = stage;
-      while (first > 0 && sameValue(values[first - 1], values[stage]))
-        first--;
-      const ExprPtr last = makeInt(static_cast<std::int64_t>(stage));
-      const ExprPtr condition =
-          makeOp(stage == 0 ? Op::Equal : Op::LessEqual, {makeOp(Op::Stage, {}), last});
-      result = makeOp(Op::Select, {condition, values[stage], result});
-      stage = first;
-    }
-    return result;
+    return chooseByStage(values, own(array));
   }
 
   const System &given_;
