@@ -62,8 +62,14 @@ public:
       return operand(0) < operand(1);
     case Op::LessEqual:
       return operand(0) <= operand(1);
+    case Op::GreaterEqual:
+      return operand(0) >= operand(1);
     case Op::Equal:
       return operand(0) == operand(1);
+    case Op::And:
+      return operand(0) != 0 && operand(1) != 0;
+    case Op::Or:
+      return operand(0) != 0 || operand(1) != 0;
     case Op::Select:
       return operand(0) != 0 ? operand(1) : operand(2);
     default:
