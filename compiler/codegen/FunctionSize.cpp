@@ -5,12 +5,6 @@
 namespace eulerc::compiler {
 namespace {
 
-std::size_t operations(const ExprPtr &body) {
-  std::size_t count = 0;
-  forEachNode(body, [&](const ExprPtr &node) { count += !node->operands.empty(); });
-  return count;
-}
-
 /// How a function begins that is compiled once.
 std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
 
@@ -18,8 +12,7 @@ std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " :
 /// each scheme would take compilers minutes, and a call costs little next to hundreds of
 /// operations.
 bool isLarge(const Step &step, const StepFunction &f) {
-  constexpr std::size_t largeFunction = 150;
-  return isLargeStep(step) || operations(f.body) > largeFunction;
+  return isLargeStep(step) || isLargeFunction(f);
 }
 
 /// What all equations of the interior take to compute.
@@ -32,12 +25,23 @@ double costOfInterior(const Step &step) {
 
 } // namespace
 
+std::size_t operationsIn(const ExprPtr &expr) {
+  std::size_t count = 0;
+  forEachNode(expr, [&](const ExprPtr &node) { count += !node->operands.empty(); });
+  return count;
+}
+
+bool isLargeFunction(const StepFunction &function) {
+  constexpr std::size_t largeFunction = 150;
+  return operationsIn(function.body) > largeFunction;
+}
+
 bool isHugeStep(const Step &step) {
   constexpr std::size_t hugeStep = 3000;
   std::size_t all = 0;
   for (const StepOfEquation &equation : step.equations)
-    all += operations(equation.interior.body) +
-           (equation.edgeDiffers ? operations(equation.edge.body) : 0);
+    all += operationsIn(equation.interior.body) +
+           (equation.edgeDiffers ? operationsIn(equation.edge.body) : 0);
   return all > hugeStep;
 }
 
@@ -55,7 +59,7 @@ bool isLargeStep(const Step &step) {
   constexpr std::size_t largeStep = 400, manyComponents = 16;
   std::size_t all = 0;
   for (const StepOfEquation &equation : step.equations)
-    all += operations(equation.interior.body);
+    all += operationsIn(equation.interior.body);
   return all > largeStep || step.equations.size() > manyComponents;
 }
 

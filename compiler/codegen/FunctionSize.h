@@ -11,6 +11,12 @@ namespace eulerc::compiler {
 /// try.
 bool isHugeStep(const Step &step);
 
+/// Different operations of an expression.
+std::size_t operationsIn(const ExprPtr &expr);
+
+/// Whether a function alone has more operations than are compiled wherever it is called.
+bool isLargeFunction(const StepFunction &function);
+
 /// What a function takes to compute, in operations.
 double costOf(const Step &step, const StepFunction &function);
 

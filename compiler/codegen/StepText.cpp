@@ -4,6 +4,7 @@
 #include "StepPrinters.h"
 
 #include "FunctionText.h"
+#include "JointFunction.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "codegen/Unsupported.h"
@@ -280,12 +281,15 @@ std::string vectorText(const AddressMap &map) {
       text += collectedLoop(map, step.loops[k].function);
     else if (!stencil.loops[k].scalarBecause)
       text += vectorFunction(map, step.loops[k].function);
+  const std::optional<JointFunction> joint = JointFunction::of(map);
+  if (joint)
+    text += joint->vectorText(map);
   for (const StepOfEquation &equation : step.equations) {
     const auto functions = [&](const StepFunction &function) {
       return isEvent(map, equation.state) ? eventFunctions(map, function)
                                           : vectorFunction(map, function);
     };
-    if (!stencil.of(equation).scalarBecause)
+    if (!stencil.of(equation).scalarBecause && !(joint && joint->resultOf(equation)))
       text += functions(equation.interior);
     if (equation.edgeDiffers && hasEdgeVector(map, equation))
       text += functions(equation.edge);

@@ -57,12 +57,6 @@ private:
   std::map<std::pair<const Expr *, const Expr *>, ExprPtr> known_;
 };
 
-/// The same with one node for each value, which is computed once then.
-ExprPtr withSharedNodes(const ExprPtr &body) {
-  std::unordered_set<ExprPtr, ExprHash, ExprSame> nodes;
-  return rewrite(body, [&](const ExprPtr &node) { return *nodes.insert(node).first; });
-}
-
 std::ptrdiff_t questionsIn(const ExprPtr &both) {
   std::ptrdiff_t questions = 0;
   forEachNode(both, [&](const ExprPtr &node) {
@@ -78,12 +72,6 @@ std::optional<std::int64_t> placeIn(const std::vector<ExprPtr> &values, const Ex
   if (place == values.end())
     return std::nullopt;
   return place - values.begin();
-}
-
-std::size_t operationsOf(const ExprPtr &expr) {
-  std::size_t operations = 0;
-  forEachNode(expr, [&](const ExprPtr &node) { operations += node->operands.empty() ? 0 : 1; });
-  return operations;
 }
 
 /// Whether a value depends on the point's place and on params alone, and may be computed where the
@@ -236,7 +224,7 @@ ExprPtr TileVariant::bothOf(const StepOfEquation &equation) const {
   const ExprPtr interior = rewrite(equation.interior.body, [&](const ExprPtr &node) {
     return node->op == Op::Window ? makeWindow(places[node->integer]) : nullptr;
   });
-  const ExprPtr both = withSharedNodes(Merger()(interior, equation.edge.body));
+  const ExprPtr both = withSharedNodes({Merger()(interior, equation.edge.body)}).front();
   return questionsIn(both) <= kMostQuestions ? both : nullptr;
 }
 
@@ -264,7 +252,7 @@ ExprPtr TileVariant::withColumns(const ExprPtr &body) {
   std::vector<ExprPtr> found = OutsideGuards([&](const ExprPtr &node) {
     return node->type != Type::Int && !node->operands.empty() && isOfColumn(node, lanes);
   })(body);
-  std::ranges::stable_sort(found, std::greater(), operationsOf);
+  std::ranges::stable_sort(found, std::greater(), operationsIn);
   for (const ExprPtr &value : found)
     if (columns_.size() < kMostColumns && !placeIn(columns_, value))
       columns_.push_back(value);

@@ -24,7 +24,8 @@ std::string WindowSource::field(const WindowRead &read) { return vectors_.field(
 WindowVectors::WindowVectors(const AddressMap &map, std::string indent, const TileFunctions *tiles)
     : step_(map.step()), map_(map), indent_(std::move(indent)), tiles_(tiles),
       last_(step_.system.extents.size() - 1),
-      indicesGoRound_(map.stencil().isRing(last_) && map.stencil().usesIndex(last_)) {}
+      indicesGoRound_(map.stencil().isRing(last_) && map.stencil().usesIndex(last_)),
+      joint_(JointFunction::of(map)) {}
 
 std::string WindowVectors::declared(const std::string &key, const std::string &value) {
   const auto [it, isNew] = names_.emplace(key, "w" + number(names_.size()));
@@ -160,9 +161,24 @@ void WindowVectors::sharedLoop(std::size_t which, WindowSource &source) {
 
 std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                                     WindowSource &source) {
+  const bool isInterior = !ofEdge || !equation.edgeDiffers;
+  if (const auto place = isInterior && joint_ ? joint_->resultOf(equation) : std::nullopt) {
+    callJoint(inTile, source);
+    return "joint[" + number(*place) + "];\n";
+  }
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
   return "eulerc_" + function.vectorName() + "(" + indices(equation.residue, inTile) +
          arguments(equation, ofEdge, source) + ");\n";
+}
+
+void WindowVectors::callJoint(bool inTile, WindowSource &source) {
+  if (!jointCall_.empty())
+    return;
+  jointCall_ = "realv joint[" + number(joint_->results()) + "]; eulerc_vector_joint(" +
+               indices(0, inTile) + ", c, now" + tablesArgument(step_.system);
+  for (const WindowRead &read : joint_->reads())
+    jointCall_ += ", " + source.vector(read);
+  jointCall_ += ", joint);\n";
 }
 
 std::string WindowVectors::arguments(const StepOfEquation &equation, bool ofEdge,
@@ -219,6 +235,7 @@ void WindowVectors::call(const StepOfEquation &equation, Points points, WindowSo
     return;
   }
   if (!branches(equation, points)) {
+    isJointWhereFull_ = isJointWhereFull_ && !(joint_ && joint_->resultOf(equation));
     calls_ += indent_ + "const realv " + result + " = " +
               callText(equation, points == Points::Boundary, inTile, source);
     return;
@@ -233,10 +250,13 @@ std::string WindowVectors::resultOf(const StepOfEquation &equation) const {
 }
 
 std::string WindowVectors::text() const {
+  const std::string joint = jointCall_.empty() ? "" : indent_ + jointCall_;
+  const std::string always = vectors_ + (isJointWhereFull_ ? "" : joint) + calls_;
   if (results_.empty())
-    return vectors_ + calls_;
-  return vectors_ + calls_ + indent_ + "realv " + results_ + ";\n" + indent_ + "if (full) {\n" +
-         full_ + indent_ + "} else {\n" + edge_ + indent_ + "}\n";
+    return always;
+  return always + indent_ + "realv " + results_ + ";\n" + indent_ + "if (full) {\n" +
+         (isJointWhereFull_ ? joint : "") + full_ + indent_ + "} else {\n" + edge_ + indent_ +
+         "}\n";
 }
 
 std::string WindowVectors::textInto(const std::string &array, Points points, WindowSource &source,

@@ -12,6 +12,7 @@
 // have such points (Points::PartialTile), so that all others pay for nothing but the question.
 #pragma once
 
+#include "JointFunction.h"
 #include "TileFunctions.h"
 
 #include <functional>
@@ -105,6 +106,7 @@ private:
   std::string fieldIn(const WindowRead &read, const std::string &row, bool isInside) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        WindowSource &source);
+  void callJoint(bool inTile, WindowSource &source);
   std::string whereHit(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        WindowSource &source, const NoteText &note);
   std::string noteInTile(const StepOfEquation &equation, const std::string &row,
@@ -121,7 +123,10 @@ private:
   const TileFunctions *const tiles_;
   const std::size_t last_;
   const bool indicesGoRound_;
+  const std::optional<JointFunction> joint_;
   std::string vectors_, calls_;
+  std::string jointCall_;
+  bool isJointWhereFull_ = true;
   std::string results_, full_, edge_;        ///< of calls that depend on guards
   std::map<std::string, std::string> names_; ///< of vectors, by their keys
   std::set<std::string> besides_;            ///< whose neighbours have been loaded

@@ -48,9 +48,7 @@ public:
       look(value);
       uses_[value.get()]++;
     }
-    std::vector<std::string> results;
-    for (const ExprPtr &value : values)
-      results.push_back(block(value, "  "));
+    std::vector<std::string> results = blocks(values, "  ");
     return {std::move(statements_), "", std::move(results), deepest_};
   }
 
@@ -113,6 +111,52 @@ private:
         declare(node, indent, text(node));
     }
     return text(expr);
+  }
+
+  /// The same of several values. Choices by one condition are one statement, in whose branches
+  /// values share what they have in common.
+  std::vector<std::string> blocks(const std::vector<ExprPtr> &values, const std::string &indent) {
+    std::vector<std::string> results;
+    for (const ExprPtr &value : values) {
+      std::vector<ExprPtr> alike;
+      for (const ExprPtr &other : values)
+        if (isChoice(value) && isChoice(other) && sameValue(other->operands[0], value->operands[0]))
+          alike.push_back(other);
+      if (alike.size() > 1)
+        choices(alike, indent);
+      results.push_back(block(value, indent));
+    }
+    return results;
+  }
+
+  /// Whether it has no name yet, and decides which of its values is evaluated.
+  bool isChoice(const ExprPtr &node) const {
+    return node->op == Op::Select && isConditional(node) && !names_.contains(node.get());
+  }
+
+  /// Choices by one condition.
+  void choices(const std::vector<ExprPtr> &nodes, const std::string &indent) {
+    const std::string condition = block(nodes.front()->operands[0], indent);
+    std::vector<std::string> targets;
+    for (const ExprPtr &node : nodes) {
+      targets.push_back(newName(*node));
+      statements_ += indent + typeName(node) + " " + targets.back() + ";\n";
+    }
+    for (const std::size_t which : {1, 2}) {
+      statements_ += indent + (which == 1 ? "if (" + condition + ") {\n" : "} else {\n");
+      const std::size_t outer = named_.size();
+      std::vector<ExprPtr> values;
+      for (const ExprPtr &node : nodes)
+        values.push_back(node->operands[which]);
+      const std::vector<std::string> texts = blocks(values, indent + "  ");
+      for (std::size_t k = 0; k < nodes.size(); k++)
+        statements_ +=
+            indent + "  " + targets[k] + " = " + varying(nodes[k], values[k], texts[k]) + ";\n";
+      forgetNames(outer);
+    }
+    statements_ += indent + "}\n";
+    for (std::size_t k = 0; k < nodes.size(); k++)
+      setName(nodes[k], targets[k]);
   }
 
   /// The operations below that have no name yet, operands first.

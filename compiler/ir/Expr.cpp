@@ -309,6 +309,13 @@ bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predi
   return found;
 }
 
+std::vector<ExprPtr> withSharedNodes(std::vector<ExprPtr> values) {
+  std::unordered_set<ExprPtr, ExprHash, ExprSame> nodes;
+  for (ExprPtr &value : values)
+    value = rewrite(value, [&](const ExprPtr &node) { return *nodes.insert(node).first; });
+  return values;
+}
+
 ExprPtr readOf(const ExprPtr &value, const std::string &array) {
   ExprPtr found;
   if (value)

@@ -169,6 +169,9 @@ struct ExprSame {
   bool operator()(const ExprPtr &a, const ExprPtr &b) const { return sameValue(a, b); }
 };
 
+/// The same values with one node for each value in them, which is computed once then.
+std::vector<ExprPtr> withSharedNodes(std::vector<ExprPtr> values);
+
 // ---- rewriting and printing --------------------------------------------------------------------
 /// The same node with other operands; simplified where makeOp does.
 ExprPtr withOperands(const ExprPtr &node, std::vector<ExprPtr> operands);

@@ -1,0 +1,92 @@
+#include "JointFunction.h"
+
+#include "FunctionText.h"
+#include "LaneSkips.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Of its equations' operations, the most that a joint function may have left.
+constexpr double mostLeft = 0.7;
+
+bool isSuited(const AddressMap &map, const StepOfEquation &equation) {
+  return isLargeFunction(equation.interior) && !isEvent(map, equation.state) &&
+         !map.stencil().of(equation).scalarBecause && sharedIn(equation.interior.body).empty();
+}
+
+} // namespace
+
+std::optional<JointFunction> JointFunction::of(const AddressMap &map) {
+  const Step &step = map.step();
+  if (step.system.period > 1)
+    return std::nullopt;
+  JointFunction joint;
+  std::size_t apart = 0;
+  for (const StepOfEquation &equation : storedBy(map))
+    if (isSuited(map, equation)) {
+      joint.add(equation, map.interior(equation));
+      apart += operationsIn(equation.interior.body);
+    }
+  if (joint.results() < 2)
+    return std::nullopt;
+  joint.values_ = withSharedNodes(joint.values_);
+  joint.function_.body = makeReal(0);
+  for (const ExprPtr &value : joint.values_)
+    joint.function_.body = makeOp(Op::Add, {joint.function_.body, value});
+  const double left = static_cast<double>(operationsIn(joint.function_.body) - joint.results());
+  return left <= mostLeft * static_cast<double>(apart) ? std::optional(std::move(joint))
+                                                       : std::nullopt;
+}
+
+void JointFunction::add(const StepOfEquation &equation, const std::vector<WindowRead> &reads) {
+  std::vector<std::int64_t> places;
+  for (const WindowRead &read : reads)
+    places.push_back(placeOf(read));
+  values_.push_back(rewrite(equation.interior.body, [&](const ExprPtr &node) {
+    return node->op == Op::Window ? makeWindow(places[static_cast<std::size_t>(node->integer)])
+                                  : nullptr;
+  }));
+  equations_.push_back(&equation);
+}
+
+/// In the window, which gets an entry for each value that is read.
+std::int64_t JointFunction::placeOf(const WindowRead &read) {
+  const auto isRead = [&](const WindowEntry &entry) {
+    return entry.array == read.entry.array &&
+           std::ranges::equal(entry.offset, read.entry.offset, ExprSame());
+  };
+  const auto known = std::ranges::find_if(function_.window, isRead);
+  const std::int64_t place = known - function_.window.begin();
+  if (known != function_.window.end())
+    return place;
+  reads_.push_back(read);
+  function_.window.push_back(read.entry);
+  function_.window.back().name = "w" + std::to_string(place) + "_" + read.entry.name;
+  return place;
+}
+
+std::optional<std::size_t> JointFunction::resultOf(const StepOfEquation &equation) const {
+  const auto place = std::ranges::find(equations_, &equation);
+  if (place == equations_.end())
+    return std::nullopt;
+  return static_cast<std::size_t>(place - equations_.begin());
+}
+
+std::string JointFunction::vectorText(const AddressMap &map) const {
+  const Lanes lanes(static_cast<int>(map.stencil().last()));
+  const bool goRound = map.stencil().goesRound(map.stencil().last());
+  std::vector<ExprPtr> values;
+  for (const ExprPtr &value : values_)
+    values.push_back(withLaneSkips(value, lanes, goRound));
+  const Body body = vectorBody(map, function_, withSharedNodes(values));
+  std::string text = stepInlined(map.step()) + "void eulerc_vector_joint(" +
+                     parametersOf(map, "realv", function_) + ", realv *results) {\n" +
+                     placeInGrid(map, "realv", function_) + body.statements;
+  for (std::size_t k = 0; k < body.results.size(); k++)
+    text += "  results[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
+  return text + "}\n\n";
+}
+
+} // namespace eulerc::compiler

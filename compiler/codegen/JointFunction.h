@@ -1,0 +1,39 @@
+// JointFunction: large equations that have much in common, as one function with several values.
+//
+//   the fluxes of mass, momentum and energy, of one pair of wave speeds
+//   → void eulerc_vector_joint(…, const realv rho_own, …, realv *results)
+//
+// Functions of many operations are not inlined (FunctionSize.h), so compilers do not see what they
+// have in common.
+#pragma once
+
+#include "AddressMap.h"
+
+#include <optional>
+
+namespace eulerc::compiler {
+
+class JointFunction {
+public:
+  /// None: no two large equations have much in common.
+  static std::optional<JointFunction> of(const AddressMap &map);
+
+  /// The number of its value for an equation in the interior.
+  std::optional<std::size_t> resultOf(const StepOfEquation &equation) const;
+  std::size_t results() const { return equations_.size(); }
+  /// What its window holds, in order.
+  const std::vector<WindowRead> &reads() const { return reads_; }
+  /// The function, over vectors of the last axis.
+  std::string vectorText(const AddressMap &map) const;
+
+private:
+  void add(const StepOfEquation &equation, const std::vector<WindowRead> &reads);
+  std::int64_t placeOf(const WindowRead &read);
+
+  std::vector<const StepOfEquation *> equations_;
+  std::vector<WindowRead> reads_;
+  StepFunction function_; ///< its body reads what all values read, and is not computed
+  std::vector<ExprPtr> values_;
+};
+
+} // namespace eulerc::compiler
