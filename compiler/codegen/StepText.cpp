@@ -244,11 +244,13 @@ private:
   }
 
   bool isReadAlong(std::size_t array) const {
-    return std::ranges::any_of(step_.equations, [&](const StepOfEquation &equation) {
-      return std::ranges::any_of(equation.edge.window, [&](const WindowEntry &entry) {
+    const auto readsAlong = [&](const StepFunction &function) {
+      return std::ranges::any_of(function.window, [&](const WindowEntry &entry) {
         return entry.array == array && constantInt(entry.offset.back()) != 0;
       });
-    });
+    };
+    return std::ranges::any_of(step_.equations, readsAlong, &StepOfEquation::edge) ||
+           std::ranges::any_of(step_.loops, readsAlong, &SharedLoop::function);
   }
 
   void equationComment(const StepOfEquation &equation) {
