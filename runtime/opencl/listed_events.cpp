@@ -40,6 +40,12 @@ void ListedEvents::makeRoom(std::uint64_t events) {
   room_ = 0;
   list_ = cl::Buffer(context_, CL_MEM_READ_WRITE, sizeof(Head) + events * sizeof(Event));
   room_ = events;
+  clear(); // measured launches list their events as well, and nobody looks at those
+}
+
+void ListedEvents::clear() {
+  const Head none = {0, room_};
+  queue_.enqueueWriteBuffer(list_, CL_TRUE, 0, sizeof none, &none);
 }
 
 void ListedEvents::begin(const cl::Buffer &state) {
@@ -51,8 +57,7 @@ void ListedEvents::begin(const cl::Buffer &state) {
     beforeBytes_ = bytes;
   }
   queue_.enqueueCopyBuffer(state, before_, 0, 0, static_cast<std::size_t>(bytes));
-  const Head none = {0, room_};
-  queue_.enqueueWriteBuffer(list_, CL_TRUE, 0, sizeof none, &none);
+  clear();
 }
 
 std::optional<std::uint64_t> ListedEvents::count(const cl::Buffer &state) {

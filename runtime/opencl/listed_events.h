@@ -33,6 +33,7 @@ public:
 
 private:
   void makeRoom(std::uint64_t events);
+  void clear();
   void begin(const cl::Buffer &state);
   /// How many; nothing: there was no room for all, and the state is the one before.
   std::optional<std::uint64_t> count(const cl::Buffer &state);

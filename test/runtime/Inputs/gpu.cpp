@@ -1,6 +1,8 @@
-// An OpenCL driver in between that says of each device that it is a GPU, and what is built.
+// An OpenCL driver in between that says of each device that it is a GPU, and what is built. New
+// buffers hold neither zeros nor numbers of use.
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -41,4 +43,10 @@ extern "C" cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const c
   }
   std::fputs("built from what was kept\n", stderr);
   return real(clCreateProgramWithBinary, "clCreateProgramWithBinary")(c, n, d, l, b, k, s);
+}
+extern "C" cl_mem clCreateBuffer(cl_context c, cl_mem_flags f, size_t s, void *host, cl_int *e) {
+  std::vector<unsigned char> values(host ? 0 : s, 0xa5);
+  if (!host && !(f & CL_MEM_ALLOC_HOST_PTR))
+    f |= CL_MEM_COPY_HOST_PTR, host = values.data();
+  return real(clCreateBuffer, "clCreateBuffer")(c, f, s, host, e);
 }
