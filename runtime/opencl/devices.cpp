@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 #include <tuple>
 
@@ -126,6 +127,11 @@ void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
   }
 }
 
+/// PoCL 3.1 tells LLVM that the work-items of a work-group do not depend on each other between two
+/// barriers, and loses what they keep in arrays of their own: some kernels end with the state that
+/// they began with. As plain loops its kernels are as fast.
+void mendPocl() { setenv("POCL_WORK_GROUP_METHOD", "loops", 0); }
+
 /// Of the latest look.
 std::string failed;
 
@@ -151,6 +157,7 @@ std::vector<Device> findDevices() {
   // two threads then: PoCL 3.1 crashes, or shows one of them no device.
   static std::mutex asking;
   const std::lock_guard lock(asking);
+  mendPocl();
   const DeepStacks deepStacks;
   std::vector<cl::Platform> platforms;
   try {
