@@ -195,8 +195,10 @@ EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 #define EULERC_REVERSED(v) (v).s3210
 #define EULERC_LAST(i) (i).s3
 #elif EULERC_WIDTH == 8
+#define EULERC_REVERSED(v) (v).s76543210
 #define EULERC_LAST(i) (i).s7
 #else
+#define EULERC_REVERSED(v) (v).sfedcba9876543210
 #define EULERC_LAST(i) (i).sf
 #endif
 
