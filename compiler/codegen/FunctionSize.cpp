@@ -8,13 +8,6 @@ namespace {
 /// How a function begins that is compiled once.
 std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
 
-/// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
-/// each scheme would take compilers minutes, and a call costs little next to hundreds of
-/// operations.
-bool isLarge(const Step &step, const StepFunction &f) {
-  return isLargeStep(step) || isLargeFunction(f);
-}
-
 /// What all equations of the interior take to compute.
 double costOfInterior(const Step &step) {
   double all = 0;
@@ -31,9 +24,9 @@ std::size_t operationsIn(const ExprPtr &expr) {
   return count;
 }
 
-bool isLargeFunction(const StepFunction &function) {
+bool isCalled(const Step &step, const StepFunction &function) {
   constexpr std::size_t largeFunction = 150;
-  return operationsIn(function.body) > largeFunction;
+  return isLargeStep(step) || operationsIn(function.body) > largeFunction;
 }
 
 bool isHugeStep(const Step &step) {
@@ -79,7 +72,7 @@ std::string stepInlined(const Step &step) {
 }
 
 std::string inlinedAs(const Step &step, const StepFunction &f) {
-  return isLarge(step, f) ? large(step) : "EULERC_INLINE ";
+  return isCalled(step, f) ? large(step) : "EULERC_INLINE ";
 }
 
 } // namespace eulerc::compiler

@@ -14,8 +14,10 @@ bool isHugeStep(const Step &step);
 /// Different operations of an expression.
 std::size_t operationsIn(const ExprPtr &expr);
 
-/// Whether a function alone has more operations than are compiled wherever it is called.
-bool isLargeFunction(const StepFunction &function);
+/// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
+/// each scheme would take compilers minutes, and a call costs little next to hundreds of
+/// operations.
+bool isCalled(const Step &step, const StepFunction &function);
 
 /// What a function takes to compute, in operations.
 double costOf(const Step &step, const StepFunction &function);

@@ -10,9 +10,12 @@ namespace {
 
 /// Of its equations' operations, the most that a joint function may have left.
 constexpr double mostLeft = 0.7;
+/// A function of fewer operations has little to share.
+constexpr std::size_t fewOperations = 16;
 
 bool isSuited(const AddressMap &map, const StepOfEquation &equation) {
-  return isLargeFunction(equation.interior) && !isEvent(map, equation.state) &&
+  return isCalled(map.step(), equation.interior) &&
+         operationsIn(equation.interior.body) >= fewOperations && !isEvent(map, equation.state) &&
          !map.stencil().of(equation).scalarBecause && sharedIn(equation.interior.body).empty();
 }
 
