@@ -251,7 +251,7 @@ std::string WindowVectors::resultOf(const StepOfEquation &equation) const {
 
 std::string WindowVectors::text() const {
   const std::string joint = jointCall_.empty() ? "" : indent_ + jointCall_;
-  const std::string always = vectors_ + (isJointWhereFull_ ? "" : joint) + calls_;
+  std::string always = vectors_ + (isJointWhereFull_ ? "" : joint) + calls_;
   if (results_.empty())
     return always;
   return always + indent_ + "realv " + results_ + ";\n" + indent_ + "if (full) {\n" +
