@@ -9,6 +9,9 @@
 namespace eulerc::compiler {
 namespace {
 
+/// Solvers are compiled with every entry: ten thousand take ten seconds.
+constexpr std::uint64_t mostEntries = 10000;
+
 class ConstantReader {
 public:
   explicit ConstantReader(Reading &in) : in_(in) {}
@@ -151,9 +154,13 @@ private:
     const std::string name = declaration->getName().str();
     const auto *type = in_.context.getAsConstantArrayType(declaration->getType());
     const auto *list = llvm::cast<clang::InitListExpr>(declaration->getInit());
-    const std::size_t size = type->getSize().getZExtValue();
-    in_.names.tables[declaration->getCanonicalDecl()].assign(size,
+    const std::uint64_t size = type->getSize().getZExtValue();
+    in_.names.tables[declaration->getCanonicalDecl()].assign(std::min(size, mostEntries),
                                                              makeReal(0)); // if it has mistakes
+    if (size > mostEntries)
+      return in_.error(declaration,
+                       "a table has at most " + std::to_string(mostEntries) + " entries",
+                       "longer lists are data: 'data real " + name + "[K];'");
     Data table;
     table.name = name;
     table.extents = {makeInt(static_cast<std::int64_t>(size))};

@@ -81,7 +81,7 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"lastStep", solver.control() ? solver.stats().steps.latest : run.lastStep},
           {"from", run.from},
           {"to", run.to},
-          {"resumedAt", solver.stats().resumedAt > 0 ? Json(solver.stats().resumedAt) : Json()},
+          {"resumedAt", solver.stats().resumedAt ? Json(*solver.stats().resumedAt) : Json()},
           {"monitors", monitorsJson(solver)},
           {"stopped", textOrNull(solver.stats().stopped)}};
 }

@@ -138,8 +138,7 @@ bool Observers::isDue(const Observing &each) const {
   if (!setup_.control)
     return each.due <= store_.begun->run.first + store_.begun->done;
   const ControlledSteps &steps = store_.stats.steps;
-  const bool isWhereResumed =
-      store_.stats.resumedAt > 0 && steps.accepted + steps.rejected == store_.stats.resumedAt;
+  const bool isWhereResumed = steps.accepted + steps.rejected == store_.stats.resumedAt;
   const bool isOfSteps = each.outputTimes.steps && !each.isOnCall && !isWhereResumed;
   return each.dueAt <= store_.begun->time() ||
          (isOfSteps && steps.accepted % *each.outputTimes.steps == 0);

@@ -80,7 +80,7 @@ void RunLoop::begin(const Run &run) {
   errors.begin();
   store_.stats.stopped.clear();
   store_.stats.steps = {};
-  store_.stats.resumedAt = 0;
+  store_.stats.resumedAt.reset();
   observers.begin();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,26 +50,27 @@ struct RunStats {
   /// Of error control: the largest stable dt · ρ of the method; 0: no step is stable.
   double stabilityLimit = 0;
   std::int64_t components = 0;
-  Run run;                    ///< the steps taken.
-  double initialise = 0;      ///< initial values and fields: computing or reading them.
-  double build = 0;           ///< building kernels.
-  double transfer = 0;        ///< copies between host and device, with the change of layout.
-  double estimate = 0;        ///< estimating stable steps, or the stages that they need.
-  double watch = 0;           ///< looking for values that are not finite.
-  int loads = 0;              ///< copies of the state to where steps are computed.
-  int saves = 0;              ///< copies back.
-  std::int64_t resumedAt = 0; ///< steps before the checkpoint, rejected ones included.
-  std::string stopped;        ///< why the run ended before its last step, or "".
-  double seconds = 0;         ///< wall time of the steps, first launch to last completion.
-  double deviceSeconds = 0;   ///< the same by events of the device; 0 on hosts.
-  DeviceRates rates;          ///< of the device, where they are measured.
+  Run run;               ///< the steps taken.
+  double initialise = 0; ///< initial values and fields: computing or reading them.
+  double build = 0;      ///< building kernels.
+  double transfer = 0;   ///< copies between host and device, with the change of layout.
+  double estimate = 0;   ///< estimating stable steps, or the stages that they need.
+  double watch = 0;      ///< looking for values that are not finite.
+  int loads = 0;         ///< copies of the state to where steps are computed.
+  int saves = 0;         ///< copies back.
+  /// Steps before the checkpoint, rejected ones included; of runs that go on from one.
+  std::optional<std::int64_t> resumedAt;
+  std::string stopped;      ///< why the run ended before its last step, or "".
+  double seconds = 0;       ///< wall time of the steps, first launch to last completion.
+  double deviceSeconds = 0; ///< the same by events of the device; 0 on hosts.
+  DeviceRates rates;        ///< of the device, where they are measured.
   SlabStats slabs;
   std::int64_t deviceBytes = 0; ///< bytes allocated on the device.
   std::int64_t hostBytes = 0;   ///< bytes of the state and the fields on the host.
   /// 10⁹ component updates per second of wall time; 0 without steps.
   double gcomps() const {
     const std::int64_t controlled = steps.accepted + steps.rejected;
-    const std::int64_t taken = (controlled > 0 ? controlled : run.steps) - resumedAt;
+    const std::int64_t taken = (controlled > 0 ? controlled : run.steps) - resumedAt.value_or(0);
     return seconds > 0
                ? 1e-9 * static_cast<double>(components) * static_cast<double>(taken) / seconds
                : 0;
