@@ -5,6 +5,7 @@
 #include "ir/Functions.h"
 
 #include <algorithm>
+#include <concepts>
 #include <cstdio>
 #include <set>
 
@@ -38,8 +39,19 @@ std::string equationName(const StencilEquation &equation, const Stencil &stencil
   return name;
 }
 
-std::string counted(int count, const std::string &thing) {
+std::string counted(std::integral auto count, const std::string &thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+/// "'U[0]'" or "'U[0]' to 'U[3]'".
+std::string namesFrom(const std::string &first, const std::string &last) {
+  return "'" + first + "'" + (last == first ? "" : " to '" + last + "'");
+}
+
+/// A value that is too long to be read is the one that the remark points at.
+std::string textOf(const ExprPtr &value) {
+  constexpr double mostRead = 60; // nodes
+  return value->writtenOut > mostRead ? "this value" : "'" + printShort(value) + "'";
 }
 
 /// What an update of a component costs: it is read and written once, and each field read once.
@@ -57,6 +69,12 @@ std::string costOf(const StencilEquation &equation, const Stencil &stencil, bool
 /// How each equation is computed in vectors, or what keeps it from that.
 void explainVectors(const Problem &problem, const System &system, const Stencil &stencil,
                     bool isDouble, Diagnostics &diagnostics) {
+  struct Vectors {
+    std::string name;
+    SourceRange where;
+    std::string text;
+  };
+  std::vector<Vectors> all;
   for (const StencilEquation &equation : stencil.equations) {
     const GridArray &array = system.arrays[equation.state];
     if (array.isRegister)
@@ -72,12 +90,22 @@ void explainVectors(const Problem &problem, const System &system, const Stencil 
                                            "' is not at a constant distance"));
       continue;
     }
-    diagnostics.remark(state, name + " is computed in vectors of " +
-                                  (isDouble ? "2 lanes on a GPU, 8" : "4 lanes on a GPU, 16") +
-                                  " with AVX-512 (--vector-width): 1 lane group, " +
-                                  counted(equation.loads, "load") + " and " +
-                                  counted(equation.shuffles, "shuffle") + " a vector; " +
-                                  costOf(equation, stencil, isDouble));
+    all.push_back({name, state,
+                   "computed in vectors of " +
+                       std::string(isDouble ? "2 lanes on a GPU, 8" : "4 lanes on a GPU, 16") +
+                       " with AVX-512 (--vector-width): 1 lane group, " +
+                       counted(equation.loads, "load") + " and " +
+                       counted(equation.shuffles, "shuffle") + " a vector; " +
+                       costOf(equation, stencil, isDouble)});
+  }
+  for (auto first = all.begin(), next = first; first != all.end(); first = next) {
+    next = std::find_if(first, all.end(), [&](const Vectors &each) { // as species are
+      return each.text != first->text || each.where.str() != first->where.str();
+    });
+    const bool isOne = next - first == 1;
+    diagnostics.remark(first->where,
+                       first->name + (isOne ? " is " : " to " + std::prev(next)->name + " are ") +
+                           first->text);
   }
   for (const StencilLoop &loop : stencil.loops)
     if (loop.isCollected)
@@ -213,14 +241,22 @@ void explainIdle(const Problem &written, const Problem &needed, Diagnostics &dia
 }
 
 void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics) {
-  for (const SharedValue &each : shared.shared) {
+  const std::vector<SharedValue> &all = shared.shared;
+  for (auto first = all.begin(), next = first; first != all.end(); first = next) {
+    // Of an expression in a helper, which stands for many values.
+    next = std::find_if(first, all.end(), [&](const SharedValue &each) {
+      return each.value->where.str() != first->value->where.str() || each.points != first->points;
+    });
+    const bool isOne = next - first == 1;
     char saved[120];
     std::snprintf(saved, sizeof saved, "; a point takes %.4g operations in place of %.4g (--share)",
-                  each.after, each.before);
-    diagnostics.remark(each.value->where, "'" + printShort(each.value) + "' is needed at " +
-                                              counted(static_cast<int>(each.points), "point") +
-                                              " and computed once, as a quantity within the step" +
-                                              saved);
+                  std::prev(next)->after, first->before);
+    diagnostics.remark(first->value->where,
+                       (isOne ? textOf(first->value) + " is"
+                              : counted(next - first, "value") + " of this expression are") +
+                           " needed at " + counted(first->points, "point") +
+                           (isOne ? "" : " each") + " and computed once, as " +
+                           namesFrom(first->name, std::prev(next)->name) + saved);
   }
 }
 

@@ -54,7 +54,8 @@ public:
     const double before = costWith({}), after = costWith(chosen_);
     for (const std::size_t each : chosen_) {
       addQuantity(result.problem, candidates_[each]);
-      result.shared.push_back({shifts_.values()[candidates_[each].value].node,
+      result.shared.push_back({result.problem.states.back().name,
+                               shifts_.values()[candidates_[each].value].node,
                                placesOf(candidates_[each].kind).size(), before, after});
     }
     if (!chosen_.empty())

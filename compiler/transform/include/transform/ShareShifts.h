@@ -15,6 +15,7 @@ namespace eulerc::compiler {
 
 /// What was shared, for --explain.
 struct SharedValue {
+  std::string name;             ///< of the quantity
   ExprPtr value;                ///< as first written
   std::size_t points = 0;       ///< where an equation needs it
   double before = 0, after = 0; ///< operations of all equations at a point, of all that is shared
