@@ -23,13 +23,13 @@ template <class Real> void copyHits(const std::vector<EventHit> &hits, void *to)
 
 } // namespace
 
-HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers)
+HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers,
+                           std::int64_t timed)
     : job_(&job), host_(&host), buffers_(&buffers),
       tiling_(host.isTiled() ? host.plan.form->tiling(host.plan) : Tiling()),
       times_(std::make_shared<const std::vector<std::byte>>(
-          host.isTiled() && job.model.stencil.usesTime
-              ? timesOfLevels(job.run, job.model, levelsOf(job.run, job.model))
-              : std::vector<std::byte>())),
+          host.isTiled() && job.model.stencil.usesTime ? timesOfLevels(job.run, job.model, timed)
+                                                       : std::vector<std::byte>())),
       count_(host.isTiled() ? host.plan.launches : levelsOf(job.run, job.model)),
       parts_(host.isTiled() ? Range{0, tiling_.tiles} : job.ownedPoints()),
       memory_(memoryOf(host.plan)) {

@@ -17,8 +17,9 @@ struct EventHit;
 
 class HostLaunches {
 public:
-  /// All launches of a run.
-  HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers);
+  /// All launches of a run. `timed`: the first levels, whose times are computed; all that are run.
+  HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers,
+               std::int64_t timed);
 
   /// Runs some tiles of the first launch, or all its points, repeatedly, to be timed. They read
   /// buffer 0 alone and write buffer 1 alone, so that the state at the start stays.

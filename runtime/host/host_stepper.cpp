@@ -16,6 +16,7 @@
 #include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "state/state.h"
+#include "tuning/pieces.h"
 
 namespace eulerc {
 
@@ -176,7 +177,7 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
   clearOnce(gapsClear_, heldPlaces(job), job.realSize(), y);
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();
-  const HostLaunches launches(job, piece, ready_->buffers);
+  const HostLaunches launches(job, piece, ready_->buffers, levelsOf(job.run, job.model));
   if (!launches.carriesEvents() && !eventsAlike_)
     copyEvents(job, valuePlaces(heldPlaces(job), job.grid.classes), next_, {y.data()}, threads);
   eventsAlike_ = !launches.carriesEvents();
@@ -216,7 +217,7 @@ void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats)
   if (isOpen(model))
     tellStages(model, job.grid, buffers.constants.data());
   const HostPlan piece = planOfPiece(job, ready_->host);
-  const HostLaunches launches(job, piece, buffers);
+  const HostLaunches launches(job, piece, buffers, levelsOf(job.run, job.model));
   if (!launches.carriesEvents())
     copyEvents(job, valuePlaces(heldPlaces(job), job.grid.classes), next_,
                {y.data(), trial_.data()}, threadsFor(job));
@@ -359,7 +360,7 @@ void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, 
   }
   clearOnce(gapsClear_, heldPlaces(job), job.realSize(), y);
   ready.buffers = buffersFor(job, y, alignment, threads);
-  ready.launches.emplace(job, ready.host, ready.buffers);
+  ready.launches.emplace(job, ready.host, ready.buffers, levelsMeasured(ready.host.plan));
 }
 
 void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {

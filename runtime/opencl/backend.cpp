@@ -32,6 +32,7 @@
 #include "reduction/monitors.h"
 #include "schedule/times.h"
 #include "state/state.h"
+#include "tuning/pieces.h"
 #include "tuning/tuner.h"
 
 namespace eulerc {
@@ -112,8 +113,8 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(builder_->program(), job, ready.plan);
   ready.kernels.setArguments(context_, queue_, state_->copies(),
-                             listed_->behind(inputs_->buffers(), ready.kernels.lists()),
-                             constants_);
+                             listed_->behind(inputs_->buffers(), ready.kernels.lists()), constants_,
+                             levelsMeasured(ready.plan));
   try {
     launchOnNoPoints(ready.plan, queue_, ready.kernels, constants_);
   } catch (const cl::Error &error) {

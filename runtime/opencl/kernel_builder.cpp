@@ -83,7 +83,7 @@ bool KernelBuilder::launches(const Job &job, const Plan &plan) {
     Kernels kernels(program_, job, plan);
     kernels.setArguments(context_, queue_, {nothing, nothing},
                          std::vector<cl::Buffer>(job.fields.size() + job.data.size() + 2, nothing),
-                         constants);
+                         constants, 1);
     launchOnNoPoints(plan, queue_, kernels, constants);
     return true;
   } catch (const cl::Error &) {

@@ -54,7 +54,7 @@ std::int64_t Kernels::largestWorkGroup(const cl::Device &device) const {
 void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &queue,
                            const std::array<cl::Buffer, 2> &buffers,
                            const std::vector<cl::Buffer> &fields,
-                           const std::vector<std::byte> &constants) {
+                           const std::vector<std::byte> &constants, std::int64_t timed) {
   buffers_ = buffers;
   for (std::size_t k = 0; k < kernels_.size(); k++) {
     const bool isLast = k >= 2 && k + 1 == kernels_.size() && hasRest();
@@ -77,7 +77,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     return;
   }
   const Tiling tiling = this->tiling();
-  setTimes(context);
+  setTimes(context, job_->model.stencil.usesTime ? timed : 1);
   for (cl::Kernel &kernel : kernels_) {
     kernel.setArg(argument(1), times_);
     setReal(kernel, argument(2), job_->run.dt);
@@ -97,10 +97,9 @@ Tiling Kernels::tiling() const {
 }
 
 /// Steps that read no time get a buffer of one value, once.
-void Kernels::setTimes(const cl::Context &context) {
+void Kernels::setTimes(const cl::Context &context, std::int64_t levels) {
   if (!job_->model.stencil.usesTime && times_() != nullptr)
     return;
-  const std::int64_t levels = job_->model.stencil.usesTime ? levelsOf(job_->run, job_->model) : 1;
   const std::vector<std::byte> times = timesOfLevels(job_->run, job_->model, levels);
   // A copy in the order of the queue would wait for the launches before.
   times_ = cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, times.size(),

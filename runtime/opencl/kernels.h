@@ -50,10 +50,11 @@ public:
 
   /// Arguments that stay the same for the whole run, and the arguments of launch 0. buffers[k]
   /// holds the state after steps k, k + 2, …; `fields` holds the fields, the large tables, data,
-  /// and the list of events if there is one.
+  /// and the list of events if there is one. `timed`: the first levels, whose times are computed;
+  /// all that are run.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
                     const std::array<cl::Buffer, 2> &buffers, const std::vector<cl::Buffer> &fields,
-                    const std::vector<std::byte> &constants);
+                    const std::vector<std::byte> &constants, std::int64_t timed);
   /// Other values for the constants block.
   void setConstants(const std::vector<std::byte> &constants);
 
@@ -97,7 +98,7 @@ private:
   };
   void setScratch(const cl::Context &context, std::int64_t bytes);
   void setArrived(const cl::Context &context, const cl::CommandQueue &queue);
-  void setTimes(const cl::Context &context);
+  void setTimes(const cl::Context &context, std::int64_t levels);
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;

@@ -20,7 +20,7 @@ std::optional<LaunchShape> DeviceMeasurer::makeReady(const Candidate &candidate)
     next_ = 0;
     prepare_(candidate.tuning, ready_);
     const Plan &plan = ready_.plan;
-    launches_ = plan.launches - 1;
+    launches_ = std::min(plan.launches, kMostMeasured) - 1;
     const Form &form = *plan.form;
     const bool overlaps = form.tiling != nullptr && form.copies != Copies::OfLevels;
     if (launches_ == 0 && overlaps && plan.levels == form.tiling(plan).tileSteps)

@@ -63,7 +63,7 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
   ready_.kernels.goOn(builder_->program(), job);
   ready_.kernels.setArguments(context_, queue_, state_->copies(),
                               listed_->behind(inputs_->buffers(), ready_.kernels.lists()),
-                              constants_);
+                              constants_, levelsOf(job.run, job.model));
   const bool isSlab = job.unexchanged.begin < job.unexchanged.end;
   running_.overlap.slab.reset();
   if (isSlab && isToExchange && mayHide() && !job.model.stencil.readsGlobals)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
 #include "forms/form.h"
 
 namespace eulerc {
@@ -18,6 +19,14 @@ inline std::int64_t piecesOfLaunch(const Plan &plan, std::int64_t units) {
     return 1;
   const std::int64_t each = std::max<std::int64_t>(units, 1);
   return (plan.form->tiling(plan).tiles + each - 1) / each;
+}
+
+/// Launches of a run may be many; those behind these are not measured.
+inline constexpr std::int64_t kMostMeasured = 256;
+
+/// Levels of a run that launches have the times of while they are measured.
+inline std::int64_t levelsMeasured(const Plan &plan) {
+  return std::min(plan.levels.count, times(kMostMeasured, plan.levelsPerLaunch.count));
 }
 
 } // namespace eulerc

@@ -100,7 +100,8 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   Program program;
   program.build(context, device, model.device.kernels, buildOptions(job, plan, device));
   Kernels kernels(program, job, plan);
-  kernels.setArguments(context, queue, copies, {}, job.constants(layout, plan.alignment));
+  kernels.setArguments(context, queue, copies, {}, job.constants(layout, plan.alignment),
+                       levelsOf(job.run, job.model));
   Running running;
   RunRecord stats;
   launchAll(job, plan, queue, kernels, running, stats);
