@@ -18,6 +18,8 @@
 #include "transform/ResolveSides.h"
 #include "transform/ShareShifts.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -204,30 +206,116 @@ private:
     return identifier(fs::path(output).stem());
   }
 
-  /// A name for a C++ namespace: "long" and "std" are taken.
+  /// Whether C's library has it, which has no namespace.
+  static bool isOfLibrary(const std::string &name) {
+    return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
+  }
+
+  /// A name for a C++ namespace: "long", "std" and "random" are taken.
   static std::string identifier(const std::string &text) {
-    static const std::set<std::string> taken = {
-        "alignas",   "alignof",   "and",           "and_eq",       "asm",
-        "auto",      "bitand",    "bitor",         "bool",         "break",
-        "case",      "catch",     "char",          "char8_t",      "char16_t",
-        "char32_t",  "class",     "compl",         "concept",      "const",
-        "consteval", "constexpr", "constinit",     "const_cast",   "continue",
-        "co_await",  "co_return", "co_yield",      "decltype",     "default",
-        "delete",    "do",        "double",        "dynamic_cast", "else",
-        "enum",      "eulerc",    "explicit",      "export",       "extern",
-        "false",     "float",     "for",           "friend",       "goto",
-        "if",        "inline",    "int",           "long",         "main",
-        "mutable",   "namespace", "new",           "noexcept",     "not",
-        "not_eq",    "nullptr",   "operator",      "or",           "or_eq",
-        "private",   "protected", "public",        "register",     "reinterpret_cast",
-        "requires",  "restrict",  "return",        "short",        "signed",
-        "sizeof",    "static",    "static_assert", "static_cast",  "std",
-        "struct",    "switch",    "template",      "this",         "thread_local",
-        "throw",     "true",      "try",           "typedef",      "typeid",
-        "typename",  "union",     "unsigned",      "using",        "virtual",
-        "void",      "volatile",  "wchar_t",       "while",        "xor",
-        "xor_eq"};
-    if (taken.contains(text))
+    static const std::set<std::string> taken = {"alignas",
+                                                "alignof",
+                                                "and",
+                                                "and_eq",
+                                                "asm",
+                                                "assert",
+                                                "code",
+                                                "errno",
+                                                "linux",
+                                                "tm",
+                                                "unix",
+                                                "auto",
+                                                "bitand",
+                                                "bitor",
+                                                "bool",
+                                                "break",
+                                                "case",
+                                                "catch",
+                                                "char",
+                                                "char8_t",
+                                                "char16_t",
+                                                "char32_t",
+                                                "class",
+                                                "compl",
+                                                "concept",
+                                                "const",
+                                                "consteval",
+                                                "constexpr",
+                                                "constinit",
+                                                "const_cast",
+                                                "continue",
+                                                "co_await",
+                                                "co_return",
+                                                "co_yield",
+                                                "decltype",
+                                                "default",
+                                                "delete",
+                                                "do",
+                                                "double",
+                                                "dynamic_cast",
+                                                "else",
+                                                "enum",
+                                                "eulerc",
+                                                "explicit",
+                                                "export",
+                                                "extern",
+                                                "false",
+                                                "float",
+                                                "for",
+                                                "friend",
+                                                "goto",
+                                                "if",
+                                                "inline",
+                                                "int",
+                                                "long",
+                                                "main",
+                                                "mutable",
+                                                "namespace",
+                                                "new",
+                                                "noexcept",
+                                                "not",
+                                                "not_eq",
+                                                "nullptr",
+                                                "operator",
+                                                "or",
+                                                "or_eq",
+                                                "private",
+                                                "protected",
+                                                "public",
+                                                "register",
+                                                "reinterpret_cast",
+                                                "requires",
+                                                "restrict",
+                                                "return",
+                                                "short",
+                                                "signed",
+                                                "sizeof",
+                                                "static",
+                                                "static_assert",
+                                                "static_cast",
+                                                "std",
+                                                "struct",
+                                                "switch",
+                                                "template",
+                                                "this",
+                                                "thread_local",
+                                                "throw",
+                                                "true",
+                                                "try",
+                                                "typedef",
+                                                "typeid",
+                                                "typename",
+                                                "union",
+                                                "unsigned",
+                                                "using",
+                                                "virtual",
+                                                "void",
+                                                "volatile",
+                                                "wchar_t",
+                                                "while",
+                                                "xor",
+                                                "xor_eq"};
+    if (taken.contains(text) || isOfLibrary(text))
       return "solver_" + text;
     std::string result;
     for (const unsigned char c : text)

@@ -17,7 +17,7 @@ EULERC_INLINE eulerc_hits eulerc_hits_of(const maskv condition) {
   typedef double doubles __attribute__((vector_size(32)));
   return sizeof(real) == sizeof(float) ? __builtin_ia32_movmskps256((floats)condition)
                                        : __builtin_ia32_movmskpd256((doubles)condition);
-#elif defined(__clang__)
+#elif defined(__clang__) && __clang_major__ >= 15
   typedef bool bools __attribute__((ext_vector_type(EULERC_WIDTH)));
   const bools lanes = __builtin_convertvector(condition, bools);
   unsigned bits = 0;
