@@ -9,6 +9,7 @@
 #include "analysis/FindStencil.h"
 #include "codegen/Emit.h"
 #include "frontend/Frontend.h"
+#include "frontend/NameSpace.h"
 #include "frontend/SourceFile.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
@@ -18,13 +19,9 @@
 #include "transform/ResolveSides.h"
 #include "transform/ShareShifts.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <iostream>
-#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -203,126 +200,7 @@ private:
       return "solver";
     const std::string output =
         options_.output.empty() || options_.output == "-" ? executable() : options_.output;
-    return identifier(fs::path(output).stem());
-  }
-
-  /// Whether C's library has it, which has no namespace.
-  static bool isOfLibrary(const std::string &name) {
-    return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
-  }
-
-  /// A name for a C++ namespace: "long", "std" and "random" are taken.
-  static std::string identifier(const std::string &text) {
-    static const std::set<std::string> taken = {"alignas",
-                                                "alignof",
-                                                "and",
-                                                "and_eq",
-                                                "asm",
-                                                "assert",
-                                                "code",
-                                                "errno",
-                                                "linux",
-                                                "tm",
-                                                "unix",
-                                                "auto",
-                                                "bitand",
-                                                "bitor",
-                                                "bool",
-                                                "break",
-                                                "case",
-                                                "catch",
-                                                "char",
-                                                "char8_t",
-                                                "char16_t",
-                                                "char32_t",
-                                                "class",
-                                                "compl",
-                                                "concept",
-                                                "const",
-                                                "consteval",
-                                                "constexpr",
-                                                "constinit",
-                                                "const_cast",
-                                                "continue",
-                                                "co_await",
-                                                "co_return",
-                                                "co_yield",
-                                                "decltype",
-                                                "default",
-                                                "delete",
-                                                "do",
-                                                "double",
-                                                "dynamic_cast",
-                                                "else",
-                                                "enum",
-                                                "eulerc",
-                                                "explicit",
-                                                "export",
-                                                "extern",
-                                                "false",
-                                                "float",
-                                                "for",
-                                                "friend",
-                                                "goto",
-                                                "if",
-                                                "inline",
-                                                "int",
-                                                "long",
-                                                "main",
-                                                "mutable",
-                                                "namespace",
-                                                "new",
-                                                "noexcept",
-                                                "not",
-                                                "not_eq",
-                                                "nullptr",
-                                                "operator",
-                                                "or",
-                                                "or_eq",
-                                                "private",
-                                                "protected",
-                                                "public",
-                                                "register",
-                                                "reinterpret_cast",
-                                                "requires",
-                                                "restrict",
-                                                "return",
-                                                "short",
-                                                "signed",
-                                                "sizeof",
-                                                "static",
-                                                "static_assert",
-                                                "static_cast",
-                                                "std",
-                                                "struct",
-                                                "switch",
-                                                "template",
-                                                "this",
-                                                "thread_local",
-                                                "throw",
-                                                "true",
-                                                "try",
-                                                "typedef",
-                                                "typeid",
-                                                "typename",
-                                                "union",
-                                                "unsigned",
-                                                "using",
-                                                "virtual",
-                                                "void",
-                                                "volatile",
-                                                "wchar_t",
-                                                "while",
-                                                "xor",
-                                                "xor_eq"};
-    if (taken.contains(text) || isOfLibrary(text))
-      return "solver_" + text;
-    std::string result;
-    for (const unsigned char c : text)
-      result += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';
-    if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0])))
-      result = "solver_" + result;
-    return result;
+    return nameSpaceOf(fs::path(output).stem());
   }
 
   /// The target of the Make rule.

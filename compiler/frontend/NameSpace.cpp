@@ -1,0 +1,44 @@
+#include "frontend/NameSpace.h"
+
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/LangOptions.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <dlfcn.h>
+
+#include <cctype>
+#include <set>
+#include <vector>
+
+namespace eulerc::compiler {
+namespace {
+
+bool isKeyword(const std::string &word) {
+  clang::LangOptions options;
+  std::vector<std::string> includes;
+  clang::LangOptions::setLangDefaults(options, clang::Language::CXX, llvm::Triple(), includes,
+                                      clang::LangStandard::lang_cxx20);
+  options.CXXOperatorNames = options.Char8 = true; // "and", "char8_t"
+  clang::IdentifierTable table(options);
+  const clang::IdentifierInfo &known = table.get(word);
+  return known.isKeyword(options) || known.isCPlusPlusOperatorKeyword();
+}
+
+/// Functions of C are in no namespace.
+bool isOfLibrary(const std::string &name) { return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr; }
+
+} // namespace
+
+std::string nameSpaceOf(const std::string &text) {
+  // Of headers and compilers; `code` is of the text that is emitted.
+  static const std::set<std::string> others = {"assert", "code",     "errno", "eulerc", "linux",
+                                               "main",   "restrict", "std",   "tm",     "unix"};
+  std::string name;
+  for (const unsigned char c : text)
+    name += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';
+  const bool isFree = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+                      !isKeyword(name) && !isOfLibrary(name) && !others.contains(name);
+  return isFree ? name : "solver_" + name;
+}
+
+} // namespace eulerc::compiler

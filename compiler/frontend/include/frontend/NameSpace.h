@@ -1,0 +1,13 @@
+// The C++ namespace of a program that others include.
+//
+//   heat → heat;   2d heat → solver_2d_heat;   class, random → solver_class, solver_random
+#pragma once
+
+#include <string>
+
+namespace eulerc::compiler {
+
+/// A name that C++ and the C library of this system have left free.
+std::string nameSpaceOf(const std::string &text);
+
+} // namespace eulerc::compiler
