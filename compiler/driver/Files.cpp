@@ -17,6 +17,12 @@ std::string temporaryBeside(const std::string &path) {
   return path + ".eulerc-" + std::to_string(getpid());
 }
 
+bool isStream(const std::string &path) {
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  return path == "-" || type == fs::file_type::character || type == fs::file_type::fifo;
+}
+
 std::string whyNotWritable(const std::string &path) {
   std::error_code error;
   const fs::path parent = fs::path(path).parent_path();
@@ -42,22 +48,29 @@ std::string moveInto(const std::string &temporary, const std::string &path) {
   return reason;
 }
 
-std::string writeFile(const std::string &path, const std::string &text) {
-  if (std::string reason = whyNotWritable(path); !reason.empty())
-    return reason;
-  const HeldSignals held;
-  const std::string temporary = temporaryBeside(path);
-  std::FILE *file = std::fopen(temporary.c_str(), "wbe");
+/// Writes and closes a file; returns the reason of a failure.
+static std::string writeInto(std::FILE *file, const std::string &text) {
   if (file == nullptr)
     return std::strerror(errno);
   int why = std::fwrite(text.data(), 1, text.size(), file) == text.size() ? 0 : errno;
   if (std::fclose(file) != 0 && why == 0)
     why = errno;
-  if (why == 0)
+  return why == 0 ? "" : std::strerror(why);
+}
+
+std::string writeFile(const std::string &path, const std::string &text) {
+  if (isStream(path))
+    return writeInto(std::fopen(path.c_str(), "wbe"), text);
+  if (std::string reason = whyNotWritable(path); !reason.empty())
+    return reason;
+  const HeldSignals held;
+  const std::string temporary = temporaryBeside(path);
+  std::string reason = writeInto(std::fopen(temporary.c_str(), "wbe"), text);
+  if (reason.empty())
     return moveInto(temporary, path);
   std::error_code ignored;
   fs::remove(temporary, ignored);
-  return std::strerror(why);
+  return reason;
 }
 
 std::string writeOutput(const std::string &text) {

@@ -5,8 +5,12 @@
 
 namespace eulerc::compiler {
 
-/// Writes a file by way of a temporary one in the same folder. Returns the reason of a failure, or
-/// an empty string.
+/// Whether text goes there as it comes, and nothing is replaced: a device such as /dev/null, a
+/// pipe; "-" is standard output.
+bool isStream(const std::string &path);
+
+/// Writes a file by way of a temporary one in the same folder, or a stream. Returns the reason of a
+/// failure, or an empty string.
 std::string writeFile(const std::string &path, const std::string &text);
 /// The same with standard output.
 std::string writeOutput(const std::string &text);

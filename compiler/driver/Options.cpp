@@ -277,6 +277,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
   try {
     parse(app, {argv + std::min(argc, 1), argv + argc});
     options.dependencies = options.dependencies || !options.dependencyFile.empty();
+    for (std::string *file : {&options.output, &options.dependencyFile})
+      if (*file == "/dev/stdout") // a link, which stays
+        *file = "-";
     if (showVersion)
       return answer("eulerc " + version() + "\n");
     if (showLitFolder)

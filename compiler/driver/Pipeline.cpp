@@ -156,7 +156,7 @@ private:
     case Stage::OpenCL:
       return write(artifact.opencl);
     case Stage::Host:
-      if (options_.output.empty() || options_.output == "-")
+      if (options_.output.empty() || isStream(options_.output))
         return write(artifact.hostSource);
       if (const int status = write(artifact.hostHeader, headerFile()))
         return status;
@@ -206,7 +206,7 @@ private:
   /// The target of the Make rule.
   std::string target() const {
     const std::string target = options_.stage == Stage::Exe ? executable() : options_.output;
-    return target.empty() || target == "-" ? stem() : target;
+    return target.empty() || isStream(target) ? stem() : target;
   }
   std::string dependencyFile() const {
     return options_.dependencyFile.empty() ? target() + ".d" : options_.dependencyFile;
@@ -216,7 +216,7 @@ private:
   std::vector<std::string> outputs() const {
     const std::string output = options_.output.empty() ? "-" : options_.output;
     std::vector<std::string> files = {options_.stage == Stage::Exe ? executable() : output};
-    if (options_.stage == Stage::Host && output != "-")
+    if (options_.stage == Stage::Host && !isStream(output))
       files.push_back(headerFile());
     if (options_.dependencies)
       files.push_back(dependencyFile());

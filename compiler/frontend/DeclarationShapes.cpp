@@ -11,6 +11,12 @@ namespace eulerc::compiler {
 namespace {
 
 const Shape kShapes[] = {
+    {"global", "(?!global real \\w+ = \\w+ \\( \\w+ \\) ,).*",
+     "each global has a declaration of its own",
+     "write ';' in place of the ',', and 'global real' before the next one"},
+    {"event", "(?!event .* , \\w+ \\( (int|real) \\w.*).*",
+     "each event has a declaration of its own",
+     "write ';' in place of the ',', and 'event' before the next one"},
     {"global", "global real \\w+ = \\w+ \\( [^,;]+ \\) ;", "a global is one number of a state",
      "write 'global real mean_u = mean(u);'"},
     {"event", "event \\w+ \\( .+ \\) = .+ ;", "an event is a value that may cross zero",

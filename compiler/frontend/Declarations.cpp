@@ -22,6 +22,10 @@ void nameAll(Reading &in) {
       in.names.monitors[monitor.value] = 0; // numbered when they are read
   for (const clang::VarDecl *global : in.recorded.globals)
     in.names.globals[global->getCanonicalDecl()] = global->getName().str();
+  for (const auto *functions : {&in.recorded.ddt, &in.recorded.next})
+    for (const auto &[name, function] : *functions)
+      if (function->getNumParams() > 0)
+        in.names.times.insert(function->parameters().back()->getName().str());
   for (const clang::VarDecl *axis : in.recorded.axes)
     in.names.axes[axis->getName().str()] = axis;
   in.names.stepSize = in.recorded.stepSize;

@@ -42,8 +42,11 @@ std::optional<Leaf> arrayKind(const Names &names, const clang::VarDecl *variable
 ExprPtr LowerNames::variable(const clang::VarDecl *variable, clang::SourceRange range) {
   const std::string name = variable->getName().str();
   if (isRuleName(variable))
-    return ruleName(variable, range);
+    return ruleName(name, variable->getType() == context_.DoubleTy, range);
   variable = variable->getCanonicalDecl();
+  if (isArgumentOfRule(name) &&
+      (names_.monitors.contains(variable) || names_.globals.contains(variable)))
+    return ruleName(name, !names_.ruleIndices.contains(name), range);
   if (variable == names_.declared)
     return refuse(range, "'" + name + "' is made of itself", "give it a value of its own");
   if (const auto it = names_.params.find(variable); it != names_.params.end())
@@ -67,9 +70,14 @@ ExprPtr LowerNames::variable(const clang::VarDecl *variable, clang::SourceRange 
                 "declare a constant with 'param', an unknown with 'state'");
 }
 
-ExprPtr LowerNames::ruleName(const clang::VarDecl *variable, clang::SourceRange range) {
-  const std::string name = variable->getName().str();
-  if (variable->getType() == context_.DoubleTy) {
+/// Whether a rule, or a `when`, takes a name for an argument of ddt, whatever else has it.
+bool LowerNames::isArgumentOfRule(const std::string &name) const {
+  return (place_ == Place::Boundary || place_ == Place::When) &&
+         (names_.ruleIndices.contains(name) || names_.times.contains(name));
+}
+
+ExprPtr LowerNames::ruleName(const std::string &name, bool isTime, clang::SourceRange range) {
+  if (isTime) {
     if (names_.ruleHasTime)
       return makeOp(Op::Time, {}, where(range));
     return refuse(range, "the rule of a field cannot depend on the time '" + name + "'",

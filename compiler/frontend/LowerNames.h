@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Names {
   std::map<const clang::VarDecl *, std::string> globals;   ///< values of the whole grid
   std::map<std::string, const clang::VarDecl *> axes;      ///< that have coordinates
   std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
+  std::set<std::string> times;                             ///< what ddt and next call the time
   bool ruleHasTime = false;
   const clang::VarDecl *stepSize = nullptr; ///< dt
   int rank = 1;                             ///< axes of the grid
@@ -73,7 +75,8 @@ protected:
 private:
   ExprPtr entryOf(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
                   clang::SourceRange range);
-  ExprPtr ruleName(const clang::VarDecl *variable, clang::SourceRange range);
+  bool isArgumentOfRule(const std::string &name) const;
+  ExprPtr ruleName(const std::string &name, bool isTime, clang::SourceRange range);
   /// The name of one of the species of a state, whose number is the first index; takes that away.
   /// Empty after an error.
   std::string speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,

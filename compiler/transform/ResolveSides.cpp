@@ -128,17 +128,17 @@ private:
       if (!array || !hasRules(array->boundary) || !reported.insert(read.where.str()).second)
         continue;
       if (array->isField)
-        diagnostics_.error(
-            read.where, "'" + read.text +
-                            "' may lie outside of the grid, and rules of fields are for constant "
-                            "distances");
+        diagnostics_.error(read.where,
+                           "'" + read.text +
+                               "' may lie outside of the grid, and rules of fields other than "
+                               "'periodic' are for constant distances");
       else
         diagnostics_.error(
             read.where, "'" + read.text +
                             "' may lie outside of the grid, and such reads know 'dirichlet' with "
-                            "a value of params, and 'neumann(0)', alone");
-      diagnostics_.hint("guard the read with a condition on its indices, or write the distance as "
-                        "a number (or -D it)");
+                            "a value of params, 'neumann(0)' and 'periodic' alone");
+      diagnostics_.hint("guard the read with a condition on its indices, write the distance as a "
+                        "number (or -D it), or take 'periodic' if the grid is a ring");
     }
   }
 

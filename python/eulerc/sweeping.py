@@ -29,7 +29,9 @@ class _Table:
         self.function = monitor if callable(monitor) else None
         names = [monitor] if isinstance(monitor, str) else None if monitor is None or callable(monitor) else list(monitor)
         self.monitors = named("monitor", names, list(program.monitors))
+        axes = list(axes)
         self.time, self.value, self.failed = (free_name(name, [*axes, *self.monitors]) for name in ("t", "value", "failed"))
+        self.params = {name: free_name(name, [*axes, *self.monitors]) for name in ("seed", *axes) if name in self.monitors}
 
     def row(self, solver: Solver, over_time: Any) -> dict[str, Any]:
         row: dict[str, Any] = {self.time: solver.t}
@@ -134,7 +136,8 @@ def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Opt
             rows.append({table.failed: str(error)})
     if runs.solver is None:  # no run could begin
         raise failures[0]
-    result = pandas.DataFrame([{**point, **runs.seed(run), **row} for run, (point, row) in enumerate(zip(points, rows))])
+    params = [{table.params.get(name, name): value for name, value in {**point, **runs.seed(run)}.items()} for run, point in enumerate(points)]
+    result = pandas.DataFrame([{**own, **row} for own, row in zip(params, rows)])
     if failures:
         if comm is None or comm.rank == 0:
             warn(f"{len(failures)} of {len(result)} runs failed; the first: {failures[0]}")

@@ -29,6 +29,16 @@ def test_columns_of_other_names_are_those_of_params_and_monitors(tmp_path):
     assert "the function: ZeroDivisionError" in table.failed_[3] and list(table.value_)[:3] == [-0.5, -1, -1]
 
 
+def test_a_seed_has_a_column_beside_a_monitor_of_that_name(tmp_path):
+    noise = eulerc.compile("state real u[4];\ntimespan = { .to = 1.0, .dt = 0.5 };\ninitial(u)(int i) { return 0; }\n"
+                           "ddt(u)(int i, real t) { return normal(0); }\nparam real k = 1;\n"
+                           "monitor(max) seed(int i, real t) { return k; }\n", name="noise")
+    for axes, columns in ({"seed": [5, 6]}, ["seed_"]), ({"k": [1, 1]}, ["k", "seed_"]):
+        table = noise.sweep(**axes, backend="serial")
+        assert list(table.columns) == [*columns, "t", "u min", "u max", "u norm2", "seed"]
+        assert list(table.seed) == [1, 1] and table.seed_[1] == table.seed_[0] + 1
+
+
 def test_a_value_that_is_wrong_costs_its_row_also_where_it_is_the_first(wave):
     for values in ([-5, 10, 20], [10, -5, 20], [10, 20, -5]):
         with pytest.warns(eulerc.EulercWarning, match="1 of 3 runs failed; the first: .*would have the extent -5"):

@@ -58,15 +58,16 @@ struct Columns {
 std::string header(const Model &model, const std::vector<SweptAxis> &axes, const Columns &columns) {
   std::string line;
   std::vector<std::string> taken = namesOf(monitorsOf(model));
-  for (const SweptAxis &axis : axes) {
-    taken.push_back(axis.param);
-    line += axis.param + ",";
-  }
   const auto own = [&taken](std::string name) { // "t_" beside a param t
     while (std::ranges::find(taken, name) != taken.end())
       name += "_";
+    taken.push_back(name);
     return name;
   };
+  for (const SweptAxis &axis : axes)
+    taken.push_back(axis.param);
+  for (const SweptAxis &axis : axes) // a monitor may be called as the seed is
+    line += (std::ranges::count(taken, axis.param) > 1 ? own(axis.param) : axis.param) + ",";
   if (columns.hasSeeds)
     line += own("seed") + ",";
   line += own("t") + "," + own("steps");

@@ -113,21 +113,21 @@ void Params::takeSizes(std::string_view array, const std::vector<std::int64_t> &
   }
 }
 
-std::string Params::arrayBehind(std::string_view name) const {
+std::optional<int> Params::extentBehind(std::string_view name) const {
   const std::optional<int> index = placeOf(name, paramsOf(*model_));
   if (!index)
-    return "";
+    return std::nullopt;
   for (std::size_t k = 0; k < values_.size(); k++) {
-    if (!ofFile_[k])
+    if (*model_->program.params[k].sizeOf == '\0' || !given_[k])
       continue;
-    std::vector<ParamValue> others = values_; // as if its extent were another one
+    std::vector<ParamValue> others = values_; // as if this extent were another one
     others[k].integer++;
     model_->program.deriveParams(others.data(), given_.get());
     const auto which = static_cast<std::size_t>(*index);
     if (others[which].integer != values_[which].integer)
-      return model_->program.params[k].sizeOf;
+      return static_cast<int>(k);
   }
-  return "";
+  return std::nullopt;
 }
 
 void Params::checkSizes() const {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +33,14 @@ public:
   bool takesSizeOf(std::string_view array) const;
   /// Values of that shape are given for a field or for data.
   void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape);
-  /// The array whose values give a param, perhaps through others: 'row' of "size(row) - 1"; "".
-  std::string arrayBehind(std::string_view name) const;
+  /// The extent of an array that gives a param, perhaps through others: row_size of "size(row) -
+  /// 1".
+  std::optional<int> extentBehind(std::string_view name) const;
+  /// Nobody has set it by its name.
+  bool isOpen(int index) const {
+    const auto k = static_cast<std::size_t>(index);
+    return !given_[k] || ofFile_[k];
+  }
   /// Throws Usage for a param that is an extent of a file that was not given.
   void checkSizes() const;
   /// All params in the model's order.
@@ -43,11 +50,6 @@ public:
 
 private:
   bool readsParams(int index) const;
-  /// Nobody has set it by its name.
-  bool isOpen(int index) const {
-    const auto k = static_cast<std::size_t>(index);
-    return !given_[k] || ofFile_[k];
-  }
   int find(std::string_view name) const;
   void give(int index, ParamValue value);
 

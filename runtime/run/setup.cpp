@@ -94,10 +94,16 @@ void Setup::tellWhoGives(Target &target) const {
   for (const std::string &size : target.sizes)
     if (!checkpoint.empty())
       target.givenBy[size] = fmt::format("'{}', which the run goes on from", checkpoint);
-    else if (const std::string array = params.arrayBehind(size); !array.empty()) {
-      const std::string origin = fields.origin(array); // "" before the values are loaded
-      target.givenBy[size] =
-          fmt::format("the values of '{}'{}{}", array, origin.empty() ? "" : " from ", origin);
+    else if (const std::optional<int> extent = params.extentBehind(size)) {
+      const Param &param = model.program.params[*extent];
+      const std::string origin = fields.origin(param.sizeOf); // "" before the values are loaded
+      if (params.isOpen(*extent))
+        target.givenBy[size] = fmt::format("the values of '{}'{}{}", param.sizeOf,
+                                           origin.empty() ? "" : " from ", origin);
+      else if (size != param.name)
+        target.givenBy[size] =
+            fmt::format("--set {}={}: change it, or leave it out where '{}' has a file", param.name,
+                        params.values()[static_cast<std::size_t>(*extent)].integer, param.sizeOf);
     }
 }
 
