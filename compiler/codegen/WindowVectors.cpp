@@ -302,6 +302,24 @@ std::string WindowVectors::fieldRow() const {
          place + ";\n}\n\n";
 }
 
+/// For distances from the point: memory holds a vector and no more beyond the ends of all rows.
+static std::string fieldLoadsBeside(const Stencil &stencil) {
+  const bool isRead = std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
+    return stencil.arrays[read.array].isField && read.distance.back() != 0;
+  });
+  if (!isRead)
+    return "\n";
+  return "// The same beside a vector, of which some lanes may lie beyond an end.\n"
+         "EULERC_INLINE realv eulerc_load_field_beside(EULERC_GLOBAL const real *row, const long "
+         "j, const eulerc_constants *c) {\n"
+         "  if (j >= -EULERC_WIDTH && j <= c->row) // memory holds that\n"
+         "    return eulerc_load_any(row + j, 1);\n"
+         "  real values[EULERC_WIDTH];\n"
+         "  for (int k = 0; k < EULERC_WIDTH; k++)\n"
+         "    values[k] = row[eulerc_clamp(j + k, 0, c->row - 1)];\n"
+         "  return EULERC_VECTOR_OF(values);\n}\n\n";
+}
+
 std::string WindowVectors::fieldLoads() const {
   const std::string head =
       "(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {\n";
@@ -325,26 +343,7 @@ std::string WindowVectors::fieldLoads() const {
          "  return eulerc_load(row + eulerc_clamp(j, 0, last), 1);\n"
          "#else // a vector beyond an end: memory holds that\n"
          "  return eulerc_load_any(row + j, 1);\n#endif\n}\n" +
-         fieldLoadsBeside();
-}
-
-/// For distances from the point: memory holds a vector and no more beyond the ends of all rows.
-std::string WindowVectors::fieldLoadsBeside() const {
-  const Stencil &stencil = map_.stencil();
-  const bool isRead = std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
-    return stencil.arrays[read.array].isField && read.distance.back() != 0;
-  });
-  if (!isRead)
-    return "\n";
-  return "// The same beside a vector, of which some lanes may lie beyond an end.\n"
-         "EULERC_INLINE realv eulerc_load_field_beside(EULERC_GLOBAL const real *row, const long "
-         "j, const eulerc_constants *c) {\n"
-         "  if (j >= -EULERC_WIDTH && j <= c->row) // memory holds that\n"
-         "    return eulerc_load_any(row + j, 1);\n"
-         "  real values[EULERC_WIDTH];\n"
-         "  for (int k = 0; k < EULERC_WIDTH; k++)\n"
-         "    values[k] = row[eulerc_clamp(j + k, 0, c->row - 1)];\n"
-         "  return EULERC_VECTOR_OF(values);\n}\n\n";
+         fieldLoadsBeside(map_.stencil());
 }
 
 } // namespace eulerc::compiler

@@ -115,7 +115,6 @@ private:
                         const std::string &own = "");
   std::string fieldLoads() const;
   std::string fieldRow() const;
-  std::string fieldLoadsBeside() const;
 
   const Step &step_;
   const AddressMap &map_;

@@ -60,17 +60,15 @@ private:
           uses_[operand.get()]++;
     });
     std::unordered_map<const Expr *, int> depths;
-    forEachNode(expr, [&](const ExprPtr &node) { cutWhereDeep(*node, depths); });
-  }
-
-  void cutWhereDeep(const Expr &node, std::unordered_map<const Expr *, int> &depths) {
-    int depth = 0;
-    for (const ExprPtr &operand : node.operands)
-      if (uses_[operand.get()] == 1)
-        depth = std::max(depth, 1 + depths[operand.get()]);
-    if (depth >= kDeepest)
-      cut_.insert(&node);
-    depths[&node] = depth < kDeepest ? depth : 0;
+    forEachNode(expr, [&](const ExprPtr &node) {
+      int depth = 0;
+      for (const ExprPtr &operand : node->operands)
+        if (uses_[operand.get()] == 1)
+          depth = std::max(depth, 1 + depths[operand.get()]);
+      if (depth >= kDeepest)
+        cut_.insert(node.get());
+      depths[node.get()] = depth < kDeepest ? depth : 0;
+    });
   }
 
   bool varies(const ExprPtr &node) const { return lanes_ && lanes_->vary(node); }
@@ -192,8 +190,7 @@ private:
   std::vector<ExprPtr> casesOf(const ExprPtr &first) {
     std::vector<ExprPtr> cases;
     ExprPtr node = first;
-    while (node->op == Op::Select && isConditional(node) && !names_.contains(node.get()) &&
-           (cases.empty() || uses_[node.get()] == 1)) {
+    while (isChoice(node) && (cases.empty() || uses_[node.get()] == 1)) {
       cases.push_back(node);
       node = node->operands[2];
     }

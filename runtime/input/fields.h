@@ -5,7 +5,7 @@
 //   → fields.pointers(): the values of each field and then of each of the data, in C order
 //
 // They are numbered together, the fields first. A field has the shape of the grid, data one of
-// their own. Errors are eulerc::Error(Usage); values that could not be had stay what they were.
+// their own. Errors are eulerc::Error(Usage); values that could not be read stay unchanged.
 #pragma once
 
 #include <cstdint>
@@ -53,11 +53,11 @@ public:
   void give(int which, const std::vector<std::int64_t> &shape, HostArray &values,
             const std::string &origin);
 
-  /// The same for a frame of a series; the values before come back, and nothing is checked anew.
+  /// The same for a frame of a series; the values before come back, and nothing is checked again.
   void exchange(int which, const std::vector<std::int64_t> &shape, HostArray &values,
                 const std::string &origin);
 
-  /// Values computed from params have to be computed anew.
+  /// Values computed from params have to be computed again.
   void paramsChanged();
 
   /// Throws Usage when values were not given but have to be, or were given for another shape.

@@ -1,4 +1,4 @@
-// Opening a file for the readers: only regular ones are, without waiting for what is none.
+// Opens a file for the readers: regular files alone, and pipes are refused without waiting.
 #pragma once
 
 #include <cstdint>

@@ -51,7 +51,7 @@ std::vector<double> timesInFile(const std::string &path, const std::string &what
 
 namespace {
 
-/// The first of the places that has times; the message of the last one, if none has.
+/// The first of the places that has times; or the message of the last one.
 std::vector<double> timesBeside(const std::string &path, const std::string &what) {
   const std::vector<std::string> places = placesOfTimes(path);
   for (const std::string &place : places) {

@@ -4,7 +4,7 @@
 //   frames.give(0, framesInFile("weather.h5:/wind", "field 'wind'"), target);
 //   frames.turnTo(2.5, 0)     // frames 2 and 3 are the values of fields now; 4 is read meanwhile
 //
-// Frames of an even number are in one field, those of an odd number in another (ProgramFacts), so
+// Frames of an even number are in one field, frames of an odd number in another (ProgramFacts), so
 // that a step of time reads one of both. Frames are never read before they are near.
 #pragma once
 
@@ -38,7 +38,7 @@ FrameSource framesInFile(const std::string &path, const std::string &what);
 /// Values in memory, which are copied.
 FrameSource framesInMemory(std::span<const double> times, std::span<const double> values,
                            const std::string &what);
-/// The file beside it that the times are read from; "" where they are in the same one.
+/// The other file that the times are read from; "" where they are in the same one.
 std::string fileOfTimes(const std::string &path);
 /// A list of times in a file, in double.
 std::vector<double> timesInFile(const std::string &path, const std::string &what);

@@ -32,7 +32,7 @@ public:
   bool isOpen() const { return file_ && static_cast<bool>(*file_); }
   std::vector<std::int64_t> shape(const std::string &dataset) const;
   std::vector<double> numbers(const std::string &dataset) const;
-  /// What is in a group.
+  /// The contents of a group.
   std::vector<std::string> names(const std::string &group) const;
   /// An attribute of a group.
   std::vector<double> numbersOf(const std::string &group, const std::string &name) const;

@@ -7,7 +7,7 @@ namespace eulerc {
 namespace {
 
 void *openLibrary() {
-  // Debian's names, then those of others, by the versions of the binary interface.
+  // Debian's names, then other systems' names, by the versions of the binary interface.
   for (const char *name :
        {"libhdf5_serial.so.103", "libhdf5_serial.so.310", "libhdf5_serial.so", "libhdf5.so.103",
         "libhdf5.so.200", "libhdf5.so.310", "libhdf5.so.320", "libhdf5.so"})

@@ -44,7 +44,7 @@
   X(int, H5Tget_nmembers, (Id type))                                                               \
   X(Status, H5Tclose, (Id type))
 
-// Those that writing takes beyond these.
+// Further ones, for writing.
 #define EULERC_HDF5_WRITING(X)                                                                     \
   X(Status, H5Fflush, (Id file, int scope))                                                        \
   X(Id, H5Fcreate, (const char *name, unsigned flags, Id creation, Id access))                     \
@@ -117,7 +117,7 @@ struct Hdf5Library {
   const Id *nativeUint32, *fileFloat, *fileDouble, *string, *reference;
 
   std::string problem;        ///< why the library cannot be used; "" when it can
-  std::string writingProblem; ///< likewise, to make files
+  std::string writingProblem; ///< the same, to make files
 };
 
 const Hdf5Library &hdf5Library();

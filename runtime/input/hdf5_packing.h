@@ -25,7 +25,7 @@ public:
   Hdf5Packing(const Hdf5Library &h, Hdf5Library::Id file, Hdf5Library::Id dataset);
   /// The values of the dataset stand for other ones.
   bool isPacked() const { return scale_ != 1 || offset_ != 0; }
-  /// Whether they may be taken as they are.
+  /// Whether they need no conversion.
   bool isPlain() const {
     return !isPacked() && fill_.empty() && missing_.empty() && !isUnsigned_ && least_ == -noBound &&
            most_ == noBound;

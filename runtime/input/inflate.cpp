@@ -113,7 +113,7 @@ private:
     return lengths;
   }
 
-  /// The codes of a block stand before it: the lengths of their words, in a code of their own.
+  /// The codes of a block stand before it: the lengths of their words, in another code.
   void ownCodes() {
     constexpr std::array<std::uint8_t, 19> order = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                     11, 4,  12, 3, 13, 2, 14, 1, 15};
@@ -170,7 +170,7 @@ private:
     return 3 + (static_cast<std::size_t>(4 + code % 4) << bits) + take(bits);
   }
 
-  /// The same of two distances, the first four of which have none.
+  /// The same for two distances; the first four have none.
   std::size_t distanceOf(int code) {
     if (code > 29)
       refuseDamaged();

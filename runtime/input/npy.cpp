@@ -133,7 +133,7 @@ Header parseHeader(std::string_view text, const Target &target) {
   throw InputError(fmt::format("the file is cut off: it holds {} of {} values", values, points));
 }
 
-/// `bytes` follow the header: they must be those of its values.
+/// `bytes` follow the header: as many as its values have.
 void requireSize(std::int64_t bytes, std::int64_t size, std::int64_t points) {
   if (bytes / size < points)
     refuseCut(bytes / size, points);

@@ -24,7 +24,7 @@ constexpr std::uint64_t in64 = 0xffffffff; ///< a number of 32 bits that is else
   throw InputError("it is no .npz file; numpy.savez(FILE, NAME=array) writes one");
 }
 
-/// A number of so many bytes, the lowest first.
+/// A number of some bytes, the lowest first.
 std::uint64_t numberAt(std::string_view bytes, std::size_t at, std::size_t size) {
   if (at + size > bytes.size())
     refuseArchive();
@@ -54,7 +54,7 @@ void requireSound(const Entry &entry, std::uint32_t crc) {
         fmt::format("the archive is damaged: the checksum of '{}' is wrong", entry.name));
 }
 
-/// The same of bytes in a file, without all of them in memory.
+/// The same for a file, without all of its bytes in memory.
 void requireSound(const Entry &entry, std::FILE *file, std::uint64_t begin) {
   constexpr std::uint64_t piece = 1 << 20;
   std::uint32_t crc = 0;

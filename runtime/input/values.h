@@ -43,7 +43,7 @@ struct Target {
   /// Of those sizes that values of another array give, which: "the values of 'col'".
   std::map<std::string, std::string> givenBy = {};
   std::vector<std::int64_t> *found = nullptr; ///< the shape of the file alone is asked for
-  /// What is kept of an array of an archive for the next frame; null: there is none.
+  /// An array of an archive, kept for the next frame; null: there is none.
   KeptMember *kept = nullptr;
 
   std::int64_t points() const;
@@ -94,15 +94,15 @@ struct Framed {
   std::optional<std::int64_t> frame; ///< nothing: the array is no series
 
   explicit Framed(const std::string &text);
-  /// Of so many states, counted from the first one. Throws InputError if there is none.
+  /// Of some states, counted from the first one. Throws InputError if there is none.
   std::int64_t number(std::int64_t count) const;
-  /// What is left of an array's shape. Throws InputError for a single number.
+  /// The rest of an array's shape. Throws InputError for a single number.
   std::vector<std::int64_t> shapeOf(std::vector<std::int64_t> shape) const;
 };
 
 /// Readers of one kind of file.
 void readNpy(const Framed &path, const Target &target);
-/// The same of an array within a file, up to `end`; the file stands where it begins.
+/// The same for an array within a file, up to `end`; the file stands where it begins.
 void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Target &target);
 /// An array of a .npz file, which numpy.savez writes.
 void readNpz(const std::string &file, const Framed &array, const Target &target);

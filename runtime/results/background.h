@@ -3,7 +3,7 @@
 //   Background writer;
 //   writer.add([…] { series->append(…); });   // waits only if two are waiting already
 //   writer.check();                           // throws what one of them has thrown
-//   writer.wait();                            // until all are done; throws likewise
+//   writer.wait();                            // until all are done; throws as well
 //
 // After one that threw nothing more is done.
 #pragma once

@@ -25,7 +25,7 @@
 
 namespace eulerc {
 
-/// What a checkpoint says beside the state.
+/// What a checkpoint says besides the state.
 struct CheckpointHead {
   std::string runtime;       ///< version of eulerc
   std::string model;         ///< name of the program

@@ -40,7 +40,7 @@ struct Hdf5Structure {
 };
 
 /// What stands for a text that is known later, to be found in the file. The text takes its place
-/// and has as many bytes at most; zeros behind it end it for readers.
+/// and has as many bytes at most; then come zeros, by which readers find its end.
 std::string laterText(const std::string &name);
 
 /// Makes FILE.h5: a dataset for each state, [time, …], with dimension scales (`time` and the
@@ -49,7 +49,7 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
 
 /// Makes FILE.vtkhdf: an image for each time (VTKHDF 2.0), as ParaView opens it.
 Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &description);
-/// The shape of its arrays: that of the grid without axes of one point, but for the fastest one.
+/// The shape of its arrays: the grid's without axes of one point, except the fastest one.
 /// VTK reads no others of an image that is flat.
 std::vector<std::int64_t> imageShape(const SeriesDescription &description);
 

@@ -64,7 +64,7 @@ public:
     attribute(object, name, type.id(), space.id(), &start);
   }
 
-  /// A word of a convention, of its own length.
+  /// A word of a convention, in a text of its length.
   void word(Id object, const char *name, const std::string &value, bool isEnded) const {
     const Hdf5Handle type(ok(h_.H5Tcopy(*h_.string)), h_.H5Tclose);
     ok(h_.H5Tset_size(type.id(), value.size() + (isEnded ? 1 : 0)));

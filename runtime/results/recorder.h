@@ -1,5 +1,5 @@
-// The recorder: writes the states that are due to a series, on a thread of its own, while the steps
-// go on. Two states wait at the most.
+// The recorder: writes the states that are due to a series, in another thread, while the steps
+// go on. At most two states wait.
 #pragma once
 
 #include <memory>

@@ -2,8 +2,8 @@
 //
 //   only {"u"}, region "j=10:20,i=::4" of 100 x 80 points → u at rows 10 … 19, every fourth point
 //
-// Ranges are those of Python: begin:end:step, where what is left out is the whole axis, negative
-// numbers count from its end, and a negative step goes backwards.
+// Ranges are written as in Python: begin:end:step, where what is left out is the whole axis,
+// negative numbers count from its end, and a negative step goes backwards.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct AxisRange {
   }
 };
 
-/// What is recorded of a model, by numbers.
+/// The recorded values of a model, by numbers.
 struct SelectedArrays {
   std::vector<int> states, outputs;
 };

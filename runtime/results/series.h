@@ -21,7 +21,7 @@
 
 namespace eulerc {
 
-/// What a file says beside the values.
+/// What a file says besides the values.
 struct SeriesNotes {
   std::vector<std::pair<std::string, std::string>> texts; ///< name, value
   std::vector<std::pair<std::string, double>> reals;

@@ -19,7 +19,7 @@ struct DeviceRates {
   double flops = 0;       ///< independent fused multiply-adds of float per second.
   double doubleFlops = 0; ///< as flops, of double; 0 also where the device has no double.
   double launch = 0;      ///< seconds of an empty launch in a queue of launches
-  double leastLaunch = 0; ///< the same of a single work-group
+  double leastLaunch = 0; ///< as above, of a single work-group
   bool known() const { return bytes > 0; }
 };
 

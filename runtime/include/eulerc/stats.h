@@ -22,7 +22,7 @@ struct SlabStats {
     double steps = 0;    ///< of all that is no exchange.
     double exchange = 0; ///< as below.
     double waiting = 0;
-    double redundant = 0; ///< rows that it computes beside its own, of its own.
+    double redundant = 0; ///< rows of its neighbours that it computes, as a share of its rows.
     RowsGo rowsGo = RowsGo::ByThreads;
   };
   std::vector<std::int64_t> rows; ///< that each slab owns; empty: the grid was whole.
@@ -31,11 +31,11 @@ struct SlabStats {
   double exchange = 0;            ///< of all exchanges, reading and writing rows included.
   double waiting = 0;             ///< of these for the other slabs.
   std::int64_t bytes = 0;         ///< exchanged by all slabs.
-  double redundant = 0;           ///< rows that slabs compute beside their own, of all rows.
-  std::vector<Of> each;           ///< in the order of slabs.
+  double redundant = 0; ///< rows that slabs compute of each other, as a share of all rows.
+  std::vector<Of> each; ///< in the order of slabs.
 };
 
-/// Measurements of the last run, or of the pieces of a begun run so far. Times are in seconds;
+/// Measurements of the last run, or of what has run of a begun one. Times are in seconds;
 /// those of a device come from its events.
 struct RunStats {
   std::string backend;    ///< "opencl", "threads", "serial".

@@ -114,7 +114,7 @@ struct HostCode {
 
   /// Operations per component and step of loops beyond their first pass; null: there are none.
   double (*loopFlops)(const ParamValue *params) = nullptr;
-  /// What all passes of loops have to do at the least (StencilFacts::leastOperations).
+  /// What all passes of loops have to do at least (StencilFacts::leastOperations).
   double (*loopOperations)(const ParamValue *params) = nullptr;
 };
 

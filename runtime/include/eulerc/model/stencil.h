@@ -41,7 +41,7 @@ struct StencilFacts {
   /// without loops: what neighbouring points share counts once, what a condition decides not at
   /// all.
   double leastOperations = 0;
-  /// Values that levels read and write at the least, per component, if each is a launch.
+  /// Values that levels read and write at least, per component, if each is a launch.
   double leastValues = 0;
   Guards guards = Guards::None;
   bool divides = false; ///< whether the divisor of some quotient differs from point to point.
