@@ -84,26 +84,8 @@ public:
       out_ += "// One step of " + points + " of a row, all in the interior.\n";
       head(inParts ? "vector_part" : "vector", inParts);
     }
-    place("j");
-    for (std::size_t k = 0; k < step_.loops.size(); k++)
-      if (isUsed(k, false))
-        vectors_.sharedLoop(k, *this);
-    std::string events;
-    for (const StepOfEquation &equation : storedBy(map_))
-      if (isNoted(map_, equation.state) && !isScalar(equation))
-        events += vectors_.callWhereHit(equation, points_, *this, [&](const std::string &where) {
-          return noteEvents(equation, where, inParts);
-        });
-      else if (!isScalar(equation))
-        vectors_.call(equation, points_, *this);
-    if (where_ == Where::Interior && !system_.pointSources.empty())
-      out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
-    out_ += vectors_.text() + events;
-    listEvents(inParts);
-    if (where_ == Where::RowEnd)
-      storeLanes();
-    else
-      storeVectors(inParts);
+    if (!std::ranges::all_of(storedBy(map_), [this](const auto &each) { return isScalar(each); }))
+      vectorLanes(inParts);
     scalarLanes(inParts);
     out_ += "}\n\n";
     if (inParts && where_ == Where::Interior) {
@@ -128,6 +110,30 @@ private:
       const std::vector<std::size_t> used = loopsOf(step_, equation.edge.body);
       return this->isScalar(equation) == isScalar && std::ranges::count(used, loop) > 0;
     });
+  }
+
+  /// What is computed in vectors, in the first statements of a function.
+  void vectorLanes(bool inParts) {
+    place("j");
+    for (std::size_t k = 0; k < step_.loops.size(); k++)
+      if (isUsed(k, false))
+        vectors_.sharedLoop(k, *this);
+    std::string events;
+    for (const StepOfEquation &equation : storedBy(map_))
+      if (isNoted(map_, equation.state) && !isScalar(equation))
+        events += vectors_.callWhereHit(equation, points_, *this, [&](const std::string &where) {
+          return noteEvents(equation, where, inParts);
+        });
+      else if (!isScalar(equation))
+        vectors_.call(equation, points_, *this);
+    if (where_ == Where::Interior && !system_.pointSources.empty())
+      out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
+    out_ += vectors_.text() + events;
+    listEvents(inParts);
+    if (where_ == Where::RowEnd)
+      storeLanes();
+    else
+      storeVectors(inParts);
   }
 
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
