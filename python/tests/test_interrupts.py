@@ -91,6 +91,17 @@ def test_a_second_ctrl_c_ends_steps_at_once():
     assert solver.t == 0 and (solver["u"] == 3).all()
 
 
+def test_what_killed_processes_leave_in_the_cache_goes(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    left = tmp_path / "eulerc" / "programs"
+    left.mkdir(parents=True)
+    for name, age in (("new-old.so", 4000), ("new-old.so.d", 4000), ("new-now.so.d", 0)):
+        (left / name).touch()
+        os.utime(left / name, (time.time() - age,) * 2)
+    eulerc.compile(WAVE, name="left", cached=False)
+    assert [path.name for path in left.glob("new-*")] == ["new-now.so.d"]
+
+
 COMPILES = """\
 import eulerc, sys
 print("begins", flush=True)
