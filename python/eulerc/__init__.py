@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .errors import CompileError, Error, EulercWarning, RunError, UsageError
 
@@ -31,13 +31,14 @@ _PLACES = {"animate": "animation", "compile": "compiling", "from_cellml": "model
            "load_ipython_extension": "cell", "open": "results", "picture": "pictures", "Program": "program", "Solver": "solver"}
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module 'eulerc' has no attribute '{name}'")
-    from importlib import import_module
-    value = getattr(import_module(f".{_PLACES[name]}", __name__), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # to checkers it would say that there is every name
+    def __getattr__(name):
+        if name not in _PLACES:
+            raise AttributeError(f"module 'eulerc' has no attribute '{name}'")
+        from importlib import import_module
+        value = getattr(import_module(f".{_PLACES[name]}", __name__), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

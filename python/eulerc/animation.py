@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from .errors import UsageError
-from .pictures import panels, time_dim, times_of
+from .pictures import panels, time_dim, times_of, writing
 
 if TYPE_CHECKING:
     import xarray
@@ -46,7 +46,8 @@ def animate(data: Union[xarray.Dataset, xarray.DataArray], path: Union[str, os.P
 
     movie = FuncAnimation(figure, draw, frames=len(times), interval=1000 / fps)
     if file is not None:
-        movie.save(file, writer="pillow" if file.endswith(".gif") else "ffmpeg", fps=fps)
+        with writing("animate", file):
+            movie.save(file, writer="pillow" if file.endswith(".gif") else "ffmpeg", fps=fps)
         return path
     from IPython.display import HTML
     return HTML(movie.to_jshtml(fps=fps))  # type: ignore[no-untyped-call]

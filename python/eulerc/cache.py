@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import tempfile
+import time
 from pathlib import Path
 from typing import Iterable, Optional
 
@@ -92,5 +93,7 @@ def prune() -> None:
         except OSError:
             return 0.0
     libraries = sorted(folder().glob("*.so"), key=age, reverse=True)
-    for library in libraries[MOST:]:
-        library.unlink(missing_ok=True)
+    hour = 3600
+    left = [path for path in folder().glob("new-*") if age(path) < time.time() - hour]  # by a process that was killed
+    for path in [*libraries[MOST:], *left]:
+        path.unlink(missing_ok=True)

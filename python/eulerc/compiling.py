@@ -10,12 +10,14 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import cache
 from .errors import CompileError, UsageError, warn
-from .ranks import first_on
+from .options import absolute
+from .ranks import first_on, require_communicator
 
 if TYPE_CHECKING:
     from mpi4py.MPI import Comm
@@ -72,7 +74,10 @@ def _words(options: Mapping[str, Any], defines: Any, include: Union[Source, Sequ
     for macro, text in defines.items():
         words += ["-D", f"{macro}={text}"]
     for folder in [include] if isinstance(include, (str, os.PathLike)) else include:
-        words += ["-I", os.path.abspath(folder)]
+        words += ["-I", absolute(folder)]
+    for word in words:
+        if "\0" in word:
+            raise UsageError(f"{word!r} has a character NUL, which no option can have")
     return words
 
 
@@ -96,8 +101,27 @@ def _in_python(message: str) -> str:
 
 def _dependencies(rule: Path, folder: str) -> list[str]:
     """The files of a Make rule that was made in a folder."""
-    text = rule.read_text().split(":", 1)[1].replace("\\\n", " ").replace("$$", "$").replace("\\#", "#")
+    text = os.fsdecode(rule.read_bytes()).split(":", 1)[1].replace("\\\n", " ").replace("$$", "$").replace("\\#", "#")
     return [os.path.join(folder, file) for file in shlex.split(text)]
+
+
+def _run(command: list[str], folder: str) -> tuple[int, str]:
+    """The status and the messages of eulerc, which leaves no file behind and no process, also if this one is interrupted."""
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        try:
+            messages = process.communicate()[1]
+        except BaseException:
+            process.terminate()
+            _wait(process)
+            raise
+    return process.returncode, messages.decode(errors="replace")
+
+
+def _wait(process: subprocess.Popen[bytes]) -> None:
+    """Also if Ctrl-C is pressed once more: eulerc needs a moment to remove its files."""
+    while process.returncode is None:
+        with suppress(KeyboardInterrupt):
+            process.wait()
 
 
 class _Job:
@@ -111,12 +135,15 @@ class _Job:
         if isinstance(source, str) and not source.strip():
             raise UsageError("the program is empty; compile() takes the file of a program or its text")
         if self.is_text:
-            self.text, self.file, self.folder = str(source), f"{self.name}.ode", os.getcwd()
+            self.text, self.file, self.folder = str(source), f"{self.name}.ode", absolute(".")
             return
         self.file = os.fspath(source)
-        self.folder = os.getcwd()
+        self.folder = absolute(".")
+        if "\0" in self.file:
+            raise UsageError(f"{self.file!r} is neither the name of a file, which has no character NUL, nor a program, which has a "
+                             "semicolon or more than one line")
         try:
-            self.text = Path(self.file).read_text(errors="surrogateescape")
+            self.text = Path(self.file).read_text("utf-8", errors="surrogateescape")
         except OSError as error:
             raise UsageError(f"'{self.file}' cannot be read: {error.strerror}") from None
 
@@ -131,21 +158,21 @@ class _Job:
         rule = Path(f"{output}.d")
         with tempfile.TemporaryDirectory(prefix="eulerc-") as temporary:
             if self.is_text:
-                Path(temporary, self.file).write_text(self.text, errors="surrogateescape")
+                Path(temporary, self.file).write_text(self.text, "utf-8", errors="surrogateescape")
                 words = [*words, "-I", self.folder]
             at = temporary if self.is_text else self.folder
-            done = subprocess.run([eulerc, self.file, "--shared", "-o", str(output), "-M", "-MF", str(rule), *words],
-                                  cwd=at, capture_output=True, text=True,
-                                  errors="replace", stdin=subprocess.DEVNULL)
-            message = _in_python(done.stderr.strip())
-            if done.returncode == 0:
-                files = [file for file in _dependencies(rule, at) if not file.startswith(temporary)]
-        rule.unlink(missing_ok=True)
-        if done.returncode == 0:
+            try:
+                status, messages = _run([eulerc, self.file, "--shared", "-o", str(output), "-M", "-MF", str(rule), *words], at)
+                if status == 0:
+                    files = [file for file in _dependencies(rule, at) if not file.startswith(temporary)]
+            finally:
+                rule.unlink(missing_ok=True)
+        message = _in_python(messages.strip())
+        if status == 0:
             if message:
                 warn(message)
             return files
-        raise (CompileError if done.returncode in (1, 3) else UsageError)(message)
+        raise (CompileError if status in (1, 3) else UsageError)(message)
 
 
 _aside: list[str] = []
@@ -215,6 +242,7 @@ def compile(source: Source, *, real: str = "float", method: Optional[str] = None
 
     Raises CompileError with the located message if the program has errors.
     """
+    require_communicator(comm)
     eulerc, job = compiler(), _Job(source, name)
     given = (real, method, stages, contract, division, math, share)
     words = _words(dict(zip(OPTIONS, given)), defines or {}, include)

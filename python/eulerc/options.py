@@ -10,7 +10,7 @@ import difflib
 import numbers
 import os
 import re
-from typing import Any, Iterable, Mapping, Optional
+from typing import Any, Iterable, Mapping, Optional, Union
 
 from .errors import UsageError
 
@@ -44,6 +44,15 @@ def file(name: str, value: Any) -> str:
     if not isinstance(value, (str, os.PathLike)):
         raise UsageError(f"{name} takes one file, not {value!r}")
     return os.fspath(value)
+
+
+def absolute(path: Union[str, os.PathLike[str]]) -> str:
+    if not os.fspath(path):
+        return ""
+    try:
+        return os.path.abspath(path)
+    except OSError:
+        raise UsageError("the current folder is no longer there; go to another one: os.chdir(FOLDER)") from None
 
 
 def _value(name: str, value: Any) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
@@ -146,6 +147,16 @@ def panels(data: Data, names: Union[str, Sequence[str], None], slices: Optional[
     return figure, made
 
 
+@contextmanager
+def writing(what: str, path: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        folder = os.path.dirname(path) or "."
+        cure = "give one that can be" if os.path.isdir(folder) else f"there is no folder '{folder}': make it by os.makedirs(), or take another one"
+        raise UsageError(f"{what}: '{path}' cannot be written ({error.strerror or error}); {cure}") from None
+
+
 def times_of(made: Sequence[Panel]) -> Optional[Any]:
     panel = next((panel for panel in made if panel.time is not None), None)
     return None if panel is None else np.asarray(panel.array[panel.time])
@@ -172,5 +183,6 @@ def picture(data: Data, path: Union[str, os.PathLike[str], None] = None, *, name
     figure.suptitle(text)
     if file is None:
         return figure
-    figure.savefig(file)
+    with writing("picture", file):
+        figure.savefig(file)
     return path

@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from ._core import Session
 
 
+def require_communicator(comm: Any) -> None:
+    if comm is not None and not hasattr(comm, "py2f"):
+        raise UsageError(f"comm is a communicator of mpi4py, such as MPI.COMM_WORLD, not {comm!r}")
+
+
 class SharedSession:
     """The calls of Session, each made by all ranks."""
 
     def __init__(self, session: Session, comm: Comm, program: str) -> None:
-        if not hasattr(comm, "py2f"):
-            raise UsageError(f"comm is a communicator of mpi4py, such as MPI.COMM_WORLD, not {comm!r}")
+        require_communicator(comm)
         self._session, self._comm, self._program = session, comm, program
         session.use_communicator(comm.py2f())
 

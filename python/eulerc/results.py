@@ -142,7 +142,7 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
     solver = Solver(program, options, comm)
     grid = solver.shape
     points = int(np.prod(grid, dtype=np.int64))
-    names.sort(key=lambda name: program.state_of(name) is None)  # outputs behind states
+    asked, names = names, sorted(names, key=lambda name: program.state_of(name) is None)  # outputs behind states
     states_of = [state for state in map(program.state_of, names) if state is not None]
     parts = [(state.first * points, state.count * points) for state in states_of]
     outputs = names[len(parts):]
@@ -166,7 +166,7 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
         states[name] = values[:, at:at + count].reshape([len(times), *shape])
         at += count
     columns = {name: monitors[:, k] for k, name in enumerate(program.monitors)}
-    return dataset(program, _coordinates(solver), times, states, columns, provenance(solver))
+    return dataset(program, _coordinates(solver), times, {name: states[name] for name in asked}, columns, provenance(solver))
 
 
 def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]) -> xarray.Dataset:
@@ -210,6 +210,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
     for name in names:
         dims.update(zip(result[name].dims, [time, *program.dims_of(name)]))
     result = result.rename({old: new for old, new in dims.items() if old != new and new not in names})
+    result = result[[*names, *(each for each in result.data_vars if each not in names)]]  # in this order
     for (name, variable), values in zip(monitor_names(program).items(), monitors.T):  # a resumed run knows its own times alone
         array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))
         result[variable] = array.reindex({time: result[time]})
@@ -245,7 +246,7 @@ def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordi
     return dataset(program, coordinates, times, arrays, {}, {})
 
 
-def open(path: str) -> xarray.Dataset:
+def open(path: Union[str, os.PathLike[str]]) -> xarray.Dataset:
     """Opens what --save FILE.h5 has recorded, as a Dataset whose values are read when they are asked for. Needs h5netcdf."""
     if not os.fspath(path).endswith((".h5", ".nc")):
         raise UsageError(f"open: '{path}' must end in .h5 or .nc; numpy.load() reads .npy, and ParaView .vtkhdf")

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from . import _core
 from .arrays import copied, doubles, extents, series
 from .errors import Error, UsageError, warn
-from .options import number, scalar
+from .given import Given
+from .options import number
+from .order import compare_coordinates
 from .params import Params
 from .program import named
-from .ranks import SharedSession
+from .ranks import SharedSession, first_on
 
 if TYPE_CHECKING:
     import xarray
@@ -26,44 +28,6 @@ if TYPE_CHECKING:
 
 
 _ALTERNATIVES = (("every", "at"), ("steps", "t_end"))  # options of which one stands for the other
-
-
-class Given:
-    """Keyword arguments, told apart: params, arrays, and options."""
-
-    def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
-        self.params: dict[str, str] = {}
-        self.files: list[str] = []  # words of fields and data
-        self.initials: list[str] = []  # words of initial states
-        self.arrays: dict[str, Any] = {}
-        self.options: dict[str, Any] = {}
-        for kind, name, value in program.told_apart(given):
-            if kind == "param":
-                self.params[name] = self._param(name, value)
-            elif kind in ("field", "data", "state") and isinstance(scalar(value), str) and not _is_number(value):
-                words, option = (self.initials, "--init") if kind == "state" else (self.files, f"--{kind}")
-                words += [option, f"{name}={scalar(value)}"]
-            elif kind in ("field", "data", "state"):
-                self.arrays[name] = value
-            else:
-                self.options[name] = value
-
-    @property
-    def words(self) -> list[str]:
-        """What each configuration of a solver repeats."""
-        return [*(word for name, value in self.params.items() for word in ("--set", f"{name}={value}")), *self.initials]
-
-    @staticmethod
-    def _param(name: str, value: Any) -> str:
-        word = scalar(value)
-        if word is None:
-            many = "; many of them are for sweep()" if hasattr(value, "__iter__") else ""
-            raise UsageError(f"the param {name} takes a number, not {value!r}{many}")
-        return word
-
-
-def _is_number(value: Any) -> bool:
-    return not isinstance(value, str) and not hasattr(value, "__fspath__")
 
 
 class Solver:
@@ -88,7 +52,7 @@ class Solver:
             self._session = cast(_core.Session, SharedSession(self._session, comm, name))
         with self._saying():
             self._configure(self._given.options, self._given.files)
-            others = {name: value for name, value in self._given.arrays.items() if name not in program.states}
+            others = {name: value for name, value in self._given.arrays.items() if name not in self._given.states}
             for name, value in others.items():
                 self._take_sizes(name, value)
             for name, value in others.items():
@@ -130,6 +94,16 @@ class Solver:
             for note in self._session.take_notes():
                 warn(self.program.options.in_python(note))
 
+    @contextmanager
+    def _stepping(self) -> Iterator[None]:
+        """Steps are taken; a failure loses the state."""
+        with self._saying():
+            try:
+                yield
+            except BaseException:
+                self._regain()
+                raise
+
     # ---- params and sizes ----------------------------------------------------------------------------------------------
 
     @property
@@ -147,7 +121,7 @@ class Solver:
             for name in params:
                 if name not in self.program.params:
                     raise UsageError(f"'{name}' is no param; there are: {', '.join(self.program.params)}")
-            words = {name: Given._param(name, value) for name, value in params.items()}
+            words = {name: Given.param(name, value) for name, value in params.items()}
             self._check(words)
             self._session.end()
             for name, word in words.items():
@@ -166,9 +140,13 @@ class Solver:
         for name, word in {**followed, **self._given.params, **words}.items():
             tried.set(name, word)
         grid = tuple(tried.shape(len(self.program.axes)))
-        for name, value in self._given.arrays.items():
-            if name in self.program.states:
-                doubles(f"state '{name}'", value, self._shape_in(grid, name), self.program.dims_of(name))
+        for name, value in self._given.states.items():
+            doubles(f"state '{name}'", value, self._shape_in(grid, name), self.program.dims_of(name))
+        if self._given.start:
+            def read() -> None:
+                tried.configure(self._given.start)
+                tried.check_restart()
+            read() if self.comm is None else first_on(self.comm, read)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -196,33 +174,6 @@ class Solver:
 
     # ---- values --------------------------------------------------------------------------------------------------------
 
-    def _compare_coordinates(self, name: str, value: Any) -> None:
-        """Values go by the order of points: a DataArray that has another one, such as latitudes from north to south, is warned of."""
-        self._compare_indices(name, value)
-        given = [axis for axis, about in zip(self.program.axes, self.program.coordinates) if about.given and axis in getattr(value, "coords", ())]
-        if not given or self.comm is not None:
-            return
-        try:
-            coordinates = self.coordinates
-        except Error:  # they are data that come later
-            return
-        for axis in given:
-            own, theirs = np.asarray(coordinates[axis]), np.asarray(value.coords[axis])
-            if theirs.shape == own.shape and theirs.dtype.kind in "fiu" and not np.allclose(theirs, own, rtol=1e-5, atol=1e-5 * np.ptp(own)):
-                warn(f"{name}: its coordinates of {axis}, {theirs[0]:g} to {theirs[-1]:g}, are not those of the program, {own[0]:g} to "
-                     f"{own[-1]:g}; values go by the order of points (array.sortby(), array.interp())")
-
-    def _compare_indices(self, name: str, value: Any) -> None:
-        """The same of coordinates that are the indices of points, where the program gives none."""
-        for axis, about in zip(self.program.axes, self.program.coordinates):
-            if about.given or axis not in getattr(value, "coords", ()):
-                continue
-            theirs = np.asarray(value.coords[axis])
-            points = np.arange(theirs.size)
-            if theirs.ndim == 1 and theirs.dtype.kind in "iu" and np.array_equal(np.sort(theirs), points) and not np.array_equal(theirs, points):
-                warn(f"{name}: its indices {axis}, {theirs[0]} to {theirs[-1]}, are in another order than points; values go by the order of "
-                     f"points (array.sortby('{axis}'))")
-
     def _take_sizes(self, name: str, value: Any) -> None:
         """Params that follow the extents of this array, unless they are given themselves."""
         sizes = self.program.sizes_of(name)
@@ -235,7 +186,7 @@ class Solver:
 
     def _give(self, name: str, value: Any) -> None:
         kind = self.program.kind_of(name)
-        self._compare_coordinates(name, value)
+        compare_coordinates(self, name, value)
         if kind == "field" and self.program.fields[name].series:
             times, frames = series(f"field '{name}'", value, self._shape_of(name), self.program.dims_of(name))
             self._session.set_series(name, times, frames)
@@ -262,6 +213,7 @@ class Solver:
             self._edits += 1
             self._take_sizes(name, values)
             self._give(name, values)
+            self._regain()  # the grid may be another one
 
     def __setitem__(self, name: str, values: Any) -> None:
         for kind, names in (("field", self.program.fields), ("data", self.program.data)):
@@ -317,29 +269,36 @@ class Solver:
             self._configure({**self._given.options, "resume": None})
             self._is_begun_later = False
         self._session.restart()
-        for name, value in self._given.arrays.items():
-            if self.program.kind_of(name) == "state":
-                self._give(name, value)
+        for name, value in self._given.states.items():
+            self._give(name, value)
+
+    def _regain(self) -> None:
+        """Starts again from what was given, where the state is lost."""
+        if (self._given.states or self._given.start) and self._session.is_at_start():
+            try:
+                self._restart()
+            except Error as error:
+                warn(f"{error}; the solver starts again from the program's own initial values")
 
     def _resume(self) -> None:
         """To where the run of the checkpoint has come."""
-        for name in self._given.arrays:
-            if self.program.kind_of(name) == "state":
-                raise UsageError(f"{name} has no place beside resume: a run goes on as it began; restart takes the state alone")
+        for name in self._given.states:
+            raise UsageError(f"{name} has no place beside resume: a run goes on as it began; restart takes the state alone")
         _, end, dt, _, _, controlled = self._session.plan()
         self._resumed = {"t_end": end} if controlled else {"t_end": end, "dt": dt}
         self._is_at_checkpoint = True
 
     def _keep_initials(self) -> None:
         """restart() and set() read them again, when their owner may have changed them."""
-        for name in self.program.states:
-            if name in self._given.arrays:
-                self._given.arrays[name] = copied(self._given.arrays[name])
+        for name, value in self._given.states.items():
+            self._given.arrays[name] = copied(value)
 
     def restart(self) -> None:
         """Back to the initial values."""
-        self._iteration += 1
         with self._saying():
+            if self._given.start:
+                self._check({})
+            self._iteration += 1
             self._restart()
 
     def run_to(self, t_end: float, dt: Optional[float] = None) -> None:
@@ -352,7 +311,7 @@ class Solver:
             raise UsageError("dt must be above zero, not 0")
         self._iteration += 1
         self._is_at_checkpoint = False
-        with self._saying():
+        with self._stepping():
             self._session.end()
             self._session.run_to(end, step)
 
@@ -401,12 +360,12 @@ class Solver:
         self._require_latest(iteration)
         left = self._session.steps_left()
         if left == 0:
-            with self._saying():
+            with self._stepping():
                 self._session.advance(0)
         yield self.t, {name: self[name] for name in self.program.states}
         while left > 0:
             self._require_latest(iteration)
-            with self._saying():
+            with self._stepping():
                 self._session.advance(self._session.steps_to_moment())
                 left = self._session.steps_left()
             yield self.t, {name: self[name] for name in self.program.states}

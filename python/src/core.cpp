@@ -52,6 +52,8 @@ NB_MODULE(_core, m) {
       .def("serve", &Session::serve)
       .def("release", &Session::release)
       .def("restart", &Session::restart)
+      .def("check_restart", &Session::checkRestart)
+      .def("is_at_start", &Session::isAtStart)
       .def("plan", &Session::plan)
       .def("begin", &Session::begin)
       .def("advance", &Session::advance, nb::arg("steps"))

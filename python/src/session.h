@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -194,6 +195,14 @@ public:
     watching();
     call([&] { return p_->advance(solver(), steps); });
   }
+  void checkRestart() {
+    call([&] { return p_->check_restart(solver()); }, false);
+  }
+  bool isAtStart() {
+    int answer = 0;
+    call([&] { return p_->is_at_start(solver(), &answer); }, false);
+    return answer != 0;
+  }
   void end() {
     call([&] { return p_->end(solver()); }, false);
   }
@@ -296,8 +305,8 @@ private:
         message = p_->message();
     }
     busy_ = false;
-    if (status == EULERC_ENDED && PyErr_Occurred() != nullptr)
-      throw nb::python_error();
+    if (interrupt_)
+      throw *std::exchange(interrupt_, std::nullopt);
     if (status != EULERC_DONE)
       throw Failure{status, message};
   }
@@ -312,13 +321,18 @@ private:
   void watching() {
     if (isShared_)
       return;
-    call([&] { return p_->watch(solver(), onWatch, nullptr); });
+    call([&] { return p_->watch(solver(), onWatch, this); });
   }
 
-  /// Ctrl-C ends a run.
-  static int onWatch(void *) {
+  /// Ctrl-C ends a run behind the steps under way; a second one ends it at once.
+  static int onWatch(void *user) {
     nb::gil_scoped_acquire acquired;
-    return PyErr_CheckSignals();
+    if (PyErr_CheckSignals() == 0)
+      return 0;
+    std::optional<nb::python_error> &interrupt = static_cast<Session *>(user)->interrupt_;
+    const bool isSecond = interrupt.has_value();
+    interrupt.emplace();
+    return isSecond ? -1 : 1;
   }
   static int onMoment(void *user) {
     try {
@@ -377,5 +391,6 @@ private:
   std::atomic<bool> busy_ = false;
   Record record_;
   int status_ = EULERC_DONE;
+  std::optional<nb::python_error> interrupt_; ///< of the run that is under way
   std::vector<std::string> notes_;
 };

@@ -272,6 +272,27 @@ def test_indices_in_another_order_are_warned_of():
         rod.solver(u=values.assign_coords(i=[4.0, 2.0, 1.0, 0.5]), backend="serial")  # no indices
 
 
+def test_what_compile_and_pictures_cannot_take(tmp_path, monkeypatch, wave):
+    refused("comm is a communicator of mpi4py", eulerc.compile, WAVE, comm=3)
+    refused("neither the name of a file, which has no character NUL", eulerc.compile, "a\0b")
+    refused("has a character NUL, which no option can have", eulerc.compile, WAVE, defines={"A": "\0"})
+    run = wave.run(every=0.05, backend="serial")
+    refused("there is no folder 'nodir': make it by os.makedirs()", eulerc.picture, run, "nodir/u.png")
+    refused("there is no folder 'nodir': make it by os.makedirs()", eulerc.animate, run.u, "nodir/u.gif")
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    refused("the current folder is no longer there", eulerc.compile, WAVE)
+    refused("the current folder is no longer there", eulerc.compile, "wave.ode")
+    refused("the current folder is no longer there", wave.solver, u="u.npy")
+
+
+def test_programs_are_utf_8_in_any_locale(tmp_path):
+    code = ("import eulerc; p = eulerc.compile('/// H\\xf6he [m]\\nstate real u[3]; initial(u)(int i) { return 0; } "
+            "ddt(u)(int i, real t) { return 1; } timespan = { .to = 1, .dt = 0.5 };'); print(ascii(p.states['u'].description))")
+    assert "'H\\xf6he'" in python(code, LC_ALL="C", PYTHONUTF8="0", XDG_CACHE_HOME=str(tmp_path))
+
+
 def test_no_compiler_is_named(tmp_path):
     assert "UsageError there is no C++ compiler (c++, g++, clang++), and a program is compiled by one; install g++" in python(
         REFUSE, PATH=str(tmp_path), CXX="")

@@ -47,7 +47,9 @@ def test_outputs_are_in_datasets_of_memory_and_of_files(rod, tmp_path):
     for name in ("o.h5", "o.npy"):
         assert (rod.run(every=0.5, backend="serial", save=tmp_path / name).twice.values == run.twice.values).all()
     some = rod.run(only=["k", "twice", "T"], backend="serial")
-    assert list(some.data_vars) == ["T", "k", "twice"] and some.k[0, 2, 3] == 32 and (some.twice == 2 * some.T).all()
+    for save in ({}, {"save": tmp_path / "some.h5"}, {"save": tmp_path / "some.npy"}):
+        assert list(rod.run(only=["twice", "k", "T"], backend="serial", **save).data_vars)[:3] == ["twice", "k", "T"]
+    assert list(some.data_vars) == ["k", "twice", "T"] and some.k[0, 2, 3] == 32 and (some.twice == 2 * some.T).all()
     assert (rod.solver()["twice"] == run.twice[0]).all() and (rod.solver().dataset().twice == run.twice[0]).all()
 
 

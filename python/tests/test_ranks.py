@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -80,4 +81,4 @@ def test_what_is_no_communicator_is_refused(wave):
     with pytest.raises(eulerc.UsageError, match="comm is a communicator of mpi4py, such as MPI.COMM_WORLD, not 3"):
         wave.solver(comm=3)
     with pytest.raises(eulerc.UsageError, match="there is no MPI compiler 'no-mpicxx'.*libopenmpi-dev"):
-        eulerc.compile(WAVE, comm=3, cxx="no-mpicxx")
+        eulerc.compile(WAVE, comm=SimpleNamespace(py2f=None), cxx="no-mpicxx")

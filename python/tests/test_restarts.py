@@ -1,5 +1,6 @@
 """Solvers that go back to where they began, and runs that go on."""
 
+import os
 import warnings
 
 import numpy as np
@@ -60,6 +61,53 @@ def test_what_is_refused_by_set_changes_nothing(wave):
     assert solver.t == 0 and solver.params == {"N": 100, "c": 5} and (solver["u"] == np.arange(100)).all()
     next(solver.iterate(every=0.05))
     assert solver.params["c"] == 5
+
+
+def test_a_refused_start_changes_nothing_and_files_stay_found(wave, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    np.save("u.npy", np.full(100, 2.0))
+    wave.run(t_end=0.005, backend="serial", checkpoint="run.ckpt")
+    (tmp_path / "sub").mkdir()
+    for given, file in (({"u": "u.npy"}, "u.npy"), ({"restart": "run.ckpt"}, "run.ckpt")):
+        monkeypatch.chdir(tmp_path)
+        solver = wave.solver(backend="serial", **given)
+        first = solver.t, solver["u"]
+        monkeypatch.chdir(tmp_path / "sub")
+        solver.set(c=3)
+        assert solver.t == first[0] and (solver["u"] == first[1]).all() and solver.params["c"] == 3
+        solver.run_to(0.01)
+        before = solver.t, solver.params, solver["u"]
+        with pytest.raises(eulerc.UsageError):
+            solver.set(c=4, N=50)
+        os.rename(tmp_path / file, tmp_path / "elsewhere")
+        for change in (lambda: solver.set(c=4), solver.restart):
+            with pytest.raises(eulerc.UsageError, match=file):
+                change()
+            assert (solver.t, solver.params) == before[:2] and (solver["u"] == before[2]).all()
+        os.rename(tmp_path / "elsewhere", tmp_path / file)
+        solver.restart()
+        assert solver.t == first[0] and (solver["u"] == first[1]).all()
+
+
+def test_a_run_that_fails_leads_back_to_what_was_given(tmp_path):
+    text = "param int N = 4;\nfield real k[N];\ninitial(k)(int i) { return 1; }\nstate real u[N];\ntimespan = { .to = 10, .dt = 0.125 };\n"
+    burst = eulerc.compile(text + "initial(u)(int i) { return 0.5; }\nddt(u)(int i, real t) { return k[i] * u[i] * u[i]; }\n", name="burst")
+    np.save(tmp_path / "u.npy", np.full(4, 3.0))
+    list(burst.solver(u=3, backend="serial", checkpoint=tmp_path / "run.ckpt").iterate(steps=0))
+    for given in ({"u": 3}, {"u": np.full(4, 3.0)}, {"u": tmp_path / "u.npy"}, {"restart": tmp_path / "run.ckpt"}):
+        solver = burst.solver(t0=1, backend="serial", **given)
+        for fail in (lambda: solver.run_to(9), lambda: list(solver.iterate(t_end=9))):
+            with pytest.raises(eulerc.RunError, match="not finite"):
+                fail()
+            assert solver.t == 1 and (solver["u"] == 3).all()
+            solver.run_to(1.125)
+            assert (solver["u"] == 3 + 0.125 * 9).all()
+    solver = burst.solver(u=3, backend="serial")
+    solver.run_to(0.125)
+    with pytest.warns(eulerc.EulercWarning, match="the grid"):
+        solver._session.set("N", "6")
+        solver.set_field("k", 1)
+    assert solver.t == 0 and solver["u"].tolist() == [3] * 6
 
 
 def test_initial_arrays_are_copied(wave):

@@ -3,7 +3,6 @@
 import json
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -207,19 +206,6 @@ def test_two_threads_with_two_solvers_run_at_once_and_share_none(wave):
         with pytest.raises(eulerc.UsageError, match="another thread"):
             solver.run_to(31.0)
     thread.join()
-
-
-def test_ctrl_c_ends_a_run():
-    stable = eulerc.compile(WAVE, real="double", name="wave", method="symplectic")  # one that never overflows
-    solver = stable.solver(N=1000, backend="serial")
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore it
-    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-    before = time.time()
-    with pytest.raises(KeyboardInterrupt):
-        solver.run_to(2e4)
-    assert time.time() - before < 30
-    solver.run_to(0.01)  # it starts again from the initial values
-    assert solver.t == pytest.approx(0.01)
 
 
 def test_a_fork_after_use_is_refused(wave):

@@ -9,6 +9,8 @@
 #include <eulerc/error.h>
 #include <eulerc/program.h>
 
+#include "run/state_store.h"
+
 namespace eulerc {
 
 inline thread_local std::string lastMessage;
@@ -27,6 +29,8 @@ template <class Body> int guarded(Body &&body) {
     return EULERC_DONE;
   } catch (const Ended &) {
     return failed(EULERC_ENDED, "the run was ended");
+  } catch (const AtOnce &) {
+    return failed(EULERC_ENDED, "the run was ended amid its steps");
   } catch (const Error &error) {
     return failed(error.kind() == Error::Kind::Usage ? EULERC_USAGE : EULERC_RUN, error.what());
   } catch (const std::bad_alloc &) {

@@ -130,6 +130,10 @@ int timeOf(eulerc_solver *s, double *t) {
   return guarded([&] { *t = s->solver.time(); });
 }
 
+int isAtStart(eulerc_solver *s, int *answer) {
+  return guarded([&] { *answer = s->solver.isAtStart() ? 1 : 0; });
+}
+
 int state(eulerc_solver *s, const void **values, std::int64_t *count) {
   return guarded([&] {
     const auto take = [&](const auto &all) {
@@ -168,7 +172,13 @@ int watch(eulerc_solver *s, eulerc_callback *callback, void *user) {
   return guarded([&] {
     if (callback == nullptr)
       return s->solver.onProgress({});
-    s->solver.onProgress([call = ending(callback, user)](std::int64_t, std::int64_t) { call(); });
+    s->solver.onProgress([callback, user](std::int64_t, std::int64_t) {
+      const int answer = callback(user);
+      if (answer < 0)
+        throw AtOnce();
+      if (answer > 0)
+        throw Ended();
+    });
   });
 }
 
@@ -269,7 +279,9 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        setSeries,
                                        output,
                                        capi::end,
-                                       integers};
+                                       integers,
+                                       isAtStart,
+                                       capi::checkRestart};
   return &table;
 }
 

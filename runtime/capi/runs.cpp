@@ -20,6 +20,10 @@ int restart(eulerc_solver *s) {
   });
 }
 
+int checkRestart(eulerc_solver *s) {
+  return guarded([&] { eulerc::checkRestart(s->solver, s->options); });
+}
+
 int plan(eulerc_solver *s, eulerc_run *run) {
   return guarded([&] {
     requirePlan(*s);

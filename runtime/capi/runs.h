@@ -14,6 +14,7 @@ struct eulerc_solver : eulerc::Session {
 namespace eulerc::capi {
 
 int restart(eulerc_solver *s);
+int checkRestart(eulerc_solver *s);
 int plan(eulerc_solver *s, eulerc_run *run);
 int begin(eulerc_solver *s);
 int advance(eulerc_solver *s, std::int64_t steps);

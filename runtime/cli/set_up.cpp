@@ -73,6 +73,13 @@ Start restart(Solver &solver, const Options &options, double from) {
   return start;
 }
 
+void checkRestart(Solver &solver, const Options &options) {
+  if (!options.overTime.restart.empty())
+    solver.checkRestartFrom(options.overTime.restart);
+  for (const auto &[state, file] : options.initials)
+    solver.checkValues(state, file);
+}
+
 namespace {
 
 double endOf(const Solver &solver, const Options &options) {

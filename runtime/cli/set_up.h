@@ -10,6 +10,8 @@ void setUp(Solver &solver, const Options &options);
 
 /// The state at the beginning of a run: of a checkpoint, of files, or the program's.
 Start restart(Solver &solver, const Options &options, double from);
+/// Throws Usage for files that it would not take; nothing is changed.
+void checkRestart(Solver &solver, const Options &options);
 
 /// The run that the options ask for; with --dt auto the solver is at its beginning then.
 Run planRun(Solver &solver, const Options &options);

@@ -1,5 +1,6 @@
 // Starting from the state of a checkpoint, of whatever program it is.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -82,24 +83,34 @@ void requireValues(const KeptState &kept, const std::vector<DeclaredState> &decl
   }
 }
 
-} // namespace
-
-Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
-  impl_->loop.refuseWhileRunning();
-  const Model &model = impl_->setup.model;
-  const KeptState kept = firstWhole(path, impl_->setup.note, readKeptState);
+/// Throws Usage for a state that the program does not take as it is set up.
+KeptState takenFrom(const std::string &path, const Setup &setup,
+                    const std::function<void(const std::string &)> &note) {
+  const Model &model = setup.model;
+  KeptState kept = firstWhole(path, note, readKeptState);
   const std::vector<DeclaredState> declared = declaredStates(model);
   requireStates(kept, declared, path);
   HostArray none;
-  Target grid{model.program.precision, shape(), none};
+  Target grid{model.program.precision, setup.shape(), none};
   grid.sizes = sizesOf(model, model.program.states[0].shape);
-  impl_->setup.tellWhoGives(grid);
+  setup.tellWhoGives(grid);
   try {
     requireShape(kept.shape, grid);
   } catch (const InputError &error) {
     refuseRestart(path, error.what());
   }
   requireValues(kept, declared, model.program.precision);
+  return kept;
+}
+
+} // namespace
+
+void Solver::checkRestartFrom(const std::string &path) const { takenFrom(path, impl_->setup, {}); }
+
+Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
+  impl_->loop.refuseWhileRunning();
+  const KeptState kept = takenFrom(path, impl_->setup, impl_->setup.note);
+  const std::vector<DeclaredState> declared = declaredStates(impl_->setup.model);
   const double time = from.value_or(kept.time);
   restart(time);
   std::vector<std::string> initial;

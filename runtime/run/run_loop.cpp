@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -166,6 +168,8 @@ void RunLoop::tellProgress() {
   if (!setup_.progress)
     return;
   try {
+    if (store_.thrown)
+      std::rethrow_exception(std::exchange(store_.thrown, nullptr));
     setup_.progress(store_.begun->done, store_.begun->run.steps);
   } catch (...) {
     callbackFailed = true;
@@ -293,6 +297,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
   refuseWhileRunning();
   const Raised running(isRunning);
   isStopping = callbackFailed = false;
+  store_.thrown = nullptr;
   setup_.checkProblem();
   setup_.frames.check(store_.begun->run, store_.begun->time());
   // Wrong data are refused before observers make files and head tables.
@@ -300,10 +305,10 @@ void RunLoop::takeSteps(std::int64_t steps) {
   noteTimes();
   observers.prepare(observedRun());
   const std::int64_t end = store_.begun->done + steps;
-  if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())
-    takePiece(*store_.begun, 0);
   std::int64_t length = launchesWatched;
   try {
+    if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())
+      takePiece(*store_.begun, 0);
     bool goesOn = !store_.current || callObservers(); // a clock may run out before there is a state
     while (goesOn && store_.begun->done < end) {
       const std::int64_t piece =

@@ -75,6 +75,11 @@ std::span<const double> Solver::doubles() const {
 
 double Solver::time() const { return impl_->store.time(); }
 
+bool Solver::isAtStart() const {
+  const StateStore &store = impl_->store;
+  return !store.begun && (!store.current || store.isInitial);
+}
+
 void Solver::restart() {
   impl_->loop.refuseWhileRunning();
   impl_->setup.start.reset();

@@ -117,12 +117,19 @@ void SolverInputs::setValues(std::string_view state, std::span<const double> val
   solver_->setup.files.erase(fmt::format("state '{}'", state));
 }
 
+static HostArray valuesIn(Setup &setup, const DeclaredState &state, const std::string &path) {
+  return setup.filled(state.shape(setup.shape()), [&](const Target &target) {
+    readValues(path, fmt::format("state '{}'", state.name), target);
+  });
+}
+
+void SolverInputs::checkValues(std::string_view state, const std::string &path) {
+  valuesIn(solver_->setup, solver_->setup.stateNamed(state), path);
+}
+
 void SolverInputs::loadValues(std::string_view state, const std::string &path) {
   const DeclaredState declared = solver_->setup.stateNamed(state);
-  solver_->store.replaceState(
-      declared, solver_->setup.filled(declared.shape(shape()), [&](const Target &target) {
-        readValues(path, fmt::format("state '{}'", state), target);
-      }));
+  solver_->store.replaceState(declared, valuesIn(solver_->setup, declared, path));
   solver_->setup.files[fmt::format("state '{}'", state)] = {fileOf(path)};
 }
 

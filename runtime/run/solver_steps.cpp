@@ -102,11 +102,13 @@ std::int64_t Solver::stepsLeft() const {
 }
 
 void Solver::advance(std::int64_t steps) {
+  impl_->loop.refuseWhileRunning();
   if (steps < 0)
     refuse(fmt::format("the number of steps must not be negative, as {} is", steps));
   if (steps > stepsLeft())
-    refuse(fmt::format("{} steps are more than the {} that are left of the run begun", steps,
-                       stepsLeft()));
+    refuse(fmt::format("{} {} more than the {} that {} left of the run begun", steps,
+                       steps == 1 ? "step is" : "steps are", stepsLeft(),
+                       stepsLeft() == 1 ? "is" : "are"));
   const std::optional<BegunRun> &begun = impl_->store.begun;
   const bool hasNone = begun && begun->run.steps == 0 && !begun->isStarted;
   if (steps > 0 || hasNone)

@@ -284,6 +284,17 @@ void StateStore::advance(const Run &piece, bool told) {
   }
 }
 
+void StateStore::tellAmidSteps(std::int64_t steps) {
+  try {
+    setup.progress(begun->done + steps, begun->run.steps);
+  } catch (const AtOnce &) {
+    throw;
+  } catch (...) {
+    if (!thrown)
+      thrown = std::current_exception();
+  }
+}
+
 double StateStore::largestValue() {
   if (held && !onHost) {
     finishSteps();

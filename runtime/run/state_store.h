@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,6 +57,9 @@ struct BetweenSteps {
   HostArray y; ///< the user's states
 };
 
+/// What onProgress() throws amid steps waits for their end, but for this: the state is lost.
+struct AtOnce {};
+
 /// A view, and what it points to.
 struct ViewedState {
   std::vector<ParamValue> params;
@@ -87,6 +91,8 @@ struct StateStore {
   /// Of observers that want to know of each event; null: there is none.
   std::unique_ptr<EventNotes> events;
   GoodState good; ///< of the run that was begun
+  /// What onProgress() has thrown amid the steps that are taken.
+  std::exception_ptr thrown;
   RunRecord stats;
 
   double time() const {
@@ -132,6 +138,8 @@ struct StateStore {
   /// A run that is not `told` makes no callbacks and measures nothing.
   void load(const Run &rest, bool isHeld, bool told = true);
   void advance(const Run &piece, bool told = true);
+  /// Calls onProgress() amid the steps that are taken.
+  void tellAmidSteps(std::int64_t steps);
   /// Waits for steps in progress, so that the time measured is theirs.
   void finishSteps() {
     if (held)

@@ -34,7 +34,8 @@ typedef struct eulerc_solver eulerc_solver;
  * callback asked for it. */
 enum { EULERC_DONE = 0, EULERC_USAGE = 1, EULERC_RUN = 2, EULERC_ENDED = 3 };
 
-/* Returns 0, or anything else to end the run amid its steps with EULERC_ENDED. */
+/* Returns 0, or anything else to end the run with EULERC_ENDED; time and state then stay where it
+ * has come to, and the next run goes on. */
 typedef int eulerc_callback(void *user);
 typedef void eulerc_note(void *user, const char *text);
 
@@ -100,7 +101,9 @@ typedef struct eulerc_program {
 
   /* Called at the output times of --every or --at, or else at both ends; for one run. */
   int (*observe)(eulerc_solver *solver, eulerc_callback *callback, void *user);
-  /* Called now and then while steps are taken, until the run ends; NULL ends it before. */
+  /* Called now and then while steps are taken, until the run ends; NULL ends it before. The run
+   * that it ends takes the steps under way yet, up to some hundred launches; where it returns less
+   * than 0, these are broken off, and the solver returns to the initial values of the program. */
   int (*watch)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   /* Notes for the user; NULL: nobody gets them. */
   int (*on_note)(eulerc_solver *solver, eulerc_note *note, void *user);
@@ -129,6 +132,12 @@ typedef struct eulerc_program {
   int (*end)(eulerc_solver *solver);
   /* Values of all int params, in the program's order; 0 in place of others. */
   int (*integers)(eulerc_solver *solver, int64_t *values);
+
+  /* 1 where the state is the initial one of the program, untouched by values and by steps: after a
+   * failure, and after a param that changes the grid. */
+  int (*is_at_start)(eulerc_solver *solver, int *answer);
+  /* Refuses what restart() would refuse for the files of --init and --restart; changes nothing. */
+  int (*check_restart)(eulerc_solver *solver);
 } eulerc_program;
 
 #ifdef __cplusplus

@@ -70,6 +70,8 @@ public:
   std::span<const double> doubles() const;
   /// The current time: t0 at first, then the end of the last run or piece.
   double time() const;
+  /// Whether the state is the initial one of the program, untouched by values and by steps.
+  bool isAtStart() const;
   /// Returns to the initial values, at t0 of the file or at the given time. Throws Usage in a
   /// callback of a run.
   void restart();
@@ -129,6 +131,8 @@ public:
   /// their initial values. Returns the time and the number of steps before it. Throws Usage for a
   /// damaged file, and for a file that has none of the states, or has them in another shape.
   Start restartFrom(const std::string &path, std::optional<double> from = {});
+  /// Throws what restartFrom() would throw for that file; nothing is changed.
+  void checkRestartFrom(const std::string &path) const;
 
 private:
   explicit Solver(std::unique_ptr<SolverImpl> impl);

@@ -90,6 +90,8 @@ public:
   void setValues(std::string_view state, std::span<const double> values);
   /// Reads the values from a file; see loadField().
   void loadValues(std::string_view state, const std::string &path);
+  /// Throws what loadValues() would throw for that file; nothing is changed.
+  void checkValues(std::string_view state, const std::string &path);
 
 protected:
   explicit SolverInputs(SolverImpl &solver) : solver_(&solver) {}

@@ -88,9 +88,8 @@ public:
 
   /// Calls back with the steps done and the steps of the run: at 0, now and then, and at the end;
   /// of a begun run in each piece. It runs in the thread that runs the solver. An exception ends
-  /// the run and is passed on. Time and state stay where steps were finished; a call within
-  /// such a piece of the run has none, and the solver returns to the initial values. To end a run
-  /// and keep its state, call stop() in a callback of every().
+  /// the run behind the steps under way, as stop() does, and is passed on; time and state stay as
+  /// they are there, and the next run continues.
   void onProgress(std::function<void(std::int64_t stepsDone, std::int64_t steps)> callback);
   /// Calls back with notes for the user, for example that there is no OpenCL device.
   void onNote(std::function<void(const std::string &)> callback);

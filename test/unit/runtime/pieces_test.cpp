@@ -191,7 +191,7 @@ TEST(RunsInPieces, RefuseStepsThatAreNotLeft) {
   Solver solver(toy::model());
   solver.useBackend(Backend::Serial);
   EXPECT_EQ(solver.stepsLeft(), 0);
-  EXPECT_USAGE(solver.advance(1), "1 steps are more than the 0 that are left of the run begun");
+  EXPECT_USAGE(solver.advance(1), "1 step is more than the 0 that are left of the run begun");
   solver.begin(Solver::planSteps(0, 0.1, 5));
   EXPECT_USAGE(solver.advance(-1), "must not be negative, as -1 is");
   solver.advance(3);

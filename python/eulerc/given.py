@@ -1,0 +1,64 @@
+"""Keyword arguments of a solver, told apart."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Mapping
+
+from .errors import UsageError
+from .options import absolute, scalar
+
+if TYPE_CHECKING:
+    from .program import Program
+
+
+class Given:
+    """Keyword arguments, told apart: params, arrays, and options.
+
+    Files that a solver reads again when it starts again are absolute: it may be in another folder by then.
+    """
+
+    def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
+        self.program = program
+        self.params: dict[str, str] = {}
+        self.files: list[str] = []  # words of fields and data
+        self.initials: list[str] = []  # words of initial states
+        self.arrays: dict[str, Any] = {}
+        self.options: dict[str, Any] = {}
+        for kind, name, value in program.told_apart(given):
+            if kind == "param":
+                self.params[name] = self.param(name, value)
+            elif kind in ("field", "data", "state") and isinstance(scalar(value), str) and not _is_number(value):
+                words, option = (self.initials, "--init") if kind == "state" else (self.files, f"--{kind}")
+                words += [option, f"{name}={absolute(str(scalar(value))) if kind == 'state' else scalar(value)}"]
+            elif kind in ("field", "data", "state"):
+                self.arrays[name] = value
+            else:
+                self.options[name] = absolute(value) if name in ("resume", "restart") and isinstance(value, (str, os.PathLike)) else value
+
+    @property
+    def words(self) -> list[str]:
+        """What each configuration of a solver repeats."""
+        return [*(word for name, value in self.params.items() for word in ("--set", f"{name}={value}")), *self.initials]
+
+    @property
+    def start(self) -> list[str]:
+        """Words of the files that the initial state is read from."""
+        return [*self.initials, *self.program.options.words({"restart": self.options.get("restart")})]
+
+    @property
+    def states(self) -> dict[str, Any]:
+        """Initial states that are given as arrays."""
+        return {name: value for name, value in self.arrays.items() if name in self.program.states}
+
+    @staticmethod
+    def param(name: str, value: Any) -> str:
+        word = scalar(value)
+        if word is None:
+            many = "; many of them are for sweep()" if hasattr(value, "__iter__") else ""
+            raise UsageError(f"the param {name} takes a number, not {value!r}{many}")
+        return word
+
+
+def _is_number(value: Any) -> bool:
+    return not isinstance(value, str) and not hasattr(value, "__fspath__")
