@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +20,8 @@ constexpr std::int64_t launchesWatched = 128;
 /// Seconds of a piece, if that many launches are shorter: what a piece takes beside its launches is
 /// some ten microseconds.
 constexpr double secondsWatched = 0.25;
+/// Of a piece, about, at most: what ends a run waits for it. It has a launch all the same.
+constexpr double longest = 1;
 /// Of a run, at most, to look for values that are not finite.
 constexpr double shareOfWatch = 0.005;
 /// A rate that was measured over a short piece may be far off.
@@ -26,7 +29,7 @@ constexpr double growth = 16;
 
 /// Steps of the next piece, after a piece of `steps` and `seconds`.
 std::int64_t nextLength(std::int64_t steps, double seconds, std::int64_t launch) {
-  const std::int64_t least = launchesWatched * launch;
+  const std::int64_t least = seconds > longest ? launch : launchesWatched * launch;
   const double factor = std::min(growth, secondsWatched / std::max(seconds, 1e-9));
   const double wanted = std::min(static_cast<double>(steps) * factor, 1e15);
   const auto whole = static_cast<std::int64_t>(wanted) / (2 * launch) * (2 * launch);
@@ -120,7 +123,6 @@ void RunLoop::noteTimes() {
 
 void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
   const Run rest = pieceOf(next.run, next.done, next.left());
-  const Run piece = pieceOf(next.run, next.done, steps);
   const bool isSettled = getReady(next, rest);
   const std::int64_t n = setup_.components();
   if (!isSettled && !store_.held && !store_.leavesInitial())
@@ -146,6 +148,9 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
       sizes.noteStart();
     if (isFirst && store_.held && !setup_.control)
       sizes.checkStep(rest);
+    if (next.done == store_.stats.resumedAt.value_or(0)) // no piece has been timed
+      steps = std::min(steps, stepsWithin(longest));
+    const Run piece = pieceOf(next.run, next.done, steps);
     if (setup_.control && steps > 0)
       steps = errors.advance(piece, observers.nextOutput()) ? 1 : 0;
     else
@@ -162,6 +167,20 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
     throw;
   }
   tellProgress();
+}
+
+std::int64_t RunLoop::stepsOfLaunch() const {
+  return std::max<std::int64_t>(1, store_.stats.plan.levelsPerLaunch /
+                                       Levels(setup_.model.method.stages));
+}
+
+/// Of whole launches, one at least, by what is expected of a step.
+std::int64_t RunLoop::stepsWithin(double seconds) const {
+  const double launches =
+      seconds / (store_.stats.tuning.expected * static_cast<double>(stepsOfLaunch()));
+  return launches < launchesWatched // no, if nothing is expected
+             ? std::max<std::int64_t>(1, static_cast<std::int64_t>(launches)) * stepsOfLaunch()
+             : std::numeric_limits<std::int64_t>::max();
 }
 
 void RunLoop::tellProgress() {
@@ -311,16 +330,15 @@ void RunLoop::takeSteps(std::int64_t steps) {
       takePiece(*store_.begun, 0);
     bool goesOn = !store_.current || callObservers(); // a clock may run out before there is a state
     while (goesOn && store_.begun->done < end) {
-      const std::int64_t piece =
-          std::min({end, observers.nextStop(), store_.begun->done + length}) - store_.begun->done;
+      const std::int64_t before = store_.begun->done;
+      const std::int64_t piece = std::min({end, observers.nextStop(), before + length}) - before;
       const Stopwatch taking;
       takePiece(*store_.begun, piece);
+      const std::int64_t taken = store_.begun->done - before;
       if (watch.isDue(secondsWatched, shareOfWatch))
         watch.ensureFinite();
-      if (piece >= length)
-        length = nextLength(piece, taking.seconds(),
-                            std::max<std::int64_t>(1, store_.stats.plan.levelsPerLaunch /
-                                                          Levels(setup_.model.method.stages)));
+      if (piece >= length || taken < piece)
+        length = nextLength(taken, taking.seconds(), stepsOfLaunch());
       goesOn = (observers.list.empty() && !isStopping) || callObservers();
     }
     watch.ensureFinite();

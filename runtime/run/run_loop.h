@@ -66,7 +66,10 @@ public:
 private:
   bool getReady(const BegunRun &next, const Run &rest);
   void noteTimes();
+  /// Takes steps, or fewer of slow ones.
   void takePiece(BegunRun next, std::int64_t steps);
+  std::int64_t stepsOfLaunch() const;
+  std::int64_t stepsWithin(double seconds) const;
   void tellProgress();
   Observation observation();
   void readComponents(std::span<const std::int64_t> components, void *to);
