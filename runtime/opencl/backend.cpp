@@ -165,7 +165,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   stats.build += measureUnknownRates(context_, queue_, device_);
   stats.rates = device_.info.limits.rates;
   request_ = builder_->requestOf(job, job.tuning);
-  const Tuning tuning = tuner_.start(job, request_, placeOf(device_.info), stats.tuning);
+  const Tuning tuning =
+      tuner_.start(job, request_, placeOf(device_.info), stats.tuning, processesFor(device_) > 0);
   plannedSteps_ = job.run.steps;
   beginBuilds(job, request_, tuning, stats);
   Hands hands(*this, y, job, stats);

@@ -63,18 +63,6 @@ namespace {
 constexpr std::string_view option = "--build-kernels";
 std::atomic<bool> isOffered = false;
 
-/// Drivers of processors have no cache that is worth it; $EULERC_BUILD_PROCESSES overrules that,
-/// for tests.
-int processesFor(const Device &device) {
-  constexpr int most = 3; // each has a context on the device, of some hundred MB
-  if (!isOffered)
-    return 0;
-  if (const char *asked = std::getenv("EULERC_BUILD_PROCESSES"))
-    return static_cast<int>(std::clamp<std::int64_t>(readInteger(asked).value_or(0), 0, most));
-  const int able = static_cast<int>(std::thread::hardware_concurrency()) / 2;
-  return !device.isRemembered || able < 2 ? 0 : std::min(able, most);
-}
-
 struct Pipe {
   OpenFile out, in;
 };
@@ -163,6 +151,18 @@ private:
 };
 
 void offerBuildProcesses() { isOffered = true; }
+
+/// Drivers of processors have no cache that is worth it; $EULERC_BUILD_PROCESSES overrules that,
+/// for tests.
+int processesFor(const Device &device) {
+  constexpr int most = 3; // each has a context on the device, of some hundred MB
+  if (!isOffered)
+    return 0;
+  if (const char *asked = std::getenv("EULERC_BUILD_PROCESSES"))
+    return static_cast<int>(std::clamp<std::int64_t>(readInteger(asked).value_or(0), 0, most));
+  const int able = static_cast<int>(std::thread::hardware_concurrency()) / 2;
+  return !device.isRemembered || able < 2 ? 0 : std::min(able, most);
+}
 
 BuildProcesses::BuildProcesses(const Device &device, bool isMuch) {
   const int count = isMuch ? processesFor(device) : 0;

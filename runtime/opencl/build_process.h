@@ -25,11 +25,13 @@ namespace eulerc {
 /// not, and its kernels are built within its process.
 void offerBuildProcesses();
 
+/// As many as suit the device and this machine; 0: kernels are built here.
+int processesFor(const Device &device);
+
 class BuildProcesses {
 public:
   BuildProcesses() = default;
-  /// As many as suit the device and this machine, each with a context of the device; none unless
-  /// `isMuch` is built.
+  /// Each has a context of the device; none unless `isMuch` is built.
   BuildProcesses(const Device &device, bool isMuch);
   /// Ends them, in the middle of a build or not.
   ~BuildProcesses();

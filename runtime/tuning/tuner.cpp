@@ -55,12 +55,12 @@ double secondsOfRun(const Candidate &way, const PlanRequest &request) {
 }
 
 /// Of candidates that are to be tried, the one to begin with. In a long run it runs until the
-/// model's choice is built, which then has less left to do. A short run ends with it; one that was
-/// made n times is taken to be made n times more, so that at last the model's choice is built for
-/// all.
-int soonest(const Candidates &candidates, const PlanRequest &request, bool isShort,
-            int runsBefore) {
-  constexpr double soon = 1; // s
+/// model's choice is built, which then has less left to do: from the beginning beside it, or after
+/// it. A short run ends with it; one that was made n times is taken to be made n times more, so
+/// that at last the model's choice is built for all.
+int soonest(const Candidates &candidates, const PlanRequest &request, bool isShort, int runsBefore,
+            bool isBeside) {
+  constexpr double soon = 1, change = 0.1; // s; of the layout, and its kernels
   const Candidate &model = candidates.list[0];
   if (!isShort && model.build < soon)
     return 0;
@@ -71,10 +71,11 @@ int soonest(const Candidates &candidates, const PlanRequest &request, bool isSho
     const Candidate &each = candidates.list[k];
     if (each.tuning.groupsPerUnit != request.tuning.groupsPerUnit)
       continue; // with a limit of registers: it is made of one that is built before
-    const double share = model.seconds / each.seconds * model.build; // of what the model's would do
+    const double runs = isBeside ? model.build - each.build : model.build;
+    const double share = model.seconds / each.seconds * runs; // of what the model's would do
     const bool isOvertaken = !isShort && share < all;
-    const double takes =
-        each.build + (isOvertaken ? model.build + all - share : all * each.seconds / model.seconds);
+    const double takes = each.build + (isOvertaken ? runs + change + all - share
+                                                   : all * each.seconds / model.seconds);
     if (takes < least) {
       found = k;
       least = takes;
@@ -152,15 +153,15 @@ std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Reme
   return tuning;
 }
 
-void Tuner::beginSoon(const Job &job, bool isShort, int runsBefore) {
-  first_ = soonest(candidates_, request_, isShort, runsBefore);
+void Tuner::beginSoon(const Job &job, bool isShort, int runsBefore, bool buildsBeside) {
+  first_ = soonest(candidates_, request_, isShort, runsBefore, buildsBeside && buildsMuch(job));
   if (isShort && first_ != 0)
     cache_.keep(key_, {.tuning = candidates_.list[first_].tuning, .shortRuns = runsBefore + 1},
                 noteOf(job));
 }
 
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,
-                    TuningStats &stats) {
+                    TuningStats &stats, bool buildsBeside) {
   stats = {};
   measures_ = tries_ = false;
   pace_ = 1;
@@ -191,7 +192,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
     return *tuning;
   measures_ = !tries_ && budget_ > 0;
   if (tries_ && !request.device.isCpu)
-    beginSoon(job, expected < leastRunToMeasure, known ? known->shortRuns : 0);
+    beginSoon(job, expected < leastRunToMeasure, known ? known->shortRuns : 0, buildsBeside);
   return candidates_.list[first_].tuning;
 }
 

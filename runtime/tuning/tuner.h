@@ -48,9 +48,10 @@ public:
       : cache_(std::move(cachePath)) {}
 
   /// The tuning to build first: what was asked for, remembered, or the model's choice. `place`
-  /// names the device and all that its speed depends on.
+  /// names the device and all that its speed depends on. `buildsBeside`: other ways are built at
+  /// the same time as the first one, if they are many.
   Tuning start(const Job &job, const PlanRequest &request, const std::string &place,
-               TuningStats &stats);
+               TuningStats &stats, bool buildsBeside = false);
 
   /// What building the first tuning took: others of as much code take as long.
   void noteBuild(double seconds);
@@ -99,7 +100,7 @@ private:
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, const std::optional<Remembered> &known,
                                    TuningStats &stats);
-  void beginSoon(const Job &job, bool isShort, int runsBefore);
+  void beginSoon(const Job &job, bool isShort, int runsBefore, bool buildsBeside);
   std::int64_t stepsToLook(std::int64_t left) const;
   void beginBuilds(const Job &job, TrialHands &hands);
   bool takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats);
