@@ -34,7 +34,21 @@ function(eulerc_add_solver target)
     set(arg_REAL float)
   endif()
   get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+  # Commands run in the build folder; folders of -I are relative to the source folder, as the file is.
+  set(options "")
+  set(previous "")
+  foreach(option IN LISTS arg_OPTIONS)
+    if(previous STREQUAL "-I" AND NOT option MATCHES "^\\$<")
+      get_filename_component(option ${option} ABSOLUTE)
+    elseif(option MATCHES "^-I([^$].*)$")
+      get_filename_component(option ${CMAKE_MATCH_1} ABSOLUTE)
+      string(PREPEND option -I)
+    endif()
+    list(APPEND options ${option})
+    set(previous ${option})
+  endforeach()
 
+  set(exact -fno-fast-math -fno-unsafe-math-optimizations) # whatever CMAKE_CXX_FLAGS say
   # A separate folder: whoever links the library gets its header and nothing else.
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}.eulerc)
   set(host ${folder}/${target})
@@ -43,18 +57,19 @@ function(eulerc_add_solver target)
   add_custom_command(
     OUTPUT ${host}.cpp ${host}.h
     COMMAND Eulerc::eulerc ${source} --emit=host -o ${host}.cpp --real=${arg_REAL}
-            ${arg_OPTIONS} -M -MF ${host}.d
+            ${options} -M -MF ${host}.d
     DEPENDS ${source} Eulerc::eulerc
     DEPFILE ${host}.d
     COMMENT "Compiling ${arg_SOURCE} with eulerc"
-    VERBATIM)
+    VERBATIM COMMAND_EXPAND_LISTS)
 
   if(arg_LIBRARY)
     add_library(${target} STATIC ${host}.cpp ${host}.h)
-    target_include_directories(${target} PUBLIC ${folder})
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${folder}>)
   else()
     add_executable(${target} ${host}.cpp ${host}.h)
     target_compile_definitions(${target} PRIVATE EULERC_MAIN)
+    target_link_options(${target} PRIVATE ${exact}) # -ffast-math takes small numbers for 0
     if(arg_MPI)
       find_package(MPI REQUIRED COMPONENTS CXX) # Debian: openmpi-bin libopenmpi-dev
       target_compile_definitions(${target} PRIVATE EULERC_MPI)
@@ -66,7 +81,7 @@ function(eulerc_add_solver target)
   # -w: the project's own warning options are not meant for generated code. GCC tells of vectors as
   # arguments all the same, unless it is told not to.
   target_compile_options(${target} PRIVATE
-    -w -Wno-psabi -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off)
+    -w -Wno-psabi -O3 ${exact} -fno-math-errno -fno-trapping-math -ffp-contract=off)
 endfunction()
 
 cmake_policy(POP)

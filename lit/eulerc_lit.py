@@ -53,8 +53,8 @@ def configure(config, lit_config):
     eulerc = shlex.quote(os.path.join(PREFIX, "bin", "eulerc"))
     # lit replaces in this order, and its own %s and %t after these.
     config.substitutions += [
-        (r"%compile\b", f"{eulerc} %s -o %t.solver"),
-        (r"%solver\b", "%t.solver"),
+        (r"%compile\b", f"{eulerc} '%s' -o '%t.solver'"),
+        (r"%solver\b", "'%t.solver'"),
         (r"%compare\b", compare),
         (r"%eulerc\b", eulerc),
         (r"%python\b", shlex.quote(python)),
