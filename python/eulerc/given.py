@@ -20,12 +20,14 @@ class Given:
 
     def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
         self.program = program
+        self.names: list[str] = []
         self.params: dict[str, str] = {}
         self.files: list[str] = []  # words of fields and data
         self.initials: list[str] = []  # words of initial states
         self.arrays: dict[str, Any] = {}
         self.options: dict[str, Any] = {}
         for kind, name, value in program.told_apart(given):
+            self.names.append(name)
             if kind == "param":
                 self.params[name] = self.param(name, value)
             elif kind in ("field", "data", "state") and isinstance(scalar(value), str) and not _is_number(value):
@@ -58,6 +60,22 @@ class Given:
             many = "; many of them are for sweep()" if hasattr(value, "__iter__") else ""
             raise UsageError(f"the param {name} takes a number, not {value!r}{many}")
         return word
+
+
+def params_alone(program: Program, params: Mapping[str, Any]) -> dict[str, str]:
+    """The words of set()."""
+    for name in params:
+        if name not in program.params:
+            raise UsageError(f"'{name}' is no param; there are: {', '.join(program.params)}")
+    return {name: Given.param(name, value) for name, value in params.items()}
+
+
+def options_alone(program: Program, options: Mapping[str, Any]) -> Given:
+    """Those of iterate()."""
+    given = Given(program, options)
+    if given.words or given.files or given.arrays:
+        raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")
+    return given
 
 
 def _is_number(value: Any) -> bool:

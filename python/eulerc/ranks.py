@@ -6,14 +6,16 @@ or raise its error.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Optional
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar, Union
 
-from .errors import UsageError
+from .errors import Error, UsageError
 
 if TYPE_CHECKING:
     from mpi4py.MPI import Comm
 
     from ._core import Session
+
+Result = TypeVar("Result")
 
 
 def require_communicator(comm: Any) -> None:
@@ -25,38 +27,67 @@ class SharedSession:
     """The calls of Session, each made by all ranks."""
 
     def __init__(self, session: Session, comm: Comm, program: str) -> None:
-        require_communicator(comm)
-        self._session, self._comm, self._program = session, comm, program
-        session.use_communicator(comm.py2f())
-
-    def configure(self, words: list[str]) -> None:
-        asked = self._comm.allgather((self._program, words))
-        for rank, (program, others) in enumerate(asked):
-            if program != asked[0][0]:
+        self._session, self._comm = session, comm
+        programs = comm.allgather(program)
+        for rank, other in enumerate(programs):
+            if other != programs[0]:
                 raise UsageError(f"rank {rank} runs another program than rank 0; compile one with the same options on all ranks")
-            if others != asked[0][1]:
-                raise UsageError(f"rank {rank} has other options than rank 0: {others}, not {asked[0][1]}; give all ranks the same")
-        self.__getattr__("configure")(words)
+        session.use_communicator(comm.py2f())
 
     def take_notes(self) -> list[str]:
         return self._session.take_notes()
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        method = getattr(self._session, name)
-
-        def asked(*arguments: Any) -> Any:
+    def ask(self, work: Callable[[Session], Any]) -> Any:
+        def asked() -> Any:
             try:
-                return method(*arguments)
+                return work(self._session)
             finally:
                 self._session.release()
+        return first_on(self._comm, asked, self._session.serve)
 
-        def call(*arguments: Any) -> Any:
-            return first_on(self._comm, lambda: asked(*arguments), self._session.serve)
-        return call
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        method = getattr(self._session, name)
+        return lambda *arguments: self.ask(lambda session: method(*arguments))
 
 
-def first_on(comm: Comm, work: Callable[[], Any], others: Callable[[], Any] = lambda: None) -> Any:
+def ask(session: Union[Session, SharedSession], work: Callable[[Session], Any]) -> Any:
+    """What `work` does with a session, by the arguments of rank 0: those of the others are passed over."""
+    return session.ask(work) if isinstance(session, SharedSession) else work(session)
+
+
+def agreed(comm: Optional[Comm], work: Callable[[], Result], what: str = "arguments",
+           compared: Callable[[Result], Any] = lambda result: result) -> Result:
+    """What `work` gives on this rank, which has nothing to do with the others; where it throws on any rank, that error on all.
+
+    `compared` of the result is the same on all ranks, or an error.
+    """
+    require_communicator(comm)
+    if comm is None:
+        return work()
+    failure: Optional[Exception] = None
+    given = words = ""
+    try:
+        result = work()
+        given = repr(compared(result))
+    except Exception as error:
+        failure = error
+        words = str(error) if isinstance(error, Error) else f"{type(error).__name__}: {error}"
+    verdicts = comm.allgather((failure is not None, words, given))
+    if failure is not None and all(verdict == verdicts[0] for verdict in verdicts):
+        raise failure
+    for rank, (has_failed, theirs, _) in enumerate(verdicts):
+        if has_failed:
+            raise UsageError(f"rank {rank}: {theirs}") from failure
+    for rank, (_, _, theirs) in enumerate(verdicts):
+        if theirs != verdicts[0][2]:
+            raise UsageError(f"rank {rank} has other {what} than rank 0: {theirs}, not {verdicts[0][2]}; give all ranks the same")
+    return result
+
+
+def first_on(comm: Optional[Comm], work: Callable[[], Any], others: Callable[[], Any] = lambda: None) -> Any:
     """What `work` gives or throws on rank 0, on all ranks; these do something else meanwhile."""
+    if comm is None:
+        return work()
     result: Any = None
     failure: Optional[BaseException] = None
     if comm.rank > 0:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from .errors import RunError, UsageError
 from .options import file, ranges_of
 from .program import free_name, named
-from .ranks import first_on
+from .ranks import agreed, first_on
 from .solver import Solver
 
 if TYPE_CHECKING:
@@ -132,11 +132,19 @@ def _take_all(solver: Solver, monitors_alone: bool = False) -> bool:
     return not is_over
 
 
-def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
-    """Program.run."""
-    names = recorded_names(program, only)
+def _names(program: Program, only: Optional[Sequence[str]], options: Mapping[str, Any]) -> list[str]:
+    """What a run with these options records."""
     if "region" in options and "save" not in options:
         raise UsageError("region says what is recorded in a file; give save=FILE as well, or take a part of the result by isel()")
+    path = file("save", options["save"]) if "save" in options else ""
+    if path and not path.endswith((".h5", ".nc", ".npy")):
+        raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5, .nc or .npy")
+    return recorded_names(program, only)
+
+
+def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
+    """Program.run."""
+    names = agreed(comm, lambda: _names(program, only, options))
     if "save" in options:
         return _in_files(program, only, options, comm)
     solver = Solver(program, options, comm)
@@ -151,7 +159,7 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
         each = (sum(count for _, count in parts) + len(outputs) * points) * (8 if program.real == "double" else 4)
         def is_large() -> bool:
             return moments * each > free_memory() // 2
-        if is_large() if comm is None else first_on(comm, is_large):
+        if first_on(comm, is_large):
             if comm is not None:
                 raise UsageError("the states over time are larger than half of the free memory; give save=FILE in a folder that all "
                                  "ranks see")
@@ -186,8 +194,6 @@ def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict
 
 def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str, Any], comm: Optional[Comm]) -> xarray.Dataset:
     path = file("save", options["save"])
-    if not path.endswith((".h5", ".nc", ".npy")):
-        raise UsageError(f"save: '{path}' cannot be opened as a Dataset; give a file that ends in .h5, .nc or .npy")
     names = recorded_names(program, only)
     with_only = {**options, **({"only": list(only)} if only is not None else {})}
     solver = Solver(program, with_only, comm)

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from . import _core
 from .arrays import copied, doubles, extents, series
 from .errors import Error, UsageError, warn
-from .given import Given
+from .given import Given, options_alone, params_alone
 from .options import number
 from .order import compare_coordinates
 from .params import Params
 from .program import named
-from .ranks import SharedSession, first_on
+from .ranks import SharedSession, agreed, ask, first_on
 
 if TYPE_CHECKING:
     import xarray
@@ -39,7 +39,7 @@ class Solver:
 
     def __init__(self, program: Program, given: Mapping[str, Any], comm: Optional[Comm] = None) -> None:
         self.program = program
-        self._given = Given(program, given)
+        self._given = agreed(comm, lambda: Given(program, given), compared=lambda each: each.names)
         self.comm = comm
         self._iteration = 0  # the number of the last iterate()
         self._is_begun_later = False  # than at the start that the options give
@@ -118,10 +118,7 @@ class Solver:
     def set(self, /, **params: Any) -> None:
         """Sets params; the solver then starts again from the initial values. Where a value is refused, nothing is changed."""
         with self._saying():
-            for name in params:
-                if name not in self.program.params:
-                    raise UsageError(f"'{name}' is no param; there are: {', '.join(self.program.params)}")
-            words = {name: Given.param(name, value) for name, value in params.items()}
+            words = agreed(self.comm, lambda: params_alone(self.program, params))
             self._check(words)
             self._session.end()
             for name, word in words.items():
@@ -133,8 +130,12 @@ class Solver:
             self._restart()
 
     def _check(self, words: Mapping[str, str]) -> None:
-        """Refuses values of params by which no grid can be made, or none that initial arrays fit, by a solver for that alone."""
+        """Refuses values of params by which no grid can be made, or none that initial arrays fit."""
         current = self.params
+        first_on(self.comm, lambda: self._try(words, current))
+
+    def _try(self, words: Mapping[str, str], current: Params) -> None:
+        """By a solver for that alone."""
         tried = _core.Session(self.program.library, self.program.real == "double")
         followed = {param: str(current[param]) for param in self.program.sizes_of_arrays}
         for name, word in {**followed, **self._given.params, **words}.items():
@@ -143,10 +144,8 @@ class Solver:
         for name, value in self._given.states.items():
             doubles(f"state '{name}'", value, self._shape_in(grid, name), self.program.dims_of(name))
         if self._given.start:
-            def read() -> None:
-                tried.configure(self._given.start)
-                tried.check_restart()
-            read() if self.comm is None else first_on(self.comm, read)
+            tried.configure(self._given.start)
+            tried.check_restart()
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -179,21 +178,28 @@ class Solver:
         sizes = self.program.sizes_of(name)
         if not sizes:
             return
-        shape = extents(value, self.program.dims_of(name) if name in self.program.fields else [])
-        for param, axis in sizes.items():
-            if param not in self._given.params and axis < len(shape):
-                self._session.set(param, str(shape[axis]))
+
+        def follow(session: _core.Session) -> None:
+            shape = extents(value, self.program.dims_of(name) if name in self.program.fields else [])
+            for param, axis in sizes.items():
+                if param not in self._given.params and axis < len(shape):
+                    session.set(param, str(shape[axis]))
+        ask(self._session, follow)
 
     def _give(self, name: str, value: Any) -> None:
+        shape = self._shape_of(name)
+        ask(self._session, lambda session: self._give_to(session, name, value, shape))
+
+    def _give_to(self, session: _core.Session, name: str, value: Any, shape: tuple[int, ...]) -> None:
         kind = self.program.kind_of(name)
         compare_coordinates(self, name, value)
         if kind == "field" and self.program.fields[name].series:
-            times, frames = series(f"field '{name}'", value, self._shape_of(name), self.program.dims_of(name))
-            self._session.set_series(name, times, frames)
+            times, frames = series(f"field '{name}'", value, shape, self.program.dims_of(name))
+            session.set_series(name, times, frames)
             return
         of = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}[kind]
         axes = [] if kind == "data" else self.program.dims_of(name)
-        self._session.set_values(of, name, doubles(f"{kind} '{name}'", value, self._shape_of(name), axes))
+        session.set_values(of, name, doubles(f"{kind} '{name}'", value, shape, axes))
 
     def set_field(self, name: str, values: Any) -> None:
         """Gives a field its values, one a point; doubles in C order are read where they lie.
@@ -208,22 +214,27 @@ class Solver:
 
     def _set(self, kind: str, name: str, values: Any) -> None:
         with self._saying():
-            self.program.require(kind, name)
+            agreed(self.comm, lambda: self._settable(kind, name))
             self._is_at_checkpoint = False
             self._edits += 1
             self._take_sizes(name, values)
             self._give(name, values)
             self._regain()  # the grid may be another one
 
+    def _settable(self, kind: str, name: str) -> tuple[str, str]:
+        for other, names in (("field", self.program.fields), ("data", self.program.data)):
+            if kind == "state" and name in names:
+                raise UsageError(f"'{name}' is no state but {'a field' if other == 'field' else 'data'}: set_{other}('{name}', …)")
+        self.program.require(kind, name)
+        return kind, name
+
     def __setitem__(self, name: str, values: Any) -> None:
-        for kind, names in (("field", self.program.fields), ("data", self.program.data)):
-            if name in names:
-                raise UsageError(f"'{name}' is no state but {'a field' if kind == 'field' else 'data'}: set_{kind}('{name}', …)")
         self._set("state", name, values)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """A copy of a state at the current time, in the program's precision; or an output, a quantity or a field."""
-        named("state or output" if self.program.outputs else "state", [name], [*self.program.states, *self.program.outputs])
+        kind = "state or output" if self.program.outputs else "state"
+        agreed(self.comm, lambda: named(kind, [name], [*self.program.states, *self.program.outputs]))
         if name in self.program.states:
             return self.view(name).copy()
         with self._saying():
@@ -234,7 +245,7 @@ class Solver:
     def view(self, name: str) -> NDArray[Any]:
         """A state without a copy, read-only. As long as it is there, the solver refuses to go on."""
         with self._saying():
-            self.program.require("state", name)
+            agreed(self.comm, lambda: self._settable("state", name))
             shape, state = self._shape_of(name), self.program.states[name]
             points = int(np.prod(self._session.shape(len(self.program.axes)), dtype=np.int64))
             array: NDArray[Any] = self._session.state()[state.first * points:(state.first + state.count) * points].reshape(shape)
@@ -260,7 +271,7 @@ class Solver:
     # ---- runs ----------------------------------------------------------------------------------------------------------
 
     def _configure(self, options: Mapping[str, Any], files: Sequence[str] = ()) -> None:
-        self._session.configure([*self._given.words, *files, *self.program.options.words(options)])
+        self._session.configure(agreed(self.comm, lambda: [*self._given.words, *files, *self.program.options.words(options)], "options"))
 
     def _restart(self) -> None:
         self._session.end()
@@ -291,7 +302,7 @@ class Solver:
     def _keep_initials(self) -> None:
         """restart() and set() read them again, when their owner may have changed them."""
         for name, value in self._given.states.items():
-            self._given.arrays[name] = copied(value)
+            self._given.arrays[name] = copied(value) if self.comm is None or self.comm.rank == 0 else None
 
     def restart(self) -> None:
         """Back to the initial values."""
@@ -306,23 +317,25 @@ class Solver:
         unheard = [name for name in ("save", "events", "checkpoint", "stop") if self._given.options.get(name) is not None]
         if unheard:
             warn(f"run_to() takes no notice of {', '.join(unheard)}: run() and iterate() do")
-        end, step = number("t_end", t_end), self._resumed.get("dt", 0.0) if dt is None else number("dt", dt)
-        if dt is not None and step == 0:
-            raise UsageError("dt must be above zero, not 0")
+        end, step = agreed(self.comm, lambda: self._end_and_step(t_end, dt))
         self._iteration += 1
         self._is_at_checkpoint = False
         with self._stepping():
             self._session.end()
             self._session.run_to(end, step)
 
+    def _end_and_step(self, t_end: float, dt: Optional[float]) -> tuple[float, float]:
+        end, step = number("t_end", t_end), self._resumed.get("dt", 0.0) if dt is None else number("dt", dt)
+        if dt is not None and step == 0:
+            raise UsageError("dt must be above zero, not 0")
+        return end, step
+
     def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         """Runs to the end and yields (t, {state: array}) at each moment of every= or at=, the first one included.
 
         A loop that is left early leaves the solver at the time it has come to. Another iterate() ends this one.
         """
-        given = Given(self.program, options)
-        if given.words or given.files or given.arrays:
-            raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")
+        given = agreed(self.comm, lambda: options_alone(self.program, options), compared=lambda each: each.names)
         replaced = {name for pair in _ALTERNATIVES for name in pair if any(each in options for each in pair)}
         earlier = {name: value for name, value in self._given.options.items() if name not in replaced}
         merged = {**earlier, **given.options}

@@ -11,6 +11,7 @@ import numpy as np
 from .errors import Error, RunError, UsageError, warn
 from .options import file, scalar
 from .program import free_name, named
+from .ranks import agreed
 from .solver import Solver
 
 if TYPE_CHECKING:
@@ -117,15 +118,20 @@ def _axes(program: Program, options: dict[str, Any]) -> tuple[dict[str, list[Any
     return axes, fixed
 
 
-def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Optional[Comm]) -> pandas.DataFrame:
-    import pandas
+def _prepared(program: Program, monitor: Monitor, options: dict[str, Any], comm: Optional[Comm]) -> tuple[list[dict[str, Any]], _Table, _Runs]:
+    """The params of each run, what its row has, and what makes it."""
     axes, fixed = _axes(program, options)
     for name in ("checkpoint", "resume"):
         if name in options:
             raise UsageError(f"{name} has no place in sweep(), which makes many runs")
-    table = _Table(program, monitor, axes)
-    runs = _Runs(program, fixed, options, comm)
     points = [dict(zip(axes, chosen)) for chosen in itertools.product(*axes.values())]
+    return points, _Table(program, monitor, axes), _Runs(program, fixed, options, comm)
+
+
+def sweep(program: Program, monitor: Monitor, options: dict[str, Any], comm: Optional[Comm]) -> pandas.DataFrame:
+    import pandas
+    points, table, runs = agreed(comm, lambda: _prepared(program, monitor, options, comm),
+                                 compared=lambda each: (len(each[0]), each[1].monitors, each[2].when, list(options)))
     rows: list[dict[str, Any]] = []
     failures: list[Error] = []
     for run, point in enumerate(points):

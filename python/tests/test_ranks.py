@@ -63,6 +63,32 @@ refused("still in use", lambda comm: solver.run_to(1))
 refused("would have the extent 0", wave.run, N=0)
 refused("rank 1 has other options than rank 0", wave.solver, N=60 + comm.rank)
 refused("compiled for one process; compile it with --mpi (in Python: comm=COMM)", eulerc.compile(text, name="wave", real="double").solver)
+del view
+for call, text in (
+    (lambda: solver.__setitem__("u", np.zeros(7 if comm.rank == 0 else 60)), "state 'u' takes an array of shape (60,), not (7,)"),
+    (lambda: solver.__setitem__("u" if comm.rank == 0 else "w", 0), "rank 1: there is no state 'w'"),
+    (lambda: solver["u" if comm.rank == 0 else "v"], "rank 1 has other arguments than rank 0: ['"),
+    (lambda: solver.set(N=30 if comm.rank == 0 else "many"), "rank 1"),
+    (lambda: solver.set(N=30 if comm.rank == 0 else 40), "rank 1 has other arguments than rank 0: {'N': '40'}, not {'N': '30'}"),
+    (lambda: solver.run_to(1 if comm.rank == 0 else "late"), "rank 1: t_end takes a number, not 'late'"),
+    (lambda: solver.iterate(every=0.1, **{} if comm.rank == 0 else {"N": 3}), "rank 1: iterate() takes options of the run"),
+    (lambda: wave.run(comm=comm, only="u" if comm.rank == 0 else "w"), "rank 1: "),
+    (lambda: wave.run(comm=comm, save="u.npy" if comm.rank == 0 else "u.txt"), "rank 1: save: 'u.txt' cannot be opened"),
+    (lambda: wave.run(comm=comm, **{"u": np.zeros(60)} if comm.rank == 0 else {}), "rank 1 has other arguments than rank 0: [], not ['u']"),
+    (lambda: wave.run(comm=comm, u=None if comm.rank == 0 else np.zeros(60)), "state 'u' takes real numbers"),
+    (lambda: wave.sweep(comm=comm, c=[1, 2] if comm.rank == 0 else []), "rank 1: sweep(): the sequence of values for c is empty"),
+):
+    refused(text, lambda comm: call())
+for placeholder in (None, np.zeros(0), "absent".split()):
+    given = np.linspace(0, 1, 60)
+    mine = given if comm.rank == 0 else placeholder
+    assert wave.run(**options, comm=comm, u=mine).equals(wave.run(**options, u=given))
+    solver["u"] = mine
+    assert (solver["u"] == given).all()
+solver = wave.solver(**options, comm=comm, u=given if comm.rank == 0 else None)
+solver.set(c=2)
+solver.restart()
+assert (solver["u"] == given).all()
 refused("2 slabs of 3 points are too many", wave.run, N=3, ghost_steps=2)
 if comm.allreduce(1) == 2 and comm.rank == 0:
     print("both ranks ended")
