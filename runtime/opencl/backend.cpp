@@ -190,15 +190,14 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     inputs_->uploadFields(job, stats.plan.alignment, chooseThreads(job.threads, job.components));
     stats.transfer += writing.seconds();
 
-    if (tuner_.measures()) {
+    const bool measures = tuner_.measures();
+    if (measures)
       choose(job, request_, y, uploading, stats);
-    } else {
-      const Stopwatch finishing;
+    const Stopwatch preparing;
+    if (!measures) {
       makeReady(job, tuning, ready_);
       tuning_ = tuning;
-      stats.build += finishing.seconds();
     }
-    const Stopwatch preparing;
     builder_->prepareRest(job, ready_.plan, ready_.kernels);
     if (builds_.latest.isBegun()) // a build beside the run would hold these up later
       state_->buildKernels(job);

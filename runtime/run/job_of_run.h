@@ -44,7 +44,7 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
   if (told && events && events->areKept && events->areRead())
     job.events = events.get();
   if (setup.progress && told)
-    job.progress = [this](std::int64_t steps) { tellAmidSteps(steps); };
+    job.progress = [this](std::int64_t steps) { tellAmidSteps(*this, steps); };
   return use(static_cast<const Job &>(job));
 }
 

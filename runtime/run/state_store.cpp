@@ -284,14 +284,14 @@ void StateStore::advance(const Run &piece, bool told) {
   }
 }
 
-void StateStore::tellAmidSteps(std::int64_t steps) {
+void tellAmidSteps(StateStore &store, std::int64_t steps) {
   try {
-    setup.progress(begun->done + steps, begun->run.steps);
+    store.setup.progress(store.begun->done + steps, store.begun->run.steps);
   } catch (const AtOnce &) {
     throw;
   } catch (...) {
-    if (!thrown)
-      thrown = std::current_exception();
+    if (!store.thrown)
+      store.thrown = std::current_exception();
   }
 }
 

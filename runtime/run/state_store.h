@@ -138,8 +138,6 @@ struct StateStore {
   /// A run that is not `told` makes no callbacks and measures nothing.
   void load(const Run &rest, bool isHeld, bool told = true);
   void advance(const Run &piece, bool told = true);
-  /// Calls onProgress() amid the steps that are taken.
-  void tellAmidSteps(std::int64_t steps);
   /// Waits for steps in progress, so that the time measured is theirs.
   void finishSteps() {
     if (held)
@@ -157,6 +155,9 @@ struct StateStore {
   Tuning tuningOfSteps();
   template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
 };
+
+/// Calls onProgress() amid the steps that are taken.
+void tellAmidSteps(StateStore &store, std::int64_t steps);
 
 /// A view of the current state; the caller fills in the values, in the order of files.
 ViewedState viewOf(StateStore &store);
