@@ -121,7 +121,7 @@ void RunLoop::noteTimes() {
     setup_.note(text);
 }
 
-void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
+void RunLoop::takePiece(BegunRun next, std::int64_t steps, bool isTimed) {
   const Run rest = pieceOf(next.run, next.done, next.left());
   const bool isSettled = getReady(next, rest);
   const std::int64_t n = setup_.components();
@@ -148,7 +148,7 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps) {
       sizes.noteStart();
     if (isFirst && store_.held && !setup_.control)
       sizes.checkStep(rest);
-    if (next.done == store_.stats.resumedAt.value_or(0)) // no piece has been timed
+    if (!isTimed)
       steps = std::min(steps, stepsWithin(longest));
     const Run piece = pieceOf(next.run, next.done, steps);
     if (setup_.control && steps > 0)
@@ -323,7 +323,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
   getReady(*store_.begun, pieceOf(store_.begun->run, store_.begun->done, store_.begun->left()));
   noteTimes();
   observers.prepare(observedRun());
-  const std::int64_t end = store_.begun->done + steps;
+  const std::int64_t first = store_.begun->done, end = first + steps;
   std::int64_t length = launchesWatched;
   try {
     if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())
@@ -333,7 +333,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
       const std::int64_t before = store_.begun->done;
       const std::int64_t piece = std::min({end, observers.nextStop(), before + length}) - before;
       const Stopwatch taking;
-      takePiece(*store_.begun, piece);
+      takePiece(*store_.begun, piece, before > first);
       const std::int64_t taken = store_.begun->done - before;
       if (watch.isDue(secondsWatched, shareOfWatch))
         watch.ensureFinite();

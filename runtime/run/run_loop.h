@@ -66,8 +66,8 @@ public:
 private:
   bool getReady(const BegunRun &next, const Run &rest);
   void noteTimes();
-  /// Takes steps, or fewer of slow ones.
-  void takePiece(BegunRun next, std::int64_t steps);
+  /// Takes steps; of those that are expected to be slow fewer, unless a piece before was timed.
+  void takePiece(BegunRun next, std::int64_t steps, bool isTimed = true);
   std::int64_t stepsOfLaunch() const;
   std::int64_t stepsWithin(double seconds) const;
   void tellProgress();

@@ -1,5 +1,6 @@
 // Runs in pieces: what moves between them, what is chosen anew, and the bits that come out.
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -165,6 +166,26 @@ INSTANTIATE_TEST_SUITE_P(AllBackends, Pieces,
                                   : instance.param == Backend::Threads ? "Threads"
                                                                        : "OpenCL";
                          });
+
+/// What ends a run waits for a second at most, where a step is expected to take 0.1 s.
+TEST(RunsInPieces, AreShortWhereStepsAreSlow) {
+  Model model = toy::model();
+  Planner slow = plannerOf(model);
+  slow.secondsOfStep = [](const PlanRequest &, const Plan &) { return 0.1; };
+  model.planner = &slow;
+  for (const std::int64_t before : {0, 7}) {
+    Solver solver(model);
+    solver.useBackend(Backend::Serial);
+    solver.begin(Solver::planTimes(0, 100, 0.1));
+    solver.advance(before);
+    solver.onProgress([&](std::int64_t done, std::int64_t) {
+      if (done > before)
+        throw std::runtime_error("stop");
+    });
+    EXPECT_THROW(solver.advance(solver.stepsLeft()), std::runtime_error);
+    EXPECT_EQ(solver.stats().run.steps, before + 10);
+  }
+}
 
 TEST(RunsInPieces, HaveTheTimesOfOneRun) {
   const Model model = withTime();

@@ -59,7 +59,7 @@ protected:
             note(),
             measuring};
     Tuner tuner(file());
-    const Tuning first = tuner.start(job, request, "device", stats);
+    const Tuning first = tuner.start(job, request, "device", stats, buildsBeside);
     begun = first;
     Clock clock;
     clock.fails = fails;
@@ -115,10 +115,11 @@ protected:
   }
 
   /// On a GPU: diamonds, which the model finds twice as fast and which take so many seconds to
-  /// build, and linear, which takes 0.3.
-  void beginWithDiamonds(double build) {
-    static double diamonds; // the planner's functions hold nothing
+  /// build, and linear, which takes 0.3. `times`: that linear steps take as long, if not two.
+  void beginWithDiamonds(double build, double times = 2) {
+    static double diamonds, linear; // the planner's functions hold nothing
     diamonds = build;
+    linear = times * 5e-4;
     planner.candidates = [](const PlanRequest &) {
       Candidates found;
       found.count = 2;
@@ -126,7 +127,7 @@ protected:
       found.list[0].seconds = 5e-4;
       found.list[0].build = diamonds;
       found.list[1].tuning.scheme = Scheme::Linear;
-      found.list[1].seconds = 1e-3;
+      found.list[1].seconds = linear;
       found.list[1].build = 0.3;
       return found;
     };
@@ -185,6 +186,7 @@ protected:
 
   Scheme fails = Scheme::Auto; ///< cannot be measured
   int built = 99;
+  bool buildsBeside = false;      ///< from the first step on
   const Share *share = nullptr;   ///< of a slab
   std::int64_t steps = INT64_MAX; ///< of a piece
   int measured = 0;               ///< pieces that the run has waited for

@@ -1,4 +1,6 @@
 // The tuner: with what runs begin, and which ways their steps try.
+#include <tuple>
+
 #include "tuned.h"
 
 namespace tuner_test {
@@ -7,6 +9,19 @@ TEST_F(Tuned, beginsLongRunsWithWhatIsSoonBuilt) {
   beginWithDiamonds(1.5);
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   EXPECT_EQ(begun.scheme, Scheme::Linear);
+}
+
+/// Sixteen times as slow, linear steps do not gain what changing to diamonds takes.
+TEST_F(Tuned, beginsSoonerWhereTheRestIsBuiltBeside) {
+  for (const auto &[times, beside, expected] :
+       {std::tuple(4, false, Scheme::Diamond), std::tuple(4, true, Scheme::Linear),
+        std::tuple(16, true, Scheme::Diamond)}) {
+    beginWithDiamonds(1.5, times);
+    buildsBeside = beside;
+    std::filesystem::remove(file());
+    EXPECT_EQ(run().scheme, Scheme::Diamond);
+    EXPECT_EQ(begun.scheme, expected) << times << beside;
+  }
 }
 
 /// However short the builds are: 0.05 s with diamonds, 0.1 s with linear.
