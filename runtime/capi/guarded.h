@@ -9,7 +9,7 @@
 #include <eulerc/error.h>
 #include <eulerc/program.h>
 
-#include "run/state_store.h"
+#include "run/at_once.h"
 
 namespace eulerc {
 

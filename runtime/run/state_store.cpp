@@ -15,6 +15,7 @@
 #include "layout/whole.h"
 #include "model/stages.h"
 #include "reduction/monitors.h"
+#include "run/at_once.h"
 #include "run/job_of_run.h"
 #include "schedule/times.h"
 #include "state/state.h"

@@ -57,9 +57,6 @@ struct BetweenSteps {
   HostArray y; ///< the user's states
 };
 
-/// What onProgress() throws amid steps waits for their end, but for this: the state is lost.
-struct AtOnce {};
-
 /// A view, and what it points to.
 struct ViewedState {
   std::vector<ParamValue> params;
