@@ -72,7 +72,8 @@ void addKernel(CLI::App &app, Options &options) {
     listed += (listed.empty() ? "" : ", ") + scheme;
     std::string ofScheme;
     for (const std::string &form : formsOf(scheme)) {
-      forms.emplace_back(form, form);
+      if (std::ranges::find(forms, std::pair(form, form)) == forms.end())
+        forms.emplace_back(form, form);
       ofScheme += (ofScheme.empty() ? "" : ", ") + form;
     }
     if (!ofScheme.empty())

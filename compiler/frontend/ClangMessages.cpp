@@ -26,6 +26,14 @@ std::string plain(std::string text) {
   return std::regex_replace(text, std::regex(" \\(aka '[^']*'\\)"), "");
 }
 
+/// Of a word that other languages have; "": it is none.
+std::string cureOfForeign(const std::string &word) {
+  static const std::map<std::string, std::string> cures = {
+      {"and", "write '&&'"}, {"or", "write '||'"}, {"then", "leave out 'then'"}};
+  const auto found = cures.find(word);
+  return found == cures.end() ? "" : found->second;
+}
+
 class Reporter : MessageReport {
 public:
   using MessageReport::MessageReport;
@@ -37,10 +45,12 @@ public:
         !builtins.misplacedRule() && !builtins.wrongValues() && !outOfPlace() &&
         !builtins.unknownRule() && !NameMessages(error_, names_, diagnostics_).unknown() &&
         !missingFile() && !indices.ofNoArray() && !indices.ofReal() && !indices.missing() &&
-        !operators() && !typeAsFunction() && !syntax() && !truthOfReal() && !secondRule() &&
-        !fromTable())
+        !operators() && !declarationAsFunction() && !typeAsFunction() && !syntax() &&
+        !truthOfReal() && !secondRule() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
+    if (!cureOfForeign(error_.token).empty())
+      return; // Clang's notes are of the bracket that it missed
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
   }
@@ -216,6 +226,15 @@ private:
     return say("pointers are not supported", "read a state by its name and index");
   }
 
+  /// "return ddt(u);"
+  bool declarationAsFunction() {
+    static const std::set<std::string> words = {"ddt", "initial", "let", "next"};
+    return words.contains(error_.token) && error_.after == '(' &&
+           error_.text.starts_with("unexpected type name ") &&
+           say("'" + error_.token + "' declares a function, and is no value",
+               "write what it computes as a helper, 'static real f(int i) { ... }', and call that");
+  }
+
   /// "float(i)"
   bool typeAsFunction() {
     static const std::set<std::string> types = {"int", "real", "float", "double", "long", "bool"};
@@ -237,10 +256,8 @@ private:
                                      : "write '" + error_.token + "': a value is one number");
     if (error_.token == ":" && error_.declaration == "boundary")
       return say("':' is not expected here", "write '='");
-    static const std::map<std::string, const char *> words = {
-        {"and", "write '&&'"}, {"or", "write '||'"}, {"then", "leave out 'then'"}};
-    if (const auto word = words.find(error_.token); word != words.end())
-      return say("'" + word->first + "' is not a word of the language", word->second);
+    if (const std::string cure = cureOfForeign(error_.token); !cure.empty())
+      return say("'" + error_.token + "' is not a word of the language", cure);
     if (error_.text == "expected expression") {
       const std::string two = {error_.before, error_.token.empty() ? ' ' : error_.token[0]};
       static const std::map<std::string, const char *> comparisons = {

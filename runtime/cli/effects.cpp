@@ -4,6 +4,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "forms/hints.h"
 #include "planning/request.h"
@@ -130,11 +131,17 @@ std::vector<std::string> unfollowedHints(const Tuning &hints, const Plan &plan) 
   check("--vector-width", hints.vectorWidth, plan.vectorWidth);
   const Form &form = *plan.form;
   const Sizes sizes = sizesOf(plan);
-  const std::int64_t levels = form.tiling != nullptr ? form.tiling(plan).tileSteps : 0;
+  const Tiling tiling = form.tiling != nullptr ? form.tiling(plan) : Tiling();
   check("--vectors-deep", hints.vectorsDeep, sizes.vectorsDeep);
   check("--kept", hints.kept, sizes.kept);
-  check("--tile-steps", hints.tileSteps.count * plan.grain.count, levels);
+  check("--tile-steps", hints.tileSteps.count * plan.grain.count, tiling.tileSteps);
   check("--tile-blocks", hints.tileBlocks, sizes.tileBlocks);
+  const bool isBoxTaken = std::ranges::equal(
+      hints.box, tiling.box, [](auto hint, auto taken) { return hint == 0 || hint == taken; });
+  if ((form.reads & OptionTileBox) != 0 && !isBoxTaken)
+    notes.push_back(fmt::format("--tile-box {} is not followed: {} ({}) takes {}",
+                                fmt::join(hints.box, ","), plan.scheme(), plan.name(),
+                                fmt::join(tiling.box, ",")));
   for (const Form *other : allForms())
     if (other->elsewhere != nullptr && other->linearForm == hints.linearForm &&
         other->linearForm != form.linearForm)

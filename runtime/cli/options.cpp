@@ -19,6 +19,7 @@
 #include "cli/plan.h"
 #include "cli/slab_options.h"
 #include "cli/sweep.h"
+#include "cli/words.h"
 #include "model/model_lists.h"
 #include "model/stages.h"
 #include "planning/request.h"
@@ -180,12 +181,13 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
   addValue(app, "--tile-box", "N,N,N", "points along each axis that a tile of a grid stores, or 0",
            [&o](auto &text) { takeBox(text, o.tuning); });
-  app.add_flag_callback(
+  CLI::Option *tunes = app.add_flag_callback(
       "--tune", [&o] { o.measuring = Measuring::Always; },
       "measure all that the scheme auto chooses from, however short the run is");
   app.add_flag_callback(
-      "--no-tune", [&o] { o.measuring = Measuring::Never; },
-      "let a model choose for the scheme auto: measure and remember nothing");
+         "--no-tune", [&o] { o.measuring = Measuring::Never; },
+         "let a model choose for the scheme auto: measure and remember nothing")
+      ->excludes(tunes);
   app.add_flag("--explain", o.explain, "say what the scheme auto chose from, and why");
   app.add_flag("--plan", o.plan, "print the plan and stop");
   addValue(app, "--assume", "NAME=VALUE,...",
@@ -207,9 +209,11 @@ void addResultOptions(CLI::App &app, Options &o) {
   addValue(app, "--stats", "FILE", "write measurements as JSON",
            [&o](auto &text) { o.stats = text; });
   app.add_flag("--quiet", o.quiet, "nothing but results and errors");
-  app.add_flag_callback(
+  CLI::Option *shows = app.add_flag_callback(
       "--progress", [&o] { o.progress = true; }, "show progress (default: on a terminal)");
-  app.add_flag_callback("--no-progress", [&o] { o.progress = false; }, "show no progress");
+  app.add_flag_callback(
+         "--no-progress", [&o] { o.progress = false; }, "show no progress")
+      ->excludes(shows);
 }
 
 std::string paramsHelp(const Model &model) {
@@ -267,50 +271,6 @@ void refuseContradictions(const Options &o) {
   refuseBesideSweep(o);
   if (o.tolerance && !(*o.tolerance >= 0))
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
-}
-
-/// The words of a command line, the last one first as CLI11 takes them. --picture is given the
-/// terminal where no file follows.
-std::vector<std::string> wordsOf(int argc, char **argv) {
-  std::vector<std::string> words;
-  for (int k = 1; k < argc; k++) {
-    words.emplace_back(argv[k]);
-    const bool isLast = k + 1 == argc || std::string_view(argv[k + 1]).starts_with("-");
-    if (words.back() == "--picture" && isLast)
-      words.emplace_back(terminal);
-  }
-  std::ranges::reverse(words);
-  return words;
-}
-
-void parse(CLI::App &app, int argc, char **argv, Options &options) {
-  try {
-    app.parse(wordsOf(argc, argv));
-  } catch (const CLI::CallForHelp &) {
-    options.answer = app.help();
-  } catch (const CLI::ArgumentMismatch &error) { // "--dt: 1 required H missing"
-    const std::string text = error.what();
-    refuse(fmt::format("{} needs a value; try --help", text.substr(0, text.find(':'))));
-  } catch (const CLI::ParseError &error) {
-    refuse(fmt::format("{}; try --help", error.what()));
-  }
-}
-
-void refuseUnknown(const CLI::App &app, const Model &model) {
-  const std::vector<std::string> rest = app.remaining();
-  if (rest.empty())
-    return;
-  const std::string cure = cureForWord(model, rest[0], rest.size() > 1 ? rest[1] : "");
-  if (!rest[0].starts_with("-"))
-    refuse(
-        fmt::format("'{}' is not expected here; {}", rest[0], cure.empty() ? "try --help" : cure));
-  if (!cure.empty())
-    refuse(fmt::format("there is no option '{}'; {}", rest[0], cure));
-  const std::string word = rest[0].substr(0, rest[0].find('='));
-  std::vector<std::string> known;
-  for (const CLI::Option *option : app.get_options())
-    known.push_back("--" + option->get_lnames().at(0));
-  refuse(fmt::format("there is no option '{}'; {}", rest[0], cureForOption(word, known)));
 }
 
 /// What the usage line calls the solver: as its user does.
@@ -398,7 +358,7 @@ Options parseOptions(const Model &model, int argc, char **argv, Ranks *ranks) {
   bool version = false;
   addOptions(app, options, model, version);
 
-  parse(app, argc, argv, options);
+  options.answer = parseWords(app, argc, argv);
   if (!options.answer.empty())
     return options;
   refuseUnknown(app, model);

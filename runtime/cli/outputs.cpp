@@ -160,7 +160,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
   if (options.stats == "-")
     refuse("--stats writes a file; name one, as in --stats stats.json");
   if (!options.stats.empty())
-    stats_ = open("--stats", options.stats);
+    requireOwnKind(stats_.emplace(open("--stats", options.stats)), "{", "file of measurements");
   for (const auto &[option, path] : filesOverTime(model, options)) {
     const OutputFile file = open(option, path);
     if (option == "--picture")

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -63,6 +64,19 @@ OutputFile::OutputFile(const std::string &path) : path_(path) {
       refusePath(path,
                  fmt::format("the file that is there is protected ({})", std::strerror(errno)));
   }
+}
+
+void requireOwnKind(const OutputFile &file, std::string_view begins, const char *kind) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file.target(), ignored))
+    return;
+  std::ifstream stream(file.target(), std::ios::binary);
+  std::string start(begins.size(), '\0');
+  stream.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (stream.gcount() > 0 && start != begins)
+    refusePath(file.path(), fmt::format("it would replace a file that is no {}; give another name, "
+                                        "or remove that file",
+                                        kind));
 }
 
 bool areOneFile(const std::string &path, const std::string &other) {

@@ -46,6 +46,10 @@ private:
   std::string target_; ///< the path with symbolic links resolved
 };
 
+/// Throws OutputError(Usage) where a file that does not begin so would be replaced: "…, and is no
+/// checkpoint; …". For options whose files need no ending: the name may be that of anything.
+void requireOwnKind(const OutputFile &file, std::string_view begins, const char *kind);
+
 /// Whether both are names of one file, which need not be there yet.
 bool areOneFile(const std::string &path, const std::string &other);
 

@@ -30,7 +30,9 @@ std::size_t stateBytes(const CheckpointHead &head, const Model &model) {
 class Checkpointer : public Observer {
 public:
   Checkpointer(const std::string &path, double everyMinutes)
-      : target_(path), seconds_(60 * everyMinutes) {}
+      : target_(path), seconds_(60 * everyMinutes) {
+    requireOwnKind(target_, firstLine, "checkpoint");
+  }
 
   std::vector<std::string> filesIn(const Model &) const override {
     return {target_.path(), target_.path() + ".previous"};

@@ -1,0 +1,79 @@
+#include "cli/words.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/foreign.h"
+#include "cli/option_values.h"
+
+namespace eulerc {
+namespace {
+
+/// The words of a command line, the last one first as CLI11 takes them. --picture is given the
+/// terminal where no file follows.
+std::vector<std::string> wordsOf(int argc, char **argv) {
+  std::vector<std::string> words;
+  for (int k = 1; k < argc; k++) {
+    words.emplace_back(argv[k]);
+    const bool isLast = k + 1 == argc || std::string_view(argv[k + 1]).starts_with("-");
+    if (words.back() == "--picture" && isLast)
+      words.emplace_back(terminal);
+  }
+  std::ranges::reverse(words);
+  return words;
+}
+
+/// CLI11 would take the option behind one that lacks its value for that value.
+void requireValues(const CLI::App &app, int argc, char **argv) {
+  const auto optionOf = [&](const std::string &word) {
+    return word.starts_with("--") ? app.get_option_no_throw(word) : nullptr;
+  };
+  for (int k = 1; k + 1 < argc; k++) {
+    const CLI::Option *option = optionOf(argv[k]);
+    if (option == nullptr || option->get_expected_min() == 0)
+      continue;
+    const CLI::Option *next = optionOf(argv[k + 1]);
+    if (next != nullptr && option->get_name() != "--picture")
+      refuse(fmt::format("{} needs a value; try --help", option->get_name()));
+    k += next == nullptr ? 1 : 0;
+  }
+}
+
+} // namespace
+
+std::string parseWords(CLI::App &app, int argc, char **argv) {
+  requireValues(app, argc, argv);
+  try {
+    app.parse(wordsOf(argc, argv));
+    return "";
+  } catch (const CLI::CallForHelp &) {
+    return app.help();
+  } catch (const CLI::ArgumentMismatch &error) { // "--dt: 1 required H missing"
+    const std::string text = error.what();
+    refuse(fmt::format("{} needs a value; try --help", text.substr(0, text.find(':'))));
+  } catch (const CLI::ParseError &error) {
+    refuse(fmt::format("{}; try --help", error.what()));
+  }
+}
+
+void refuseUnknown(const CLI::App &app, const Model &model) {
+  const std::vector<std::string> rest = app.remaining();
+  if (rest.empty())
+    return;
+  const std::string cure = cureForWord(model, rest[0], rest.size() > 1 ? rest[1] : "");
+  if (!rest[0].starts_with("-"))
+    refuse(
+        fmt::format("'{}' is not expected here; {}", rest[0], cure.empty() ? "try --help" : cure));
+  if (!cure.empty())
+    refuse(fmt::format("there is no option '{}'; {}", rest[0], cure));
+  const std::string word = rest[0].substr(0, rest[0].find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option *option : app.get_options())
+    known.push_back("--" + option->get_lnames().at(0));
+  refuse(fmt::format("there is no option '{}'; {}", rest[0], cureForOption(word, known)));
+}
+
+} // namespace eulerc
