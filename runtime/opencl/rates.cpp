@@ -17,29 +17,28 @@ namespace {
 
 /// Eight sums that do not wait for each other; what they end with is stored, so that they are
 /// computed, but never there. CHAINS and TURNS are the host's as well.
-constexpr const char *rateKernels = R"(#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-kernel void eulerc_nothing(global REAL *out) {}
-kernel void eulerc_fused_sums(global REAL *out, const int rounds, const REAL a, const REAL b) {
-  REAL x[CHAINS];
-#pragma unroll
-  for (int k = 0; k < CHAINS; k++)
-    x[k] = a * (get_global_id(0) + k);
-  for (int round = 0; round < rounds; round++) {
-#pragma unroll
-    for (int turn = 0; turn < TURNS; turn++)
-#pragma unroll
-      for (int k = 0; k < CHAINS; k++)
-        x[k] = fma(x[k], a, b);
+constexpr const char *rateKernels = R"(#define EULERC_UNROLL _Pragma("unroll")
+#define EULERC_FUSED_SUMS(NAME, REAL)                                                  \
+  kernel void NAME(global REAL *out, const int rounds, const REAL a, const REAL b) {  \
+    REAL x[CHAINS], sum = 0;                                                           \
+    EULERC_UNROLL for (int k = 0; k < CHAINS; k++)                                     \
+      x[k] = a * (get_global_id(0) + k);                                               \
+    for (int round = 0; round < rounds; round++) {                                     \
+      EULERC_UNROLL for (int turn = 0; turn < TURNS; turn++)                           \
+        EULERC_UNROLL for (int k = 0; k < CHAINS; k++)                                 \
+          x[k] = fma(x[k], a, b);                                                      \
+    }                                                                                  \
+    EULERC_UNROLL for (int k = 0; k < CHAINS; k++)                                     \
+      sum += x[k];                                                                     \
+    if (sum == (REAL)-1)                                                               \
+      out[0] = sum;                                                                    \
   }
-  REAL sum = 0;
-#pragma unroll
-  for (int k = 0; k < CHAINS; k++)
-    sum += x[k];
-  if (sum == (REAL)-1)
-    out[0] = sum;
-}
+kernel void eulerc_nothing(global float *out) {}
+EULERC_FUSED_SUMS(eulerc_sums_of_float, float)
+#ifdef DOUBLE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+EULERC_FUSED_SUMS(eulerc_sums_of_double, double)
+#endif
 )";
 
 constexpr int chains = 8, turns = 16;
@@ -69,34 +68,30 @@ public:
   Measurement(const cl::Context &context, cl::CommandQueue &queue, const Device &device)
       : context_(context), queue_(queue), device_(device),
         items_(static_cast<std::size_t>(device.info.limits.computeUnits) * busyGroups * group),
-        out_(context, CL_MEM_READ_WRITE, sizeof(double)) {}
+        out_(context, CL_MEM_READ_WRITE, sizeof(double)) {
+    program_.build(context_, device_, rateKernels,
+                   fmt::format("-cl-std=CL1.2 -w -DCHAINS={} -DTURNS={}{}", chains, turns,
+                               device.info.hasDouble ? " -DDOUBLE" : ""));
+  }
 
   DeviceRates rates() {
     DeviceRates rates;
-    rates.flops = sums<float>("float");
+    rates.flops = sums<float>("eulerc_sums_of_float");
     rates.launch = launch(items_);
     rates.leastLaunch = launch(group);
     if (device_.info.hasDouble)
-      rates.doubleFlops = sums<double>("double");
+      rates.doubleFlops = sums<double>("eulerc_sums_of_double");
     rates.bytes = copy();
     return rates;
   }
 
 private:
-  /// The kernels for a type, in `program_`.
-  void build(const char *real) {
-    program_.build(
-        context_, device_, rateKernels,
-        fmt::format("-cl-std=CL1.2 -w -DREAL={} -DCHAINS={} -DTURNS={}", real, chains, turns));
-  }
-
   void enqueue(const cl::Kernel &kernel, std::size_t items) {
     queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items), cl::NDRange(group));
   }
 
-  template <class Real> double sums(const char *real) {
-    build(real);
-    cl::Kernel kernel = program_.kernel("eulerc_fused_sums");
+  template <class Real> double sums(const char *name) {
+    cl::Kernel kernel = program_.kernel(name);
     kernel.setArg(0, out_);
     kernel.setArg(2, static_cast<Real>(0.5));
     kernel.setArg(3, static_cast<Real>(0.25));

@@ -55,14 +55,15 @@ double secondsOfRun(const Candidate &way, const PlanRequest &request) {
 }
 
 /// Of candidates that are to be tried, the one to begin with. In a long run it runs until the
-/// model's choice is built, which then has less left to do: from the beginning beside it, or after
-/// it. A short run ends with it; one that was made n times is taken to be made n times more, so
-/// that at last the model's choice is built for all.
+/// model's choice is built, which then has less left to do: from the beginning beside it, in a
+/// process that is to be started, or after it. A short run ends with it; one that was made n times
+/// is taken to be made n times more, so that at last the model's choice is built for all.
 int soonest(const Candidates &candidates, const PlanRequest &request, bool isShort, int runsBefore,
             bool isBeside) {
   constexpr double soon = 1, change = 0.1; // s; of the layout, and its kernels
+  constexpr double process = 0.5;          // s; two contexts, here and there (bench/notes.md)
   const Candidate &model = candidates.list[0];
-  if (!isShort && model.build < soon)
+  if (!isShort && !isBeside && model.build < soon)
     return 0;
   const double all = secondsOfRun(model, request) * (1 + runsBefore);
   int found = 0;
@@ -71,7 +72,7 @@ int soonest(const Candidates &candidates, const PlanRequest &request, bool isSho
     const Candidate &each = candidates.list[k];
     if (each.tuning.groupsPerUnit != request.tuning.groupsPerUnit)
       continue; // with a limit of registers: it is made of one that is built before
-    const double runs = isBeside ? model.build - each.build : model.build;
+    const double runs = isBeside ? model.build + process - each.build : model.build;
     const double share = model.seconds / each.seconds * runs; // of what the model's would do
     const bool isOvertaken = !isShort && share < all;
     const double takes = each.build + (isOvertaken ? runs + change + all - share
