@@ -11,7 +11,7 @@ namespace {
 
 constexpr off_t kMostBytes = 16 << 20;
 
-enum class Refusal { Folder = 1, NotRegular, TooLarge, OtherSize };
+enum class Refusal { Folder = 1, NotRegular, TooLarge, OtherSize, NoText };
 
 class Refusals : public std::error_category {
   const char *name() const noexcept override { return "source file"; }
@@ -25,6 +25,8 @@ class Refusals : public std::error_category {
       return "it is larger than 16 MiB";
     case Refusal::OtherSize:
       return "its content is not as long as its size says";
+    case Refusal::NoText:
+      return "it holds a byte of 0, and a program is a text in UTF-8";
     }
     return "";
   }
@@ -61,6 +63,8 @@ FileText readAll(int file) {
   if (had != size)
     return refused(Refusal::OtherSize);
   text.resize(size);
+  if (text.find('\0') != text.npos) // a solver, say
+    return refused(Refusal::NoText);
   return {std::move(text), {}};
 }
 

@@ -15,21 +15,31 @@ import shlex
 import sys
 from typing import Any, NoReturn
 
-from .errors import UsageError
+from .errors import CompileError, UsageError
+
+_VALUES = ("real", "method", "division", "math", "cxx")
+_SWITCHES = ("contract", "share")
+
+
+class CellError(UsageError):
+    """The line above a cell is wrong; in a notebook the message stands alone."""
+
+    _render_traceback_ = CompileError._render_traceback_
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"%%eulerc: {message}; write for example '%%eulerc string --real=double'")
+        options = ", ".join(f"--{option}" for option in (*_VALUES, "stages", *_SWITCHES))
+        raise UsageError(f"{message}; write for example '%%eulerc string --real=double' (there are {options}, -D and -I)")
 
 
 def _arguments(line: str) -> argparse.Namespace:
     parser = _Parser(prog="%%eulerc", add_help=False)
     parser.add_argument("name")
-    for option in ("real", "method", "division", "math", "cxx"):
+    for option in _VALUES:
         parser.add_argument(f"--{option}")
     parser.add_argument("--stages", type=int)
-    for option in ("contract", "share"):
+    for option in _SWITCHES:
         parser.add_argument(f"--{option}", choices=("on", "off"))
     parser.add_argument("-D", dest="defines", action="append", default=[])
     parser.add_argument("-I", dest="include", action="append", default=[])
@@ -41,21 +51,27 @@ def _arguments(line: str) -> argparse.Namespace:
 
 
 def eulerc_cell(line: str, cell: str) -> Any:
+    try:
+        _bind(line, cell)
+    except UsageError as error:
+        raise CellError(f"%%eulerc: {error}") from None
+
+
+def _bind(line: str, cell: str) -> None:
     from IPython import get_ipython
 
     from .compiling import compile
     asked = vars(_arguments(line))
     name = asked.pop("name")
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise UsageError(f"%%eulerc: '{name}' is no name of Python that the program could be bound to")
+        raise UsageError(f"'{name}' is no name of Python that the program could be bound to")
     asked["defines"] = dict(text.partition("=")[::2] if "=" in text else (text, 1) for text in asked["defines"])
-    for option in ("contract", "share"):
+    for option in _SWITCHES:
         if asked[option] is not None:
             asked[option] = asked[option] == "on"
     program = compile(cell if cell.endswith("\n") else cell + "\n", name=name,
                       **{key: value for key, value in asked.items() if value is not None})
     get_ipython().user_ns[name] = program
-    return None
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -72,6 +72,9 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
             while len(dims) > 2:  # the plane in the middle
                 part = part.isel({dims[0]: part.sizes[dims[0]] // 2})
                 dims = dims[1:]
+            flat = next((dim for dim in dims if len(dims) == 2 and part.sizes[dim] == 1), None)
+            if flat is not None:  # a row or a column is a line
+                part = part.isel({flat: 0})
             shown.append(part)
     return shown
 
@@ -85,7 +88,7 @@ class Panel:
         self.x = array[dims[-1]]
         values = self.at(0)
         if len(dims) == 1:
-            self.picture, = axes.plot(np.asarray(self.x), values)
+            self.picture, = axes.plot(np.asarray(self.x), values, marker="o" if values.size == 1 else None)
             margin = 0.05 * (high - low) or 1.0
             axes.set(ylim=(low - margin, high + margin), xlabel=label_of(self.x, dims[0]), ylabel=label_of(array, str(array.name)))
             return

@@ -199,6 +199,10 @@ def test_a_cell_that_is_a_program():
     with capture_output() as shown:
         shell.run_cell("%%eulerc wrong\n" + WRONG)
     assert "wrong.ode:13:32: error: unknown name 'w'" in shown.stdout and "Traceback" not in shown.stdout, shown.stdout
+    with capture_output() as shown:
+        shell.run_cell("%%eulerc wave --method=rk5\n" + WAVE)
+        shell.run_cell("%%eulerc wave --explain\n" + WAVE)
+    assert "rk5" in shown.stdout and "--explain" in shown.stdout and "Traceback" not in shown.stdout, shown.stdout
     for line, text in (("wave 'unclosed", "no closing quotation; write for example"), ("class", "'class' is no name of Python"), ("", "name"), ("1a", "is no name"), ("wave --real", "argument"), ("wave --frob", "frob")):
         refused(text, shell.run_cell_magic, "eulerc", line, WAVE)
     shell.run_cell("%%eulerc scaled -D SPEED=3 --share=off --contract=off\n" + WAVE.replace("20.0", "SPEED"))

@@ -164,7 +164,11 @@ def test_pictures(rod, tmp_path):
 
 def test_pictures_of_rows_holes_and_wrong_words(rod, tmp_path, recwarn):
     for sizes in ({"NY": 1}, {"NX": 1}, {"NX": 1, "NY": 1}):
-        eulerc.picture(rod.run(steps=1, backend="serial", **sizes), tmp_path / "row.png", contour=True)
+        flat = rod.run(steps=1, backend="serial", **sizes)
+        eulerc.picture(flat, tmp_path / "row.png", contour=True)
+        line, = eulerc.picture(flat).axes[0].lines
+        assert len(line.get_xdata()) == max(flat["T"].shape[1:]), "a row is a line, and a point is there"
+        assert (line.get_marker() == "o") == (len(line.get_xdata()) == 1)
     run = rod.run(backend="serial").load()
     for hole in (np.nan, np.inf, -np.inf):
         run["T"][:, 1, 3] = hole

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -125,7 +126,10 @@ void readPacked(const Hdf5Library &h, Id dataset, const Framed &framed, const Hd
 
 void readHdf5(const std::string &path, const Framed &framed, const Target &target) {
   const std::string &name = framed.name;
-  openInput(path); // says why it cannot be read; the library would not
+  const InputFile input = openInput(path); // says why it cannot be read; the library would not
+  char start[3] = {};
+  const bool isClassic = std::fread(start, 1, sizeof start, input.stream.get()) == 3 &&
+                         std::memcmp(start, "CDF", 3) == 0;
   const std::lock_guard lock(hdf5Mutex());
   const Hdf5Library &h = hdf5Library();
   if (!h.problem.empty())
@@ -138,7 +142,9 @@ void readHdf5(const std::string &path, const Framed &framed, const Target &targe
         "another program has it open to write; read it when that one has closed it, or "
         "read a copy");
   if (!file)
-    throw InputError("it is no HDF5 file, or a damaged one");
+    throw InputError(isClassic ? "it is netCDF's classic format, which is no HDF5; 'nccopy -k nc4 "
+                                 "OLD.nc NEW.nc' makes HDF5 of it"
+                               : "it is no HDF5 file, or a damaged one");
   if (name.empty())
     throw InputError(fmt::format("name a dataset of it, as {}:/path/to/dataset; {}", path,
                                  contents(h, file.id(), "/")));

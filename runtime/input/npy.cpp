@@ -115,6 +115,10 @@ Header parseHeader(std::string_view text, const Target &target) {
     throw InputError(fmt::format("its values are of type {}; they must be integers: "
                                  "numpy.save(FILE, array.astype('<i4'))",
                                  name));
+  if (!target.isInt && name.size() > 2 && name[2] == 'c')
+    throw InputError(fmt::format("its values are complex ({}); they must be reals: "
+                                 "numpy.save(FILE, array.real)",
+                                 name));
   if (!target.isInt && (!isLittle || (kind != "f4" && kind != "f8" && !isIntKind(kind))))
     throw InputError(fmt::format("its values are of type {}; they must be reals (<f4, <f8), "
                                  "integers or truth values: numpy.save(FILE, array.astype('{}'))",

@@ -30,9 +30,7 @@ std::size_t stateBytes(const CheckpointHead &head, const Model &model) {
 class Checkpointer : public Observer {
 public:
   Checkpointer(const std::string &path, double everyMinutes)
-      : target_(path), seconds_(60 * everyMinutes) {
-    requireOwnKind(target_, firstLine, "checkpoint");
-  }
+      : target_(path), seconds_(60 * everyMinutes) {}
 
   std::vector<std::string> filesIn(const Model &) const override {
     return {target_.path(), target_.path() + ".previous"};
@@ -40,6 +38,7 @@ public:
 
   void begin(const ObservedRun &run, const Dues &) override {
     held_.reset();
+    requireOwnKind(target_, firstLine, "checkpoint");
     requireNoOtherRun(target_);
     run_.emplace(run);
     head_.reset();
