@@ -294,7 +294,7 @@ std::string WindowVectors::fieldRow() const {
   std::string place;
   for (std::size_t axis = 0; axis < last_; axis++)
     place += ofAxis(axis, map_.stencil().goesRound(axis)
-                              ? " + eulerc_wrap(i#, c->extent[#]) * c->stride[#]"
+                              ? " + eulerc_wrap_near(i#, c->extent[#]) * c->stride[#]"
                               : " + eulerc_clamp(i#, 0, c->extent[#] - 1) * c->stride[#]");
   return "// Where a row of a field begins. Beyond a side of the grid nobody uses its values: "
          "there it is a row of the grid.\nEULERC_INLINE long eulerc_field_row(" +
@@ -323,17 +323,18 @@ static std::string fieldLoadsBeside(const Stencil &stencil) {
 std::string WindowVectors::fieldLoads() const {
   const std::string head =
       "(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {\n";
-  const std::string gathered = "  real values[EULERC_WIDTH];\n"
-                               "  for (int k = 0; k < EULERC_WIDTH; k++)\n    values[k] = row[";
   if (map_.stencil().goesRound(last_))
     return "// A field at points j … of a row: beyond an end of the grid at those of the other "
            "one.\n"
            "EULERC_INLINE realv eulerc_load_field" +
            head +
            "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n    return eulerc_load_any(row + j, "
-           "1);\n" +
-           gathered +
-           "eulerc_wrap(j + k, c->row)];\n  return EULERC_VECTOR_OF(values);\n}\n"
+           "1);\n"
+           "  real values[EULERC_WIDTH];\n"
+           "  long at = eulerc_wrap_near(j, c->row);\n"
+           "  for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_behind(at, c->row))\n"
+           "    values[k] = row[at];\n"
+           "  return EULERC_VECTOR_OF(values);\n}\n"
            "#define eulerc_load_field_beside eulerc_load_field\n\n";
   return "// A field at points j … of a row: beyond an end of the grid, where nobody uses the "
          "value, at points of it.\nEULERC_INLINE realv eulerc_load_field" +

@@ -25,9 +25,21 @@ EULERC_INLINE long eulerc_wrap(const long i, const long n) {
   const long rest = i % n;
   return rest < 0 ? rest + n : rest;
 }
+// The same of a place near the grid, as tiles read: small grids alone are left several times, and the
+// division of ints is a tenth of the instructions of one of longs.
+EULERC_INLINE long eulerc_wrap_near(const long i, const long n) {
+  if (i >= 0 && i < n)
+    return i;
+  if (i >= -n && i < 2 * n)
+    return i < 0 ? i + n : i - n;
+  const int rest = (int)i % (int)n;
+  return rest < 0 ? rest + n : rest;
+}
+// The place behind one of a ring.
+EULERC_INLINE long eulerc_behind(const long at, const long n) { return at + 1 == n ? 0 : at + 1; }
 // The same along an axis that is a ring; else as it is.
 EULERC_INLINE long eulerc_index(const long i, const bool is_ring, const long n) {
-  return is_ring ? eulerc_wrap(i, n) : i;
+  return is_ring ? eulerc_wrap_near(i, n) : i;
 }
 // Where each point at the edge asks, for each of its reads.
 EULERC_OF_INDEX long eulerc_wrap_read(const long i, const long n) { return eulerc_wrap(i, n); }

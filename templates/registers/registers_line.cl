@@ -30,8 +30,9 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, 
       continue;
     }
     real values[EULERC_WIDTH];
-    for (int k = 0; k < EULERC_WIDTH; k++)
-      values[k] = y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, points))];
+    long at = eulerc_wrap_near(j, points);
+    for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_behind(at, points))
+      values[k] = y[EULERC_STATE(q, c->lead + at)];
     kept[q] = EULERC_VECTOR_OF(values);
   }
 }

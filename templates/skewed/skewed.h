@@ -201,8 +201,9 @@ EULERC_IN_PLACE realv eulerc_skewed_taken(EULERC_GLOBAL const real *y, const int
   if (is_held)
     return eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
   real values[EULERC_WIDTH];
-  for (int k = 0; k < EULERC_WIDTH; k++)
-    values[k] = eulerc_wraps ? y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, units))] : 0;
+  long at = eulerc_wraps ? eulerc_wrap_near(j, units) : 0;
+  for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_behind(at, units))
+    values[k] = eulerc_wraps ? y[EULERC_STATE(q, c->lead + at)] : 0;
   return EULERC_VECTOR_OF(values);
 }
 
