@@ -142,6 +142,7 @@ private:
   }
 
   bool inDouble() const { return isDouble_ || inGlobal_; }
+  std::string precision() const { return inDouble() ? "double" : "float"; }
 
   /// Statements that compute it.
   std::string valueOf(const ExprPtr &expr, const std::string &name = "value") const {
@@ -182,9 +183,7 @@ private:
 
   void checkFinite(const ExprPtr &value) {
     if (what_ != What::Products && value->type == Type::Real && value->op != Op::Constant)
-      requirement(value,
-                  "'" + printShort(value) + "' must be finite in " +
-                      (inDouble() ? "double" : "float"),
+      requirement(value, "'" + printShort(value) + "' must be finite in " + precision(),
                   valueOf(value) + "  return __builtin_isfinite(value);\n", value->op == Op::Param);
   }
 

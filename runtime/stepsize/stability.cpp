@@ -124,9 +124,9 @@ std::string moreStages(const Model &model, const Estimate &estimate, double dt) 
 std::string forOscillations(const Model &model, const Estimate &estimate, double dt) {
   const double longest = roundedDown(margin * standsRk4 / estimate.spectrum.radius);
   if (dt * estimate.spectrum.radius > standsRk4)
-    return fmt::format("compile with --method=rk4 and take --dt {}", longest);
+    return fmt::format("--method=rk4 and take --dt {}", longest);
   const bool isSymplectic = model.method.updatesInTurn != 0 || !estimate.hull.standsInTurn(dt);
-  return fmt::format("compile with {}--method=rk4", isSymplectic ? "" : "--method=symplectic or ");
+  return fmt::format("{}--method=rk4", isSymplectic ? "" : "--method=symplectic or ");
 }
 
 /// The logarithm of what grows in a run of steps of that length, in place of its own.
@@ -141,7 +141,7 @@ std::string withoutLimit(const Model &model, const Estimate &estimate, const Run
   if (!Hull::decays(fastest)) {
     const double powers = growthWith(model, estimate, run, run.dt) / std::numbers::ln10;
     return fmt::format("an oscillation, ω = {:.3g}, grows {} in this run, for {} damps it too "
-                       "little: {}",
+                       "little: compile with {}",
                        std::fabs(fastest.imag()),
                        powers > most ? "beyond all numbers" : fmt::format("10^{:.0f}-fold", powers),
                        model.method.name, forOscillations(model, estimate, run.dt));
@@ -149,14 +149,14 @@ std::string withoutLimit(const Model &model, const Estimate &estimate, const Run
   const double radius = estimate.spectrum.radius, limit = estimate.hull.decaying().limit(model);
   const std::string length = fmt::format("dt · ρ = {:.3g}", run.dt * radius);
   if (limit == 0 || !std::isfinite(limit))
-    return fmt::format("{} is too much for {}: {}", length, model.method.name,
+    return fmt::format("{} is too much for {}: compile with {}", length, model.method.name,
                        forOscillations(model, estimate, std::max(run.dt, standsRk4 * 2 / radius)));
   const double shorter = roundedDown(margin * limit);
   const std::string decay = fmt::format("{}; with {} what decays is stable up to {:.3g}", length,
                                         model.method.name, limit * radius);
   if (growthWith(model, estimate, run, shorter) <= std::log(muchGrowth))
     return fmt::format("{}: take --dt {}", decay, shorter);
-  return fmt::format("{}, an oscillation, ω = {:.3g}, with no step: {}", decay,
+  return fmt::format("{}, an oscillation, ω = {:.3g}, with no step: compile with {}", decay,
                      estimate.hull.leastDamped(model), forOscillations(model, estimate, run.dt));
 }
 
@@ -186,12 +186,12 @@ double stableStep(const Model &model, const Estimate &estimate) {
   if (constexpr double straight = 0.3; std::cos(spectrum.angle) > straight)
     throw Error(Error::Kind::Run,
                 fmt::format("no step is stable: an oscillation, ω = {:.3g}, is damped too little "
-                            "for {}; {}",
+                            "for {}; compile with {}",
                             estimate.hull.leastDamped(model), model.method.name,
                             forOscillations(model, estimate, 1 / spectrum.radius)));
   throw Error(Error::Kind::Run,
               fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
-                          "and {} damps none; {}",
+                          "and {} damps none; compile with {}",
                           spectrum.radius, model.method.name,
                           forOscillations(model, estimate, 1 / spectrum.radius)));
 }
