@@ -5,8 +5,11 @@
 //   K * K * y[i]     →   "'K * K' must be finite in float" at string.ode:9:10
 #include "ModelPrinters.h"
 
+#include "ir/StageChoices.h"
+
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace eulerc::compiler {
 namespace {
@@ -17,25 +20,32 @@ public:
       : ModelPrinter(source), isDouble_(source.options.isDouble) {}
 
   std::vector<ValueCheck> run() {
-    for (const bool inside : {true, false}) {
-      inside_ = inside;
+    for (const What what : {What::Products, What::Inside, What::All}) {
+      what_ = what;
+      for (const SharedLoop &loop : step_.loops)
+        walk(loop.function.body, &loop.function);
       for (const StepOfEquation &equation : step_.equations) {
+        const bool isEvent = step_.system.arrays[equation.state].gives == Gives::Event;
+        if (isEvent && what == What::Inside) // a threshold may be infinite
+          continue;
         walk(equation.interior.body, &equation.interior);
-        if (!inside)
+        if (what == What::All)
           walk(equation.edge.body, &equation.edge);
       }
-      for (const std::vector<Ghosts> &ofArray : step_.ghosts)
-        for (const Ghosts &sides : ofArray)
-          for (const std::optional<std::size_t> &side : {sides.low, sides.high})
-            if (side)
-              walkParams(step_.uniforms[*side].value);
+      for (const State &state : problem_.states)
+        walkRules(state.boundary);
+      for (const Field &field : problem_.fields)
+        walkRules(field.boundary);
     }
     return std::move(checks_);
   }
 
 private:
-  /// Calls `visit` for all of an expression, or for the part that must be finite if the whole is to
-  /// be. It goes on below a node where `visit` says so.
+  /// What of an expression is looked at: products of integers that no condition may drop, what must
+  /// be finite if the whole is to be, or all of it.
+  enum class What { Products, Inside, All };
+
+  /// Calls `visit` for that part of an expression. It goes on below a node where `visit` says so.
   template <class Visit> void forFollowed(const ExprPtr &root, Visit &&visit) {
     std::vector<ExprPtr> left = {root};
     std::unordered_set<const Expr *> seen;
@@ -45,6 +55,14 @@ private:
       if (seen.insert(node.get()).second && visit(node))
         left.insert(left.end(), node->operands.begin(), node->operands.begin() + followed(*node));
     }
+  }
+
+  void walkRules(const std::vector<Sides> &boundary) {
+    for (const Sides &sides : boundary)
+      for (const Rule *rule : {&sides.low, &sides.high})
+        for (const ExprPtr &part : {rule->value, rule->factor, rule->slope})
+          if (part)
+            walk(part, nullptr);
   }
 
   /// An expression that reads the window of `function`, or, in place of that, one field alone.
@@ -60,8 +78,26 @@ private:
       if (node->op == Op::Window && function != nullptr)
         if (const ExprPtr &prepared = step_.prepared[function->window[node->integer].array])
           walk(prepared, nullptr);
+      if (node->op == Op::AtTime)
+        walk(step_.atTime[static_cast<std::size_t>(node->integer)], function);
+      if (node->op == Op::Entry)
+        walkEntry(node->name);
       return true;
     });
+  }
+
+  /// A global, which is computed in double, or a table.
+  void walkEntry(const std::string &name) {
+    const auto global = std::ranges::find_if(
+        problem_.monitors, [&](const Monitor &each) { return each.isGlobal && each.name == name; });
+    if (global != problem_.monitors.end()) {
+      const bool before = std::exchange(inGlobal_, true);
+      walk(global->value, nullptr);
+      inGlobal_ = before;
+    } else if (what_ != What::Inside) { // which entry is read depends on its index
+      for (const ExprPtr &value : find(step_.system.data, name)->values)
+        walkParams(value);
+    }
   }
 
   /// A value of params alone; null: there is none.
@@ -79,13 +115,16 @@ private:
     checkFinite(value);
   }
 
-  /// How many of its operands, from the first one on, make the node infinite or no number whenever
-  /// they are: sums and products of such values are such values, but a condition may drop them, a
-  /// function bound them, and what is divided by infinity is 0. Else all that it is made of.
+  /// How many of its operands, from the first one on, are always computed; or make the node
+  /// infinite or no number whenever they are: sums and products of such values are such values, but
+  /// a condition may drop them, a function bound them, and what is divided by infinity is 0. Else
+  /// all that it is made of.
   std::ptrdiff_t followed(const Expr &node) const {
     const auto all = static_cast<std::ptrdiff_t>(node.operands.size());
-    if (!inside_)
+    if (what_ == What::All || stageChoice(node))
       return all;
+    if (what_ == What::Products)
+      return node.op == Op::Select || node.op == Op::And || node.op == Op::Or ? 1 : all;
     switch (node.op) {
     case Op::Add:
     case Op::Sub:
@@ -102,10 +141,15 @@ private:
     }
   }
 
+  bool inDouble() const { return isDouble_ || inGlobal_; }
+  std::string precision() const { return inDouble() ? "double" : "float"; }
+
   /// Statements that compute it.
   std::string valueOf(const ExprPtr &expr, const std::string &name = "value") const {
-    return std::string("  ") + (expr->type == Type::Int ? "long " : "real ") + name + ";\n" +
-           values_.storeInReal(name, expr, isDouble_);
+    const char *real = inGlobal_ ? "double " : "real ";
+    return std::string("  ") + (expr->type == Type::Int ? "long " : real) + name + ";\n" +
+           (inGlobal_ ? values_.storeInDouble(name, expr)
+                      : values_.storeInReal(name, expr, isDouble_));
   }
 
   void checkFits(const ExprPtr &value) {
@@ -117,10 +161,10 @@ private:
   }
 
   void checkDivisor(const ExprPtr &divisor) {
-    if (!divisor)
+    if (!divisor || what_ == What::Products)
       return;
     const std::string name = printShort(divisor);
-    if (!isDouble_ && (divisor->op == Op::Mul || divisor->op == Op::Div))
+    if (!inDouble() && (divisor->op == Op::Mul || divisor->op == Op::Div))
       requirement(divisor,
                   "the divisor '" + name +
                       "' is 0 in float; 'eulerc --real=double' has smaller numbers",
@@ -138,10 +182,8 @@ private:
   }
 
   void checkFinite(const ExprPtr &value) {
-    if (value->type == Type::Real && value->op != Op::Constant)
-      requirement(value,
-                  "'" + printShort(value) + "' must be finite in " +
-                      (isDouble_ ? "double" : "float"),
+    if (what_ != What::Products && value->type == Type::Real && value->op != Op::Constant)
+      requirement(value, "'" + printShort(value) + "' must be finite in " + precision(),
                   valueOf(value) + "  return __builtin_isfinite(value);\n", value->op == Op::Param);
   }
 
@@ -169,11 +211,12 @@ private:
     const auto isSame = [&](const ValueCheck &other) { return other.holds == holds; };
     if (std::ranges::none_of(checks_, isSame))
       checks_.insert(isCause ? checks_.begin() + causes_++ : checks_.end(),
-                     {holds, message, placeOf(value), inside_});
+                     {holds, message, placeOf(value), what_ != What::All});
   }
 
   const bool isDouble_;
-  bool inside_ = true;
+  bool inGlobal_ = false;
+  What what_ = What::Products;
   std::vector<ValueCheck> checks_;
   std::ptrdiff_t causes_ = 0; ///< of checks_, the first ones
 };

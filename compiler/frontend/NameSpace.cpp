@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <vector>
@@ -27,17 +28,26 @@ bool isKeyword(const std::string &word) {
 /// Functions of C are in no namespace.
 bool isOfLibrary(const std::string &name) { return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr; }
 
+/// What macros and types of headers look like: NAN, E2BIG, M_PI, size_t, __linux__.
+bool looksReserved(const std::string &name) {
+  const bool hasLower =
+      std::ranges::any_of(name, [](unsigned char c) { return std::islower(c) != 0; });
+  return !hasLower || name.ends_with("_t") || name.starts_with('_');
+}
+
 } // namespace
 
 std::string nameSpaceOf(const std::string &text) {
   // Of headers and compilers; `code` is of the text that is emitted.
-  static const std::set<std::string> others = {"assert", "code",     "errno", "eulerc", "linux",
-                                               "main",   "restrict", "std",   "tm",     "unix"};
+  static const std::set<std::string> others = {
+      "alloca",   "assert",   "code", "errno",    "eulerc",  "iovec", "jmp_buf", "linux",  "main",
+      "offsetof", "restrict", "std",  "timespec", "timeval", "tm",    "unix",    "va_list"};
   std::string name;
   for (const unsigned char c : text)
     name += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';
   const bool isFree = !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-                      !isKeyword(name) && !isOfLibrary(name) && !others.contains(name);
+                      !isKeyword(name) && !looksReserved(name) && !isOfLibrary(name) &&
+                      !others.contains(name);
   return isFree ? name : "solver_" + name;
 }
 

@@ -41,23 +41,22 @@ bool isOfMainFile(const Reading &in, const clang::Decl *declaration) {
   return sources.isInMainFile(sources.getFileLoc(declaration->getLocation()));
 }
 
-/// Whether a unit is written as UDUNITS reads them: "m/s", "kg m-2 s-1", "10^3 Pa", "°C", "%".
-bool isWrittenAsUnit(const std::string &unit) {
-  static const std::string number = "[0-9.]+(?:[eE][+-]?[0-9]+)?",
+/// Whether a unit is written as UDUNITS reads them: "m/s", "kg m-2 s-1", "(m s)^-1", "10^3 Pa",
+/// "°C", "K @ 273.15", "%".
+bool isWrittenAsUnit(std::string unit) {
+  static const std::string number = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?",
                            name = "[A-Za-z_%'\"\\x80-\\xff]+",
-                           factor =
-                               "(?:" + name + "|" + number + ")(?:(?:\\^|\\*\\*)?[+-]?[0-9]+)?";
-  static const std::regex product(factor + "(?:(?: *[./*] *| +|-)" + factor + ")*(?: since .*)?");
-  std::string factors;
-  int open = 0;
-  for (const char c : unit) {
-    open += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (open < 0)
-      return false;
-    if (c != '(' && c != ')')
-      factors += c;
+                           power = "(?:(?:" + number + ")?" + name + "|" + number +
+                                   ")(?:(?:\\^|\\*\\*)?[+-]?[0-9]+)?",
+                           sign = "(?: *[./*] *| +per +| +|-)",
+                           origin = "(?: *@ *| +(?:since|after|from|ref) +)[+-]?[0-9.][^()]*",
+                           whole = " *" + power + "(?:" + sign + power + ")*(?:" + origin + ")? *";
+  static const std::regex all(whole), inner("\\(" + whole + "\\)");
+  for (std::string next = unit;; unit = next) {
+    next = std::regex_replace(unit, inner, " m");
+    if (next == unit)
+      return std::regex_match(unit, all);
   }
-  return open == 0 && std::regex_match(factors, product);
 }
 
 template <class Named> void warnOfUnit(Reading &in, const Named &named) {

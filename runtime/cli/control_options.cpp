@@ -71,7 +71,8 @@ void addControlOptions(CLI::App &app, ControlOptions &o) {
            [&o](auto &text) {
              o.controller = chosen<StepControl::Controller>(
                  "--controller", text,
-                 {{"i", StepControl::Controller::I}, {"pi", StepControl::Controller::PI}});
+                 {{"i", StepControl::Controller::Integral},
+                  {"pi", StepControl::Controller::ProportionalIntegral}});
            });
   addValue(app, "--dt-min", "H", "the shortest step then",
            [&o](auto &text) { o.least = realOf("--dt-min", text); });

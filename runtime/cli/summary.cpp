@@ -104,7 +104,7 @@ std::string stabilityText(const Solver &solver) {
     return "";
   const std::string limit = stats.stabilityLimit > 0
                                 ? fmt::format("is stable up to {:.3g}", stats.stabilityLimit)
-                                : "damps no oscillation";
+                                : "is stable with no step";
   return fmt::format("stability: dt · ρ = {:.3g}, {} {}\n", stats.run.dt * stats.spectrum.radius,
                      methodName(solver.model()), limit);
 }

@@ -70,7 +70,8 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
   run.length = json.at("length");
   // Files of before there were two controllers have neither: their runs are of the rule I.
   const bool isPi = json.value("controller", "i") == "pi";
-  run.control.controller = isPi ? StepControl::Controller::PI : StepControl::Controller::I;
+  run.control.controller =
+      isPi ? StepControl::Controller::ProportionalIntegral : StepControl::Controller::Integral;
   run.error = json.value("error", run.error);
   return run;
 }

@@ -128,6 +128,16 @@ void StepSizes::noteSkippedFrames(const Run &run) {
   }
 }
 
+/// For the statistics of the run.
+void StepSizes::record(const Estimate &found) {
+  store_.stats.estimate += std::exchange(seconds_, 0);
+  const double limit = stabilityLimit(setup_.model, found);
+  if (found.spectrum.isKnown && std::isfinite(limit)) {
+    store_.stats.spectrum = found.spectrum;
+    store_.stats.stabilityLimit = limit;
+  }
+}
+
 void StepSizes::checkStep(const Run &run) {
   constexpr std::int64_t fewest = 100; // steps that take longer than an estimate
   noteSkippedFrames(run);
@@ -144,12 +154,7 @@ void StepSizes::checkStep(const Run &run) {
   }
   if (!spectrum_)
     return;
-  store_.stats.estimate += std::exchange(seconds_, 0);
-  const double limit = stabilityLimit(setup_.model, *spectrum_);
-  if (spectrum_->spectrum.isKnown && std::isfinite(limit)) {
-    store_.stats.spectrum = spectrum_->spectrum;
-    store_.stats.stabilityLimit = limit;
-  }
+  record(*spectrum_);
   if (const std::string text = unstableText(setup_.model, *spectrum_, run);
       setup_.note && !text.empty()) {
     setup_.note(text);
@@ -197,6 +202,8 @@ void StepSizes::noteGrowth() {
 std::string StepSizes::growthText(double largest) {
   constexpr double share = 0.8; // of a logarithm: rates are those of the start
   const std::optional<Estimate> found = startEstimate();
+  if (found)
+    record(*found);
   const double duration = store_.begun->time() - timeOfStep(store_.begun->run, 0);
   const double added = found ? found->rate * duration : 0;
   const double before = std::max(largestAtStart_, added);

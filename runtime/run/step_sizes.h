@@ -46,6 +46,7 @@ private:
   /// The current stages suit steps by dt.
   void keepStagesFor(double dt);
   std::optional<Estimate> spectrumOf(const Run &run, const void *state);
+  void record(const Estimate &found);
   bool paysForSpectrum(const Run &run);
   bool mayEstimate(const Run &run, std::int64_t bytes);
   std::optional<Estimate> startEstimate();

@@ -18,15 +18,15 @@ double shortestAt(double t) {
 } // namespace
 
 const char *controllerName(StepControl::Controller controller) {
-  return controller == StepControl::Controller::PI ? "pi" : "i";
+  return controller == StepControl::Controller::ProportionalIntegral ? "pi" : "i";
 }
 
 StepController::StepController(const StepControl &control, int order, double first, double error)
     : least_(control.least),
       most_(control.most > 0 ? control.most : std::numeric_limits<double>::infinity()),
       integral_(1.0 / order),
-      earlier_(control.controller == StepControl::Controller::PI ? beta : 0), length_(first),
-      error_(std::max(error, leastError)) {}
+      earlier_(control.controller == StepControl::Controller::ProportionalIntegral ? beta : 0),
+      length_(first), error_(std::max(error, leastError)) {}
 
 double StepController::proposed(double t, double end) {
   length_ = std::clamp(length_, std::min(std::max(least_, shortestAt(t)), most_), most_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -39,6 +40,9 @@ std::vector<Complex> eigenvaluesOf(const Matrix &matrix) {
   const Eigen::ComplexEigenSolver<Matrix> solver(matrix, false);
   return {solver.eigenvalues().data(), solver.eigenvalues().data() + matrix.rows()};
 }
+
+/// By which a mode grows by itself, or a little more.
+double ofItself(Complex z) { return std::exp(std::min(slack * std::max(0.0, z.real()), 700.0)); }
 
 } // namespace
 
@@ -96,28 +100,45 @@ double Hull::growth() const {
   return largest;
 }
 
+bool Hull::decays(Complex value) {
+  constexpr double straight = 0.3;
+  return -value.real() > straight * std::abs(value);
+}
+
+Hull Hull::decaying() const {
+  Hull some(turns_);
+  std::ranges::copy_if(values_, std::back_inserter(some.values_), decays);
+  std::ranges::copy_if(blocks_, std::back_inserter(some.blocks_), [](const Block &block) {
+    return std::ranges::all_of(eigenvaluesOf(matrixOf(block)), decays);
+  });
+  return some;
+}
+
 /// New values y* of states in turn: (1 − dt L) y* = (1 + dt (J − L)) y, L what they see of new
 /// ones.
+double Hull::excessInTurn(const Block &block, double dt) const {
+  const Matrix jacobian = matrixOf(block);
+  const Eigen::Index size = jacobian.rows();
+  Matrix ofNew = Matrix::Identity(size, size), ofOld = ofNew;
+  for (Eigen::Index i = 0; i < size; i++)
+    for (Eigen::Index k = 0; k < size; k++)
+      if (turns_[static_cast<std::size_t>(k)] < turns_[static_cast<std::size_t>(i)])
+        ofNew(i, k) -= dt * jacobian(i, k);
+      else
+        ofOld(i, k) += dt * jacobian(i, k);
+  const Matrix step = ofNew.partialPivLu().solve(ofOld);
+  double itself = 0, factor = 0;
+  for (const Complex value : eigenvaluesOf(jacobian))
+    itself = std::max(itself, value.real());
+  for (const Complex value : eigenvaluesOf(step))
+    factor = std::max(factor, std::abs(value));
+  return std::log(factor) - slack * dt * itself - rootOfRounding;
+}
+
 double Hull::excessInTurn(double dt) const {
   double most = -HUGE_VAL;
-  for (const Block &block : blocks_) {
-    const Matrix jacobian = matrixOf(block);
-    const Eigen::Index size = jacobian.rows();
-    Matrix ofNew = Matrix::Identity(size, size), ofOld = ofNew;
-    for (Eigen::Index i = 0; i < size; i++)
-      for (Eigen::Index k = 0; k < size; k++)
-        if (turns_[static_cast<std::size_t>(k)] < turns_[static_cast<std::size_t>(i)])
-          ofNew(i, k) -= dt * jacobian(i, k);
-        else
-          ofOld(i, k) += dt * jacobian(i, k);
-    const Matrix step = ofNew.partialPivLu().solve(ofOld);
-    double itself = 0, factor = 0;
-    for (const Complex value : eigenvaluesOf(jacobian))
-      itself = std::max(itself, value.real());
-    for (const Complex value : eigenvaluesOf(step))
-      factor = std::max(factor, std::abs(value));
-    most = std::max(most, std::log(factor) - slack * dt * itself - rootOfRounding);
-  }
+  for (const Block &block : blocks_)
+    most = std::max(most, excessInTurn(block, dt));
   return most;
 }
 
@@ -126,12 +147,21 @@ double Hull::factor(const Model &model, double dt) const {
   if (amplification.isInTurn())
     return std::exp(excessInTurn(dt));
   double most = 0;
-  for (const Complex value : values_) {
-    const Complex z = dt * value;
-    const double itself = std::exp(std::min(slack * std::max(0.0, z.real()), 700.0));
-    most = std::max(most, amplification.factor(z) / itself);
-  }
+  for (const Complex value : values_)
+    most = std::max(most, amplification.factor(dt * value) / ofItself(dt * value));
   return most;
+}
+
+Complex Hull::fastest(const Model &model, double dt) const {
+  const Amplification amplification(model);
+  if (!amplification.isInTurn())
+    return *std::ranges::max_element(values_, {}, [&](Complex value) {
+      return amplification.factor(dt * value) / ofItself(dt * value);
+    });
+  const auto block = std::ranges::max_element(
+      blocks_, {}, [&](const Block &each) { return excessInTurn(each, dt); });
+  return std::ranges::max(eigenvaluesOf(matrixOf(*block)), {},
+                          [](Complex value) { return std::abs(value); });
 }
 
 double Hull::leastDamped(const Model &model) const {
@@ -147,6 +177,8 @@ double Hull::leastDamped(const Model &model) const {
 }
 
 bool Hull::stands(const Model &model, double dt) const { return factor(model, dt) <= 1 + rounding; }
+
+bool Hull::standsInTurn(double dt) const { return hasBlocks() && excessInTurn(dt) <= rounding; }
 
 double Hull::limit(const Model &model) const {
   constexpr double growth = 1.15;

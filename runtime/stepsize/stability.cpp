@@ -22,8 +22,8 @@ constexpr double growing = -0.1;
 /// A mode that grows by itself as fast as this part of the spectral radius hides modes that steps
 /// let grow.
 constexpr double fastGrowth = 0.05;
-/// Methods for oscillations.
-constexpr const char *forOscillations = "--method=symplectic or --method=rk4";
+/// The dt · ρ up to which rk4 lets nothing grow that does not grow by itself.
+constexpr double standsRk4 = 2.61;
 
 double roundedDown(double value) {
   const double unit = std::pow(10, std::floor(std::log10(value)) - 2);
@@ -120,6 +120,46 @@ std::string moreStages(const Model &model, const Estimate &estimate, double dt) 
   return estimate.hull.stands(stages.of(model), dt) ? fmt::format(", or --stages {}", count) : "";
 }
 
+/// The methods that stand oscillations, with a shorter step where that one is too long for them.
+std::string forOscillations(const Model &model, const Estimate &estimate, double dt) {
+  const double longest = roundedDown(margin * standsRk4 / estimate.spectrum.radius);
+  if (dt * estimate.spectrum.radius > standsRk4)
+    return fmt::format("--method=rk4 and take --dt {}", longest);
+  const bool isSymplectic = model.method.updatesInTurn != 0 || !estimate.hull.standsInTurn(dt);
+  return fmt::format("{}--method=rk4", isSymplectic ? "" : "--method=symplectic or ");
+}
+
+/// The logarithm of what grows in a run of steps of that length, in place of its own.
+double growthWith(const Model &model, const Estimate &estimate, const Run &run, double dt) {
+  return static_cast<double>(run.steps) * run.dt / dt * std::log(estimate.hull.factor(model, dt));
+}
+
+/// Where no step is stable: what grows fastest with the steps of a run, and what helps.
+std::string withoutLimit(const Model &model, const Estimate &estimate, const Run &run) {
+  constexpr double most = 300; // powers of ten
+  const Complex fastest = estimate.hull.fastest(model, run.dt);
+  if (!Hull::decays(fastest)) {
+    const double powers = growthWith(model, estimate, run, run.dt) / std::numbers::ln10;
+    return fmt::format("an oscillation, ω = {:.3g}, grows {} in this run, for {} damps it too "
+                       "little: compile with {}",
+                       std::fabs(fastest.imag()),
+                       powers > most ? "beyond all numbers" : fmt::format("10^{:.0f}-fold", powers),
+                       model.method.name, forOscillations(model, estimate, run.dt));
+  }
+  const double radius = estimate.spectrum.radius, limit = estimate.hull.decaying().limit(model);
+  const std::string length = fmt::format("dt · ρ = {:.3g}", run.dt * radius);
+  if (limit == 0 || !std::isfinite(limit))
+    return fmt::format("{} is too much for {}: compile with {}", length, model.method.name,
+                       forOscillations(model, estimate, std::max(run.dt, standsRk4 * 2 / radius)));
+  const double shorter = roundedDown(margin * limit);
+  const std::string decay = fmt::format("{}; with {} what decays is stable up to {:.3g}", length,
+                                        model.method.name, limit * radius);
+  if (growthWith(model, estimate, run, shorter) <= std::log(muchGrowth))
+    return fmt::format("{}: take --dt {}", decay, shorter);
+  return fmt::format("{}, an oscillation, ω = {:.3g}, with no step: compile with {}", decay,
+                     estimate.hull.leastDamped(model), forOscillations(model, estimate, run.dt));
+}
+
 } // namespace
 
 double stableStep(const Model &model, const Estimate &estimate) {
@@ -147,11 +187,13 @@ double stableStep(const Model &model, const Estimate &estimate) {
     throw Error(Error::Kind::Run,
                 fmt::format("no step is stable: an oscillation, ω = {:.3g}, is damped too little "
                             "for {}; compile with {}",
-                            estimate.hull.leastDamped(model), model.method.name, forOscillations));
+                            estimate.hull.leastDamped(model), model.method.name,
+                            forOscillations(model, estimate, 1 / spectrum.radius)));
   throw Error(Error::Kind::Run,
               fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
                           "and {} damps none; compile with {}",
-                          spectrum.radius, model.method.name, forOscillations));
+                          spectrum.radius, model.method.name,
+                          forOscillations(model, estimate, 1 / spectrum.radius)));
 }
 
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run) {
@@ -174,13 +216,7 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
                        moreStages(model, estimate, run.dt));
   if (grows(estimate)) // and with every step
     return "";
-  constexpr double most = 300; // powers of ten
-  const double powers = growth / std::numbers::ln10;
-  return fmt::format(
-      "the fastest oscillation, ω = {:.3g}, grows {} in this run, for {} damps none: compile with "
-      "{}",
-      spectrum.radius, powers > most ? "beyond all numbers" : fmt::format("10^{:.0f}-fold", powers),
-      model.method.name, forOscillations);
+  return withoutLimit(model, estimate, run);
 }
 
 void requireStages(const Model &model, const Estimate &estimate, const Run &run) {

@@ -185,7 +185,7 @@ std::vector<int> turnsOf(const Jacobian &jacobian) {
     const int state = jacobian.stateOfKind(kind);
     if (state > 0 && kind > 0 && declared(state) != declared(jacobian.stateOfKind(kind - 1)))
       turn++;
-    turns.push_back(model.method.updatesInTurn ? turn : 0);
+    turns.push_back(turn);
   }
   return turns;
 }

@@ -60,11 +60,11 @@ struct StepControl {
   std::vector<std::pair<std::string, Tolerance>> of; ///< tolerances of single states.
   double least = 0, most = 0; ///< bounds of the length of a step; 0: none but the run's.
   double first = 0;           ///< length of the first step; 0: dt of the file, or an estimate.
-  /// PI: the next length follows from the errors of the last two steps, so fewer steps are rejected
-  /// where stability bounds them. I: it follows from the error of the last step alone; the steps
-  /// equal the steps of SciPy's solve_ivp.
-  enum class Controller { PI, I };
-  Controller controller = Controller::PI;
+  /// ProportionalIntegral, "pi": the next length follows from the errors of the last two steps, so
+  /// fewer steps are rejected where stability bounds them. Integral, "i": it follows from the error
+  /// of the last step alone; the steps equal the steps of SciPy's solve_ivp.
+  enum class Controller { ProportionalIntegral, Integral };
+  Controller controller = Controller::ProportionalIntegral;
 };
 
 /// Counts of error-controlled steps.

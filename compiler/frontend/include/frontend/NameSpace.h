@@ -1,13 +1,14 @@
 // The C++ namespace of a program that others include.
 //
-//   heat → heat;   2d heat → solver_2d_heat;   class, random → solver_class, solver_random
+//   heat → heat;   2d heat → solver_2d_heat;   class, random, NAN → solver_class, solver_random,
+//   solver_NAN
 #pragma once
 
 #include <string>
 
 namespace eulerc::compiler {
 
-/// A name that C++ and the C library of this system have left free.
+/// A name that C++ and the C library of this system have left free; none of capitals alone.
 std::string nameSpaceOf(const std::string &text);
 
 } // namespace eulerc::compiler
