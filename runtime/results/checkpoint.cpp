@@ -67,6 +67,7 @@ private:
       head_ = headOf(*run_, 0);
     head_->done = observation.step - run_->run.first;
     head_->controlled = observation.controlled;
+    head_->files = observation.files();
     write(*head_, observation);
   }
 

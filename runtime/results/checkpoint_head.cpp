@@ -75,6 +75,13 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
   return run;
 }
 
+Json jsonOf(const FileRecords &files) {
+  Json json = Json::object();
+  for (const auto &[path, record] : files)
+    json[path] = {record.count, record.endsOff};
+  return json;
+}
+
 } // namespace
 
 std::string lineOf(const CheckpointHead &head, const Model &model) {
@@ -109,7 +116,8 @@ std::string lineOf(const CheckpointHead &head, const Model &model) {
                      {"done", head.done},
                      {"stages", head.stages},
                      {"fields", head.fields},
-                     {"controlled", jsonOf(head.controlled)}};
+                     {"controlled", jsonOf(head.controlled)},
+                     {"files", jsonOf(head.files)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -147,6 +155,9 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.stages = json.at("stages");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
   head.controlled = controlledFrom(json.at("controlled"));
+  const Json files = json.value("files", Json::object()); // older files have none
+  for (const auto &[path, record] : files.items())
+    head.files[path] = {record.at(0), record.at(1)};
   for (int i = 0; i < model.program.paramCount; i++) {
     const auto found = json.at("params").find(model.program.params[i].name);
     if (found == json.at("params").end())

@@ -43,6 +43,7 @@ Observation RunLoop::observation() {
   observation.output = std::bind_front(&RunLoop::outputValues, this);
   observation.remember = [this] { remember(); };
   observation.change = [this] { return change(); };
+  observation.files = [this] { return observers.files(); };
   return observation;
 }
 
@@ -158,7 +159,6 @@ ObservedRun RunLoop::observedRun() {
           [this] { return setup_.fieldHashes(); },
           setup_.control.has_value(),
           begun.amid.has_value(),
-          store_.stats.steps.accepted,
           begun.time(),
           begun.isResumed,
           setup_.control,
