@@ -68,6 +68,7 @@ private:
     head_->done = observation.step - run_->run.first;
     head_->controlled = observation.controlled;
     head_->files = observation.files();
+    head_->steady = observation.steady;
     write(*head_, observation);
   }
 

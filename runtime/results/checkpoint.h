@@ -42,6 +42,7 @@ struct CheckpointHead {
   std::vector<std::uint64_t> fields;
   std::optional<ControlledRun> controlled; ///< of a run whose steps are intervals
   FileRecords files;
+  std::optional<Steady> steady; ///< as of an Observation
 };
 
 /// By the clock, and at the end of a run. Throws Usage for a path that is none.

@@ -30,6 +30,11 @@ struct FileRecord {
 };
 using FileRecords = std::map<std::string, FileRecord>; ///< by their paths
 
+/// The rate of change at which a run was to end, and the one at which it has ended.
+struct Steady {
+  double asked = 0, found = 0;
+};
+
 /// The run that begins, as observers see it.
 struct ObservedRun {
   const Model &model;
@@ -52,6 +57,7 @@ struct ObservedRun {
   std::function<void(std::span<const std::int64_t> components, void *to)> read = {};
   /// Tells something during the run; may be empty.
   std::function<void(const std::string &)> note = {};
+  std::optional<Steady> steady = {}; ///< of a run that has ended so
   bool goesOn() const { return step > 0 || isAmid || isResumed; }
 };
 
@@ -103,6 +109,7 @@ struct Observation {
   std::function<std::optional<double>()> change;
   std::optional<ControlledRun> controlled; ///< if it is
   std::function<FileRecords()> files;
+  std::optional<Steady> steady; ///< where the run ends so
   RanOn ranOn;
 };
 

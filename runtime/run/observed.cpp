@@ -44,6 +44,7 @@ Observation RunLoop::observation() {
   observation.remember = [this] { remember(); };
   observation.change = [this] { return change(); };
   observation.files = [this] { return observers.files(); };
+  observation.steady = store_.begun->steady;
   return observation;
 }
 
@@ -165,7 +166,8 @@ ObservedRun RunLoop::observedRun() {
           setup_.model.method.stageLevels > 0 && sizes.askedStages() == 0,
           [this] { return setup_.coordinates(); },
           std::bind_front(&RunLoop::readComponents, this),
-          setup_.note};
+          setup_.note,
+          begun.steady};
 }
 
 RanOn RunLoop::ranOn() const {
