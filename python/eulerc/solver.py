@@ -333,6 +333,7 @@ class Solver:
     def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         """Runs to the end and yields (t, {state: array}) at each moment of every= or at=, the first one included.
 
+        Steps have one length here; where errors control them (rtol=), run(every=...) records, and run_to() in a loop goes from moment to moment.
         A loop that is left early leaves the solver at the time it has come to. Another iterate() ends this one.
         """
         given = agreed(self.comm, lambda: options_alone(self.program, options), compared=lambda each: each.names)

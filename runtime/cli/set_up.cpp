@@ -135,7 +135,11 @@ Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
   }
   const double dt =
       options.stableDt ? stableStep(solver, options, begin) : options.dt.value_or(span.dt);
-  const Start start = options.overTime.restart.empty() ? startOf(solver, options, dt) : begin;
+  Start start = begin;
+  if (options.overTime.restart.empty())
+    start = startOf(solver, options, dt);
+  else if (const Start counted = solver.startAt(begin.time, dt); counted.before == begin.before)
+    start = counted; // with the times of a single run
   if (options.steps)
     return Solver::planSteps(start, dt, *options.steps);
   return Solver::planTimes(start, endOf(solver, options), dt);

@@ -68,6 +68,8 @@ private:
       head_ = headOf(*run_, 0);
     head_->done = observation.step - run_->run.first;
     head_->controlled = observation.controlled;
+    head_->files = observation.files();
+    head_->steady = observation.steady;
     write(*head_, observation);
   }
 

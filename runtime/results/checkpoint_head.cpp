@@ -76,6 +76,17 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
   return run;
 }
 
+Json jsonOf(const FileRecords &files) {
+  Json json = Json::object();
+  for (const auto &[path, record] : files)
+    json[path] = {record.count, record.endsOff};
+  return json;
+}
+
+Json jsonOf(const std::optional<Steady> &steady) {
+  return steady ? Json({steady->asked, steady->found}) : Json();
+}
+
 } // namespace
 
 std::string lineOf(const CheckpointHead &head, const Model &model) {
@@ -110,7 +121,9 @@ std::string lineOf(const CheckpointHead &head, const Model &model) {
                      {"done", head.done},
                      {"stages", head.stages},
                      {"fields", head.fields},
-                     {"controlled", jsonOf(head.controlled)}};
+                     {"controlled", jsonOf(head.controlled)},
+                     {"files", jsonOf(head.files)},
+                     {"steady", jsonOf(head.steady)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -148,6 +161,11 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.stages = json.at("stages");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
   head.controlled = controlledFrom(json.at("controlled"));
+  const Json files = json.value("files", Json::object()); // older files have neither
+  for (const auto &[path, record] : files.items())
+    head.files[path] = {record.at(0), record.at(1)};
+  if (const Json steady = json.value("steady", Json()); !steady.is_null())
+    head.steady = {steady.at(0), steady.at(1)};
   for (int i = 0; i < model.program.paramCount; i++) {
     const auto found = json.at("params").find(model.program.params[i].name);
     if (found == json.at("params").end())

@@ -66,6 +66,7 @@ public:
     if (hasMonitors_)
       line.monitors = observation.monitors();
     lines_.push_back(std::move(line));
+    count_++;
     if (written_.seconds() > mostBehind || lines_.size() >= mostLines)
       settle();
   }
@@ -94,6 +95,7 @@ public:
     settle();
   }
 
+  std::optional<Recorded> recorded() const override { return Recorded{count_, last_}; }
   void close() override { file_.reset(); }
 
 private:
@@ -141,7 +143,7 @@ private:
   }
 
   void start(const std::string &header) {
-    end_ = 0;
+    end_ = count_ = 0;
     if (path_ != "-")
       file_ = std::make_unique<GrowingFile>(OutputFile(path_));
     write(header);
@@ -161,10 +163,8 @@ private:
       times.push_back(std::strtod(text.c_str() + ends.back(), nullptr));
       ends.push_back(at + 1);
     }
-    const std::int64_t kept = keptOutputTimes(times, dues);
-    if (std::cmp_less(times.size(), kept))
-      refuseShorter(path_, static_cast<std::int64_t>(times.size()), kept);
-    end_ = static_cast<std::int64_t>(ends[static_cast<std::size_t>(kept)]);
+    count_ = keptOutputTimes(path_, times, dues);
+    end_ = static_cast<std::int64_t>(ends[static_cast<std::size_t>(count_)]);
     isUncut_ = true;
   }
 
@@ -189,6 +189,7 @@ private:
   std::optional<double> last_; ///< time of the latest line
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_ = 0;    ///< of the file
+  std::int64_t count_ = 0;  ///< of its lines, with those to come, but for the first one
   bool isUncut_ = false;    ///< it has lines of later times
   std::vector<Line> lines_; ///< that are not written yet
   Stopwatch written_;       ///< since the others were

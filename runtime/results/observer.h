@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,18 @@
 
 namespace eulerc {
 
+/// What a file has of a run.
+struct FileRecord {
+  std::int64_t count = 0; ///< output times
+  bool endsOff = false;   ///< the last one is none: the run has ended there
+};
+using FileRecords = std::map<std::string, FileRecord>; ///< by their paths
+
+/// The rate of change at which a run was to end, and the one at which it has ended.
+struct Steady {
+  double asked = 0, found = 0;
+};
+
 /// The run that begins, as observers see it.
 struct ObservedRun {
   const Model &model;
@@ -34,7 +47,6 @@ struct ObservedRun {
   /// Its steps are intervals, and observers are asked after each true step, too.
   bool isControlled = false;
   bool isAmid = false;    ///< it continues within an interval
-  std::int64_t taken = 0; ///< true steps of a controlled run before it continues
   double time = 0;        ///< where it continues
   bool isResumed = false; ///< it continues from a checkpoint
   std::optional<StepControl> control = {};
@@ -45,6 +57,7 @@ struct ObservedRun {
   std::function<void(std::span<const std::int64_t> components, void *to)> read = {};
   /// Tells something during the run; may be empty.
   std::function<void(const std::string &)> note = {};
+  std::optional<Steady> steady = {}; ///< of a run that has ended so
   bool goesOn() const { return step > 0 || isAmid || isResumed; }
 };
 
@@ -60,6 +73,7 @@ struct Dues {
   double now = 0;        ///< the time where it continues
   bool takesNow = false; ///< the state there is recorded, though it may have been already
   double slack = 0;      ///< of times that are the same but for rounding
+  FileRecord had = {};   ///< of its file, where the run continues
 };
 
 /// Where and how steps are computed.
@@ -94,7 +108,15 @@ struct Observation {
   /// The largest |change| of a component since then; nothing if nothing is remembered.
   std::function<std::optional<double>()> change;
   std::optional<ControlledRun> controlled; ///< if it is
+  std::function<FileRecords()> files;
+  std::optional<Steady> steady; ///< where the run ends so
   RanOn ranOn;
+};
+
+/// What the file of an observer has.
+struct Recorded {
+  std::int64_t count = 0;     ///< output times
+  std::optional<double> last; ///< the latest one that this run has led to
 };
 
 class Observer {
@@ -122,6 +144,8 @@ public:
   /// After the last step of a run, which may have ended early. Nothing is left to be written when
   /// it returns.
   virtual void finish(const Observation &) {}
+  /// Nothing, if it has no output times.
+  virtual std::optional<Recorded> recorded() const { return {}; }
   /// Another observer has failed, or writing has; the state is still there.
   virtual void rescue(const Observation &) {}
   /// The run is over, one way or the other, and all is settled: files are free for other runs.

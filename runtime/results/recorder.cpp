@@ -148,8 +148,7 @@ public:
     selected_ = select(run.model, shape_, selection_);
     description_ = describe(path_, run, selected_, dues.count);
     const bool completes = run.goesOn() && isThere();
-    const std::int64_t already =
-        completes ? keptOutputTimes(standingTimes(path_, description_), dues) : 0;
+    const std::int64_t already = completes ? standing(dues) : 0;
     description_.count += already - dues.already; // in a new file the rest of them
     takesFirst_ = run.goesOn() && !completes && dues.areEnds;
     description_.count += takesFirst_ ? 1 : 0;
@@ -203,6 +202,7 @@ public:
       take(observation);
     settle();
   }
+  std::optional<Recorded> recorded() const override { return Recorded{number_, last_}; }
   void close() override { series_.reset(); }
 
 private:
@@ -222,6 +222,13 @@ private:
         });
     series_->append(observation.time, {}, length);
     number_++;
+  }
+
+  /// How many states of its files are kept.
+  std::int64_t standing(const Dues &dues) const {
+    const std::vector<double> times = standingTimes(path_, description_);
+    return times.empty() ? std::max(dues.already, dues.had.count) // the series says what is wrong
+                         : keptOutputTimes(path_, times, dues);
   }
 
   /// Whether the series' files stand there: all of them or none, unless they are another series'.

@@ -35,18 +35,34 @@ std::vector<double> standingTimes(const std::string &path, const SeriesDescripti
   return Hdf5Frames(path).numbers(timesName(path, description.arrays));
 }
 
-std::int64_t keptOutputTimes(const std::vector<double> &times, const Dues &dues) {
-  const auto held = static_cast<std::int64_t>(times.size());
-  if (dues.timeOf) {
-    const double end = dues.takesNow ? dues.now - dues.slack : dues.now + dues.slack;
-    const std::int64_t past = std::ranges::upper_bound(times, end) - times.begin();
-    bool isSame = past <= dues.already + 1; // one of them may be the end of what was run
-    for (std::int64_t k = 0; k < std::min(held, dues.already) && isSame; k++)
-      isSame = std::abs(times[static_cast<std::size_t>(k)] - dues.timeOf(k)) <= dues.slack;
-    if (!isSame)
-      return past;
-  }
-  return dues.already;
+namespace {
+
+/// Whether the last of the first `kept` times would not be there, had the run gone on at once.
+bool isEarlierEnd(const std::vector<double> &times, std::int64_t kept, const Dues &dues) {
+  const auto at = [&](std::int64_t k) { return times[static_cast<std::size_t>(k)]; };
+  if (!dues.had.endsOff || dues.takesNow || dues.last || kept == 0 ||
+      at(kept - 1) < dues.now - dues.slack)
+    return false;
+  if (!dues.timeOf)
+    return true;
+  bool isSame = kept - 1 == dues.already; // what other output times have led to stays
+  for (std::int64_t k = 0; k < dues.already && isSame; k++)
+    isSame = std::abs(at(k) - dues.timeOf(k)) <= dues.slack;
+  return isSame;
+}
+
+} // namespace
+
+std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> &times,
+                             const Dues &dues) {
+  const auto upTo = [&](double time) {
+    return std::ranges::upper_bound(times, time) - times.begin();
+  };
+  const std::int64_t held = upTo(dues.now + dues.slack);
+  if (held < dues.had.count)
+    refuseShorter(path, held, dues.had.count);
+  const std::int64_t kept = dues.takesNow ? upTo(dues.now - dues.slack) : held;
+  return isEarlierEnd(times, kept, dues) ? kept - 1 : kept;
 }
 
 } // namespace eulerc

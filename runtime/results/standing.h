@@ -2,6 +2,7 @@
 //
 //   times 0, 1, 2, 2.5 of a run that was killed at t = 2.2, --every 1  → the first three
 //   the same times, --every 0.5 from now on                           → the first three, too
+//   times 0, 1, 1.5 of a run that has ended at t = 1.5, --every 1     → the first two
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,10 @@ namespace eulerc {
 /// The times in the files of a series; none where they cannot be read.
 std::vector<double> standingTimes(const std::string &path, const SeriesDescription &description);
 
-/// How many of these times are kept: as many as the same output times would have led to, even if
-/// the file has fewer. Where the output times are others now, all up to where the run goes on.
-std::int64_t keptOutputTimes(const std::vector<double> &times, const Dues &dues);
+/// How many of these times are kept: all up to where the run goes on, but for its earlier end where
+/// that was no output time, and the output times are the same now. Throws Usage: the file has lost
+/// some.
+std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> &times,
+                             const Dues &dues);
 
 } // namespace eulerc

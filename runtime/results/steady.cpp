@@ -1,5 +1,7 @@
 #include "results/steady.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace eulerc {
@@ -7,18 +9,23 @@ namespace {
 
 class SteadyStop : public Observer {
 public:
-  SteadyStop(double rate, std::function<void(const std::string &)> stop)
+  SteadyStop(double rate, std::function<void(const std::string &, const Steady &)> stop)
       : rate_(rate), stop_(std::move(stop)) {}
 
   void begin(const ObservedRun &run, const Dues &) override {
     isControlled_ = run.isControlled;
     compared_ = -1;
+    resumed_.reset();
+    if (run.steady && run.steady->asked == rate_)
+      resumed_ = run.steady->found;
   }
 
   void take(const Observation &observation) override {
-    if (observation.taken == compared_)
+    if (const std::optional<double> rate = std::exchange(resumed_, std::nullopt))
+      compare(observation, *rate);
+    else if (observation.taken == compared_)
       if (const std::optional<double> change = observation.change())
-        compare(observation, *change);
+        compare(observation, *change / (observation.time - timeBefore_));
     compared_ = -1;
     if (!isControlled_ && observation.taken % steadySteps != 0)
       return;
@@ -28,30 +35,31 @@ public:
   }
 
   bool looksAtState() const override { return false; }
-  bool isDueNow() override { return isControlled_; }
+  bool isDueNow() override { return isControlled_ || resumed_; }
   std::int64_t alsoAt() const override { return isControlled_ ? -1 : compared_; }
 
 private:
-  void compare(const Observation &observation, double change) {
-    const double rate = change / (observation.time - timeBefore_);
+  void compare(const Observation &observation, double rate) {
     if (rate <= rate_)
-      stop_(fmt::format(
-          "steady at t = {}, after {} step{}: no state changes by more than {:.3g} per "
-          "unit of time",
-          observation.time, observation.taken, observation.taken == 1 ? "" : "s", rate));
+      stop_(
+          fmt::format("steady at t = {}, after {} step{}: no state changes by more than {:.3g} per "
+                      "unit of time",
+                      observation.time, observation.taken, observation.taken == 1 ? "" : "s", rate),
+          Steady{rate_, rate});
   }
 
   const double rate_;
-  const std::function<void(const std::string &)> stop_;
+  const std::function<void(const std::string &, const Steady &)> stop_;
   bool isControlled_ = false;
-  std::int64_t compared_ = -1; ///< the step whose state is compared with the one before it
-  double timeBefore_ = 0;      ///< the time of that one
+  std::int64_t compared_ = -1;    ///< the step whose state is compared with the one before it
+  double timeBefore_ = 0;         ///< the time of that one
+  std::optional<double> resumed_; ///< the rate at which the run that is resumed has ended
 };
 
 } // namespace
 
-std::unique_ptr<Observer> makeSteadyStop(double rate,
-                                         std::function<void(const std::string &)> stop) {
+std::unique_ptr<Observer>
+makeSteadyStop(double rate, std::function<void(const std::string &, const Steady &)> stop) {
   return std::make_unique<SteadyStop>(rate, std::move(stop));
 }
 

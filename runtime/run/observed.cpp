@@ -43,6 +43,8 @@ Observation RunLoop::observation() {
   observation.output = std::bind_front(&RunLoop::outputValues, this);
   observation.remember = [this] { remember(); };
   observation.change = [this] { return change(); };
+  observation.files = [this] { return observers.files(); };
+  observation.steady = store_.begun->steady;
   return observation;
 }
 
@@ -158,14 +160,14 @@ ObservedRun RunLoop::observedRun() {
           [this] { return setup_.fieldHashes(); },
           setup_.control.has_value(),
           begun.amid.has_value(),
-          store_.stats.steps.accepted,
           begun.time(),
           begun.isResumed,
           setup_.control,
           setup_.model.method.stageLevels > 0 && sizes.askedStages() == 0,
           [this] { return setup_.coordinates(); },
           std::bind_front(&RunLoop::readComponents, this),
-          setup_.note};
+          setup_.note,
+          begun.steady};
 }
 
 RanOn RunLoop::ranOn() const {

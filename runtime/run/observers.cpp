@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
+/// As checkpoints call its file.
+std::string nameOf(const Observing &each) {
+  return std::filesystem::path(each.path).lexically_normal().string();
+}
+
 } // namespace
 
 void Observers::begin() {
@@ -48,8 +53,33 @@ void Observers::finish(const Observation &observation) {
           note(error);
         }
       }
+  had_ = files();
   for (const Observing &each : list)
     each.observer->close();
+}
+
+/// Whether the run is at an output time.
+bool Observers::isOutputTime(const Observing &each) const {
+  const BegunRun &begun = *store_.begun;
+  if (each.times && each.outputTimes.steps)
+    return store_.stats.steps.accepted % *each.outputTimes.steps == 0;
+  const std::int64_t step = begun.run.first + begun.done;
+  return each.times ? each.times->from(begun.time()) == begun.time()
+                    : each.schedule->next(step) == step;
+}
+
+FileRecords Observers::files() const {
+  FileRecords files = had_;
+  for (const Observing &each : list) {
+    const std::optional<Recorded> recorded = each.observer->recorded();
+    if (!each.schedule || each.isLost || !recorded)
+      continue;
+    const double now = store_.time();
+    const bool isEnd =
+        each.outputTimes.isEnds() ? now != store_.begun->run.from : !isOutputTime(each);
+    files[nameOf(each)] = {recorded->count, isEnd && recorded->last == now};
+  }
+  return files;
 }
 
 /// Leaves out a checkpoint behind a file that is lost, and tells so: a run that is resumed from it
@@ -210,9 +240,7 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
     each.times.emplace(each.outputTimes, store_.begun->run);
     each.dueAt = run.goesOn() ? each.times->after(run.time) : each.times->from(run.time);
     dues.count = each.times->countWithEnd();
-    dues.already = !run.goesOn()     ? 0
-                   : dues.isEachStep ? run.taken + 1
-                                     : std::max<std::int64_t>(each.times->countTo(run.time), 0);
+    dues.already = run.goesOn() ? std::max<std::int64_t>(each.times->countTo(run.time), 0) : 0;
   } else if (!each.isOnCall) {
     const std::int64_t from = run.step + (run.goesOn() && !store_.begun->endedHere ? 1 : 0);
     each.due = each.schedule->next(each.isOfProgram ? run.step : from);
@@ -220,10 +248,10 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
     dues.already = run.goesOn() ? each.schedule->before(from) : 0;
   }
   tellTimes(each, run, dues);
-  const bool isHere = dues.isEachStep || (each.times ? each.times->from(run.time) == run.time
-                                                     : each.schedule->next(run.step) == run.step);
-  if (run.goesOn() && isHere && !store_.begun->endedHere)
+  if (run.goesOn() && isOutputTime(each) && !store_.begun->endedHere)
     dues.last = run.time;
+  if (const auto had = had_.extract(nameOf(each)); had && run.goesOn())
+    dues.had = had.mapped();
   each.observer->begin(run, dues);
 }
 

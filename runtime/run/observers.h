@@ -45,6 +45,10 @@ public:
   void addWriter(const std::string &path, const OutputTimes &outputTimes,
                  std::unique_ptr<Observer> observer, bool isOnCall = false);
   void begin();
+  /// What files had when the checkpoint of a run was written.
+  void goOn(const FileRecords &files) { had_ = files; }
+  /// What files have of the run that was begun, and of those before it.
+  FileRecords files() const;
   /// Makes the schedules of observers that have none for this run.
   void prepare(const ObservedRun &run);
   /// At the end of a step, by its number or its time.
@@ -82,6 +86,7 @@ private:
   void lose(const std::shared_ptr<Observer> &observer, const OutputError &error);
   void note(const OutputError &error);
   bool goesOnWithout(const Observing &lost) const;
+  bool isOutputTime(const Observing &each) const;
   bool leavesOut(const Observing &each, bool isFileLost) const;
   void schedule(Observing &each, const ObservedRun &run);
   void requireNotRead(const Observing &each) const;
@@ -90,6 +95,7 @@ private:
   const Setup &setup_;
   const StateStore &store_;
   bool isFileLost_ = false;               ///< and ended the run
+  FileRecords had_;                       ///< of files that no run has gone on with yet
   std::optional<UnwrittenError> failure_; ///< of the first file that could not be written
 };
 

@@ -93,6 +93,8 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
   begin(head.run);
   store_.begun->done = head.done;
   store_.begun->isStarted = store_.begun->isResumed = true;
+  store_.begun->steady = head.steady;
+  observers.goOn(head.files);
   if (extension.isAsked() && head.controlled)
     extendControlled(*store_.begun, extension, path, head.controlled->time);
   else if (extension.isAsked())

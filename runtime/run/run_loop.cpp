@@ -156,8 +156,10 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps, bool isTimed) {
     else
       store_.advance(piece);
     observers.isUnderWay = true;
-    if (piece.steps > 0)
+    if (piece.steps > 0) {
       sizes.stateMoved();
+      store_.begun->steady.reset();
+    }
     store_.begun->done += steps;
     store_.stats.run = pieceOf(store_.begun->run, 0, store_.begun->done);
     if (piece.steps == 0)
@@ -326,7 +328,8 @@ void RunLoop::takeSteps(std::int64_t steps) {
   const std::int64_t first = store_.begun->done, end = first + steps;
   std::int64_t length = launchesWatched;
   try {
-    if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())
+    if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue() ||
+        store_.begun->steady)
       takePiece(*store_.begun, 0);
     bool goesOn = !store_.current || callObservers(); // a clock may run out before there is a state
     while (goesOn && store_.begun->done < end) {

@@ -70,8 +70,12 @@ void SolverOutputs::recordEvents(const std::string &path, const OutputTimes &out
 void SolverOutputs::stopWhenSteady(double rate) {
   if (!(rate >= 0))
     refuse(fmt::format("the rate of a steady state must be zero or above, not {}", rate));
-  solver_->loop.observers.add(OutputTimes::everySteps(steadySteps),
-                              makeSteadyStop(rate, solver_->stopping()));
+  solver_->loop.observers.add(
+      OutputTimes::everySteps(steadySteps),
+      makeSteadyStop(rate, [solver = solver_](auto &why, const Steady &its) {
+        solver->store.begun->steady = its;
+        solver->stopping()(why);
+      }));
 }
 
 void SolverOutputs::checkpoint(const std::string &path, double everyMinutes) {

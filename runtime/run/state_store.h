@@ -26,14 +26,15 @@ namespace eulerc {
 struct BegunRun {
   Run run;
   std::int64_t done = 0;
-  bool fromInitial = false;    ///< the first step was from the initial values.
-  bool isStarted = false;      ///< its first piece was taken, perhaps of no steps.
-  std::optional<double> amid;  ///< of a controlled run: the time within its next interval.
-  bool isCut = false;          ///< the last step is the part taken of an interval.
-  std::int64_t watched = -1;   ///< `done` when the state was last found finite.
-  bool isToldOfGrowth = false; ///< a note about growing values was given.
-  bool isResumed = false;      ///< from a checkpoint.
-  bool endedHere = false;      ///< the resumed state was the end of a shorter run.
+  bool fromInitial = false;     ///< the first step was from the initial values.
+  bool isStarted = false;       ///< its first piece was taken, perhaps of no steps.
+  std::optional<double> amid;   ///< of a controlled run: the time within its next interval.
+  bool isCut = false;           ///< the last step is the part taken of an interval.
+  std::int64_t watched = -1;    ///< `done` when the state was last found finite.
+  bool isToldOfGrowth = false;  ///< a note about growing values was given.
+  bool isResumed = false;       ///< from a checkpoint.
+  bool endedHere = false;       ///< the resumed state was the end of a shorter run.
+  std::optional<Steady> steady; ///< it ends here so.
 
   std::int64_t left() const { return run.steps - done; }
   /// Steps since the initial values.
