@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <csignal>
+#include <cstring>
 #include <set>
 #include <vector>
 
@@ -28,11 +30,24 @@ bool isKeyword(const std::string &word) {
 /// Functions of C are in no namespace.
 bool isOfLibrary(const std::string &name) { return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr; }
 
-/// What macros and types of headers look like: NAN, E2BIG, M_PI, size_t, __linux__.
+/// E2BIG, SIGINT
+bool isErrorOrSignal(const std::string &name) {
+  constexpr int most = 256;
+  for (int number = 0; number < most; number++) {
+    const char *error = strerrorname_np(number), *signal = sigabbrev_np(number);
+    if ((error != nullptr && name == error) ||
+        (signal != nullptr && name == std::string("SIG") + signal))
+      return true;
+  }
+  return false;
+}
+
+/// What macros and types of headers look like: M_PI, size_t, __linux__.
 bool looksReserved(const std::string &name) {
   const bool hasLower =
       std::ranges::any_of(name, [](unsigned char c) { return std::islower(c) != 0; });
-  return !hasLower || name.ends_with("_t") || name.starts_with('_');
+  const bool isMacro = !hasLower && name.find('_') != name.npos;
+  return isMacro || isErrorOrSignal(name) || name.ends_with("_t") || name.starts_with('_');
 }
 
 } // namespace
@@ -40,8 +55,9 @@ bool looksReserved(const std::string &name) {
 std::string nameSpaceOf(const std::string &text) {
   // Of headers and compilers; `code` is of the text that is emitted.
   static const std::set<std::string> others = {
-      "alloca",   "assert",   "code", "errno",    "eulerc",  "iovec", "jmp_buf", "linux",  "main",
-      "offsetof", "restrict", "std",  "timespec", "timeval", "tm",    "unix",    "va_list"};
+      "BUFSIZ",   "EOF",  "I",        "INFINITY", "NAN",   "NDEBUG",  "NULL",   "PI",   "alloca",
+      "assert",   "code", "errno",    "eulerc",   "iovec", "jmp_buf", "linux",  "main", "offsetof",
+      "restrict", "std",  "timespec", "timeval",  "tm",    "unix",    "va_list"};
   std::string name;
   for (const unsigned char c : text)
     name += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';

@@ -8,7 +8,7 @@
 
 namespace eulerc::compiler {
 
-/// A name that C++ and the C library of this system have left free; none of capitals alone.
+/// A name that C++ and the C library of this system have left free.
 std::string nameSpaceOf(const std::string &text);
 
 } // namespace eulerc::compiler
