@@ -332,7 +332,7 @@ std::string WindowVectors::fieldLoads() const {
            "1);\n"
            "  real values[EULERC_WIDTH];\n"
            "  long at = eulerc_wrap_near(j, c->row);\n"
-           "  for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_behind(at, c->row))\n"
+           "  for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_next_on_ring(at, c->row))\n"
            "    values[k] = row[at];\n"
            "  return EULERC_VECTOR_OF(values);\n}\n"
            "#define eulerc_load_field_beside eulerc_load_field\n\n";

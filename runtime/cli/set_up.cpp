@@ -36,9 +36,30 @@ void setParams(Solver &solver, const Options &options) {
   requireSameParams(options, given, solver);
 }
 
+/// Before the checkpoint is read.
+void refuseBesideResume(const Options &options) {
+  if (options.overTime.resume.empty())
+    return;
+  const char *other = options.t0                          ? "--t0"
+                      : options.firstStep                 ? "--first-step"
+                      : options.stableDt                  ? "--dt auto"
+                      : !options.initials.empty()         ? "--init"
+                      : options.control.isAsked()         ? "--rtol, --atol or --controller"
+                      : options.control.least             ? "--dt-min"
+                      : options.control.most              ? "--dt-max"
+                      : options.verify                    ? "--verify"
+                      : !options.overTime.restart.empty() ? "--restart"
+                                                          : nullptr;
+  if (other != nullptr)
+    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
+                       "end, dt, stages or recordings at most; --restart takes the state alone",
+                       other));
+}
+
 } // namespace
 
 void setUp(Solver &solver, const Options &options) {
+  refuseBesideResume(options);
   setParams(solver, options);
   if (!options.fields.empty() || !options.data.empty())
     solver.shape(); // params that make no problem are refused before a file is
@@ -146,20 +167,6 @@ Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
 }
 
 Run resumeRun(Solver &solver, const Options &options) {
-  const char *other = options.t0                          ? "--t0"
-                      : options.firstStep                 ? "--first-step"
-                      : options.stableDt                  ? "--dt auto"
-                      : !options.initials.empty()         ? "--init"
-                      : options.control.isAsked()         ? "--rtol, --atol or --controller"
-                      : options.control.least             ? "--dt-min"
-                      : options.control.most              ? "--dt-max"
-                      : options.verify                    ? "--verify"
-                      : !options.overTime.restart.empty() ? "--restart"
-                                                          : nullptr;
-  if (other != nullptr)
-    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
-                       "end, dt, stages or recordings at most; --restart takes the state alone",
-                       other));
   return solver.resume(options.overTime.resume, {options.tEnd, options.steps, options.dt});
 }
 

@@ -36,7 +36,7 @@ EULERC_INLINE long eulerc_wrap_near(const long i, const long n) {
   return rest < 0 ? rest + n : rest;
 }
 // The place behind one of a ring.
-EULERC_INLINE long eulerc_behind(const long at, const long n) { return at + 1 == n ? 0 : at + 1; }
+EULERC_INLINE long eulerc_next_on_ring(const long at, const long n) { return at + 1 == n ? 0 : at + 1; }
 // The same along an axis that is a ring; else as it is.
 EULERC_INLINE long eulerc_index(const long i, const bool is_ring, const long n) {
   return is_ring ? eulerc_wrap_near(i, n) : i;

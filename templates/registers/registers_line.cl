@@ -31,7 +31,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, 
     }
     real values[EULERC_WIDTH];
     long at = eulerc_wrap_near(j, points);
-    for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_behind(at, points))
+    for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_next_on_ring(at, points))
       values[k] = y[EULERC_STATE(q, c->lead + at)];
     kept[q] = EULERC_VECTOR_OF(values);
   }

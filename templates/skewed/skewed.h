@@ -202,7 +202,7 @@ EULERC_IN_PLACE realv eulerc_skewed_taken(EULERC_GLOBAL const real *y, const int
     return eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
   real values[EULERC_WIDTH];
   long at = eulerc_wraps ? eulerc_wrap_near(j, units) : 0;
-  for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_behind(at, units))
+  for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_next_on_ring(at, units))
     values[k] = eulerc_wraps ? y[EULERC_STATE(q, c->lead + at)] : 0;
   return EULERC_VECTOR_OF(values);
 }

@@ -108,7 +108,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
       long at = eulerc_wrap_near(j, c->row);
       EULERC_FOR(k, EULERC_WIDTH) {
         values[k] = y[EULERC_STATE(q, begin + at)];
-        at = eulerc_behind(at, c->row);
+        at = eulerc_next_on_ring(at, c->row);
       }
       own[q] = EULERC_VECTOR_OF(values);
     }
