@@ -36,7 +36,7 @@ void requireValues(const CLI::App &app, int argc, char **argv) {
     if (option == nullptr || option->get_expected_min() == 0)
       continue;
     const CLI::Option *next = optionOf(argv[k + 1]);
-    if (next != nullptr && option->get_name() != "--picture")
+    if (next != nullptr && option != optionOf("--picture")) // which draws by itself, too
       refuse(fmt::format("{} needs a value; try --help", option->get_name()));
     k += next == nullptr ? 1 : 0;
   }
