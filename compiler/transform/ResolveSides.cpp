@@ -4,6 +4,7 @@
 #include "ir/Affine.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 namespace eulerc::compiler {
@@ -24,6 +25,25 @@ struct Ruled {
   const std::vector<Sides> &boundary;
   bool isField;
 };
+
+/// Whether all reads of a state see the next point along an axis at most.
+bool seesOneFar(const Access &access, const State &state, std::size_t axis) {
+  return std::ranges::all_of(access.reads, [&](const ReadAccess &read) {
+    const Affine *distance = read.offset ? &(*read.offset)[axis] : nullptr;
+    return read.array != state.name ||
+           (distance != nullptr && distance->isConstant() && std::abs(distance->constant) <= 1);
+  });
+}
+
+/// One point beyond a side the last point is the mirror image, which steps find themselves.
+Problem withImagesOfOneFar(Problem problem, const Access &access) {
+  for (State &state : problem.states)
+    for (std::size_t axis = 0; axis < problem.extents.size(); axis++)
+      for (Rule *rule : {&state.boundary[axis].low, &state.boundary[axis].high})
+        if (rule->image == Image::Clamp && rule->hasImageOnly() && seesOneFar(access, state, axis))
+          rule->image = Image::Mirror;
+  return problem;
+}
 
 /// Points of a grid that is larger than any distance.
 constexpr std::int64_t kMany = 1 << 30;
@@ -359,7 +379,8 @@ private:
 
 std::optional<Problem> resolveSides(const Problem &problem, const Access &access,
                                     Diagnostics &diagnostics) {
-  return Resolver(problem, access, diagnostics).run();
+  const Problem known = withImagesOfOneFar(problem, access);
+  return Resolver(known, access, diagnostics).run();
 }
 
 } // namespace eulerc::compiler
