@@ -61,6 +61,13 @@ ImageIndex Rule::imageIndex(bool isLow) const {
   return isLow ? rowOf(image).low : rowOf(image).high;
 }
 
+Rule Rule::ofNextPoint() const {
+  Rule rule = *this;
+  if (image == Image::Clamp && hasImageOnly())
+    rule.image = Image::Mirror; // of the last point
+  return rule;
+}
+
 const RuleWord &ruleWord(std::string_view name, int arguments) {
   return *std::ranges::find_if(ruleWords, [&](const RuleWord &word) {
     return word.name == name && word.arguments() == arguments;

@@ -35,13 +35,13 @@ bool seesOneFar(const Access &access, const State &state, std::size_t axis) {
   });
 }
 
-/// One point beyond a side the last point is the mirror image, which steps find themselves.
-Problem withImagesOfOneFar(Problem problem, const Access &access) {
+/// With rules that steps know, where reads see one point beyond a side at most.
+Problem withRulesOfNextPoints(Problem problem, const Access &access) {
   for (State &state : problem.states)
     for (std::size_t axis = 0; axis < problem.extents.size(); axis++)
       for (Rule *rule : {&state.boundary[axis].low, &state.boundary[axis].high})
-        if (rule->image == Image::Clamp && rule->hasImageOnly() && seesOneFar(access, state, axis))
-          rule->image = Image::Mirror;
+        if (seesOneFar(access, state, axis))
+          *rule = rule->ofNextPoint();
   return problem;
 }
 
@@ -379,7 +379,7 @@ private:
 
 std::optional<Problem> resolveSides(const Problem &problem, const Access &access,
                                     Diagnostics &diagnostics) {
-  const Problem known = withImagesOfOneFar(problem, access);
+  const Problem known = withRulesOfNextPoints(problem, access);
   return Resolver(known, access, diagnostics).run();
 }
 

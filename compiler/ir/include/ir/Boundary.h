@@ -57,6 +57,8 @@ struct Rule {
   /// Whether step functions find the ghost themselves.
   bool isKnownToSteps() const;
   ImageIndex imageIndex(bool isLow) const;
+  /// The same for reads one point beyond the side, as steps know it if they do.
+  Rule ofNextPoint() const;
 };
 
 struct Sides {
