@@ -88,7 +88,10 @@ std::string boxFunction(const System &system) {
     if (isSource)
       outside += " &&\n         !(" + source + ")";
   });
-  return "// Whether points [i0, end0) … are all computed as in the interior, wherever their reads "
+  const bool hasGuards = !inside.empty() || !outside.empty();
+  return std::string("enum { eulerc_has_guards = ") + (hasGuards ? "1" : "0") +
+         " }; // whether some points are computed by themselves\n"
+         "// Whether points [i0, end0) … are all computed as in the interior, wherever their reads "
          "lead.\nEULERC_INLINE bool eulerc_is_full(" +
          eachAxis(0, system.extents.size(), "const long i#, const long end#, ") +
          "const eulerc_constants *c) {\n  return " + (inside.empty() ? "true" : inside) + outside +

@@ -87,6 +87,15 @@ std::string WindowVectors::between(const std::string &own, std::int64_t distance
                       : "EULERC_FROM(" + along + ", " + own + ", " + own + "_right)");
 }
 
+/// Where row `index` of a field begins along an axis. Beyond a side of the grid nobody uses its
+/// values: there it is a row of the grid.
+static std::string inField(const Stencil &stencil, std::size_t axis, const std::string &index) {
+  const std::string row = stencil.goesRound(axis)
+                              ? "eulerc_wrap_near(" + index + ", c->extent[#])"
+                              : "eulerc_clamp(" + index + ", 0, c->extent[#] - 1)";
+  return ofAxis(axis, row + " * c->stride[#]");
+}
+
 std::string WindowVectors::field(const WindowRead &read) {
   const std::string value = fieldAnywhere(read);
   return declared(value, value);
@@ -116,11 +125,13 @@ constexpr std::int64_t marginPoints = 16;
 std::string WindowVectors::fieldInside(const WindowRead &read) const {
   std::string row = "c->lead";
   for (std::size_t axis = 0; axis < last_; axis++) {
-    const std::string k = "[" + number(axis) + "]";
-    row += " + eulerc_clamp(" + map_.index(axis, read.entry.offset[axis], 0) + ", 0, c->extent" +
-           k + " - 1) * c->stride" + k;
+    const bool isOwn = map_.stencil().isRing(axis) && read.entry.offset[axis] == 0;
+    row += " + " +
+           (isOwn ? ofAxis(axis, "i# * c->stride[#]")
+                  : inField(map_.stencil(), axis, map_.index(axis, read.entry.offset[axis], 0)));
   }
-  return fieldIn(read, row, std::abs(*read.near()) <= marginPoints);
+  const std::int64_t farthest = map_.stencil().goesRound(last_) ? 0 : marginPoints;
+  return fieldIn(read, row, std::abs(*read.near()) <= farthest);
 }
 
 /// From the row of points that begins at `row`.
@@ -293,11 +304,8 @@ std::string WindowVectors::helpers() const {
 std::string WindowVectors::fieldRow() const {
   std::string place;
   for (std::size_t axis = 0; axis < last_; axis++)
-    place += ofAxis(axis, map_.stencil().goesRound(axis)
-                              ? " + eulerc_wrap_near(i#, c->extent[#]) * c->stride[#]"
-                              : " + eulerc_clamp(i#, 0, c->extent[#] - 1) * c->stride[#]");
-  return "// Where a row of a field begins. Beyond a side of the grid nobody uses its values: "
-         "there it is a row of the grid.\nEULERC_INLINE long eulerc_field_row(" +
+    place += " + " + inField(map_.stencil(), axis, ofAxis(axis, "i#"));
+  return "// Where a row of a field begins.\nEULERC_INLINE long eulerc_field_row(" +
          eachAxis(0, last_, "const long i#, ") + "const eulerc_constants *c) {\n  return c->lead" +
          place + ";\n}\n\n";
 }
@@ -326,16 +334,20 @@ std::string WindowVectors::fieldLoads() const {
   if (map_.stencil().goesRound(last_))
     return "// A field at points j … of a row: beyond an end of the grid at those of the other "
            "one.\n"
+           "EULERC_INLINE realv eulerc_load_field_beside" +
+           head +
+           "#ifndef EULERC_LONG_RINGS\n"
+           "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n    return eulerc_load_any(row + j, "
+           "1);\n#endif\n"
+           "  real values[EULERC_WIDTH];\n"
+           "  EULERC_FOR(k, EULERC_WIDTH)\n"
+           "    values[k] = row[eulerc_wrap_near(j + k, c->row)];\n"
+           "  return EULERC_VECTOR_OF(values);\n}\n"
+           "#if defined(EULERC_LONG_RINGS) && !EULERC_PARTS && EULERC_PERIOD == 1 // whole blocks\n"
            "EULERC_INLINE realv eulerc_load_field" +
            head +
-           "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n    return eulerc_load_any(row + j, "
-           "1);\n"
-           "  real values[EULERC_WIDTH];\n"
-           "  long at = eulerc_wrap_near(j, c->row);\n"
-           "  for (int k = 0; k < EULERC_WIDTH; k++, at = eulerc_next_on_ring(at, c->row))\n"
-           "    values[k] = row[at];\n"
-           "  return EULERC_VECTOR_OF(values);\n}\n"
-           "#define eulerc_load_field_beside eulerc_load_field\n\n";
+           "  return eulerc_load(row + eulerc_wrap_near(j, c->row), 1);\n}\n#else\n"
+           "#define eulerc_load_field eulerc_load_field_beside\n#endif\n\n";
   return "// A field at points j … of a row: beyond an end of the grid, where nobody uses the "
          "value, at points of it.\nEULERC_INLINE realv eulerc_load_field" +
          head +

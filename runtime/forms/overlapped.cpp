@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
+
 namespace eulerc::forms {
 
 /// The points along the last axis, of all classes.
@@ -100,8 +102,23 @@ bool endsApart(const PlanRequest &request, std::int64_t levels) {
          (request.stencil.guards != Guards::None || request.grid.rank == 3);
 }
 
+/// Whether rings are at least as long as what some levels spoil, and read of fields there, and
+/// their indices are ints.
+static bool hasLongRings(const PlanRequest &request, std::int64_t levels) {
+  constexpr std::int64_t ofInts = 1 << 30;
+  const StencilFacts &stencil = request.stencil;
+  for (int axis = 0; axis < request.grid.rank; axis++) {
+    const std::int64_t points = request.grid.extent[axis];
+    if ((stencil.circles >> axis & 1) != 0 && (stencil.radius[axis] < 0 || points > ofInts ||
+                                               times(levels + 1, stencil.radius[axis]) > points))
+      return false;
+  }
+  return true;
+}
+
 void finishBoxes(const PlanRequest &request, Plan &plan, BlockTiles &tiles, double loaded) {
   finishOverlapped(plan, tiles.tiles);
+  tiles.longRings = hasLongRings(request, plan.levelsPerLaunch.count);
   double stored = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
     stored *= real(request.grid.extent[axis]);
@@ -193,9 +210,9 @@ std::vector<Figure> figuresOfLine(const Plan &plan, const LineTiles &tiles, std:
 }
 
 std::string macrosOfBlocks(const BlockTiles &tiles) {
-  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS={}{} -DEULERC_SHIFTS",
+  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS={}{} -DEULERC_SHIFTS{}",
                      sizesOfGroups(1, tiles.across, 1), tiles.kept, tiles.buffers,
-                     partsOfRows(tiles.parts));
+                     partsOfRows(tiles.parts), tiles.longRings ? " -DEULERC_LONG_RINGS" : "");
 }
 
 std::vector<Figure> figuresOfBoxes(const Plan &plan, const BlockTiles &tiles) {

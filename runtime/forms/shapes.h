@@ -95,6 +95,7 @@ struct BlockTiles : Overlapping {
   std::int64_t localBytes = 0;
   double redundantShare = 0; ///< points computed and not stored, as a share of stored points
   bool parts = false;        ///< EULERC_PARTS: the grid ends within a block
+  bool longRings = false;    ///< EULERC_LONG_RINGS: none is shorter than what is computed beyond it
   bool operator==(const BlockTiles &) const = default;
 };
 

@@ -37,10 +37,18 @@ std::int64_t streamingBuffers(const PlanRequest &request, const TileShape &shape
 
 namespace {
 
+/// Whether some tiles are not plain: at the sides of the grid, of which a ring of whole blocks has
+/// none, or at guards.
+bool hasOtherTiles(const PlanRequest &request, const Plan &plan) {
+  const bool isRing = request.stencil.rings == (1 << request.grid.rank) - 1;
+  return !isRing || shapeOf<Streaming>(plan).parts || request.grid.classes > 1 ||
+         request.stencil.guards != Guards::None;
+}
+
 /// Gives tiles at the ends another kernel, if that pays; a few of them are shared by
 /// work-groups.
 void splitEnds(const PlanRequest &request, Plan &plan) {
-  if (!endsApart(request, plan.levelsPerLaunch.count))
+  if (!endsApart(request, plan.levelsPerLaunch.count) || !hasOtherTiles(request, plan))
     return;
   plan.endsKernel = "eulerc_streaming_ends";
   if (request.grid.rank == 3 || request.stencil.guards == Guards::Many)
@@ -49,8 +57,9 @@ void splitEnds(const PlanRequest &request, Plan &plan) {
   plan.endsGroups = roundUp(request.device.computeUnits, team);
 }
 
-/// Kinds of tiles that a kernel is written for in addition to plain ones: at sides, and all others.
-constexpr double kindsOfEdges = 2;
+/// Kinds of tiles that kernels are written for: plain ones, those at sides, and all of a last
+/// launch of fewer steps. Without sides both kernels have plain ones.
+constexpr double kindsAtSides = 2, plainKinds = 2;
 
 /// Of each component in a level: what it loads, shows its neighbours, stores, and adds up for its
 /// method.
@@ -67,8 +76,10 @@ double codeOfLevels(const PlanRequest &request, const Plan &plan) {
   const double inside = request.stencil.flopsPerComponent * components;
   const double atEdge = request.stencil.edgeFlopsPerComponent * components;
   const auto points = real(plan.vectorWidth * most(tiles.kept, 1));
+  const double written =
+      hasOtherTiles(request, plan) ? inside + kindsAtSides * atEdge : plainKinds * inside;
   return instructionsOfLevels * points * real(plan.levelsPerLaunch.count * tiles.phases) *
-         (inside + kindsOfEdges * atEdge + besideRightHandSide * components);
+         (written + besideRightHandSide * components);
 }
 
 std::string macros(const Plan &plan) {

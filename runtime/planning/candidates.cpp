@@ -156,9 +156,11 @@ bool hardlyFills(const PlanRequest &request, const Plan &plan) {
 /// narrower ones. For much code, which takes many registers: narrower vectors (H100, WENO with
 /// SSPRK3, Gcomp/s: tiles 8.7, linear with vectors of 2 25.9), single values, which are the soonest
 /// built, and smaller work-groups, of which a unit has room for more (H200, a dendrite of 4,096²,
-/// Gcomp/s: work-groups of 256 86, of 128 95). In space also with registers for 384 and for 512
-/// work-items of a unit (H200, 21 spaces, over those that the driver gives: 384 0.87 to 1.33, best
-/// of all in 7; 512 0.56 to 1.35, in 5).
+/// Gcomp/s: work-groups of 256 86, of 128 95). In space also of 256, where they are larger (H200,
+/// 320³, a coefficient at neighbours, Gcomp/s: work-groups of 400 169, of 256 198), and with
+/// registers for 384 and for 512 work-items of a unit (H200, 21 spaces, over those that the driver
+/// gives: 384 0.87 to 1.33, best of all in 7; 512 0.56 to 1.35, in 5; 256³ with three fields by
+/// heun, Gcomp/s: 79, 87, 86).
 void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
   const Plan plan = planWith(request, own);
@@ -180,9 +182,12 @@ void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
     add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
   if (isOpen && (isSmall || code > veryMuch))
     choice.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
+  constexpr std::int64_t ofSpaces = 256;
+  if (request.grid.rank == 3 && own.workGroupSize == 0 && plan.workGroupSize > ofSpaces)
+    choice.add(with(own, &Tuning::workGroupSize, ofSpaces));
+  const bool isLarge = code >= muchCode || request.stencil.fields > 0;
   for (const std::int64_t items : {384, 512})
-    if (request.grid.rank == 3 && code >= muchCode && own.groupsPerUnit == 0 &&
-        items > plan.workGroupSize)
+    if (request.grid.rank == 3 && isLarge && own.groupsPerUnit == 0 && items > plan.workGroupSize)
       choice.add(with(own, &Tuning::groupsPerUnit, items / plan.workGroupSize));
 }
 
@@ -224,10 +229,14 @@ bool paysForOne(const PlanRequest &request) {
 /// convolution 0.71 to 0.8, 1.28 to 1.67. Where points divide, planes of 3,072²: 0.8, 0.79; 0.79,
 /// 0.96; 0.76, 0.67; 0.77, 0.55; of 20 more 0.77 to 1.24, 0.56 to 0.99, and 1.5 to 2.8, 0.78 to
 /// 2.4. Of ssprk3 and rk4, 11 programs in two forms: tiles 0.42 to 0.91 of what is expected, median
-/// 0.7, linear steps 0.85 to 1.02. Tiles in space have another model.
+/// 0.7, linear steps 0.85 to 1.02. Of three and more values of fields, such as coefficients at
+/// neighbours, tiles of planes 0.28 to 0.7. Tiles in space have another model.
 double takenOverExpected(const PlanRequest &request) {
-  constexpr double hidden = 1 / 1.4, hiddenOnLines = 1 / 1.1, quotients = 1.25, waiting = 1.35;
-  constexpr std::int64_t manyStages = 3, few = 3;
+  constexpr double hidden = 1 / 1.4, hiddenOnLines = 1 / 1.1, quotients = 1.25, waiting = 1.35,
+                   ofFields = 1.8;
+  constexpr std::int64_t manyStages = 3, few = 3, fewFields = 2;
+  if (request.grid.rank == 2 && request.stencil.fields > fewFields)
+    return ofFields;
   if (request.grid.rank == 2 && request.stages >= manyStages)
     return waiting;
   if (request.grid.rank == 2 && request.stencil.divides)

@@ -188,6 +188,10 @@ void promisingFirst(const Candidates &candidates, std::vector<int> &asked) {
     const double slower = best > 0 ? candidates.list[k].seconds / best : 1;
     return candidates.list[k].build * slower * (isVariant(candidates, k) ? ofVariant : 1);
   });
+  const auto linear = std::ranges::find_if(
+      asked, [&](int k) { return candidates.list[k].tuning.scheme == Scheme::Linear; });
+  if (linear != asked.end())
+    std::rotate(asked.begin(), linear, linear + 1);
 }
 
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,

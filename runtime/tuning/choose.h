@@ -65,9 +65,12 @@ struct Chosen {
 
 /// Whether a driver is done with its build before others have to wait.
 bool isSoonReady(const Candidate &candidate, const PlanRequest &request);
-/// Sorts by the time of the build, times the expected time over the least one; other sizes of a
-/// form follow it. (H200, ssprk3 on a plane: streaming tiles ran at 6 Gcomp/s in place of 296, and
-/// with their registers limited in two ways at 4, before linear steps were built, which ran at 76.)
+/// Linear steps come first: they build soon, and tell whether tiles are slow here. (H200, a
+/// coefficient at neighbours of a ring: tiles were expected at 306 Gcomp/s and ran at 84, of linear
+/// steps 95, 101. They stood behind builds of 8 s.) The others are sorted by the time of the build,
+/// times the expected time over the least one; other sizes of a form follow it. (H200, ssprk3 on a
+/// plane: streaming tiles ran at 6 Gcomp/s in place of 296, and with their registers limited in two
+/// ways at 4, before linear steps were built, which ran at 76.)
 void promisingFirst(const Candidates &candidates, std::vector<int> &asked);
 
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,

@@ -25,15 +25,20 @@ EULERC_INLINE long eulerc_wrap(const long i, const long n) {
   const long rest = i % n;
   return rest < 0 ? rest + n : rest;
 }
-// The same of a place near the grid, as tiles read: small grids alone are left several times, and the
-// division of ints is a tenth of the instructions of one of longs.
+// The same of a place near the grid, as tiles read. Few rings are shorter than what a tile computes
+// beyond an end; of others nobody uses the values of places that are farther: the first one does.
 EULERC_INLINE long eulerc_wrap_near(const long i, const long n) {
+#ifdef EULERC_LONG_RINGS
+  const int at = (int)i, end = (int)n, other = at < 0 ? at + end : at - end;
+  return at >= 0 && at < end ? at : other >= 0 && other < end ? other : 0;
+#else
   if (i >= 0 && i < n)
     return i;
   if (i >= -n && i < 2 * n)
     return i < 0 ? i + n : i - n;
-  const int rest = (int)i % (int)n;
+  const int rest = (int)i % (int)n; // a tenth of the instructions of a division of longs
   return rest < 0 ? rest + n : rest;
+#endif
 }
 // The place behind one of a ring.
 EULERC_INLINE long eulerc_next_on_ring(const long at, const long n) { return at + 1 == n ? 0 : at + 1; }

@@ -27,7 +27,7 @@ static inline long eulerc_first_group(void) {
 // An index along the slowest axis in the whole grid, of a point of a slab.
 #ifdef EULERC_SLAB
 #define EULERC_ORIGIN(c) ((c)->origin)
-#define EULERC_ON_RING(i, c) eulerc_wrap_near((i) + (c)->origin, (c)->whole)
+#define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #else
 #define EULERC_ORIGIN(c) 0L
 #define EULERC_ON_RING(i, c) (i)

@@ -7,7 +7,7 @@
 #define EULERC_INLINE static inline __attribute__((always_inline))
 // An index along the slowest axis in the whole grid, of a point of a slab.
 #define EULERC_ORIGIN(c) ((c)->origin)
-#define EULERC_ON_RING(i, c) eulerc_wrap_near((i) + (c)->origin, (c)->whole)
+#define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_TABLE static const

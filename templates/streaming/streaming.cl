@@ -45,15 +45,10 @@ enum { eulerc_early = EULERC_RANK == 2 && eulerc_field_reads > 0 && eulerc_field
 // Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
 enum { eulerc_ahead = EULERC_RANK == 2 && EULERC_LIVE_OUT >= 3 && EULERC_LIVE_OUT <= 4 };
 
-// A block of a layer that lies in the grid, from place `from` on.
-EULERC_INLINE void eulerc_load_plain(global const real *y,
-                                     realv loaded[EULERC_KEPT][EULERC_COMPONENTS], const long from,
-                                     const eulerc_constants *c) {
-  EULERC_FOR(k, EULERC_KEPT)
-    EULERC_FOR(q, EULERC_COMPONENTS)
-      loaded[k][q] = q < EULERC_LIVE_OUT
-                         ? eulerc_load(y + EULERC_STATE(q, from + k * eulerc_stride_high(c)), 1)
-                         : (realv)(0);
+// When the level behind `level` levels is, of which the first may be skipped.
+EULERC_INLINE eulerc_moment eulerc_moment_behind(const eulerc_course *course, const int level,
+                                                 const int skipped) {
+  return eulerc_moment_in(course, max(level - skipped, 0));
 }
 
 // `is_inside`: the tile sees no side of the grid; `all_full`: nor points where guards are open.
@@ -87,29 +82,27 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           row->left[q] = row->own[q] = row->right[q] = (realv)(0);
         }
 
-  const eulerc_column column = eulerc_column_of(block.j, c);
-  // Where the layers lie that are loaded and stored.
-  const int loaded_behind = skips ? job.skipped * eulerc_delay : 0;
-  const long start =
-      c->lead + job.first * c->stride[0] + block.row * eulerc_stride_high(c) + block.j;
-  long from = start - loaded_behind * c->stride[0];
-  long at = start - EULERC_STREAMING_LEVELS * eulerc_delay * c->stride[0];
+  const long j = eulerc_along(block.j, c);
+  const eulerc_column column = eulerc_column_of(j, c);
+  const int skipped = skips ? job.skipped : 0; // levels
+  // The first layer that is loaded, and where the layers lie that are stored.
+  const long loads = job.first - skipped * eulerc_delay;
+  long at = c->lead + (job.first - EULERC_STREAMING_LEVELS * eulerc_delay) * c->stride[0] +
+            block.row * eulerc_stride_high(c) + block.j;
   int parity = 0;
 #define EULERC_STREAMING_LOAD_FIELDS(level, k, top)                                                          \
   eulerc_load_fields(fields[(level)-1][k] EULERC_PASS_FIELDS,                                      \
                      EULERC_STREAMING_POINT(job.first + (top) - (level)*eulerc_delay, block.row + k)         \
-                     block.j, is_inside, c)
+                     eulerc_along(block.j, c), is_inside, c)
   realv fields[EULERC_STREAMING_LEVELS][EULERC_KEPT][eulerc_field_reads + 1];
   if (eulerc_early && iterations > 0)
 #pragma unroll
     for (int level = 1; level <= EULERC_STREAMING_LEVELS; level++)
       EULERC_FOR(k, EULERC_KEPT)
         EULERC_STREAMING_LOAD_FIELDS(level, k, 0);
-#define EULERC_STREAMING_MOMENT(level)                                                                 \
-  eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1)
 #ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers and work-items
   for (int level = item; iterations > 0 && level < EULERC_STREAMING_LEVELS; level += EULERC_GROUP) {
-    const eulerc_moment now = eulerc_timed(EULERC_STREAMING_MOMENT(level + 1), c);
+    const eulerc_moment now = eulerc_timed(eulerc_moment_behind(course, level, skipped), c);
     for (int k = 0; k < EULERC_TIME_VALUES; k++)
       timed[level * EULERC_TIME_VALUES + k] = now.values[k];
   }
@@ -117,7 +110,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #endif
   realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
   if (eulerc_ahead && is_inside && iterations > 0)
-    eulerc_load_plain(y, ahead, from, c);
+    eulerc_load_plain(y, ahead, loads, &block, c);
   for (int turn = 0; turn < iterations; turn += EULERC_STREAMING_PHASES) {
     // With a phase for each kept layer, layers stay in their registers; one phase is less code.
     EULERC_FOR(phase, EULERC_STREAMING_PHASES) {
@@ -129,14 +122,14 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         EULERC_FOR(k, EULERC_KEPT)
           EULERC_FOR(q, EULERC_COMPONENTS)
             loaded[k][q] = ahead[k][q];
-        eulerc_load_plain(y, ahead, from + c->stride[0], c);
+        eulerc_load_plain(y, ahead, loads + top + 1, &block, c);
       } else if (is_inside) {
-        eulerc_load_plain(y, loaded, from, c);
+        eulerc_load_plain(y, loaded, loads + top, &block, c);
       } else {
         // Level 0, or where the levels begin that are not skipped.
-        const int layer = first + top - loaded_behind;
-        eulerc_load_layer(y, loaded, job.first + top - loaded_behind,
-                          eulerc_has(layer, layers, eulerc_ring_deep), &block, c);
+        const int layer = eulerc_near(loads) + top;
+        eulerc_load_layer(y, loaded, loads + top, eulerc_has(layer, layers, eulerc_ring_deep),
+                          &block, c);
         eulerc_set_sides(loaded, layer, layers, &block, c);
       }
 
@@ -162,25 +155,25 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
                                 layer + eulerc_reach_askew);
           }
 #ifdef EULERC_TIME_VALUES
-          eulerc_moment now = EULERC_STREAMING_MOMENT(level);
+          eulerc_moment now = eulerc_moment_behind(course, level - 1, skipped);
           EULERC_FOR(k, EULERC_TIME_VALUES)
             now.values[k] = timed[(level - 1) * EULERC_TIME_VALUES + k];
 #else
-          const eulerc_moment now = EULERC_STREAMING_MOMENT(level);
+          const eulerc_moment now = eulerc_moment_behind(course, level - 1, skipped);
 #endif
           const long i = job.first + top - level * eulerc_delay;
           EULERC_FOR(k, EULERC_KEPT) {
             if (!eulerc_early)
               EULERC_STREAMING_LOAD_FIELDS(level, k, top);
             eulerc_advance(EULERC_WINDOW(EULERC_STREAMING_ROW), fields[level - 1][k],
-                           new[k] EULERC_PASS_FIELDS, EULERC_STREAMING_POINT(i, block.row + k) block.j,
-                           all_full || eulerc_vector_is_full(i, block.row + k, block.j, c), 0,
+                           new[k] EULERC_PASS_FIELDS, EULERC_STREAMING_POINT(i, block.row + k) j,
+                           all_full || eulerc_vector_is_full(i, block.row + k, j, c), 0,
                            &column, c, now);
             if (eulerc_early)
               EULERC_STREAMING_LOAD_FIELDS(level, k, top + 1);
           }
 #ifdef EULERC_LISTS_EVENTS
-          if (!(skips && level <= job.skipped) && (uint)(i - job.layers.first) < stored)
+          if (!(skips && level <= skipped) && (uint)(i - job.layers.first) < stored)
             EULERC_FOR(k, EULERC_KEPT)
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
                 eulerc_list_components(at + (EULERC_STREAMING_LEVELS - level) * eulerc_delay * c->stride[0] +
@@ -198,21 +191,18 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
                                      new[k][q], is_inside ? EULERC_WIDTH : block.end);
           continue;
         }
-        if (!is_inside) {
-          if (level > 0) {
-            eulerc_set_sides(new, layer, layers, &block, c);
-            if (skips)
-              EULERC_FOR(k, EULERC_KEPT)
-                EULERC_FOR(q, EULERC_COMPONENTS)
-                  new[k][q] = level == job.skipped ? loaded[k][q] : new[k][q];
-          }
+        if (!is_inside && level > 0)
+          eulerc_set_sides(new, layer, layers, &block, c);
+        if (skips && level > 0)
+          EULERC_FOR(k, EULERC_KEPT)
+            EULERC_FOR(q, EULERC_COMPONENTS)
+              new[k][q] = level == skipped ? loaded[k][q] : new[k][q];
+        if (!is_inside)
           eulerc_mirror_layers(kept[level], new, phase, layer, layers);
-        }
         EULERC_FOR(k, EULERC_KEPT)
           EULERC_FOR(q, EULERC_COMPONENTS)
             kept[level][phase].rows[eulerc_reach_down + k].own[q] = new[k][q];
       }
-      from += c->stride[0];
       at += c->stride[0];
 
       // What neighbours look at in the next iteration.
@@ -233,7 +223,6 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
     }
   }
 #undef EULERC_STREAMING_LOAD_FIELDS
-#undef EULERC_STREAMING_MOMENT
 }
 
 // What tile `tile` is to do: boxes follow each other along the last axis first.
@@ -271,11 +260,9 @@ EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_con
   const long below = job->above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
   const long right = job->left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
   eulerc_kind kind;
-  // Of a field in a ring a point may read more than the tile has.
-  kind.is_inside = job->first >= eulerc_beyond_deep &&
-                   behind <= c->extent[0] - eulerc_beyond_deep &&
-                   job->left >= eulerc_beyond_along && right <= c->row - eulerc_beyond_along &&
-                   job->above >= eulerc_beyond_down && below <= eulerc_high(c) - eulerc_beyond_down;
+  kind.is_inside = (eulerc_ring_deep || (job->first >= 0 && behind <= c->extent[0])) &&
+                   (eulerc_is_endless || (job->left >= 0 && right <= c->row)) &&
+                   (eulerc_ring_down || (job->above >= 0 && below <= eulerc_high(c)));
   kind.all_full =
       eulerc_is_full(EULERC_ROWS(job->first, behind, job->above, below) job->left, right, c);
   return kind;
@@ -290,22 +277,23 @@ EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next E
   const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
   const int skipped = skips ? EULERC_STREAMING_LEVELS - eulerc_steps_in(launch) : 0;
   const eulerc_course course = eulerc_course_in(launch, c);
+  const bool has_plain = !skips || !eulerc_has_sides;
   for (long tile = eulerc_first_group() + get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
     const int iterations = eulerc_iterations_of(&job);
     const eulerc_kind kind = eulerc_kind_of(&job, c);
-    const bool is_plain = !skips && kind.is_inside && kind.all_full;
+    const bool is_plain = has_plain && kind.is_inside && kind.all_full;
     // Not a loop that is not entered: NVIDIA's compiler would take 118 registers instead of 96.
     if (takes_plain && !takes_ends && !(EULERC_RANK == 3 ? is_plain : kind.all_full))
       continue;
     // Loops that are not entered, for barriers are better not in branches.
-    if (takes_plain && !skips)
+    if (takes_plain && has_plain)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_plain ? iterations : 0, true, true, false);
-    if (takes_plain && !takes_ends && EULERC_RANK == 2)
+                  is_plain ? iterations : 0, true, true, skips);
+    if (takes_plain && !takes_ends && EULERC_RANK == 2 && eulerc_has_sides)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_plain ? 0 : iterations, false, true, skips);
-    if (takes_ends) {
+    if (takes_ends && (eulerc_has_sides || eulerc_has_guards)) {
       const bool is_taken = !is_plain && (takes_plain || EULERC_RANK == 3 || !kind.all_full);
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_taken ? iterations : 0, false, false, skips);

@@ -6,6 +6,8 @@
 // Layers are rows of a plane, or pieces of the planes of a space.
 
 enum {
+  // Whether some axis ends: at its sides a tile keeps ghosts.
+  eulerc_has_sides = !eulerc_is_endless || !eulerc_ring_deep || (EULERC_RANK == 3 && !eulerc_ring_down),
   eulerc_kept_layers = 2 * eulerc_reach_deep + 1, // of a level
   eulerc_delay = eulerc_reach_deep + 1,           // layers that it is behind the one before
   eulerc_seen_rows = EULERC_KEPT + 2 * eulerc_reach_down,
@@ -21,8 +23,8 @@ enum {
 
 // A layer of a plane is a row: one block high.
 #define EULERC_STREAMING_POINT(layer, row)                                                                   \
-  EULERC_ROW(eulerc_index(layer, eulerc_ring_deep && !is_inside, c->extent[0]),                    \
-             eulerc_index(row, eulerc_ring_down && !is_inside, eulerc_high(c)))
+  EULERC_ROW(eulerc_index(layer, eulerc_ring_deep, c->extent[0]),                                  \
+             eulerc_index(row, eulerc_ring_down, eulerc_high(c)))
 
 // Whether the points of a vector are all computed as in the interior.
 EULERC_INLINE bool eulerc_vector_is_full(long layer, long row, const long j,
@@ -168,14 +170,33 @@ EULERC_INLINE void eulerc_mirror_sides(eulerc_layer *kept, const int slot, const
 }
 
 // ---- global memory -----------------------------------------------------------------------------
+// Where layer i begins, and row k of a block.
+EULERC_INLINE long eulerc_layer_at(const long i, const eulerc_constants *c) {
+  return c->lead + eulerc_index(i, eulerc_ring_deep, c->extent[0]) * c->stride[0];
+}
+EULERC_INLINE long eulerc_row_in(const long row, const eulerc_constants *c) {
+  return eulerc_index(row, eulerc_ring_down, eulerc_high(c)) * eulerc_stride_high(c);
+}
+
+// The block of layer i, all of it in the grid.
+EULERC_INLINE void eulerc_load_plain(global const real *y, realv (*own)[EULERC_COMPONENTS],
+                                     const long i, const eulerc_block *block,
+                                     const eulerc_constants *c) {
+  const long layer = eulerc_layer_at(i, c) + eulerc_along(block->j, c);
+  EULERC_FOR(k, EULERC_KEPT)
+    EULERC_FOR(q, EULERC_COMPONENTS)
+      own[k][q] = q < EULERC_LIVE_OUT
+                      ? eulerc_load(y + EULERC_STATE(q, layer + eulerc_row_in(block->row + k, c)), 1)
+                      : (realv)(0);
+}
+
 // The block of layer i, of which some may lie outside of the grid.
 EULERC_INLINE void eulerc_load_layer(global const real *y, realv (*own)[EULERC_COMPONENTS],
                                      const long i, const bool has_layer, const eulerc_block *block,
                                      const eulerc_constants *c) {
-  const long layer = c->lead + eulerc_index(i, eulerc_ring_deep, c->extent[0]) * c->stride[0];
+  const long layer = eulerc_layer_at(i, c);
   EULERC_FOR(k, EULERC_KEPT) {
-    const long row = eulerc_index(block->row + k, eulerc_ring_down, eulerc_high(c));
     const bool has_row = eulerc_ring_down || (k >= block->begin && k < block->rows);
-    eulerc_keep(y, own[k], layer + row * eulerc_stride_high(c), has_layer && has_row, block->j, c);
+    eulerc_keep(y, own[k], layer + eulerc_row_in(block->row + k, c), has_layer && has_row, block->j, c);
   }
 }

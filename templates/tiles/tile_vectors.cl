@@ -23,6 +23,8 @@ enum {
 #else
   eulerc_cuts_rows = 0,
 #endif
+  // A ring of whole blocks along a row has no ends: each block lies in it, at one place.
+  eulerc_is_endless = eulerc_ring_along && !eulerc_is_cut,
   // Lanes that neighbours read, each in a separate place: neighbouring work-items then use
   // neighbouring banks.
   eulerc_shown = EULERC_WIDTH > 2 * eulerc_reach_along && eulerc_reach_along > 0
@@ -87,6 +89,11 @@ EULERC_IN_PLACE realv eulerc_see_all(local const real *edge) {
 }
 
 // ---- global memory -----------------------------------------------------------------------------
+// Where a block lies in a row.
+EULERC_INLINE long eulerc_along(const long j, const eulerc_constants *c) {
+  return eulerc_index(j, eulerc_is_endless, c->row);
+}
+
 // Whether there is such a layer or row.
 EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ring) {
   return is_ring || (uint)near < (uint)extent;
@@ -96,13 +103,14 @@ EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ri
 // and for a row that is not there.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begin,
                                const bool has_row, const long j, const eulerc_constants *c) {
-  const bool is_whole = j >= 0 && j + (eulerc_ring_along ? EULERC_WIDTH : 1) <= c->row;
+  const bool is_whole =
+      eulerc_is_endless || (j >= 0 && j + (eulerc_ring_along ? EULERC_WIDTH : 1) <= c->row);
   EULERC_FOR(q, EULERC_COMPONENTS) {
     own[q] = (realv)(0);
     if (q >= EULERC_LIVE_OUT)
       continue;
     if (has_row && is_whole) {
-      own[q] = eulerc_load(y + EULERC_STATE(q, begin + j), 1);
+      own[q] = eulerc_load(y + EULERC_STATE(q, begin + eulerc_along(j, c)), 1);
     } else if (has_row && eulerc_ring_along) {
       real values[EULERC_WIDTH];
       long at = eulerc_wrap_near(j, c->row);

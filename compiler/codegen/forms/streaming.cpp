@@ -87,25 +87,9 @@ private:
     define("WINDOW(row)", calls, "");
   }
 
-  /// How much farther than states a point reads fields that go round along an axis.
-  std::string fieldsBeyond(std::size_t axis) const {
-    std::int64_t beyond = 0;
-    for (const StencilArray &array : stencil_.arrays) {
-      const StencilAxis &along = array.along[axis];
-      if (!array.isField || !along.low.isRing())
-        continue;
-      if (!along.before || !along.behind) // that depends on params: no tile is plain
-        return "0x3fffffff";
-      beyond = std::max(
-          {beyond, *along.before - *stencil_.reach(axis), *along.behind - *stencil_.reach(axis)});
-    }
-    return number(beyond);
-  }
-
   void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &along) {
     fact("reach_" + name, axis ? *stencil_.reach(*axis) : 0,
          "points that one looks along " + along);
-    fact("beyond_" + name, axis ? fieldsBeyond(*axis) : "0", "and farther, of fields in rings");
     fact("ring_" + name, axis && stencil_.isRing(*axis), "whether it is a ring");
   }
 

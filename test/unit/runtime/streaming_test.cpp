@@ -307,6 +307,37 @@ TEST(StreamingPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   EXPECT_STREQ(planScheme(request).endsKernel, "");
 }
 
+TEST(StreamingPlanner, givesARingOfWholeBlocksOneKernel) {
+  PlanRequest request = tiling_test::space(512, 512, 512);
+  request.stencil.rings = request.stencil.circles = 7;
+  std::ranges::fill(request.stencil.radius, 1);
+  EXPECT_STREQ(planScheme(request).endsKernel, "");
+  request.stencil.guards = Guards::Many;
+  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_streaming_ends");
+  request.stencil.guards = Guards::None;
+  request.stencil.rings = 5;
+  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_streaming_ends");
+  request.stencil.rings = 7;
+  request.grid.extent[2] = 511; // vectors lie across both ends
+  request.tuning.vectorWidth = 2;
+  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_streaming_ends");
+}
+
+TEST(StreamingPlanner, knowsRingsThatAreShorterThanWhatTilesCompute) {
+  PlanRequest request = plane(1000, 1000);
+  request.tuning.tileForm = TileForm::Streaming;
+  request.tuning.tileSteps = 4;
+  request.stencil.rings = request.stencil.circles = 3;
+  std::ranges::fill(request.stencil.radius, 3);
+  EXPECT_TRUE(shapeOf<Streaming>(planScheme(request)).longRings);
+  request.stencil.radius[1] = 201; // 5 times as much is more than a row
+  EXPECT_FALSE(shapeOf<Streaming>(planScheme(request)).longRings);
+  request.stencil.circles = 1;
+  EXPECT_TRUE(shapeOf<Streaming>(planScheme(request)).longRings);
+  request.stencil.radius[0] = -1; // params decide
+  EXPECT_FALSE(shapeOf<Streaming>(planScheme(request)).longRings);
+}
+
 TEST(StreamingPlanner, takesFewerLevelsWhereStopsLeaveMuchOfALaunchIdle) {
   PlanRequest request = plane(8192, 8192); // ten levels
   ASSERT_EQ(planScheme(request).levelsPerLaunch, 10);

@@ -208,6 +208,26 @@ TEST(Choosing, measuresShortRunsWhenToldTo) {
   EXPECT_EQ(stand.asked, "010"); // a launch of the last one takes 10 s
 }
 
+TEST(Builds, beginWithLinearStepsAndThenWithWhatPromisesMost) {
+  Candidates candidates;
+  candidates.count = 4;
+  const TileForm forms[] = {TileForm::Streaming, TileForm::Registers, TileForm::Auto,
+                            TileForm::Persistent};
+  const double seconds[] = {1, 2, 4, 1}, builds[] = {1, 1, 0.5, 0.8};
+  for (int k = 0; k < candidates.count; k++) {
+    candidates.list[k].tuning.scheme = k == 2 ? Scheme::Linear : Scheme::Overlapped;
+    candidates.list[k].tuning.tileForm = forms[k];
+    candidates.list[k].seconds = seconds[k];
+    candidates.list[k].build = builds[k];
+  }
+  std::vector<int> asked = {0, 1, 2, 3};
+  promisingFirst(candidates, asked);
+  EXPECT_EQ(asked, (std::vector{2, 3, 0, 1}));
+  asked = {0, 1, 3};
+  promisingFirst(candidates, asked);
+  EXPECT_EQ(asked, (std::vector{3, 0, 1}));
+}
+
 TEST(Pieces, areOfTilesThatDependOnNoOthers) {
   Plan plan;
   EXPECT_EQ(piecesOfLaunch(plan, 2), 1); // linear

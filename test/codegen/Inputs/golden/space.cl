@@ -101,6 +101,7 @@ EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constan
   return eulerc_row_at(number / c->extent[1], number % c->extent[1], c);
 }
 
+enum { eulerc_has_guards = 0 }; // whether some points are computed by themselves
 // Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
 EULERC_INLINE bool eulerc_is_full(const long i0, const long end0, const long i1, const long end1, const long i2, const long end2, const eulerc_constants *c) {
   return true;
@@ -473,14 +474,11 @@ EULERC_TABLE eulerc_ulong eulerc_mirror_above = 1; // that are mirrored at its l
 EULERC_TABLE eulerc_ulong eulerc_mirror_below = 1; // that are mirrored at its high side
 enum {
   eulerc_reach_along = 1, // points that one looks along a row
-  eulerc_beyond_along = 0, // and farther, of fields in rings
   eulerc_ring_along = 0, // whether it is a ring
   eulerc_reach_deep = 1, // points that one looks along the walk
-  eulerc_beyond_deep = 0, // and farther, of fields in rings
   eulerc_ring_deep = 1, // whether it is a ring
   eulerc_reach_askew = 0, // layers of which a point reads other columns or rows
   eulerc_reach_down = 1, // points that one looks along the rows of a block
-  eulerc_beyond_down = 0, // and farther, of fields in rings
   eulerc_ring_down = 0, // whether it is a ring
   eulerc_shown_components = 1, // that neighbours read, at most
 };

@@ -97,6 +97,7 @@ EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constan
   return eulerc_row_at(c);
 }
 
+enum { eulerc_has_guards = 0 }; // whether some points are computed by themselves
 // Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
 EULERC_INLINE bool eulerc_is_full(const long i0, const long end0, const eulerc_constants *c) {
   return true;
