@@ -87,6 +87,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const int skipped = skips ? job.skipped : 0; // levels
   // The first layer that is loaded, and where the layers lie that are stored.
   const long loads = job.first - skipped * eulerc_delay;
+  long from = eulerc_block_in(loads, &block, c);
   long at = c->lead + (job.first - EULERC_STREAMING_LEVELS * eulerc_delay) * c->stride[0] +
             block.row * eulerc_stride_high(c) + block.j;
   int parity = 0;
@@ -110,10 +111,12 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #endif
   realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
   if (eulerc_ahead && is_inside && iterations > 0)
-    eulerc_load_plain(y, ahead, loads, &block, c);
-  for (int turn = 0; turn < iterations; turn += EULERC_STREAMING_PHASES) {
-    // With a phase for each kept layer, layers stay in their registers; one phase is less code.
-    EULERC_FOR(phase, EULERC_STREAMING_PHASES) {
+    eulerc_load_plain(y, ahead, from, &block, c);
+  // With a phase for each kept layer, layers stay in their registers; one phase is less code, which
+  // does for the last launch of a run.
+  const int phases = skips ? 1 : EULERC_STREAMING_PHASES;
+  for (int turn = 0; turn < iterations; turn += phases) {
+    EULERC_FOR(phase, phases) {
       const int top = turn + phase; // layer of level 0, counted from job.first
 #define EULERC_STREAMING_ROW(deep, down)                                                                \
   &layers_below[eulerc_slot_in(phase, deep)].rows[eulerc_reach_down + k + (down)]
@@ -122,9 +125,9 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         EULERC_FOR(k, EULERC_KEPT)
           EULERC_FOR(q, EULERC_COMPONENTS)
             loaded[k][q] = ahead[k][q];
-        eulerc_load_plain(y, ahead, loads + top + 1, &block, c);
+        eulerc_load_plain(y, ahead, eulerc_block_behind(from, loads + top, &block, c), &block, c);
       } else if (is_inside) {
-        eulerc_load_plain(y, loaded, loads + top, &block, c);
+        eulerc_load_plain(y, loaded, from, &block, c);
       } else {
         // Level 0, or where the levels begin that are not skipped.
         const int layer = eulerc_near(loads) + top;
@@ -203,6 +206,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           EULERC_FOR(q, EULERC_COMPONENTS)
             kept[level][phase].rows[eulerc_reach_down + k].own[q] = new[k][q];
       }
+      from = eulerc_block_behind(from, loads + top, &block, c);
       at += c->stride[0];
 
       // What neighbours look at in the next iteration.
@@ -216,7 +220,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
                           &kept[level][eulerc_slot_in(phase, eulerc_reach_askew + 1)],
                           eulerc_shown_of(level));
       barrier(CLK_LOCAL_MEM_FENCE);
-      if (EULERC_STREAMING_PHASES == 1)
+      if (phases == 1)
         EULERC_FOR(level, EULERC_STREAMING_LEVELS)
           eulerc_turn_layers(kept[level]);
 #undef EULERC_STREAMING_ROW

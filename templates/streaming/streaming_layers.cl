@@ -178,16 +178,29 @@ EULERC_INLINE long eulerc_row_in(const long row, const eulerc_constants *c) {
   return eulerc_index(row, eulerc_ring_down, eulerc_high(c)) * eulerc_stride_high(c);
 }
 
-// The block of layer i, all of it in the grid.
+// Where a block of layer i begins that lies in the grid: at its first row, unless rows go round.
+EULERC_INLINE long eulerc_block_in(const long i, const eulerc_block *block,
+                                   const eulerc_constants *c) {
+  const long rows = eulerc_ring_down ? 0 : block->row * eulerc_stride_high(c);
+  return eulerc_layer_at(i, c) + rows + eulerc_along(block->j, c);
+}
+
+// The same of layer i + 1, which follows the one that begins at `from`.
+EULERC_INLINE long eulerc_block_behind(const long from, const long i, const eulerc_block *block,
+                                       const eulerc_constants *c) {
+  return eulerc_ring_deep ? eulerc_block_in(i + 1, block, c) : from + c->stride[0];
+}
+
 EULERC_INLINE void eulerc_load_plain(global const real *y, realv (*own)[EULERC_COMPONENTS],
-                                     const long i, const eulerc_block *block,
+                                     const long from, const eulerc_block *block,
                                      const eulerc_constants *c) {
-  const long layer = eulerc_layer_at(i, c) + eulerc_along(block->j, c);
-  EULERC_FOR(k, EULERC_KEPT)
+  EULERC_FOR(k, EULERC_KEPT) {
+    const long row =
+        eulerc_ring_down ? eulerc_row_in(block->row + k, c) : k * eulerc_stride_high(c);
     EULERC_FOR(q, EULERC_COMPONENTS)
-      own[k][q] = q < EULERC_LIVE_OUT
-                      ? eulerc_load(y + EULERC_STATE(q, layer + eulerc_row_in(block->row + k, c)), 1)
-                      : (realv)(0);
+      own[k][q] =
+          q < EULERC_LIVE_OUT ? eulerc_load(y + EULERC_STATE(q, from + row), 1) : (realv)(0);
+  }
 }
 
 // The block of layer i, of which some may lie outside of the grid.
