@@ -82,6 +82,7 @@ bool isOfPlace(const ExprPtr &value) {
     case Op::Constant:
     case Op::Param:
     case Op::Uniform:
+      return false;
     case Op::Index:
       return node.integer == static_cast<int>(LaneLeaf::IsFull);
     case Op::Div:
