@@ -136,8 +136,8 @@ private:
     Method method = name.empty() ? methods().front() : *methodNamed(name);
     if (method.factors > 0 && actsBehindSteps(problem)) {
       const std::string message =
-          "rkl2 has no events and no 'when': its stages share one text, for a run chooses their "
-          "number, and both act behind the last stage alone";
+          "rkl2 supports neither events nor 'when': both act after the last stage, whose number is "
+          "chosen at run time";
       const std::string hint = "take another method, for example rk4";
       if (!options_.method.empty()) {
         usage(message, hint);

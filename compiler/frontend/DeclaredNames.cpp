@@ -141,7 +141,7 @@ private:
       if (isLet) {
         for (const auto *functions : {&in_.recorded.ddt, &in_.recorded.next, &in_.recorded.initial})
           refuse(*functions,
-                 "'" + state.array + "' lives within a step: it has no value to start from",
+                 "'" + state.array + "' exists only within a step: it has no value to start from",
                  "declare it with 'state', or define 'let(" + state.array + ")' alone");
         continue;
       }
