@@ -51,8 +51,7 @@ private:
     return bound->op == Op::Uniform ? values_.inDouble(step_.uniforms[bound->integer].value) : "";
   }
 
-  /// What the passes of loops compute an update: but for the first pass, which is counted anyway,
-  /// and of all passes at the least.
+  /// Operations in loops, per update. loop_flops omits the first pass, which is counted elsewhere.
   void loopFlops() {
     sumOverLoops("loop_flops", &StencilLoop::flops, " - 1");
     sumOverLoops("loop_operations", &StencilLoop::leastOperations, "");

@@ -114,7 +114,7 @@ struct Job {
     return in.lead + component / perState * in.array + i % grid.classes * in.residue +
            row * in.pitch + i / grid.classes * in.step;
   }
-  Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
+  Places fieldPlaces(RowAlignment alignment) const;
   /// Replaces the values of a field, in a buffer, by the values that steps read.
   void prepareField(std::size_t field, void *values, std::int64_t count, int team) const;
   /// The kernels' constants block for steps on that layout.
@@ -154,14 +154,14 @@ private:
   std::string why_;
 };
 
-/// Rows of a slab's states that travel, as SentRows has them: how a stepper reads and writes them.
-/// Rows are counted along the slowest axis, from the first one held.
-/// Rows, and their components that travel: a bit each, or all (SentRows).
+/// Rows of a slab, counted along the slowest axis from the first one held, and their components
+/// that travel: a bit each, or all (SentRows).
 struct Travelling {
   Range rows;
   std::uint64_t components = ~std::uint64_t{0};
 };
 
+/// How a stepper reads and writes rows of a slab's states that travel.
 class TravellingRows {
 public:
   virtual ~TravellingRows() = default;
@@ -273,7 +273,7 @@ public:
 
   /// Keeps the state held: a trial is taken from it. False: none can be taken here.
   virtual bool beginTrial(const Job &) { return false; }
-  /// The norm of the error of the step taken since, in tolerances (stepsize/error.h).
+  /// The norm of the error of the step taken since, in tolerances (reduction/error.h).
   virtual double errorOfTrial(const Job &, const StepControl &) { return 0; }
   /// Writes the state that the trial was taken from to `y`, the user's states alone.
   virtual void saveBefore(const Job &, HostArray & /*y*/) {}

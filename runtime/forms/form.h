@@ -118,7 +118,7 @@ struct Form {
   bool carriesEvents = false;
   bool listsEvents = false;   ///< its kernels list the events of each step, if they are asked to
   bool evensLaunches = false; ///< launches of a run are made as long as each other
-  /// What reads it if it is asked for and another form is taken: {} is the scheme, then the form.
+  /// Who reads this option when another form runs; {}: scheme, form.
   const char *elsewhere = nullptr;
 
   /// For `auto`: whether it is worth trying in addition to the usual form; null: it is not.

@@ -1,5 +1,5 @@
-// Who looks at which copy of the state beside the launches: a launch that writes a copy waits for
-// those who look at it, and no other does.
+// Asynchronous readers of the two copies of the state. A launch waits only for readers of the copy
+// that it writes.
 //
 //   looks.add(copy, seen) → a launch reads the copy, the next one waits for `seen` and writes it
 #pragma once

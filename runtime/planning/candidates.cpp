@@ -58,8 +58,8 @@ bool hasCode(const PlanRequest &request, Scheme scheme) {
   return !request.device.isHost || hasHostCode(scheme);
 }
 
-/// The first scheme of tiles that knows all hints and applies; if none does, the first that knows
-/// them, to say why.
+/// The first tiled scheme that takes all hints and the program; else the first that takes the
+/// hints, whose plan says why not.
 Tuning tilesFor(const PlanRequest &request) {
   Scheme first = Scheme::Auto, before = Scheme::Linear;
   for (const Form *form : allForms()) {
