@@ -8,7 +8,6 @@
 #include "Rephrasings.h"
 #include "Words.h"
 
-#include "frontend/Nearest.h"
 
 #include <algorithm>
 #include <map>

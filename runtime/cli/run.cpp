@@ -17,7 +17,6 @@
 #include "base/refuse.h"
 #include "base/text.h"
 #include "cli/attempts.h"
-#include "cli/control_options.h"
 #include "cli/describe.h"
 #include "cli/described_plan.h"
 #include "cli/effects.h"
