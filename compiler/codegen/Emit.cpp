@@ -56,8 +56,7 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
       return;
     ok = false;
     diagnostics.error(where, "the conditions of " + function + "(" + name + ") are nested " +
-                                 number(deepest) + " deep; the limit is " +
-                                 number(kMostInside));
+                                 number(deepest) + " deep; the limit is " + number(kMostInside));
     diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
   };
   for (const StepOfEquation &equation : step.equations) {

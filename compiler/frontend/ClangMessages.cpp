@@ -8,7 +8,6 @@
 #include "Rephrasings.h"
 #include "Words.h"
 
-
 #include <algorithm>
 #include <map>
 #include <set>

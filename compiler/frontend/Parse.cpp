@@ -23,7 +23,6 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-
 #include <filesystem>
 #include <set>
 

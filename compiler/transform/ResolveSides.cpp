@@ -153,11 +153,11 @@ private:
                                "' may lie outside of the grid, and of the rules of fields only "
                                "'periodic' supports reads at a variable distance");
       else
-        diagnostics_.error(
-            read.where, "'" + read.text +
-                            "' may lie outside of the grid, and reads at a variable distance "
-                            "support only 'dirichlet' with a value of params, 'neumann(0)' and "
-                            "'periodic'");
+        diagnostics_.error(read.where,
+                           "'" + read.text +
+                               "' may lie outside of the grid, and reads at a variable distance "
+                               "support only 'dirichlet' with a value of params, 'neumann(0)' and "
+                               "'periodic'");
       diagnostics_.hint("guard the read with a condition on its indices, write the distance as a "
                         "number (or -D it), or take 'periodic' if the grid is a ring");
     }

@@ -156,22 +156,22 @@ private:
 
 /// Rows of a slab, counted along the slowest axis from the first one held, and their components
 /// that travel: a bit each, or all (SentRows).
-struct Travelling {
+struct HaloRows {
   Range rows;
   std::uint64_t components = ~std::uint64_t{0};
 };
 
 /// How a stepper reads and writes rows of a slab's states that travel.
-class TravellingRows {
+class HaloTransfer {
 public:
-  virtual ~TravellingRows() = default;
+  virtual ~HaloTransfer() = default;
   /// Begins to read rows behind the steps taken; await() waits for them, for one reading after the
   /// other.
-  virtual void read(const Job &job, const Travelling &rows, void *to) = 0;
+  virtual void read(const Job &job, const HaloRows &rows, void *to) = 0;
   virtual void await() {}
   /// Begins to write rows, before any step to come that needs them; `from` stays until a later
   /// reading is awaited.
-  virtual void write(const Job &job, const Travelling &rows, const void *from) = 0;
+  virtual void write(const Job &job, const HaloRows &rows, const void *from) = 0;
   /// Seconds that finished readings and writings kept a device from steps, since this was last
   /// asked.
   virtual double takeSeconds() { return 0; }
@@ -265,7 +265,7 @@ public:
   virtual Pace paceOf(const Job &, const Grid & /*grid*/) { return {}; }
 
   /// Of a slab: its rows that travel; null: none do.
-  virtual TravellingRows *rows() { return nullptr; }
+  virtual HaloTransfer *rows() { return nullptr; }
   /// Begins the piece that is advanced next with what needs no rows that are still to be written.
   virtual void begin(const Job & /*piece*/) {}
 

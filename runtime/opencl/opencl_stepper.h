@@ -55,7 +55,7 @@ public:
   bool read(const Job &job, std::span<const std::int64_t> components, void *to) override;
   Pace paceOf(const Job &job, const Grid &grid) override;
   void begin(const Job &piece) override;
-  TravellingRows *rows() override { return &*slabRows_; }
+  HaloTransfer *rows() override { return &*slabRows_; }
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;

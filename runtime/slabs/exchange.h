@@ -21,7 +21,7 @@
 
 namespace eulerc {
 
-class TravellingRows;
+class HaloTransfer;
 
 enum Side { Below, Above };
 
@@ -30,7 +30,7 @@ public:
   virtual ~Exchange() = default;
   /// Before the first exchange: all slabs agree on how rows travel, so many bytes to a side at
   /// most. All of them call it.
-  virtual void prepare(std::int64_t /*bytes*/, TravellingRows & /*rows*/) {}
+  virtual void prepare(std::int64_t /*bytes*/, HaloTransfer & /*rows*/) {}
   /// Before each exchange.
   virtual void begin() {}
   /// Where rows have to be that are sent to a side; null: anywhere.
