@@ -42,7 +42,7 @@
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
 #include "schedule/times.h"
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 
 namespace eulerc {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "backend/backend.h"
 #include "base/shared_memory.h"
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 #include "slabs/sent_job.h"
 
 namespace eulerc {
