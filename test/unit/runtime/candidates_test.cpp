@@ -1,6 +1,6 @@
 // What auto chooses from: few ways, none of them twice, all of which can be planned; hints stay.
 #include "forms/shared.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 

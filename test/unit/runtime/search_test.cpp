@@ -9,7 +9,7 @@
 
 #include "forms/shared.h"
 #include "plane_request.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 
