@@ -1,7 +1,7 @@
 // Asynchronous readers of the two copies of the state. A launch waits only for readers of the copy
 // that it writes.
 //
-//   looks.add(copy, seen) → a launch reads the copy, the next one waits for `seen` and writes it
+//   readers.add(copy, seen) → a launch reads the copy, the next one waits for `seen` and writes it
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace eulerc {
 
-class Looks {
+class BufferReaders {
 public:
   /// Someone looks at a copy until `done`. Whoever comes later to the same copy is done later.
   void add(const cl::Buffer &copy, const cl::Event &done);
@@ -22,11 +22,11 @@ public:
   void finish();
 
 private:
-  struct Look {
+  struct Reader {
     cl::Buffer copy;
     cl::Event done;
   };
-  std::vector<Look> looks_; ///< at either copy, or one at each
+  std::vector<Reader> readers_; ///< at either copy, or one at each
 };
 
 } // namespace eulerc
