@@ -18,8 +18,8 @@
 
 #include <eulerc/solver.h>
 
-#include "backend/ageing_ghosts.h"
 #include "backend/event_note.h"
+#include "backend/ghost_validity.h"
 #include "backend/record.h"
 
 #include "input/fields.h"
@@ -65,7 +65,7 @@ struct Job {
   bool rowsAreQuick = false;    ///< a slab's rows reach the others well within a launch
   Range owned = {};             ///< the rows that are computed; empty: all
   bool isInitial = false;       ///< load() computes the initial values, where the state stays
-  AgeingGhosts ghosts = {};     ///< of a slab that takes steps
+  GhostValidity ghosts = {};    ///< of a slab that takes steps
 
   /// The points of the rows that are computed.
   Range ownedPoints() const {
