@@ -90,12 +90,12 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    return behindSystem(problem, access, *system, *file.text);
+    return lowerSystem(problem, access, *system, *file.text);
   }
 
   /// The phases from the steps of a method on; `text`: of the program.
-  int behindSystem(const Problem &problem, const Access &access, const System &system,
-                   const std::string &text) {
+  int lowerSystem(const Problem &problem, const Access &access, const System &system,
+                  const std::string &text) {
     const auto method = methodOf(problem);
     if (!method)
       return options_.method.empty() && options_.stages == 0 ? 1 : 2;

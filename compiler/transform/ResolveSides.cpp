@@ -95,7 +95,7 @@ private:
   }
 
   /// Whether a state has a rule that steps do not know.
-  static bool mustBe(const State &state) {
+  static bool mustRewrite(const State &state) {
     return std::ranges::any_of(state.boundary, [](const Sides &sides) {
       return !sides.low.isKnownToSteps() || !sides.high.isKnownToSteps();
     });
@@ -103,7 +103,7 @@ private:
 
   /// Whether a state keeps others from tiles: it has ends along an axis along which others go
   /// round, or is mirrored at the ends of rows of several classes.
-  bool shouldBe(const State &state) const {
+  bool benefitsFromRewrite(const State &state) const {
     for (std::size_t axis = 0; axis < rank(); axis++)
       if (isRing(axis) && !isPeriodic(state.boundary[axis]))
         return true;
@@ -117,14 +117,14 @@ private:
   }
 
   /// Whether all its reads that may leave the grid are at a constant distance.
-  bool canBe(const State &state) const {
+  bool canRewrite(const State &state) const {
     return std::ranges::all_of(access_.reads, [&](const ReadAccess &read) {
       return read.array != state.name || read.staysInside || isNear(read);
     });
   }
 
   bool needsIt(const State &state) const {
-    return mustBe(state) || (shouldBe(state) && canBe(state));
+    return mustRewrite(state) || (benefitsFromRewrite(state) && canRewrite(state));
   }
 
   /// The array that is read, if its rules have to be written out.
