@@ -81,12 +81,12 @@ Tuning tilesFor(const PlanRequest &request) {
 /// 2: 251, 1: 231). Neighbours of the fastest follow (neighbours.cpp).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
                                                   std::int64_t steps) {
-  if (form.hangsOnRegisters && steps <= 5)
+  if (form.isRegisterBound && steps <= 5)
     return {steps / 2, steps + 1};
   if (steps <= 4 && (request.grid.rank > 1 || request.device.isCpu))
     return {steps - 1, steps + 1};
-  return form.hangsOnRegisters ? std::pair(steps * 7 / 10, steps * 10 / 7)
-                               : std::pair(steps / 2, 2 * steps);
+  return form.isRegisterBound ? std::pair(steps * 7 / 10, steps * 10 / 7)
+                              : std::pair(steps / 2, 2 * steps);
 }
 
 /// The speed of streaming tiles of planes depends on the registers that NVIDIA's compiler takes:
@@ -127,7 +127,7 @@ void addShapes(CandidateList &list, const PlanRequest &request, const Tuning &ow
     if (more * request.stages <= request.steps)
       list.add(with(own, &Tuning::tileSteps, TimeSteps(more)));
   }
-  if (form.hangsOnRegisters)
+  if (form.isRegisterBound)
     addOccupancies(list, own);
 }
 
@@ -202,11 +202,11 @@ void addUnusual(CandidateList &list, const PlanRequest &request, double others) 
 }
 
 /// What forms have to offer where no tiles overlap.
-void addInstead(CandidateList &list, const PlanRequest &request) {
+void addFallbacks(CandidateList &list, const PlanRequest &request) {
   for (const Form *form : allForms())
-    if (form->instead != nullptr && knowsHints(form->scheme, request.tuning) &&
+    if (form->fallbacks != nullptr && knowsHints(form->scheme, request.tuning) &&
         hasCode(request, form->scheme))
-      for (const Tuning &tuning : form->instead(request))
+      for (const Tuning &tuning : form->fallbacks(request))
         list.add(tuning);
 }
 
@@ -257,12 +257,12 @@ Candidates candidatesOf(const PlanRequest &request) {
   const Plan overlapped = planWith(request, tiles);
   if (!takesTiles || !overlapped.isPossible()) {
     if (!request.device.isCpu && request.steps >= fewSteps)
-      addInstead(list, request);
+      addFallbacks(list, request);
     if (request.steps >= fewSteps)
       addUnusual(list, request, secondsOfStep(request, planWith(request, linear)));
     const Plan plan = list.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps)
-      addInstead(list, request);
+      addFallbacks(list, request);
     addSizes(list, request, linear);
     addLinearShapes(list, request, linear, plan);
     return list.found();

@@ -111,7 +111,7 @@ private:
   /// them at the edge (a dendrite by single values: 88, and 46 within it).
   std::vector<std::int64_t> occupancies() const {
     constexpr double muchCode = 400;
-    if (plan_.form->hangsOnRegisters)
+    if (plan_.form->isRegisterBound)
       return {0, 4, 5};
     if (plan_.form->scheme != Scheme::Linear || codeOf(request_, plan_) < muchCode)
       return {};
