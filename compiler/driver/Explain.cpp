@@ -233,7 +233,8 @@ void explainSums(const Step &step, const Stencil &stencil, const SourceRange &wh
 
 } // namespace
 
-void explainIdle(const Problem &written, const Problem &needed, Diagnostics &diagnostics) {
+void explainDeadQuantities(const Problem &written, const Problem &needed,
+                           Diagnostics &diagnostics) {
   for (const State &state : written.states)
     if (std::ranges::find(needed.states, state.name, &State::name) == needed.states.end())
       diagnostics.remark(state.where,

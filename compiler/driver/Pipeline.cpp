@@ -13,7 +13,7 @@
 #include "frontend/SourceFile.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
-#include "transform/DropIdle.h"
+#include "transform/EliminateDeadQuantities.h"
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
@@ -68,8 +68,8 @@ private:
       return 1;
     if (!checkMonitors(written, *all, diagnostics_))
       return 1;
-    const Problem needed = withoutIdleQuantities(written);
-    explainIdle(written, needed, diagnostics_);
+    const Problem needed = eliminateDeadQuantities(written);
+    explainDeadQuantities(written, needed, diagnostics_);
     const bool isWhole = needed.states.size() == written.states.size();
     const Access access = isWhole ? *all : accessOfNeeded(needed, *all);
     if (options_.stage == Stage::Access)

@@ -9,7 +9,7 @@
 #include "ir/Methods.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
-#include "transform/DropIdle.h"
+#include "transform/EliminateDeadQuantities.h"
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
@@ -33,7 +33,7 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
     return;
   if (!checkMonitors(parsed->problem, *all, diagnostics))
     return;
-  const Problem needed = withoutIdleQuantities(parsed->problem);
+  const Problem needed = eliminateDeadQuantities(parsed->problem);
   const Access access = accessOfNeeded(needed, *all);
   const Problem shared = shareShifts(needed).problem;
   const auto resolved = resolveSides(shared, access, diagnostics);
