@@ -116,7 +116,7 @@ void Slab::gatherState(const Job &own) {
   stepper_->finish(unused);
 }
 
-Job Slab::jobOf(const Job &whole, bool isTold) {
+Job Slab::jobOf(const Job &whole, bool reportsProgress) {
   tuning_ = tuningOf(whole.model, cut_, whole.tuning);
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
@@ -135,8 +135,8 @@ Job Slab::jobOf(const Job &whole, bool isTold) {
           threads_,
           tuning_,
           whole.buildOptions,
-          isTold ? whole.progress : nullptr,
-          isTold ? whole.note : nullptr,
+          reportsProgress ? whole.progress : nullptr,
+          reportsProgress ? whole.note : nullptr,
           whole.measuring,
           whole.savedStates,
           whole.oneByOne,
@@ -197,16 +197,16 @@ void Slab::takeInitial(const Job &whole) {
   forgetSlopes(whole.model, rows_.held * program.stateCount, own);
 }
 
-void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
+void Slab::load(const Job &whole, bool reportsProgress, RunRecord &record) {
   isSaved_ = false;
   met_.clear();
-  const Job own = jobOf(whole, isTold);
+  const Job own = jobOf(whole, reportsProgress);
   stepper_->load(own, y_, false, record);
 }
 
-void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
+void Slab::advance(const Job &whole, bool reportsProgress, RunRecord &record) {
   constexpr int mostExchanges = 64; // whose launches nobody has waited for
-  Job own = jobOf(whole, isTold);
+  Job own = jobOf(whole, reportsProgress);
   if (cut_.ghostDepth > 0)
     own.ghosts = {rows_.domain.ownedRows(), cut_.radius};
   isSaved_ = false;
@@ -222,7 +222,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   for (std::int64_t done = 0; done < whole.run.steps;) {
     own.run = pieceFrom(done);
     own.ghosts.newAt = numberOf(own.run) + own.run.steps;
-    if (isTold && whole.progress)
+    if (reportsProgress && whole.progress)
       own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
     stepper_->advance(own, y_, record);
     done += own.run.steps;

@@ -1,9 +1,9 @@
-// Attempts: several things to do of which one may fail and the others are done all the same.
+// DeferredErrors: several things to do of which one may fail and the others are done all the same.
 //
-//   Attempts attempts;
-//   attempts.attempt([&] { … });   // a file that cannot be written costs no other one
-//   attempts.attempt([&] { … });
-//   attempts.finish();             // throws what the first one that failed has thrown, with the
+//   DeferredErrors errors;
+//   errors.attempt([&] { … });   // a file that cannot be written costs no other one
+//   errors.attempt([&] { … });
+//   errors.finish();             // throws what the first one that failed has thrown, with the
 //                                  // names of all files that cannot be written
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace eulerc {
 
-class Attempts {
+class DeferredErrors {
 public:
   template <class Part> void attempt(Part &&part) {
     try {
