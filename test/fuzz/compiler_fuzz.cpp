@@ -39,21 +39,20 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
   const auto resolved = resolveSides(shared, access, diagnostics);
   if (!resolved || !verify(*resolved, diagnostics))
     return;
-  const auto system = canonicalise(*resolved, access, diagnostics);
-  if (!system || !verify(*system, diagnostics))
+  const System system = canonicalise(*resolved, access);
+  if (!verify(system, diagnostics))
     return;
   const std::string &method = parsed->problem.method;
-  const auto cycle =
-      formCycle(*system, method.empty() ? methods().front() : *methodNamed(method), diagnostics);
-  if (!cycle || !verify(*cycle, diagnostics))
+  const System cycle = formCycle(system, method.empty() ? methods().front() : *methodNamed(method));
+  if (!verify(cycle, diagnostics))
     return;
-  const auto step = formStep(*cycle, {}, diagnostics);
-  if (!step || !verify(*step, diagnostics))
+  const Step step = formStep(cycle, {});
+  if (!verify(step, diagnostics))
     return;
-  const auto stencil = findStencil(*step, diagnostics);
-  if (!stencil || !verify(*stencil, diagnostics))
+  const Stencil stencil = findStencil(step);
+  if (!verify(stencil, diagnostics))
     return;
-  emit(shared, access, *step, *stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
+  emit(shared, access, step, stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
 }
 
 } // namespace
