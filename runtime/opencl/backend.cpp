@@ -39,7 +39,7 @@ namespace eulerc {
 namespace {
 
 Device deviceAt(std::size_t index) {
-  const std::vector<Device> devices = findDevices();
+  const std::vector<Device> devices = findDevices().devices;
   if (index >= devices.size())
     throw Error(Error::Kind::Run, "the OpenCL device is no longer there");
   return devices[index];

@@ -36,7 +36,7 @@ private:
 class ReadersOfBuffers : public testing::Test {
 protected:
   void SetUp() override {
-    const std::vector<Device> devices = findDevices();
+    const std::vector<Device> devices = findDevices().devices;
     if (devices.empty())
       GTEST_SKIP() << "no OpenCL device";
     context_ = cl::Context(devices.front().handle);
