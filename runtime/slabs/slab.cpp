@@ -121,27 +121,27 @@ Job Slab::jobOf(const Job &whole, bool reportsProgress) {
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
     fields.push_back(field.data());
-  Job own{whole.model,
-          whole.params,
-          grid_,
-          rows_.fileRow,
-          rows_.held * whole.model.program.stateCount,
-          pointsOf(grid_),
-          std::move(fields),
-          revisions_,
-          whole.data,
-          rows_.held * whole.realSize(),
-          whole.run,
-          threads_,
-          tuning_,
-          whole.buildOptions,
-          reportsProgress ? whole.progress : nullptr,
-          reportsProgress ? whole.note : nullptr,
-          whole.measuring,
-          whole.savedStates,
-          whole.oneByOne,
-          cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
-          &share_};
+  Job own{.model = whole.model,
+          .params = whole.params,
+          .grid = grid_,
+          .fileRow = rows_.fileRow,
+          .components = rows_.held * whole.model.program.stateCount,
+          .points = pointsOf(grid_),
+          .fields = std::move(fields),
+          .fieldRevisions = revisions_,
+          .data = whole.data,
+          .fieldBytes = rows_.held * whole.realSize(),
+          .run = whole.run,
+          .threads = threads_,
+          .tuning = tuning_,
+          .buildOptions = whole.buildOptions,
+          .progress = reportsProgress ? whole.progress : nullptr,
+          .note = reportsProgress ? whole.note : nullptr,
+          .measuring = whole.measuring,
+          .savedStates = whole.savedStates,
+          .oneByOne = whole.oneByOne,
+          .interval = cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
+          .share = &share_};
   if (cut_.isGathered)
     own.owned = rows_.domain.ownedRows();
   else
