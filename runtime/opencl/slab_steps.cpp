@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "opencl/rates.h"
 #include "opencl/status.h"
 #include "planning/planners.h"
