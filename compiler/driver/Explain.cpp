@@ -126,7 +126,7 @@ std::string schemesOf(const Stencil &stencil) {
          "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
-/// Forms that ask the same of programs: "registers, persistent or skewed of overlapped".
+/// Forms with the same requirements: "registers, persistent or skewed of overlapped".
 struct AskingForms {
   Form asks;
   std::vector<std::string> names;

@@ -251,7 +251,7 @@ public:
   /// `view` is of params, fields in the file's order, and the time.
   virtual std::function<double()> monitor(const Job &job, int number, const StateView &view) = 0;
 
-  /// The same of the points that a slab owns; nothing where that cannot be.
+  /// The monitor's value over the points that a slab owns; nothing where that cannot be.
   virtual std::optional<ReducedPart> part(const Job &, int /*number*/, const StateView &) {
     return std::nullopt;
   }

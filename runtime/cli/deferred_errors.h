@@ -1,10 +1,10 @@
-// DeferredErrors: several things to do of which one may fail and the others are done all the same.
+// DeferredErrors: several parts of work. If one fails, the others are still done.
 //
 //   DeferredErrors errors;
-//   errors.attempt([&] { … });   // a file that cannot be written costs no other one
+//   errors.attempt([&] { … });   // the other files are written even if this one fails
 //   errors.attempt([&] { … });
-//   errors.finish();             // throws what the first one that failed has thrown, with the
-//                                  // names of all files that cannot be written
+//   errors.finish();             // throws the first failure, with the names of all files that
+//                                // cannot be written
 #pragma once
 
 #include <exception>

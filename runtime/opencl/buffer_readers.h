@@ -13,9 +13,9 @@ namespace eulerc {
 
 class BufferReaders {
 public:
-  /// Someone looks at a copy until `done`. Whoever comes later to the same copy is done later.
+  /// A reader of a copy, until `done`. Later readers of the same copy are done later.
   void add(const cl::Buffer &copy, const cl::Event &done);
-  /// What follows in the queue waits for those who look at a copy that is written.
+  /// Later commands of the queue wait for the readers of each copy that is written.
   void await(const cl::CommandQueue &queue,
              const std::function<bool(const cl::Buffer &copy)> &isWritten);
   /// Waits for all.
@@ -26,7 +26,7 @@ private:
     cl::Buffer copy;
     cl::Event done;
   };
-  std::vector<Reader> readers_; ///< at either copy, or one at each
+  std::vector<Reader> readers_; ///< at most one of each copy
 };
 
 } // namespace eulerc
