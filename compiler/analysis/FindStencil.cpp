@@ -316,8 +316,6 @@ private:
 
 } // namespace
 
-std::optional<Stencil> findStencil(const Step &step, Diagnostics &) {
-  return StencilFinder(step).run();
-}
+Stencil findStencil(const Step &step) { return StencilFinder(step).run(); }
 
 } // namespace eulerc::compiler

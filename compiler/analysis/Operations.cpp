@@ -1,7 +1,6 @@
 #include "Operations.h"
 
 #include "ir/Functions.h"
-#include "ir/Passes.h"
 #include "ir/StageChoices.h"
 
 #include <algorithm>

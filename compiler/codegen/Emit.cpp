@@ -46,7 +46,7 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
 /// Blocks inside each other that compilers take: 256 brackets, those around a function among them.
 constexpr int kMostInside = 200;
 
-/// Conditions inside each other that become blocks of the emitted code.
+/// Nested conditions that become blocks of the emitted code.
 bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagnostics) {
   bool ok = true;
   const auto check = [&](const std::string &function, const std::string &name,
@@ -55,9 +55,8 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
     if (deepest <= kMostInside)
       return;
     ok = false;
-    diagnostics.error(where, "the conditions of " + function + "(" + name + ") stand " +
-                                 number(deepest) + " deep inside each other; the most are " +
-                                 number(kMostInside));
+    diagnostics.error(where, "the conditions of " + function + "(" + name + ") are nested " +
+                                 number(deepest) + " deep; the limit is " + number(kMostInside));
     diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
   };
   for (const StepOfEquation &equation : step.equations) {

@@ -1,5 +1,5 @@
-// HostText: the tables and small functions that describe a model to the runtime, as C++: those of
-// the program (ProblemText.cpp), those of the step (the canonical grid, the constants block), and
+// HostText: the tables and small functions that describe a model to the runtime, as C++: of
+// the program (ProblemText.cpp), of the step (the canonical grid, the constants block), and
 // the table that names them all (ModelTable.cpp).
 //
 //   → void grid(…), void constants(…), const char kernels[] = …, the_model
@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// What is known of a loop's first value or end from params alone, else "".
+  /// A loop's first value or end if it follows from params alone, else "".
   std::string boundOf(const ExprPtr &bound) const {
     if (bound->op == Op::Constant)
       return values_.inDouble(bound);
@@ -51,8 +51,7 @@ private:
     return bound->op == Op::Uniform ? values_.inDouble(step_.uniforms[bound->integer].value) : "";
   }
 
-  /// What the passes of loops compute an update: but for the first pass, which is counted anyway,
-  /// and of all passes at the least.
+  /// Operations in loops, per update. loop_flops omits the first pass, which is counted elsewhere.
   void loopFlops() {
     sumOverLoops("loop_flops", &StencilLoop::flops, " - 1");
     sumOverLoops("loop_operations", &StencilLoop::leastOperations, "");

@@ -14,7 +14,7 @@ struct Range {
 
 /// Whether a condition may hold in some lane, and surely does in every one.
 struct Truth {
-  ExprPtr some = makeBool(true), every = makeBool(false);
+  ExprPtr any = makeBool(true), all = makeBool(false);
 };
 
 class Skipper {
@@ -27,16 +27,16 @@ public:
     if (node->op != Op::Select || node->type != Type::Real || !lanes_.vary(node->operands[0]))
       return nullptr;
     const Truth truth = truthOf(node->operands[0]);
-    if (constantInt(truth.some) && constantInt(truth.every))
+    if (constantInt(truth.any) && constantInt(truth.all))
       return nullptr;
     const ExprPtr &yes = node->operands[1], &no = node->operands[2];
     const std::size_t ofYes = operationsOf(yes, no), ofNo = operationsOf(no, yes);
     if (std::max(ofYes, ofNo) < kWorthwhile)
       return nullptr;
-    if (constantInt(ofYes >= ofNo ? truth.some : truth.every))
+    if (constantInt(ofYes >= ofNo ? truth.any : truth.all))
       return nullptr;
-    return ofYes >= ofNo ? makeOp(Op::Select, {whereOrdered(truth).some, node, no})
-                         : makeOp(Op::Select, {whereOrdered(truth).every, yes, node});
+    return ofYes >= ofNo ? makeOp(Op::Select, {whereOrdered(truth).any, node, no})
+                         : makeOp(Op::Select, {whereOrdered(truth).all, yes, node});
   }
 
 private:
@@ -83,11 +83,11 @@ private:
     const std::vector<ExprPtr> &operands = condition->operands;
     if (condition->op == Op::Not) {
       const Truth truth = truthOf(operands[0]);
-      return {makeOp(Op::Not, {truth.every}), makeOp(Op::Not, {truth.some})};
+      return {makeOp(Op::Not, {truth.all}), makeOp(Op::Not, {truth.any})};
     }
     if (condition->op == Op::And || condition->op == Op::Or) {
       const Truth a = truthOf(operands[0]), b = truthOf(operands[1]);
-      return {makeOp(condition->op, {a.some, b.some}), makeOp(condition->op, {a.every, b.every})};
+      return {makeOp(condition->op, {a.any, b.any}), makeOp(condition->op, {a.all, b.all})};
     }
     if (condition->op == Op::Guard)
       return {makeGuardInVector(condition->integer), makeBool(false)};
@@ -122,8 +122,8 @@ private:
       return truth;
     const ExprPtr areOrdered =
         makeOp(Op::NotEqual, {makeIndex(static_cast<int>(LaneLeaf::AreOrdered), ""), makeInt(0)});
-    return {makeOp(Op::Or, {makeOp(Op::Not, {areOrdered}), truth.some}),
-            makeOp(Op::And, {areOrdered, truth.every})};
+    return {makeOp(Op::Or, {makeOp(Op::Not, {areOrdered}), truth.any}),
+            makeOp(Op::And, {areOrdered, truth.all})};
   }
 
   Range rangeOf(const ExprPtr &number) const {

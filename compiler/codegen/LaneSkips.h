@@ -2,11 +2,11 @@
 //
 //   i < W ? f(u) : u  →  first < W ? (i < W ? f(u) : u) : u      first: the index of the first lane
 //
-// A condition on the index along a row is open in few vectors mostly: at a frame of the grid, in a
-// layer, a region. A branch of a choice that varies over the lanes is computed for all of them,
-// whoever takes it; where bounds of the condition over all lanes say that nobody does, a scalar
-// decides. Values are the same: bounds are of the operations of the condition, which are rounded
-// alike and grow with the index. Integers that become reals are chosen as reals.
+// Most vectors take one branch of a condition on the index along a row, such as a frame, a layer or
+// a region. Without this, both branches are computed for all lanes. A scalar test over all lanes
+// skips a branch that no lane takes. Its bounds are of the operations of the condition, which are
+// rounded alike and grow with the index, so values are the same. Integers that become reals are
+// chosen as reals.
 #pragma once
 
 #include "ir/Lanes.h"

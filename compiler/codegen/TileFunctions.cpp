@@ -14,10 +14,10 @@ namespace {
 
 /// Vectors of the column that a tile keeps: its registers are scarce.
 constexpr std::size_t kMostColumns = 4;
-/// Places of a function that ask whether guards are open: where there are more, one question is
-/// cheaper (H200, heat with Robin's rule at four sides, four places: 301 Gcomp/s, as one 283).
+/// Places of a function that test whether guards are open: where there are more, one test for all
+/// is cheaper (H200, heat with Robin's rule at four sides, four places: 301 Gcomp/s, as one 283).
 constexpr std::ptrdiff_t kMostQuestions = 2;
-/// Conditions of guards that are bits: those of a work-item's rows are to fit a number.
+/// Conditions of guards that are bits: the bits of a work-item's rows have to fit a number.
 constexpr std::size_t kMostGuards = 2;
 
 const ExprPtr whereFull =
@@ -82,6 +82,7 @@ bool isOfPlace(const ExprPtr &value) {
     case Op::Constant:
     case Op::Param:
     case Op::Uniform:
+      return false;
     case Op::Index:
       return node.integer == static_cast<int>(LaneLeaf::IsFull);
     case Op::Div:
@@ -96,7 +97,7 @@ bool isOfPlace(const ExprPtr &value) {
   });
 }
 
-/// The same of the index along a row alone.
+/// Whether a value depends on the index along a row and on params alone.
 bool isOfColumn(const ExprPtr &value, const Lanes &lanes) {
   return lanes.vary(value) && isOfPlace(value) && !anyNode(value, [&](const Expr &node) {
            return node.op == Op::Index && node.integer >= 0 && node.integer != lanes.lastAxis();
@@ -119,7 +120,7 @@ public:
     return std::move(found_);
   }
 
-  /// Those that choose anywhere, but for what the column tells.
+  /// Conditions of choices anywhere, but for those that a column has.
   std::vector<ExprPtr> ofChoices(const ExprPtr &body) {
     forEachNode(body, [&](const ExprPtr &node) {
       if (node->op == Op::Select && isOfPlaces(node->operands[0]) &&
@@ -285,7 +286,7 @@ std::string TileVariant::columns(const std::string &along) const {
          map_.lastIndexAt("j") + ";\n  return eulerc_column_along(" + along + ", c);\n}\n\n";
 }
 
-/// What makes bits of conditions, and back.
+/// Functions that turn conditions into bits, and back.
 static const char *const bitsOfConditions =
     "EULERC_INLINE ulong eulerc_bits_of(const maskv condition) {\n"
     "#define EULERC_BIT(v, k) EULERC_LANE(v, k) ? 1UL << 0x##k : 0\n"

@@ -126,7 +126,7 @@ std::string schemesOf(const Stencil &stencil) {
          "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
-/// Forms that ask the same of programs: "registers, persistent or skewed of overlapped".
+/// Forms with the same requirements: "registers, persistent or skewed of overlapped".
 struct AskingForms {
   Form asks;
   std::vector<std::string> names;
@@ -233,7 +233,8 @@ void explainSums(const Step &step, const Stencil &stencil, const SourceRange &wh
 
 } // namespace
 
-void explainIdle(const Problem &written, const Problem &needed, Diagnostics &diagnostics) {
+void explainDeadQuantities(const Problem &written, const Problem &needed,
+                           Diagnostics &diagnostics) {
   for (const State &state : written.states)
     if (std::ranges::find(needed.states, state.name, &State::name) == needed.states.end())
       diagnostics.remark(state.where,

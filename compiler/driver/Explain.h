@@ -10,7 +10,7 @@
 namespace eulerc::compiler {
 
 /// The quantities of a program that its steps do not need.
-void explainIdle(const Problem &written, const Problem &needed, Diagnostics &diagnostics);
+void explainDeadQuantities(const Problem &written, const Problem &needed, Diagnostics &diagnostics);
 
 /// What neighbours have in common and is computed once.
 void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics);

@@ -76,9 +76,9 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
   }
   std::int64_t lanes = options.isDouble ? 2 : 4;
   while (kernel->asks == Form::Registers && lanes < stencil.reach(0).value_or(0))
-    lanes *= 2; // what points of a line look at lies in the vectors beside theirs
-  const std::string ofGrids = std::to_string(lanes);
-  const std::string width = isSums ? "1" : ofGrids, points = isSums ? "64" : ofGrids;
+    lanes *= 2; // points of a line read the neighbouring vectors and no others
+  const std::string laneText = std::to_string(lanes);
+  const std::string width = isSums ? "1" : laneText, points = isSums ? "64" : laneText;
   std::istringstream words(
       std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +
       " EULERC_STEP=1 EULERC_DEEP=1 EULERC_GROUP=64 EULERC_ACROSS=" + (isSums ? "64" : "1"));

@@ -146,7 +146,7 @@ void addOptions(CLI::App &app, Options &options) {
                   "functions and inexact quotients of floats",
                   {{"exact", false}, {"fast", true}}, options.isFast);
   addChoice<bool>(app, "--share", "ON|OFF",
-                  "on (default): a dear value that neighbours have in common, such as a flux, is "
+                  "on (default): an expensive value that neighbours share, such as a flux, is "
                   "computed once; off: by each",
                   {{"on", true}, {"off", false}}, options.shares);
   addMethod(app, options);

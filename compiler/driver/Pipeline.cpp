@@ -13,7 +13,7 @@
 #include "frontend/SourceFile.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
-#include "transform/DropIdle.h"
+#include "transform/EliminateDeadQuantities.h"
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
@@ -28,6 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+enum ExitStatus { Done = 0, Failed = 1, WrongUsage = 2, Bug = 3 };
+
 class Pipeline {
 public:
   explicit Pipeline(const Options &options) : options_(options) {}
@@ -36,7 +38,7 @@ public:
     const int status = phases();
     diagnostics_.print(std::cerr, options_.explain);
     if (diagnostics_.hasBugs())
-      return 3;
+      return Bug;
     return status;
   }
 
@@ -53,7 +55,7 @@ private:
     const auto parsed =
         parse({options_.input, *file.text, options_.includeDirs, options_.defines}, diagnostics_);
     if (!parsed || !verify(parsed->problem, diagnostics_))
-      return 1;
+      return Failed;
     const Problem &written = parsed->problem;
     if (const int status = refuseClashes(parsed->dependencies))
       return status;
@@ -65,11 +67,11 @@ private:
 
     auto all = analyseAccess(written, diagnostics_);
     if (!all || !verify(*all, diagnostics_))
-      return 1;
+      return Failed;
     if (!checkMonitors(written, *all, diagnostics_))
-      return 1;
-    const Problem needed = withoutIdleQuantities(written);
-    explainIdle(written, needed, diagnostics_);
+      return Failed;
+    const Problem needed = eliminateDeadQuantities(written);
+    explainDeadQuantities(written, needed, diagnostics_);
     const bool isWhole = needed.states.size() == written.states.size();
     const Access access = isWhole ? *all : accessOfNeeded(needed, *all);
     if (options_.stage == Stage::Access)
@@ -83,72 +85,70 @@ private:
     const Problem &problem = shared.problem;
     const auto resolved = resolveSides(problem, access, diagnostics_);
     if (!resolved || !verify(*resolved, diagnostics_))
-      return 1;
-    const auto system = canonicalise(*resolved, access, diagnostics_);
-    if (!system || !verify(*system, diagnostics_))
-      return 1;
+      return Failed;
+    const System system = canonicalise(*resolved, access);
+    if (!verify(system, diagnostics_))
+      return Failed;
     if (options_.stage == Stage::System)
-      return write(print(*system));
+      return write(print(system));
 
-    return behindSystem(problem, access, *system, *file.text);
+    return lowerSystem(problem, access, system, *file.text);
   }
 
   /// The phases from the steps of a method on; `text`: of the program.
-  int behindSystem(const Problem &problem, const Access &access, const System &system,
-                   const std::string &text) {
-    const auto method = methodOf(problem);
-    if (!method)
-      return options_.method.empty() && options_.stages == 0 ? 1 : 2;
-    const auto cycle = formCycle(system, *method, diagnostics_);
-    if (!cycle || !verify(*cycle, diagnostics_))
-      return 1;
-    const auto step =
-        formStep(*cycle, {options_.contracts, options_.reciprocals, options_.isFast}, diagnostics_);
-    if (!step || !verify(*step, diagnostics_))
-      return 1;
-    const auto stencil = findStencil(*step, diagnostics_);
-    if (!stencil || !verify(*stencil, diagnostics_))
-      return 1;
-    explain(problem, access, *step, *stencil, options_.isDouble, diagnostics_);
+  int lowerSystem(const Problem &problem, const Access &access, const System &system,
+                  const std::string &text) {
+    Method method = methods().front();
+    if (const int status = chooseMethod(problem, method))
+      return status;
+    const System cycle = formCycle(system, method);
+    if (!verify(cycle, diagnostics_))
+      return Failed;
+    const Step step = formStep(cycle, {options_.contracts, options_.reciprocals, options_.isFast});
+    if (!verify(step, diagnostics_))
+      return Failed;
+    const Stencil stencil = findStencil(step);
+    if (!verify(stencil, diagnostics_))
+      return Failed;
+    explain(problem, access, step, stencil, options_.isDouble, diagnostics_);
     if (options_.stage == Stage::Step)
-      return write(print(*step));
+      return write(print(step));
     if (options_.stage == Stage::Stencil)
-      return write(print(*stencil));
+      return write(print(stencil));
 
-    const auto artifact = emit(problem, access, *step, *stencil, emitOptions(text), diagnostics_);
+    const auto artifact = emit(problem, access, step, stencil, emitOptions(text), diagnostics_);
     if (!artifact)
-      return 1;
-    return options_.scheme.empty() ? finish(*artifact) : writeKernel(*artifact, *step, *stencil);
+      return Failed;
+    return options_.scheme.empty() ? finish(*artifact) : writeKernel(*artifact, step, stencil);
   }
 
   int writeKernel(const Artifact &artifact, const Step &step, const Stencil &stencil) {
     const auto kernel = oneKernel(artifact.opencl, options_, step, stencil, diagnostics_);
-    return kernel ? write(*kernel) : 1;
+    if (!kernel)
+      return Failed;
+    return write(*kernel);
   }
 
-  /// The program's, or the one that the options name; none, with a message, if they contradict it.
-  std::optional<Method> methodOf(const Problem &problem) {
+  /// The program's method, or the one that the options name; a message if they contradict it.
+  int chooseMethod(const Problem &problem, Method &method) {
     const std::string name = !options_.method.empty() ? options_.method : problem.method;
-    if (options_.stages > 0 && name != "rkl2") {
-      usage("--stages is of the method rkl2; take --method=rkl2 as well");
-      return std::nullopt;
-    }
-    Method method = name.empty() ? methods().front() : *methodNamed(name);
+    if (options_.stages > 0 && name != "rkl2")
+      return usage("--stages is of the method rkl2; take --method=rkl2 as well");
+    if (!name.empty())
+      method = *methodNamed(name);
     if (method.factors > 0 && actsBehindSteps(problem)) {
       const std::string message =
-          "rkl2 has no events and no 'when': its stages share one text, for a run chooses their "
-          "number, and both act behind the last stage alone";
+          "rkl2 supports neither events nor 'when': both act after the last stage, whose number is "
+          "chosen at run time";
       const std::string hint = "take another method, for example rk4";
-      if (!options_.method.empty()) {
-        usage(message, hint);
-      } else {
-        diagnostics_.error(problem.methodWhere, message);
-        diagnostics_.hint(hint);
-      }
-      return std::nullopt;
+      if (!options_.method.empty())
+        return usage(message, hint);
+      diagnostics_.error(problem.methodWhere, message);
+      diagnostics_.hint(hint);
+      return Failed;
     }
     method.givenStages = options_.stages;
-    return method;
+    return Done;
   }
 
   int finish(const Artifact &artifact) {
@@ -167,13 +167,13 @@ private:
     switch (compileHost(artifact, options_.mpi ? options_.mpicxx : options_.cxx,
                         {executable(), options_.shared, options_.mpi}, diagnostics_)) {
     case CompileResult::Done:
-      return 0;
+      return Done;
     case CompileResult::Usage:
-      return 2;
+      return WrongUsage;
     case CompileResult::Bug:
-      return 3;
+      return Bug;
     }
-    return 3;
+    return Bug;
   }
 
   std::string executable() const {
@@ -237,7 +237,7 @@ private:
         return usage("two outputs have the name '" + *output + "'",
                      "name the result with -o and the dependency file with -MF");
     }
-    return 0;
+    return Done;
   }
 
   int writeDependencies(const std::vector<std::string> &files) {
@@ -269,20 +269,22 @@ private:
   int write(const std::string &text, const std::string &path) {
     if (path != "-") {
       const std::string reason = writeFile(path, text);
-      return reason.empty() ? 0 : usage("'" + path + "' cannot be written: " + reason);
+      if (reason.empty())
+        return Done;
+      return usage("'" + path + "' cannot be written: " + reason);
     }
     const std::string reason = writeOutput(text);
     if (reason.empty())
-      return 0;
+      return Done;
     diagnostics_.error({}, "standard output cannot be written: " + reason);
-    return 1;
+    return Failed;
   }
 
   int usage(const std::string &message, const std::string &hint = "") {
     diagnostics_.error({}, message);
     if (!hint.empty())
       diagnostics_.hint(hint);
-    return 2;
+    return WrongUsage;
   }
 
   const Options &options_;

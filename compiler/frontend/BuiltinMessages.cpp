@@ -66,12 +66,12 @@ bool BuiltinMessages::misplacedRule() {
   if (!error_.text.starts_with("called object type"))
     return say(word ? "the boundary rule '" + name + "' is no number"
                     : "a boundary rule is no number",
-               "rules stand in 'boundary(STATE) = RULE;' alone");
+               "rules belong in 'boundary(STATE) = RULE;'");
   if (error_.declaration == "boundary")
     return say("'" + name + "' takes no value", "write '" + name + "'");
   const char *function = wordFromElsewhere(name);
   return say("the boundary rule '" + name + "' is no function",
-             function ? function : "rules stand in 'boundary(STATE) = RULE;' alone");
+             function ? function : "rules belong in 'boundary(STATE) = RULE;'");
 }
 
 /// "mirror(1, 2)", "dirichlet()", "fmax(0, 1, 2)", "normal()"

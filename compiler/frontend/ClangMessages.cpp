@@ -8,8 +8,6 @@
 #include "Rephrasings.h"
 #include "Words.h"
 
-#include "frontend/Nearest.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -93,9 +91,10 @@ private:
 
   /// "#define G 9.81;": the semicolon ends what G is used in.
   bool endOfMacro() {
-    return !error_.endingMacro.empty() && say("the macro '" + error_.endingMacro +
-                                                  "' ends with ';', and so does what it stands in",
-                                              "leave the ';' of its #define out");
+    return !error_.endingMacro.empty() &&
+           say("the macro '" + error_.endingMacro +
+                   "' ends with ';', and so does the line that uses it",
+               "leave the ';' of its #define out");
   }
 
   /// A name that is known, but must not stand here: "param real K = y[0];".
@@ -174,7 +173,7 @@ private:
       return say(error_.ranges.empty()                              ? error_.where
                  : error_.text.find("('void'") != std::string::npos ? error_.ranges.front()
                                                                     : error_.ranges.back(),
-                 "a function stands here that returns nothing",
+                 "this function returns nothing",
                  "declare it as 'static real NAME(...)', and return its value");
     if (error_.text.starts_with(binary) && !isOfFunction) {
       if (error_.token == "^")
@@ -291,7 +290,7 @@ private:
                  "remove it, or open a bracket before it");
     static const std::set<std::string> arrays = {"state", "field", "data", "table", "series"};
     if (error_.token == "{" && arrays.contains(error_.declaration))
-      return say(error_.tokenWhere, "sizes stand in square brackets",
+      return say(error_.tokenWhere, "sizes are written in square brackets",
                  "write '" + error_.declaration + " real u[N];'");
     if (error_.token == "{" && error_.text.ends_with("after top level declarator"))
       return say(error_.tokenWhere, "'=' is missing before '{'", "write 'timespan = { ... };'");
@@ -306,7 +305,7 @@ private:
     const std::string &name = error_.macro;
     const std::string away =
         error_.isMacroOfCommandLine ? "leave -D " + name + " out" : "leave its #define out";
-    return say("the macro '" + name + "' stands where a name is declared",
+    return say("the macro '" + name + "' has the name that is declared here",
                error_.declaration == "param" ? away +
                                                    "; a param is no macro, it is set when the "
                                                    "solver runs: '--set " +

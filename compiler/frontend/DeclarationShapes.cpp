@@ -35,7 +35,7 @@ const Shape kShapes[] = {
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"monitor", "monitor \\( \\w+ \\) (?!real |int ).*", "a monitor has no type",
      "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
-    {"stop", "stop \\( .+ \\) ;", "a condition to stop stands in brackets",
+    {"stop", "stop \\( .+ \\) ;", "a condition to stop is written in brackets",
      "write 'stop(energy < 0.1);'"},
     {"boundary", "(?!boundary \\( \\w+ \\[).*", "a boundary rule is one for all species",
      "leave '[...]' out; the value may depend on the species, as ddt calls it: 'boundary(c) = "

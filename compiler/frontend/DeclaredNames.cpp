@@ -141,11 +141,12 @@ private:
       if (isLet) {
         for (const auto *functions : {&in_.recorded.ddt, &in_.recorded.next, &in_.recorded.initial})
           refuse(*functions,
-                 "'" + state.array + "' lives within a step: it has no value to start from",
+                 "'" + state.array + "' exists only within a step: it has no value to start from",
                  "declare it with 'state', or define 'let(" + state.array + ")' alone");
         continue;
       }
-      refuse(in_.recorded.let, "'" + state.array + "' is a state, which lives from step to step",
+      refuse(in_.recorded.let,
+             "'" + state.array + "' is a state, which keeps its value from step to step",
              "declare it as 'let real " + state.array + "[...];', or write ddt or next");
       if (in_.recorded.ddt.contains(state.array))
         refuse(in_.recorded.next, "'" + state.array + "' has a ddt as well",

@@ -100,8 +100,8 @@ private:
   bool readsQuantity(const ExprPtr &value, const std::string &what) {
     for (const State &state : in_.problem.states)
       if (const ExprPtr read = state.gives == Gives::Let ? readOf(value, state.name) : nullptr) {
-        in_.diagnostics.error(read->where, "'" + state.name + "' lives within a step, and " + what +
-                                               " looks at the end of one");
+        in_.diagnostics.error(read->where, "'" + state.name + "' exists only within a step, and " +
+                                               what + " is evaluated at the end of one");
         in_.diagnostics.hint("put what it is made of into a helper that both call");
         return true;
       }

@@ -47,7 +47,7 @@ public:
                     "a global is made of one of these, as in 'global real " + global.name +
                         " = mean(" + in_.problem.states.front().name + ");'");
     if (const std::string part = boundToSteps(in_.problem, global.value); !part.empty())
-      return refuse("'" + of + "' is made of what steps alone know",
+      return refuse("'" + of + "' is made of values that only steps know",
                     "it depends on " + part +
                         (part == "global '" + global.name + "'" ? " itself" : "") +
                         "; a global is made of states, fields, data, the time, and quantities that "

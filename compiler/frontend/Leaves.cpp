@@ -80,13 +80,13 @@ const std::vector<Row> rows = {
      {"monitor"},
      {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
      "a monitor",
-     "a monitor looks at what is between two steps: make it of states, fields, data, params, the "
+     "a monitor is evaluated between steps: make it of states, fields, data, params, the "
      "indices and the time"},
     {Place::Output,
      {"output"},
      {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
      "an output",
-     "an output looks at what is between two steps: make it of states, fields, data, params, the "
+     "an output is evaluated between steps: make it of states, fields, data, params, the "
      "indices and the time"},
     {Place::Event,
      {"event"},

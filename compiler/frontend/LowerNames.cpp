@@ -132,7 +132,7 @@ ExprPtr LowerNames::atOwnPoint(const ExprPtr &read, const PointStates &states,
   if (!isReadAtPoint(*read))
     return refuse(range,
                   std::string(place_ == Place::Event ? "an event" : "a 'when'") +
-                      " sees its own point alone",
+                      " sees only its own point",
                   "neighbours have new values there as well, or not yet; a state keeps what they "
                   "had before the step: 'next(STATE)(...) { return " +
                       print(read) + "; }'");
@@ -196,7 +196,7 @@ ExprPtr LowerNames::random(const std::string &name, const std::vector<ExprPtr> &
 
 std::nullptr_t LowerNames::refuseRule(const std::string &name, clang::SourceRange range) {
   return refuse(range, "the boundary rule '" + name + "' is no number",
-                "rules stand in 'boundary(STATE) = RULE;' alone");
+                "rules belong in 'boundary(STATE) = RULE;'");
 }
 
 /// Reports a bound that params do not determine, with the value it depends on.

@@ -78,9 +78,9 @@ private:
   void refuseQuantities(const Monitor &monitor) {
     for (const State &state : problem_.states)
       if (ExprPtr read = state.gives == Gives::Let ? readOf(monitor.value, state.name) : nullptr) {
-        diagnostics_.error(read->where, "'" + state.name + "' lives within a step, and " +
+        diagnostics_.error(read->where, "'" + state.name + "' exists only within a step, and " +
                                             (monitor.isOutput ? "an output" : "a monitor") +
-                                            " looks at what is between two");
+                                            " is evaluated between steps");
         diagnostics_.hint(cureOf(state, read));
       }
   }

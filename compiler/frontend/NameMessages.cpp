@@ -22,7 +22,7 @@ bool isOfArrays(const std::string &declaration) {
 /// A name that is declared, in a place where it begins a declaration or is not known yet.
 bool NameMessages::declaredName(const std::string &name, bool isType) {
   if (isType && error_.before == '(' && isOfArrays(error_.declaration))
-    return say("sizes stand in square brackets",
+    return say("sizes are written in square brackets",
                "write '" + error_.declaration + " real u[" + name + "];'");
   if (isType)
     return say("'" + name + "' cannot begin a declaration",
@@ -59,7 +59,7 @@ bool NameMessages::unknown() {
   if (isDeclared(name) && !error_.lacksPoint())
     return declaredName(name, isType);
   if (!error_.macro.empty() && (name == "event" || name == "global" || name == "size"))
-    return say("'" + name + "' stands in a macro", "write this declaration out");
+    return say("'" + name + "' is in a macro", "write this declaration out");
   const std::string message =
       isType ? "unknown word '" + name + "'" : "unknown name '" + name + "'";
   ArgumentMessages arguments(error_, names_, diagnostics_);
@@ -69,9 +69,9 @@ bool NameMessages::unknown() {
     return say("'" + name + "' is an event, and nothing in the program reads it",
                "a helper may have its value: 'static real NAME(int i) { return ...; }'");
   if (isDeclaration(name) && !isReserved(name) && name != "let" && error_.macro.empty())
-    return say("'" + name + "' begins a declaration", "it stands outside of functions");
+    return say("'" + name + "' begins a declaration", "it belongs outside of functions");
   if (error_.after == '(' && name == "size")
-    return say("'size' stands in the default of a param alone",
+    return say("'size' belongs in the default of a param",
                "write 'param int n = size(row);', and use n");
   if (!isType && error_.declaration == "when" &&
       (names_.leaves.contains(name) || !nearest(name, candidatesFor(name, isType))))

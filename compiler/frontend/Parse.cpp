@@ -23,8 +23,6 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-#include "frontend/Nearest.h"
-
 #include <filesystem>
 #include <set>
 

@@ -38,7 +38,7 @@ const Rephrasing kRephrasings[] = {
      "an argument is a type and a name, as in '(int i, real t)'; a local takes its value by '='"},
     {"expected identifier.*", "a name is missing before '%t'",
      "a declaration is a word, a type and a name, as in 'param real K = 1;'"},
-    {"expected string literal .*", "a text stands in quotes",
+    {"expected string literal .*", "a text is written in quotes",
      "write 'static_assert(N > 2, \"N is too small\");'"},
     {"expected '(.)' after '(if|for)'", "'$1' is missing after '$2'", "write '$2 (...)'"},
     {"expected '([\\])}])'.*", "'$1' is missing before '%t'",
@@ -54,7 +54,7 @@ const Rephrasing kRephrasings[] = {
      "combine with previous '.*' declaration specifier",
      "'%t' is not expected here", "a sign or a name is missing before it, or it stands twice"},
     {"brackets are not allowed here; .*", "'[' is not expected here",
-     "sizes and indices stand behind a name: 'state real u[N];', 'u[i]'"},
+     "sizes and indices follow a name: 'state real u[N];', 'u[i]'"},
     {"star modifier used outside of function prototype|array has incomplete element type .*",
      "a size is missing in these brackets",
      "write the number of grid points along each axis, as in 'state real u[NY][NX];'"},
@@ -63,7 +63,7 @@ const Rephrasing kRephrasings[] = {
     {"invalid '==' at end of declaration.*", "'==' compares two values", "write '='"},
     {"invalid '(.=)' at end of declaration.*", "'$1' is not expected here", "write '='"},
     // Declarations.
-    {"redefinition of '(real|int)' as different kind.*", "'$1' stands twice in this list",
+    {"redefinition of '(real|int)' as different kind.*", "'$1' is written twice in this list",
      "write the type once: 'param $1 a = 1, b = 2;'"},
     {"redefinition of parameter '([^']+)'", "'$1' is declared twice",
      "give one of the two another name"},
@@ -119,7 +119,7 @@ const Rephrasing kRephrasings[] = {
      "it is checked with the defaults of the params"},
     {"static assertion expression is not an integral constant expression",
      "this condition cannot be checked here",
-     "a static_assert compares params with each other and with numbers; a function stands in the "
+     "a static_assert compares params with each other and with numbers; a function belongs in the "
      "default of a param: 'param real h = sqrt(D);'"},
     // timespan and boundary.
     {"field designator '([^']+)' does not refer to any field in type '.*eulerc_rule.*",
@@ -148,7 +148,7 @@ const Rephrasing kRephrasings[] = {
      "an output or a helper takes its arguments: 'speed(i, t)', on a plane 'speed(j, i, t)'"},
     {"function cannot return array type .*|'.*' declared as array of functions .*",
      "a function returns one number",
-     "its arguments stand in round brackets: 'static real f(real x) { return x; }'"},
+     "its arguments are written in round brackets: 'static real f(real x) { return x; }'"},
     {"cannot (?:in|de)crement value of type .*\\[.*|incompatible pointer to integer conversion "
      ".*int\\[.*",
      "a local is one number",
@@ -159,7 +159,7 @@ const Rephrasing kRephrasings[] = {
      "write for example 'sin(x)'"},
     {"called object type 'real\\[.*", "a state is indexed with brackets",
      "write y[i] instead of y(i)"},
-    {"called object type .*", "a number stands before this bracket, as a function does",
+    {"called object type .*", "a number is called here like a function",
      "an operator is missing: 'K * (a + b)'"},
     {"subscripted value is not an array, pointer, or vector",
      "only states, fields, data and tables have an index",
@@ -212,7 +212,7 @@ const Rephrasing kRephrasings[] = {
     {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
      "'const real'.*",
      "this number has more digits than a real", "write it without the 'L' behind it"},
-    {".*'(?:const )?char ?\\[\\d+\\].*", "a text stands where a number is expected",
+    {".*'(?:const )?char ?\\[\\d+\\].*", "a number is expected here, not a text",
      "a program computes with numbers alone"},
     {"(?:returning|initializing|passing|assigning) '.*' .*incompatible.*type.*",
      "a number is expected here", "a program computes with numbers alone"},

@@ -33,7 +33,7 @@ private:
     for (const char *word : {"ddt", "next", "let", "initial"})
       if (name.consume_front(std::string("eulerc_") + word + "_")) {
         const std::string about = std::string(word) + "(" + name.str() + ")";
-        refuse(declaration, "'" + about + "' stands outside of functions",
+        refuse(declaration, "'" + about + "' belongs outside of functions",
                "each state has a function of its own: '" + about + "(...) { return ...; }'");
         return true;
       }

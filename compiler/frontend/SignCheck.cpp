@@ -49,7 +49,7 @@ void SignCheck::checkSign(const std::string &open, const std::string &first, boo
   else if (isIndices)
     error("each pair of brackets holds one index", "write '[j][i]' instead of '[j, i]'");
   else
-    error("the values of a list stand between commas", "write ',' in place of ';'");
+    error("the values of a list are separated by commas", "write ',' in place of ';'");
 }
 
 bool SignCheck::isBalanced() const {

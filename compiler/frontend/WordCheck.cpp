@@ -239,7 +239,7 @@ private:
       return true;
     if (isBalanced())
       error("'" + spelling(at_) + "' begins a declaration",
-            "it stands outside of functions; a local is 'real a = ...;'");
+            "it belongs outside of functions; a local is 'real a = ...;'");
     else
       error("'}' is missing before this declaration", "the function before it does not end");
     return true;

@@ -240,7 +240,7 @@ private:
 
 } // namespace
 
-std::optional<System> canonicalise(const Problem &problem, const Access &access, Diagnostics &) {
+System canonicalise(const Problem &problem, const Access &access) {
   return Canonicaliser(problem, access).run();
 }
 

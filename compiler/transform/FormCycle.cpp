@@ -383,7 +383,7 @@ private:
 
 } // namespace
 
-std::optional<System> formCycle(const System &system, const Method &method, Diagnostics &) {
+System formCycle(const System &system, const Method &method) {
   return CycleFormer(system, method).run();
 }
 

@@ -300,7 +300,7 @@ private:
 
 } // namespace
 
-std::optional<Step> formStep(const System &system, const Arithmetic &arithmetic, Diagnostics &) {
+Step formStep(const System &system, const Arithmetic &arithmetic) {
   return StepFormer(system, arithmetic).run();
 }
 

@@ -95,7 +95,7 @@ private:
   }
 
   /// Whether a state has a rule that steps do not know.
-  static bool mustBe(const State &state) {
+  static bool mustRewrite(const State &state) {
     return std::ranges::any_of(state.boundary, [](const Sides &sides) {
       return !sides.low.isKnownToSteps() || !sides.high.isKnownToSteps();
     });
@@ -103,7 +103,7 @@ private:
 
   /// Whether a state keeps others from tiles: it has ends along an axis along which others go
   /// round, or is mirrored at the ends of rows of several classes.
-  bool shouldBe(const State &state) const {
+  bool benefitsFromRewrite(const State &state) const {
     for (std::size_t axis = 0; axis < rank(); axis++)
       if (isRing(axis) && !isPeriodic(state.boundary[axis]))
         return true;
@@ -117,14 +117,14 @@ private:
   }
 
   /// Whether all its reads that may leave the grid are at a constant distance.
-  bool canBe(const State &state) const {
+  bool canRewrite(const State &state) const {
     return std::ranges::all_of(access_.reads, [&](const ReadAccess &read) {
       return read.array != state.name || read.staysInside || isNear(read);
     });
   }
 
   bool needsIt(const State &state) const {
-    return mustBe(state) || (shouldBe(state) && canBe(state));
+    return mustRewrite(state) || (benefitsFromRewrite(state) && canRewrite(state));
   }
 
   /// The array that is read, if its rules have to be written out.
@@ -150,13 +150,14 @@ private:
       if (array->isField)
         diagnostics_.error(read.where,
                            "'" + read.text +
-                               "' may lie outside of the grid, and rules of fields other than "
-                               "'periodic' are for constant distances");
+                               "' may lie outside of the grid, and of the rules of fields only "
+                               "'periodic' supports reads at a variable distance");
       else
-        diagnostics_.error(
-            read.where, "'" + read.text +
-                            "' may lie outside of the grid, and such reads know 'dirichlet' with "
-                            "a value of params, 'neumann(0)' and 'periodic' alone");
+        diagnostics_.error(read.where,
+                           "'" + read.text +
+                               "' may lie outside of the grid, and reads at a variable distance "
+                               "support only 'dirichlet' with a value of params, 'neumann(0)' and "
+                               "'periodic'");
       diagnostics_.hint("guard the read with a condition on its indices, write the distance as a "
                         "number (or -D it), or take 'periodic' if the grid is a ring");
     }

@@ -294,7 +294,7 @@ class Solver:
     def _resume(self) -> None:
         """To where the run of the checkpoint has come."""
         for name in self._given.states:
-            raise UsageError(f"{name} has no place beside resume: a run goes on as it began; restart takes the state alone")
+            raise UsageError(f"{name} cannot be combined with resume: a run goes on as it began; restart takes the state alone")
         _, end, dt, _, _, controlled = self._session.plan()
         self._resumed = {"t_end": end} if controlled else {"t_end": end, "dt": dt}
         self._is_at_checkpoint = True
@@ -354,7 +354,7 @@ class Solver:
                 self._is_begun_later, self._is_at_checkpoint = True, False
                 controlled = self._session.plan()[5]
             if controlled:
-                raise UsageError("iterate() has no place beside rtol, atol and controller; record with run(every=...), or take "
+                raise UsageError("iterate() cannot be combined with rtol, atol and controller; record with run(every=...), or take "
                                  "run_to() in a loop")
             self._session.begin()
         return self._moments(self._iteration)

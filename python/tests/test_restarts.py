@@ -156,8 +156,8 @@ def test_a_solver_stands_where_its_checkpoint_does(wave, tmp_path):
     solver = wave.solver(resume=kept, t_end=0.1, **given)
     solver["u"] = 0
     assert [states["u"].max() for t, states in solver.iterate(at=[0.05])][0] == 0
-    for wrong, message in (({"c": 3}, r"it is of c = 20, not of c=3"), ({"u": 0}, "u has no place beside resume"),
-                           ({"t0": 0.05}, "t0 has no place beside resume"), ({"rtol": 1e-3}, "has no place beside resume")):
+    for wrong, message in (({"c": 3}, r"it is of c = 20, not of c=3"), ({"u": 0}, "u cannot be combined with resume"),
+                           ({"t0": 0.05}, "t0 cannot be combined with resume"), ({"rtol": 1e-3}, "cannot be combined with resume")):
         for call in (wave.run, wave.solver):
             with pytest.raises(eulerc.UsageError, match=message):
                 call(resume=kept, t_end=0.1, **wrong, **given)
@@ -204,7 +204,7 @@ def test_a_controlled_run_goes_on(wave, tmp_path):
     run = program.run(resume=tmp_path / "run.ckpt", t_end=0.1, every=0.02, backend="serial")
     assert run.time.values == pytest.approx([0.06, 0.08, 0.1])
     solver = program.solver(resume=tmp_path / "run.ckpt", backend="serial")
-    with pytest.raises(eulerc.UsageError, match="iterate.. has no place beside rtol"):
+    with pytest.raises(eulerc.UsageError, match="iterate.. cannot be combined with rtol"):
         list(solver.iterate(every=0.01))
     solver.run_to(0.1)
     assert abs(solver["u"] - run.u[-1].values).max() < 1e-4

@@ -185,7 +185,7 @@ def test_steps_may_be_controlled_by_their_error(wave, tmp_path):
     solver = program.solver(rtol=1e-8, atol=1e-9, backend="serial")
     solver.run_to(0.1)
     np.testing.assert_allclose(solver["u"], run.u[-1], atol=1e-6)
-    with pytest.raises(eulerc.UsageError, match="no place beside rtol"):
+    with pytest.raises(eulerc.UsageError, match="cannot be combined with rtol"):
         solver.iterate(every=0.1)
 
 

@@ -18,8 +18,8 @@
 
 #include <eulerc/solver.h>
 
-#include "backend/ageing_ghosts.h"
 #include "backend/event_note.h"
+#include "backend/ghost_validity.h"
 #include "backend/record.h"
 
 #include "input/fields.h"
@@ -65,7 +65,7 @@ struct Job {
   bool rowsAreQuick = false;    ///< a slab's rows reach the others well within a launch
   Range owned = {};             ///< the rows that are computed; empty: all
   bool isInitial = false;       ///< load() computes the initial values, where the state stays
-  AgeingGhosts ghosts = {};     ///< of a slab that takes steps
+  GhostValidity ghosts = {};    ///< of a slab that takes steps
 
   /// The points of the rows that are computed.
   Range ownedPoints() const {
@@ -114,7 +114,7 @@ struct Job {
     return in.lead + component / perState * in.array + i % grid.classes * in.residue +
            row * in.pitch + i / grid.classes * in.step;
   }
-  Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
+  Places fieldPlaces(RowAlignment alignment) const;
   /// Replaces the values of a field, in a buffer, by the values that steps read.
   void prepareField(std::size_t field, void *values, std::int64_t count, int team) const;
   /// The kernels' constants block for steps on that layout.
@@ -154,24 +154,24 @@ private:
   std::string why_;
 };
 
-/// Rows of a slab's states that travel, as SentRows has them: how a stepper reads and writes them.
-/// Rows are counted along the slowest axis, from the first one held.
-/// Rows, and their components that travel: a bit each, or all (SentRows).
-struct Travelling {
+/// Rows of a slab, counted along the slowest axis from the first one held, and their components
+/// that travel: a bit each, or all (SentRows).
+struct HaloRows {
   Range rows;
   std::uint64_t components = ~std::uint64_t{0};
 };
 
-class TravellingRows {
+/// How a stepper reads and writes rows of a slab's states that travel.
+class HaloTransfer {
 public:
-  virtual ~TravellingRows() = default;
+  virtual ~HaloTransfer() = default;
   /// Begins to read rows behind the steps taken; await() waits for them, for one reading after the
   /// other.
-  virtual void read(const Job &job, const Travelling &rows, void *to) = 0;
+  virtual void read(const Job &job, const HaloRows &rows, void *to) = 0;
   virtual void await() {}
   /// Begins to write rows, before any step to come that needs them; `from` stays until a later
   /// reading is awaited.
-  virtual void write(const Job &job, const Travelling &rows, const void *from) = 0;
+  virtual void write(const Job &job, const HaloRows &rows, const void *from) = 0;
   /// Seconds that finished readings and writings kept a device from steps, since this was last
   /// asked.
   virtual double takeSeconds() { return 0; }
@@ -251,7 +251,7 @@ public:
   /// `view` is of params, fields in the file's order, and the time.
   virtual std::function<double()> monitor(const Job &job, int number, const StateView &view) = 0;
 
-  /// The same of the points that a slab owns; nothing where that cannot be.
+  /// The monitor's value over the points that a slab owns; nothing where that cannot be.
   virtual std::optional<ReducedPart> part(const Job &, int /*number*/, const StateView &) {
     return std::nullopt;
   }
@@ -265,7 +265,7 @@ public:
   virtual Pace paceOf(const Job &, const Grid & /*grid*/) { return {}; }
 
   /// Of a slab: its rows that travel; null: none do.
-  virtual TravellingRows *rows() { return nullptr; }
+  virtual HaloTransfer *rows() { return nullptr; }
   /// Begins the piece that is advanced next with what needs no rows that are still to be written.
   virtual void begin(const Job & /*piece*/) {}
 
@@ -273,7 +273,7 @@ public:
 
   /// Keeps the state held: a trial is taken from it. False: none can be taken here.
   virtual bool beginTrial(const Job &) { return false; }
-  /// The norm of the error of the step taken since, in tolerances (stepsize/error.h).
+  /// The norm of the error of the step taken since, in tolerances (reduction/error.h).
   virtual double errorOfTrial(const Job &, const StepControl &) { return 0; }
   /// Writes the state that the trial was taken from to `y`, the user's states alone.
   virtual void saveBefore(const Job &, HostArray & /*y*/) {}

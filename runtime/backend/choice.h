@@ -29,7 +29,7 @@ bool isForDevices(const Tuning &hints, const std::string &buildOptions);
 
 /// Whether Auto takes the processor's threads: there is no device, or it is the processor.
 bool isProcessorUsual();
-/// Platforms that failed when they were last asked for devices, and why; "": none.
+/// Asks all platforms for devices. Those that fail, and why; "": none.
 std::string failedPlatforms();
 
 /// The stepper for a backend; with `device`, Auto means OpenCL. Auto takes the best device; threads

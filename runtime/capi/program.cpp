@@ -11,7 +11,7 @@
 #include "cli/set_up.h"
 #include "cli/stats.h"
 #include "model/model_lists.h"
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 
 namespace eulerc {
 namespace {

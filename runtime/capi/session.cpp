@@ -3,6 +3,7 @@
 #include "cli/effects.h"
 #include "cli/over_time.h"
 #include "cli/set_up.h"
+#include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
 
 namespace eulerc {

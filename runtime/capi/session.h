@@ -11,7 +11,6 @@
 #include <eulerc/model.h>
 
 #include "cli/options.h"
-#include "schedule/schedule.h"
 
 namespace eulerc {
 

@@ -97,8 +97,8 @@ void refuseBesideControl(const Options &o) {
                       : std::ranges::any_of(t.recordings.all, countsSteps) ? "--every COUNTsteps"
                                                                            : nullptr;
   if (other != nullptr)
-    refuse(fmt::format("{} has no place beside --rtol, --atol and --controller, with which steps "
-                       "are of no length that is known before",
+    refuse(fmt::format("{} cannot be combined with --rtol, --atol and --controller, which choose "
+                       "the length of each step",
                        other));
 }
 

@@ -10,7 +10,7 @@ namespace eulerc {
 
 void addControlOptions(CLI::App &app, ControlOptions &options);
 
-/// Throws Usage for what has no place beside steps of such lengths, or without them.
+/// Throws Usage for options that need such steps, or that cannot be combined with them.
 void refuseBesideControl(const Options &options);
 
 /// Gives the solver the control that is asked for; with --dt auto its state is at the start then.

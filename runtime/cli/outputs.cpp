@@ -6,7 +6,7 @@
 
 #include "base/refuse.h"
 #include "base/text.h"
-#include "cli/attempts.h"
+#include "cli/deferred_errors.h"
 #include "cli/movie.h"
 #include "cli/over_time.h"
 #include "cli/picture.h"
@@ -182,29 +182,29 @@ void Outputs::writeState(const Solver &solver) const {
       const Model &model = solver.model();
       writeCsv(file, {model.program.axes, model.program.axes + model.program.rank}, arrays);
     });
-  Attempts each;
+  DeferredErrors errors;
   for (std::size_t i = 0; !csv_ && i < states_.size(); i++)
-    each.attempt([&] { states_[i].write([&](std::FILE *file) { writeNpy(file, arrays[i]); }); });
-  each.finish();
+    errors.attempt([&] { states_[i].write([&](std::FILE *file) { writeNpy(file, arrays[i]); }); });
+  errors.finish();
 }
 
 void Outputs::writePictures(const Solver &solver, const TimeOptions &options) const {
   if (pictures_.empty())
     return;
   const Pictured shown = picturedBy(solver, options);
-  Attempts each;
+  DeferredErrors errors;
   for (std::size_t i = 0; i < pictures_.size(); i++)
-    each.attempt([&] {
+    errors.attempt([&] {
       pictures_[i].write([&](std::FILE *file) { writePng(file, pictureImage(shown.arrays[i])); });
     });
-  each.finish();
+  errors.finish();
 }
 
 void Outputs::writeMovies() const {
-  Attempts each;
+  DeferredErrors errors;
   for (std::size_t i = 0; i < movies_.size(); i++)
-    each.attempt([&] { writeMovie(recorded_[i], movies_[i]); });
-  each.finish();
+    errors.attempt([&] { writeMovie(recorded_[i], movies_[i]); });
+  errors.finish();
 }
 
 std::vector<std::string> Outputs::stateFiles() const {

@@ -16,8 +16,7 @@
 
 #include "base/refuse.h"
 #include "base/text.h"
-#include "cli/attempts.h"
-#include "cli/control_options.h"
+#include "cli/deferred_errors.h"
 #include "cli/describe.h"
 #include "cli/described_plan.h"
 #include "cli/effects.h"
@@ -43,7 +42,7 @@
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
 #include "schedule/times.h"
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 
 namespace eulerc {
 namespace {
@@ -183,26 +182,26 @@ int solve(Solver &solver, const Options &options) {
   if (!options.device.empty())
     solver.useDevice(options.device);
 
-  Attempts rest;
+  DeferredErrors errors;
   if (const std::exception_ptr unwritten = runShowingProgress(solver, options, run, guard))
-    rest.attempt([&] { std::rethrow_exception(unwritten); });
+    errors.attempt([&] { std::rethrow_exception(unwritten); });
   if (!recordOf(solver).pieces)
     stateArrays(solver); // brings the state here, so that the statistics count what that takes
   // Files first: printing may have to wait for a reader that does not come.
   std::optional<Verification> verification;
-  rest.attempt([&] { outputs.writeState(solver); });
+  errors.attempt([&] { outputs.writeState(solver); });
   if (options.verify)
-    rest.attempt([&] { verification = verify(solver, options, run); });
-  rest.attempt(
+    errors.attempt([&] { verification = verify(solver, options, run); });
+  errors.attempt(
       [&] { outputs.writeStats([&] { return statsJson(solver, options, verification); }); });
-  rest.attempt([&] { outputs.writePictures(solver, options.overTime); });
-  rest.attempt([&] { outputs.writeMovies(); });
+  errors.attempt([&] { outputs.writePictures(solver, options.overTime); });
+  errors.attempt([&] { outputs.writeMovies(); });
   for (const std::string &text : withoutEffect(options, recordOf(solver)))
     note(options, text);
   if (!solver.stats().stopped.empty())
     note(options, solver.stats().stopped);
   const int unprinted = printResults(solver, options, verification);
-  rest.finish();
+  errors.finish();
   if (outputs.stateFiles().size() > 1)
     note(options, fmt::format("a file for each state: {}", joined(outputs.stateFiles())));
 

@@ -51,9 +51,10 @@ void refuseBesideResume(const Options &options) {
                       : !options.overTime.restart.empty() ? "--restart"
                                                           : nullptr;
   if (other != nullptr)
-    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
-                       "end, dt, stages or recordings at most; --restart takes the state alone",
-                       other));
+    refuse(
+        fmt::format("{} cannot be combined with --resume: a run goes on as it began, with another "
+                    "end, dt, stages or recordings at most; --restart takes the state alone",
+                    other));
 }
 
 } // namespace

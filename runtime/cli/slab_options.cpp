@@ -56,9 +56,9 @@ void refuseSlabs(const Options &o, bool onHost) {
   const bool isAuto = o.backend == Backend::Auto && !isForDevices(o.tuning, o.buildOptions);
   if (slabs.count > 0 && slabs.devices.empty() && !onHost && !(isAuto && isProcessorUsual()))
     refuse("--slabs alone is for the processor; --devices says which devices get a slab, and one "
-           "may stand there twice: --devices 0,0");
+           "may be listed twice: --devices 0,0");
   if (!slabs.devices.empty() && slabs.count > 0 && slabs.shares.empty())
-    refuse("--devices says how many slabs there are; --slabs beside it gives their shares: "
+    refuse("--devices says how many slabs there are; --slabs then gives their shares: "
            "--slabs 2:1");
   if (slabs.areMeasured && slabs.devices.empty())
     refuse("--slabs auto is for --devices and ranks, whose speeds differ");

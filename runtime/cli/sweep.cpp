@@ -131,8 +131,8 @@ void refuseBesideSweep(const Options &o) {
                       : !t.movie.empty()      ? "--movie"
                                               : nullptr;
   if (other != nullptr)
-    refuse(
-        fmt::format("{} has no place beside --sweep, which makes many runs and one table", other));
+    refuse(fmt::format("{} cannot be combined with --sweep, which makes many runs and one table",
+                       other));
   if (std::ranges::count_if(t.recordings.all, &Recording::isTable) > 1)
     refuse("a sweep makes one table, of its runs; give --table once");
 }

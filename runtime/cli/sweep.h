@@ -43,7 +43,7 @@ void sweep(Solver &solver, const Options &options, const RunsOfSweep &how, const
 /// The options of a run: its files have its number, "u.3.h5".
 Options optionsOf(const Options &options, std::int64_t run);
 
-/// Throws Usage for options that have no place beside --sweep.
+/// Throws Usage for options that cannot be combined with --sweep.
 void refuseBesideSweep(const Options &options);
 
 } // namespace eulerc

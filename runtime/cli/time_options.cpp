@@ -13,9 +13,10 @@ namespace {
 double steadyOf(const std::string &text) {
   const std::string_view start = "steady=";
   if (!text.starts_with(start))
-    refuse(fmt::format("--stop: '{}' is not of the form steady=RATE; other conditions stand in the "
-                       "program, as stop(energy < 0.2);",
-                       text));
+    refuse(
+        fmt::format("--stop: '{}' is not of the form steady=RATE; other conditions belong in the "
+                    "program, as stop(energy < 0.2);",
+                    text));
   const double rate = realOf("--stop", text.substr(start.size()));
   if (!(rate >= 0) || !std::isfinite(rate))
     refuse(fmt::format("--stop: the rate must be zero or above, not {}", rate));

@@ -118,7 +118,7 @@ struct Form {
   bool carriesEvents = false;
   bool listsEvents = false;   ///< its kernels list the events of each step, if they are asked to
   bool evensLaunches = false; ///< launches of a run are made as long as each other
-  /// What reads it if it is asked for and another form is taken: {} is the scheme, then the form.
+  /// Who reads this option when another form runs; {}: scheme, form.
   const char *elsewhere = nullptr;
 
   /// For `auto`: whether it is worth trying in addition to the usual form; null: it is not.
@@ -128,10 +128,10 @@ struct Form {
   std::int64_t (*groupsPerUnit)(const PlanRequest &request, const Plan &plan) = nullptr;
   /// What is worth trying where no tiles overlap: before linear steps on GPUs, after them
   /// elsewhere.
-  std::vector<Tuning> (*instead)(const PlanRequest &request) = nullptr;
+  std::vector<Tuning> (*fallbacks)(const PlanRequest &request) = nullptr;
   TileForm rival = TileForm::Auto; ///< a form that may be faster where a planner's model is wrong
   /// Its speed depends on the registers that a compiler finds: more shapes are tried.
-  bool hangsOnRegisters = false;
+  bool isRegisterBound = false;
   /// Operations in its kernels where all levels of a launch are written out; null: they are written
   /// once, whatever the levels.
   double (*codeOfLevels)(const PlanRequest &request, const Plan &plan) = nullptr;

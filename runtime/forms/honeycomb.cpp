@@ -81,7 +81,7 @@ Plan planHoneycombs(const PlanRequest &request) {
 /// Lines whose points look too far for tiles that overlap: local memory holds them (H200, points
 /// that look 5 and 16 away, 10⁵ to 10⁸ components: 4.1, 1.6, 1.4 and 1.3 times linear; planes at
 /// 0.4).
-std::vector<Tuning> instead(const PlanRequest &request) {
+std::vector<Tuning> fallbacks(const PlanRequest &request) {
   if (request.device.isCpu || request.grid.rank > 1 ||
       request.tuning.linearForm != LinearForm::Auto)
     return {};
@@ -93,7 +93,7 @@ std::vector<Tuning> instead(const PlanRequest &request) {
 Form formOf(Scheme scheme, bool byPoints) {
   Form form = formOfTiling(scheme, byPoints, planHoneycombs);
   if (scheme == Scheme::Honeycomb && !byPoints)
-    form.instead = instead;
+    form.fallbacks = fallbacks;
   return form;
 }
 

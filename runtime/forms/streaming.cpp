@@ -230,7 +230,7 @@ Plan planPlanes(const PlanRequest &request) {
 Form ofPlanes() {
   Form form = formOfStreaming(2, planPlanes);
   form.rival = TileForm::Registers;
-  form.hangsOnRegisters = true;
+  form.isRegisterBound = true;
   return form;
 }
 

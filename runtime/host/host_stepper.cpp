@@ -20,15 +20,15 @@
 
 namespace eulerc {
 
-class HostStepper::Rows : public TravellingRows {
+class HostStepper::Rows : public HaloTransfer {
 public:
   explicit Rows(HostStepper &stepper) : stepper_(stepper) {}
 
-  void read(const Job &job, const Travelling &rows, void *to) override {
+  void read(const Job &job, const HaloRows &rows, void *to) override {
     sentRowsOf(stepper_.heldPlaces(job), job.grid, rows.rows, rows.components)
         .copyOut(job.realSize(), stepper_.next_.data(), to);
   }
-  void write(const Job &job, const Travelling &rows, const void *from) override {
+  void write(const Job &job, const HaloRows &rows, const void *from) override {
     sentRowsOf(stepper_.heldPlaces(job), job.grid, rows.rows, rows.components)
         .copyIn(job.realSize(), from, stepper_.next_.data());
   }
@@ -269,7 +269,7 @@ Pace HostStepper::paceOf(const Job &job, const Grid &grid) {
   return paceOnHost(job, threadsFor(job), defaultFor(job), grid);
 }
 
-TravellingRows *HostStepper::rows() { return rows_.get(); }
+HaloTransfer *HostStepper::rows() { return rows_.get(); }
 
 bool HostStepper::isFinite(const Job &job) {
   return allFinite(job.model.program.precision, heldPlaces(job), next_.data(), threadsFor(job));

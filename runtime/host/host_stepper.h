@@ -74,7 +74,7 @@ public:
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;
   Pace paceOf(const Job &job, const Grid &grid) override;
-  TravellingRows *rows() override;
+  HaloTransfer *rows() override;
   bool beginTrial(const Job &job) override;
   double errorOfTrial(const Job &job, const StepControl &control) override;
   void saveBefore(const Job &job, HostArray &y) override;

@@ -245,10 +245,6 @@ void convert(const Places &from, const void *in, const Places &to, void *out, st
   toLayout(to, size, file.data(), {0, to.values}, out, 1);
 }
 
-} // namespace
-
-namespace {
-
 /// All components in the order in which rows are sent.
 std::vector<std::byte> allAsSent(const SentRows &rows, std::int64_t size, const void *held) {
   std::vector<std::byte> all(static_cast<std::size_t>(rows.sent.values * size));

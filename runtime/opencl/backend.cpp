@@ -39,7 +39,7 @@ namespace eulerc {
 namespace {
 
 Device deviceAt(std::size_t index) {
-  const std::vector<Device> devices = findDevices();
+  const std::vector<Device> devices = findDevices().devices;
   if (index >= devices.size())
     throw Error(Error::Kind::Run, "the OpenCL device is no longer there");
   return devices[index];
@@ -156,7 +156,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   noteSlowFma(job, device_.info, saidSlow_);
 
   checked([&] {
-    running_.looks.finish();
+    running_.readers.finish();
     slabRows_->beginAnew();
   });
   builder_->preferText(false);
@@ -280,7 +280,7 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
       observer_->monitor(job, number, view, state_->of(0), inputs_->fields());
   if (!reduced.value)
     return nullptr;
-  running_.looks.add(state_->first(), reduced.seen);
+  running_.readers.add(state_->first(), reduced.seen);
   return reduced.value;
 }
 

@@ -193,7 +193,7 @@ std::optional<int> answerBuilds(int argc, char **argv) {
     return std::nullopt;
   prctl(PR_SET_PDEATHSIG, SIGKILL); // a build without end would outlive the run
   std::size_t number = 0;
-  const std::vector<Device> devices = findDevices();
+  const std::vector<Device> devices = findDevices().devices;
   if (!(std::cin >> number) || number >= devices.size())
     return 2;
   try {

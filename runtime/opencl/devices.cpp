@@ -132,14 +132,10 @@ void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
 /// they began with. As plain loops its kernels are as fast.
 void mendPocl() { setenv("POCL_WORK_GROUP_METHOD", "loops", 0); }
 
-/// Of the latest look.
-std::string failed;
-
-void noteFailure(const cl::Platform &platform, const cl::Error &error) {
+std::string failureText(const cl::Platform &platform, const cl::Error &error) {
   std::string name;
   platform.getInfo(CL_PLATFORM_NAME, &name);
-  failed +=
-      fmt::format("{}{}: {}", failed.empty() ? "" : ", ", trimmed(name), openClError(error).what());
+  return fmt::format("{}: {}", trimmed(name), openClError(error).what());
 }
 
 bool better(const Device &a, const Device &b) {
@@ -152,7 +148,7 @@ bool better(const Device &a, const Device &b) {
 
 } // namespace
 
-std::vector<Device> findDevices() {
+FoundDevices findDevices() {
   // Drivers set themselves up when they are first asked, and not all of them bear to be asked by
   // two threads then: PoCL 3.1 crashes, or shows one of them no device.
   static std::mutex asking;
@@ -165,27 +161,26 @@ std::vector<Device> findDevices() {
   } catch (const cl::Error &) {
     return {}; // no library, or no platform
   }
-  std::vector<Device> found;
-  failed.clear();
+  FoundDevices found;
   for (const cl::Platform &platform : platforms) {
     try {
-      appendDevices(platform, found);
+      appendDevices(platform, found.devices);
     } catch (const cl::Error &error) { // the others may do
       if (error.err() != CL_DEVICE_NOT_FOUND)
-        noteFailure(platform, error);
+        found.failures += (found.failures.empty() ? "" : ", ") + failureText(platform, error);
     }
   }
-  std::stable_sort(found.begin(), found.end(), better);
-  for (std::size_t k = 0; k < found.size(); k++)
-    found[k].number = static_cast<int>(k);
+  std::ranges::stable_sort(found.devices, better);
+  for (std::size_t k = 0; k < found.devices.size(); k++)
+    found.devices[k].number = static_cast<int>(k);
   return found;
 }
 
-std::string failedPlatforms() { return failed; }
+std::string failedPlatforms() { return findDevices().failures; }
 
 std::vector<DeviceInfo> listDevices() {
   std::vector<DeviceInfo> infos;
-  for (const Device &device : findDevices())
+  for (const Device &device : findDevices().devices)
     infos.push_back(device.info);
   return infos;
 }

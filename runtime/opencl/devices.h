@@ -20,6 +20,11 @@ struct Device {
   bool canRoundDivision; ///< divides floats and takes roots correctly rounded when asked to
 };
 
-std::vector<Device> findDevices();
+struct FoundDevices {
+  std::vector<Device> devices;
+  std::string failures; ///< of platforms, with the name of each
+};
+
+FoundDevices findDevices();
 
 } // namespace eulerc

@@ -54,7 +54,8 @@ public:
 
 private:
   void awaitLooks(std::int64_t k) {
-    running_.looks.await(queue_, [&](const cl::Buffer &copy) { return kernels_.writes(k, copy); });
+    running_.readers.await(queue_,
+                           [&](const cl::Buffer &copy) { return kernels_.writes(k, copy); });
   }
 
   /// `isNoted`: the event when it is over.

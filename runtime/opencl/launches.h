@@ -7,9 +7,9 @@
 
 #include "backend/backend.h"
 #include "base/stopwatch.h"
+#include "opencl/buffer_readers.h"
 #include "opencl/kernels.h"
 #include "opencl/launch_parts.h"
-#include "opencl/looks.h"
 #include "schedule/times.h"
 
 namespace eulerc {
@@ -80,7 +80,7 @@ struct Running {
   };
   std::optional<Stopwatch> since;
   std::vector<Piece> pieces;
-  Looks looks;
+  BufferReaders readers;
   LaunchQueues queues;
   Overlap overlap;
 

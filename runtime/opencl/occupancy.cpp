@@ -8,10 +8,10 @@
 
 namespace eulerc {
 
-DeviceMemo::Bytes withOccupancy(std::int64_t groups, const DeviceMemo::Bytes &binary) {
+DeviceCache::Bytes withOccupancy(std::int64_t groups, const DeviceCache::Bytes &binary) {
   constexpr std::string_view size = "\n.reqntid "; // of work-groups, a line of a kernel's head
   const std::string asked = fmt::format("\n.minnctapersm {}", groups);
-  DeviceMemo::Bytes text;
+  DeviceCache::Bytes text;
   auto from = binary.begin();
   while (true) {
     const auto found = std::search(from, binary.end(), size.begin(), size.end());

@@ -8,12 +8,12 @@
 
 #include <cstdint>
 
-#include "opencl/memo.h"
+#include "opencl/device_cache.h"
 
 namespace eulerc {
 
 /// A built program whose kernels leave room for `groups` work-groups at once on a compute unit. One
 /// that is no such text is not changed.
-DeviceMemo::Bytes withOccupancy(std::int64_t groups, const DeviceMemo::Bytes &binary);
+DeviceCache::Bytes withOccupancy(std::int64_t groups, const DeviceCache::Bytes &binary);
 
 } // namespace eulerc

@@ -5,7 +5,7 @@
 //   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
 //
 // Between the pieces of a run the state stays in buffer 0: after an odd one the two change places.
-// Where ways are tried on the run's own steps, the way changes there (trying.cpp).
+// Where ways are tried on the run's own steps, the way changes there (trial_backend.cpp).
 //
 // What lies between the components of a buffer is zero at first. Kernels may write there (whole
 // vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
@@ -55,7 +55,7 @@ public:
   bool read(const Job &job, std::span<const std::int64_t> components, void *to) override;
   Pace paceOf(const Job &job, const Grid &grid) override;
   void begin(const Job &piece) override;
-  TravellingRows *rows() override { return &*slabRows_; }
+  HaloTransfer *rows() override { return &*slabRows_; }
   bool isFinite(const Job &job) override;
   double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;

@@ -7,7 +7,7 @@
 #include "backend/backend.h"
 #include "base/pocl_cache.h"
 #include "base/user_cache.h"
-#include "opencl/memo.h"
+#include "opencl/device_cache.h"
 #include "opencl/occupancy.h"
 #include "opencl/status.h"
 #include "templates/expand.h"
@@ -54,7 +54,7 @@ cl::Program fromSource(const cl::Context &context, const Device &device, const s
 
 /// Nothing if the driver does not take it.
 std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &device,
-                                      const std::optional<DeviceMemo::Bytes> &binary,
+                                      const std::optional<DeviceCache::Bytes> &binary,
                                       const std::string &options) {
   if (!binary)
     return std::nullopt;
@@ -68,9 +68,9 @@ std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &
 }
 
 /// What the driver built; nothing if it does not tell.
-std::optional<DeviceMemo::Bytes> binaryOf(const cl::Program &program) {
+std::optional<DeviceCache::Bytes> binaryOf(const cl::Program &program) {
   try {
-    const std::vector<DeviceMemo::Bytes> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    const std::vector<DeviceCache::Bytes> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     if (binaries.size() == 1 && !binaries[0].empty())
       return binaries[0];
   } catch (const cl::Error &) {
@@ -78,7 +78,7 @@ std::optional<DeviceMemo::Bytes> binaryOf(const cl::Program &program) {
   return std::nullopt;
 }
 
-DeviceMemo memoOf(const Device &device, const std::string &text) {
+DeviceCache cacheOf(const Device &device, const std::string &text) {
   return {inUserCache("kernels"), device.info, text};
 }
 
@@ -92,7 +92,7 @@ cl::Program Program::fromText(const Asked &asked) const {
   cl::Program program = fromSource(context, device, text, options);
   if (device.isRemembered)
     if (const auto built = binaryOf(program))
-      memoOf(device, options + "\n" + text).keep(*built);
+      cacheOf(device, options + "\n" + text).keep(*built);
   return program;
 }
 
@@ -100,7 +100,7 @@ cl::Program Program::whole(const Asked &asked) const {
   const auto &[context, device, text, options] = asked;
   if (!device.isRemembered || prefersText_) // PoCL builds more for a binary
     return fromText(asked);
-  const auto kept = memoOf(device, options + "\n" + text).read();
+  const auto kept = cacheOf(device, options + "\n" + text).read();
   const auto program = fromBinary(context, device, kept, options);
   return program ? *program : fromText(asked);
 }
@@ -109,11 +109,11 @@ cl::Program Program::whole(const Asked &asked) const {
 /// is half of a build. As it is where the driver does not take that.
 cl::Program Program::limited(const Asked &asked, std::int64_t groupsPerUnit) const {
   const auto &[context, device, text, options] = asked;
-  const DeviceMemo memo = memoOf(device, fmt::format("{} {}\n{}", options, groupsPerUnit, text));
-  if (const auto program = fromBinary(context, device, memo.read(), options))
+  const DeviceCache cache = cacheOf(device, fmt::format("{} {}\n{}", options, groupsPerUnit, text));
+  if (const auto program = fromBinary(context, device, cache.read(), options))
     return *program;
   std::optional<cl::Program> program;
-  auto binary = memoOf(device, options + "\n" + text).read();
+  auto binary = cacheOf(device, options + "\n" + text).read();
   if (!binary) {
     program = fromText(asked);
     binary = binaryOf(*program);
@@ -122,7 +122,7 @@ cl::Program Program::limited(const Asked &asked, std::int64_t groupsPerUnit) con
     binary = withOccupancy(groupsPerUnit, *binary);
   if (const auto built = fromBinary(context, device, binary, options)) {
     if (const auto kept = binaryOf(*built))
-      memo.keep(*kept);
+      cache.keep(*kept);
     return *built;
   }
   return program ? *program : whole(asked);

@@ -14,9 +14,10 @@ namespace eulerc {
 class Program {
 public:
   /// Builds `source`, with some text before it, unless it is built already with these options, or
-  /// an earlier run has kept what it built (memo.h); kernel() is then of this build. Registers are
-  /// limited for that number of work-groups on a compute unit (occupancy.h), unless it is 0: what
-  /// was built without the limit is then built further. Throws Error(Run) with the compiler's log.
+  /// an earlier run has kept what it built (device_cache.h); kernel() is then of this build.
+  /// Registers are limited for that number of work-groups on a compute unit (occupancy.h), unless
+  /// it is 0: what was built without the limit is then built further. Throws Error(Run) with the
+  /// compiler's log.
   void build(const cl::Context &context, const Device &device, const char *source,
              const std::string &options, const std::string &before = "",
              std::int64_t groupsPerUnit = 0);

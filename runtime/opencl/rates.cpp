@@ -9,7 +9,7 @@
 
 #include "base/stopwatch.h"
 #include "base/user_cache.h"
-#include "opencl/memo.h"
+#include "opencl/device_cache.h"
 #include "opencl/program.h"
 
 namespace eulerc {
@@ -136,7 +136,9 @@ private:
   cl::Buffer out_;
 };
 
-DeviceMemo memoOf(const DeviceInfo &device) { return {inUserCache("rates"), device, rateKernels}; }
+DeviceCache cacheOf(const DeviceInfo &device) {
+  return {inUserCache("rates"), device, rateKernels};
+}
 
 /// Unknown where a device cannot run what that takes, which is no error.
 DeviceRates measured(const cl::Context &context, cl::CommandQueue &queue, const Device &device) {
@@ -144,7 +146,7 @@ DeviceRates measured(const cl::Context &context, cl::CommandQueue &queue, const 
     const DeviceRates rates = Measurement(context, queue, device).rates();
     const std::string text = fmt::format("{} {} {} {} {}\n", rates.bytes, rates.flops,
                                          rates.doubleFlops, rates.launch, rates.leastLaunch);
-    memoOf(device.info).keep({text.begin(), text.end()});
+    cacheOf(device.info).keep({text.begin(), text.end()});
     return rates;
   } catch (const cl::Error &) { // no memory, for example
     return {};
@@ -156,7 +158,7 @@ DeviceRates measured(const cl::Context &context, cl::CommandQueue &queue, const 
 } // namespace
 
 DeviceRates rememberedRates(const DeviceInfo &device) {
-  const std::optional<DeviceMemo::Bytes> bytes = memoOf(device).read();
+  const std::optional<DeviceCache::Bytes> bytes = cacheOf(device).read();
   DeviceRates rates;
   const std::string text = bytes ? std::string(bytes->begin(), bytes->end()) : "";
   const int found = std::sscanf(text.c_str(), "%lf %lf %lf %lf %lf", &rates.bytes, &rates.flops,

@@ -5,7 +5,7 @@
 //
 // Results stay on the device until one is asked for; then all there are are read at once.
 //
-// The order, and so the bits, are the host's (results/reduce.h). `source` is OpenCL C with
+// The order, and so the bits, are the host's (reduction/reduce.h). `source` is OpenCL C with
 // templates that ends with reduce.cl; it defines eulerc_value(), whatever is to be reduced.
 #pragma once
 

@@ -96,7 +96,7 @@ bool SlabRowsOfDevice::isReachedFast(const std::vector<std::span<std::byte>> &sh
          writing(shared.back().data()) < most * writing(fast);
 }
 
-void SlabRowsOfDevice::read(const Job &job, const Travelling &rows, void *to) {
+void SlabRowsOfDevice::read(const Job &job, const HaloRows &rows, void *to) {
   checked([&] {
     isBeside_ = !overlap_.computed.empty();
     if (isBeside_ && reading_() == nullptr)
@@ -153,7 +153,7 @@ void SlabRowsOfDevice::await() {
   });
 }
 
-void SlabRowsOfDevice::write(const Job &job, const Travelling &rows, const void *from) {
+void SlabRowsOfDevice::write(const Job &job, const HaloRows &rows, const void *from) {
   checked([&] {
     const cl::Event done =
         writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows.rows, rows.components),

@@ -16,7 +16,7 @@
 
 namespace eulerc {
 
-class SlabRowsOfDevice : public TravellingRows {
+class SlabRowsOfDevice : public HaloTransfer {
 public:
   /// `queue`: of the steps, whose launches tell of the overlap.
   SlabRowsOfDevice(const cl::Context &context, const cl::CommandQueue &queue, const Device &device,
@@ -32,9 +32,9 @@ public:
   // the rows on. One reads and one writes, at the same time.
   void *memory(int which, std::int64_t bytes) override;
   bool reach(const std::vector<std::span<std::byte>> &shared) override;
-  void read(const Job &job, const Travelling &rows, void *to) override;
+  void read(const Job &job, const HaloRows &rows, void *to) override;
   void await() override;
-  void write(const Job &job, const Travelling &rows, const void *from) override;
+  void write(const Job &job, const HaloRows &rows, const void *from) override;
   double takeSeconds() override;
   /// Brings some components of other slabs to a copy of the state that a level reads.
   void gather(const Job &job, const cl::Buffer &level, std::uint64_t components);

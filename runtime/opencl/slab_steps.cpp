@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "opencl/rates.h"
 #include "opencl/status.h"
 #include "planning/planners.h"
@@ -24,21 +23,14 @@ namespace {
 /// other; "last", the last launch of a piece alone is in parts; "first", the first one alone;
 /// "both", both.
 std::string_view askedOverlap() {
-  const char *asked = std::getenv("EULERC_OVERLAP");
+  static const char *const asked = std::getenv("EULERC_OVERLAP");
   return asked == nullptr ? "" : asked;
 }
 bool mayHide() { return askedOverlap() != "off"; }
 
-/// Bands of tiles that are computed while rows travel, for comparison.
-std::int64_t askedBands() {
-  const char *asked = std::getenv("EULERC_BANDS");
-  return asked == nullptr ? 0 : readInteger(asked).value_or(0);
-}
-
 SlabPiece slabPieceOf(const Job &job, const Plan &plan) {
   const StencilFacts &stencil = job.model.stencil;
   SlabPiece piece{&job.grid, job.unexchanged, std::max(stencil.radius[0], stencil.pointReach)};
-  piece.bands = askedBands();
   piece.isFirstInParts = askedOverlap() != "last";
   piece.isLastInParts = false;
   if (askedOverlap() != "first")

@@ -12,7 +12,7 @@
 #include "forms/gpu_figures.h"
 #include "forms/hints.h"
 #include "forms/linear.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 
@@ -58,8 +58,8 @@ bool hasCode(const PlanRequest &request, Scheme scheme) {
   return !request.device.isHost || hasHostCode(scheme);
 }
 
-/// The first scheme of tiles that knows all hints and applies; if none does, the first that knows
-/// them, to say why.
+/// The first tiled scheme that takes all hints and the program; else the first that takes the
+/// hints, whose plan says why not.
 Tuning tilesFor(const PlanRequest &request) {
   Scheme first = Scheme::Auto, before = Scheme::Linear;
   for (const Form *form : allForms()) {
@@ -81,12 +81,12 @@ Tuning tilesFor(const PlanRequest &request) {
 /// 2: 251, 1: 231). Neighbours of the fastest follow (neighbours.cpp).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
                                                   std::int64_t steps) {
-  if (form.hangsOnRegisters && steps <= 5)
+  if (form.isRegisterBound && steps <= 5)
     return {steps / 2, steps + 1};
   if (steps <= 4 && (request.grid.rank > 1 || request.device.isCpu))
     return {steps - 1, steps + 1};
-  return form.hangsOnRegisters ? std::pair(steps * 7 / 10, steps * 10 / 7)
-                               : std::pair(steps / 2, 2 * steps);
+  return form.isRegisterBound ? std::pair(steps * 7 / 10, steps * 10 / 7)
+                              : std::pair(steps / 2, 2 * steps);
 }
 
 /// The speed of streaming tiles of planes depends on the registers that NVIDIA's compiler takes:
@@ -95,54 +95,55 @@ std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, co
 /// tissue 8,192² 1108, 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32
 /// Brusselator 4,096² 320, 339, 364; heat 8,192² 1668, 1645, 1592; Brusselator 7,072² 1562, 1471,
 /// 1397).
-void addOccupancies(Choice &choice, const Tuning &own) {
+void addOccupancies(CandidateList &list, const Tuning &own) {
   constexpr std::int64_t groupsPerUnit[] = {4, 5};
   if (own.groupsPerUnit == 0)
     for (const std::int64_t groups : groupsPerUnit)
-      choice.add(with(own, &Tuning::groupsPerUnit, groups));
+      list.add(with(own, &Tuning::groupsPerUnit, groups));
 }
 
 /// Other shapes of tiles that overlap, next to what the planner makes of `own`.
-void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, const Plan &planned) {
+void addShapes(CandidateList &list, const PlanRequest &request, const Tuning &own,
+               const Plan &planned) {
   const Form &form = *planned.form;
   // Of several forms the planner took one; where it is wrong, it is by much (H200, fdtd 4,096² by
   // an earlier rule: streaming tiles 301, kept whole 692).
   if (own.tileForm == TileForm::Auto && form.rival != TileForm::Auto && !request.device.isCpu)
-    choice.add(with(own, &Tuning::tileForm, form.rival));
+    list.add(with(own, &Tuning::tileForm, form.rival));
   // Tiles that wait for each other, while a cache holds the state (H200, driven waves of 1,024²,
   // Gcomp/s: 240, in launches 225).
   if (own.tileForm == TileForm::Auto && request.device.coResident > 1 && isCached(request))
     for (const Form *each : allForms())
       if (each->scheme == form.scheme && each->copies == Copies::OfRounds)
-        choice.add(with(own, &Tuning::tileForm, each->tileForm));
+        list.add(with(own, &Tuning::tileForm, each->tileForm));
   const std::int64_t kept = sizesOf(planned).kept;
   if (own.kept == 0 && kept > 1 && !request.device.isHost) // compiled in on the host
-    choice.add(with(own, &Tuning::kept, kept / 2));
+    list.add(with(own, &Tuning::kept, kept / 2));
   if (own.tileSteps == 0) {
     const std::int64_t steps = form.tiling(planned).tileSteps / request.stages;
     const auto [fewer, more] = stepsBeside(request, form, steps);
     if (fewer > 0)
-      choice.add(with(own, &Tuning::tileSteps, TimeSteps(fewer)));
+      list.add(with(own, &Tuning::tileSteps, TimeSteps(fewer)));
     if (more * request.stages <= request.steps)
-      choice.add(with(own, &Tuning::tileSteps, TimeSteps(more)));
+      list.add(with(own, &Tuning::tileSteps, TimeSteps(more)));
   }
-  if (form.hangsOnRegisters)
-    addOccupancies(choice, own);
+  if (form.isRegisterBound)
+    addOccupancies(list, own);
 }
 
 /// Work-items of a work-group below which none is halved.
 constexpr std::int64_t leastGroup = 128;
 
 /// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.
-void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &own,
+void addLinearShapes(CandidateList &list, const PlanRequest &request, const Tuning &own,
                      const Plan &planned) {
   if (request.device.isCpu)
     return;
   if (own.workGroupSize == 0 && planned.workGroupSize > leastGroup)
-    choice.add(with(own, &Tuning::workGroupSize, planned.workGroupSize / 2));
+    list.add(with(own, &Tuning::workGroupSize, planned.workGroupSize / 2));
   const std::int64_t deep = sizesOf(planned).vectorsDeep;
   if (own.vectorsDeep == 0 && deep > 1)
-    choice.add(with(own, &Tuning::vectorsDeep, deep / 2));
+    list.add(with(own, &Tuning::vectorsDeep, deep / 2));
 }
 
 /// Whether a plan leaves work-items of a GPU idle, or nearly: what one waits for, no other hides.
@@ -161,7 +162,7 @@ bool hardlyFills(const PlanRequest &request, const Plan &plan) {
 /// registers for 384 and for 512 work-items of a unit (H200, 21 spaces, over those that the driver
 /// gives: 384 0.87 to 1.33, best of all in 7; 512 0.56 to 1.35, in 5; 256³ with three fields by
 /// heun, Gcomp/s: 79, 87, 86).
-void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
+void addSizes(CandidateList &list, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
   const Plan plan = planWith(request, own);
   if (request.device.isCpu || !plan.isPossible())
@@ -169,31 +170,31 @@ void addSizes(Choice &choice, const PlanRequest &request, const Tuning &own) {
   const double code = codeOf(request, plan);
   const bool isSmall = hardlyFills(request, plan);
   const auto add = [&](const Tuning &tuning) {
-    choice.add(tuning);
+    list.add(tuning);
     if (code > veryMuch && own.workGroupSize == 0 && plan.workGroupSize > leastGroup)
-      choice.add(with(tuning, &Tuning::workGroupSize, plan.workGroupSize / 2));
+      list.add(with(tuning, &Tuning::workGroupSize, plan.workGroupSize / 2));
   };
   if (code > veryMuch)
     add(own);
   if (isSmall && own.vectorsDeep == 0 && sizesOf(plan).vectorsDeep > 1)
-    choice.add(with(own, &Tuning::vectorsDeep, std::int64_t{1}));
+    list.add(with(own, &Tuning::vectorsDeep, std::int64_t{1}));
   const bool isOpen = own.vectorWidth == 0 && plan.vectorWidth > 1;
   if (isOpen && (isSmall || code >= muchCode))
     add(with(own, &Tuning::vectorWidth, plan.vectorWidth / 2));
   if (isOpen && (isSmall || code > veryMuch))
-    choice.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
+    list.add(with(own, &Tuning::vectorWidth, std::int64_t{1}));
   constexpr std::int64_t ofSpaces = 256;
   if (request.grid.rank == 3 && own.workGroupSize == 0 && plan.workGroupSize > ofSpaces)
-    choice.add(with(own, &Tuning::workGroupSize, ofSpaces));
+    list.add(with(own, &Tuning::workGroupSize, ofSpaces));
   const bool isLarge = code >= muchCode || request.stencil.fields > 0;
   for (const std::int64_t items : {384, 512})
     if (request.grid.rank == 3 && isLarge && own.groupsPerUnit == 0 && items > plan.workGroupSize)
-      choice.add(with(own, &Tuning::groupsPerUnit, items / plan.workGroupSize));
+      list.add(with(own, &Tuning::groupsPerUnit, items / plan.workGroupSize));
 }
 
 /// Forms of linear steps that are worth trying next to the usual one, unless all others are
 /// expected to be faster.
-void addUnusual(Choice &choice, const PlanRequest &request, double others) {
+void addUnusual(CandidateList &list, const PlanRequest &request, double others) {
   if (request.tuning.linearForm != LinearForm::Auto || !knowsHints(Scheme::Linear, request.tuning))
     return;
   Tuning tuning = named(request, Scheme::Linear);
@@ -201,17 +202,17 @@ void addUnusual(Choice &choice, const PlanRequest &request, double others) {
     tuning.linearForm = form->linearForm;
     if (form->isWorthTrying != nullptr && form->isWorthTrying(request) &&
         secondsOfStep(request, planWith(request, tuning)) < others)
-      choice.add(tuning);
+      list.add(tuning);
   }
 }
 
 /// What forms have to offer where no tiles overlap.
-void addInstead(Choice &choice, const PlanRequest &request) {
+void addFallbacks(CandidateList &list, const PlanRequest &request) {
   for (const Form *form : allForms())
-    if (form->instead != nullptr && knowsHints(form->scheme, request.tuning) &&
+    if (form->fallbacks != nullptr && knowsHints(form->scheme, request.tuning) &&
         hasCode(request, form->scheme))
-      for (const Tuning &tuning : form->instead(request))
-        choice.add(tuning);
+      for (const Tuning &tuning : form->fallbacks(request))
+        list.add(tuning);
 }
 
 /// Whether a tile of a single step is worth it: on processors one of several stages is, whose
@@ -249,7 +250,7 @@ double takenOverExpected(const PlanRequest &request) {
 } // namespace
 
 Candidates candidatesOf(const PlanRequest &request) {
-  Choice choice(request);
+  CandidateList list(request);
   const Tuning linear = named(request, Scheme::Linear), tiles = named(request, Scheme::Overlapped);
   const bool takesLinear = knowsHints(Scheme::Linear, request.tuning);
   constexpr std::int64_t fewSteps = 8; // are done before a tile pays for its ghost zone
@@ -257,23 +258,23 @@ Candidates candidatesOf(const PlanRequest &request) {
                           (request.steps >= fewSteps || paysForOne(request));
   if (!takesLinear) { // asks for tiles
     const Tuning hinted = tilesFor(request);
-    const Plan plan = choice.add(hinted);
+    const Plan plan = list.add(hinted);
     if (hinted.scheme == Scheme::Overlapped && plan.isPossible())
-      addShapes(choice, request, hinted, plan);
-    return choice.found();
+      addShapes(list, request, hinted, plan);
+    return list.found();
   }
   const Plan overlapped = planWith(request, tiles);
   if (!takesTiles || !overlapped.isPossible()) {
     if (!request.device.isCpu && request.steps >= fewSteps)
-      addInstead(choice, request);
+      addFallbacks(list, request);
     if (request.steps >= fewSteps)
-      addUnusual(choice, request, secondsOfStep(request, planWith(request, linear)));
-    const Plan plan = choice.add(linear);
+      addUnusual(list, request, secondsOfStep(request, planWith(request, linear)));
+    const Plan plan = list.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps)
-      addInstead(choice, request);
-    addSizes(choice, request, linear);
-    addLinearShapes(choice, request, linear, plan);
-    return choice.found();
+      addFallbacks(list, request);
+    addSizes(list, request, linear);
+    addLinearShapes(list, request, linear, plan);
+    return list.found();
   }
   const double ofLinear = secondsOfStep(request, planWith(request, linear));
   const double ofTiles = secondsOfStep(request, overlapped);
@@ -281,21 +282,21 @@ Candidates candidatesOf(const PlanRequest &request) {
   // but where much is computed twice (two Zen 5 cores, fifth-order WENO 64³: 0.45 times).
   constexpr double muchDoubt = 2;
   const double taken = request.device.isCpu ? 1 / muchDoubt : takenOverExpected(request);
-  addUnusual(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
+  addUnusual(list, request, ofLinear < ofTiles ? ofLinear : ofTiles);
   if (ofLinear < ofTiles * taken || !isSureOfTiles(request, overlapped))
-    choice.add(linear);
-  choice.add(tiles);
+    list.add(linear);
+  list.add(tiles);
   // A way several times as slow is never the best, even if the model is wrong.
   constexpr double near = 6;
   const bool close = ofLinear < near * ofTiles;
   if (close)
-    addSizes(choice, request, linear);
+    addSizes(list, request, linear);
   if (close && (request.device.isCpu || request.grid.rank == 3)) // where the shapes leave no room
-    choice.add(linear);
-  addShapes(choice, request, tiles, overlapped);
+    list.add(linear);
+  addShapes(list, request, tiles, overlapped);
   if (close)
-    choice.add(linear);
-  return choice.found();
+    list.add(linear);
+  return list.found();
 }
 
 /// `auto`: the choice of the model. Overlapped tiles were 6 to 48 times

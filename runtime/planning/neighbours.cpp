@@ -3,7 +3,7 @@
 //   streaming, 5 steps a launch, vectors of 2, the fastest so far → 4 and 6 steps,
 //   vectors of 1 and 4, registers for 4 and 5 work-groups, …
 
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -111,7 +111,7 @@ private:
   /// them at the edge (a dendrite by single values: 88, and 46 within it).
   std::vector<std::int64_t> occupancies() const {
     constexpr double muchCode = 400;
-    if (plan_.form->hangsOnRegisters)
+    if (plan_.form->isRegisterBound)
       return {0, 4, 5};
     if (plan_.form->scheme != Scheme::Linear || codeOf(request_, plan_) < muchCode)
       return {};
@@ -135,7 +135,7 @@ private:
 };
 
 /// The fastest of each form that comes near the best: the best one first.
-std::vector<int> fastestOfForms(const Choice &known, const std::vector<double> &seconds) {
+std::vector<int> fastestOfForms(const CandidateList &known, const std::vector<double> &seconds) {
   std::vector<int> order;
   for (std::size_t k = 0; k < seconds.size(); k++)
     if (seconds[k] > 0)
@@ -159,22 +159,22 @@ std::vector<int> fastestOfForms(const Choice &known, const std::vector<double> &
 
 Candidates withNeighbours(const PlanRequest &request, const Candidates &known,
                           const std::vector<double> &seconds, bool isThorough) {
-  Choice choice(request, known, mostCandidates);
-  const std::vector<int> fastest = fastestOfForms(choice, seconds);
+  CandidateList list(request, known, mostCandidates);
+  const std::vector<int> fastest = fastestOfForms(list, seconds);
   const auto besideOf = [&](int k) {
-    return Beside(request, known.list[k].tuning, choice.planOf(k));
+    return Beside(request, known.list[k].tuning, list.planOf(k));
   };
   for (const int k : fastest)
     for (const Tuning &tuning : besideOf(k).large())
-      choice.add(tuning);
-  if (choice.found().count > known.count || !isThorough)
-    return choice.found();
+      list.add(tuning);
+  if (list.found().count > known.count || !isThorough)
+    return list.found();
   const auto secondsOf = [&](int k) { return seconds[static_cast<std::size_t>(k)]; };
   for (const int k : fastest)
     if (secondsOf(fastest[0]) > veryNear * secondsOf(k))
       for (const Tuning &tuning : besideOf(k).small())
-        choice.add(tuning);
-  return choice.found();
+        list.add(tuning);
+  return list.found();
 }
 
 } // namespace eulerc

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "forms/shapes.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include <eulerc/model.h>
 
 namespace eulerc {

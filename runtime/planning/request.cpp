@@ -133,7 +133,7 @@ void requireKnownHints(const Tuning &tuning) {
   const bool known =
       std::ranges::any_of(allSchemes, [&](Scheme scheme) { return knowsHints(scheme, tuning); });
   if (!known)
-    refuse(fmt::format("no scheme knows all that is asked for: {}", fmt::join(made, "; ")));
+    refuse(fmt::format("no scheme takes all these options: {}", fmt::join(made, "; ")));
 }
 
 void requirePlan(const Plan &plan) {

@@ -152,22 +152,22 @@ std::optional<double> RunLoop::change() {
 
 ObservedRun RunLoop::observedRun() {
   const BegunRun &begun = *store_.begun;
-  return {setup_.model,
-          setup_.params.values(),
-          setup_.shape(),
-          begun.run,
-          begun.run.first + begun.done,
-          [this] { return setup_.fieldHashes(); },
-          setup_.control.has_value(),
-          begun.amid.has_value(),
-          begun.time(),
-          begun.isResumed,
-          setup_.control,
-          setup_.model.method.stageLevels > 0 && sizes.askedStages() == 0,
-          [this] { return setup_.coordinates(); },
-          std::bind_front(&RunLoop::readComponents, this),
-          setup_.note,
-          begun.steady};
+  return {.model = setup_.model,
+          .params = setup_.params.values(),
+          .shape = setup_.shape(),
+          .run = begun.run,
+          .step = begun.run.first + begun.done,
+          .fieldHashes = [this] { return setup_.fieldHashes(); },
+          .isControlled = setup_.control.has_value(),
+          .isAmid = begun.amid.has_value(),
+          .time = begun.time(),
+          .isResumed = begun.isResumed,
+          .control = setup_.control,
+          .choosesStages = setup_.model.method.stageLevels > 0 && sizes.askedStages() == 0,
+          .coordinates = [this] { return setup_.coordinates(); },
+          .read = std::bind_front(&RunLoop::readComponents, this),
+          .note = setup_.note,
+          .steady = begun.steady};
 }
 
 RanOn RunLoop::ranOn() const {

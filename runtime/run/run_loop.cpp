@@ -276,7 +276,7 @@ void RunLoop::locateStop() {
 
 /// Calls the observers that are due, observers by the clock last. False: the run has ended.
 bool RunLoop::callObservers() {
-  // What onProgress() ends is ended behind what these steps owe.
+  // A stop from onProgress() takes effect after the observers that are due at this step.
   const bool isAskedFor = std::exchange(isStopping, false);
   locateStop();
   callBetween();

@@ -34,10 +34,10 @@ void checkTimes(const std::vector<double> &times, const Run &run) {
 void requireIncreasing(const std::vector<double> &times) {
   for (std::size_t k = 1; k < times.size(); k++) {
     if (times[k] == times[k - 1])
-      refuse(fmt::format("the time {} stands there twice; give each time once", times[k]));
+      refuse(fmt::format("the time {} is given twice; give each time once", times[k]));
     if (!(times[k] > times[k - 1]))
-      refuse(fmt::format("the time {} stands after {}; give the times in increasing order",
-                         times[k], times[k - 1]));
+      refuse(fmt::format("the time {} comes after {}; give the times in increasing order", times[k],
+                         times[k - 1]));
   }
 }
 

@@ -4,10 +4,8 @@
 //
 // Every slab has its own end of it, which belongs to the thread (or process) that steps the slab.
 // Threads lend each other their memory, and so do ranks of one machine where devices reach memory
-// that processes share; other ranks receive into their own. Rows that were sent stay
-// as they are until rows of the next exchange but one are read: each side has two memories, in
-// turn. By then the neighbour has sent the rows of the exchange between, and so has done with the
-// first.
+// that processes share; other ranks receive into their own. Send buffers are double-buffered: one
+// is reused only after data of the following exchange have arrived.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +21,7 @@
 
 namespace eulerc {
 
-class TravellingRows;
+class HaloTransfer;
 
 enum Side { Below, Above };
 
@@ -32,7 +30,7 @@ public:
   virtual ~Exchange() = default;
   /// Before the first exchange: all slabs agree on how rows travel, so many bytes to a side at
   /// most. All of them call it.
-  virtual void prepare(std::int64_t /*bytes*/, TravellingRows & /*rows*/) {}
+  virtual void prepare(std::int64_t /*bytes*/, HaloTransfer & /*rows*/) {}
   /// Before each exchange.
   virtual void begin() {}
   /// Where rows have to be that are sent to a side; null: anywhere.

@@ -12,7 +12,7 @@
 
 #include "backend/backend.h"
 #include "base/shared_memory.h"
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 #include "slabs/sent_job.h"
 
 namespace eulerc {
@@ -58,7 +58,7 @@ public:
   RanksExchange(const RanksExchange &) = delete;
   RanksExchange &operator=(const RanksExchange &) = delete;
 
-  void prepare(std::int64_t bytes, TravellingRows &rows) override {
+  void prepare(std::int64_t bytes, HaloTransfer &rows) override {
     if (std::exchange(bytes_, bytes) != bytes)
       share(bytes, rows);
   }
@@ -133,7 +133,7 @@ private:
 
   static int tagFrom(Side side) { return side == Below ? Upward : Downward; }
   bool isShared(Side side) const { return others_[side].isThere(); }
-  void share(std::int64_t bytes, TravellingRows &rows);
+  void share(std::int64_t bytes, HaloTransfer &rows);
   template <class Value> void tell(Side to, const Value &value) {
     ranks_.post(neighbours_[to], tagFrom(opposite(to)), &value, sizeof value);
   }
@@ -157,7 +157,7 @@ private:
 };
 
 /// Neighbours show each other their memory; rows go through it if both find the other's.
-void RanksExchange::share(std::int64_t bytes, TravellingRows &rows) {
+void RanksExchange::share(std::int64_t bytes, HaloTransfer &rows) {
   const std::string_view asked = askedShare();
   const std::size_t room = (bytesOf(bytes) + pageBytes - 1) / pageBytes * pageBytes;
   std::vector<Side> sides = {Below, Above};

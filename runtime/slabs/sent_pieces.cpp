@@ -47,15 +47,15 @@ std::int64_t sentBytesOf(const Job &own, const Cut &cut) {
   return sentValues(own.grid, travellingStates(own.model), {0, cut.ghostDepth}) * own.realSize();
 }
 
-std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes) {
+std::byte *sentMemory(HaloTransfer &rows, Side side, int turn, std::int64_t bytes) {
   return static_cast<std::byte *>(rows.memory(2 * side + turn, bytes));
 }
 
-std::byte *takenMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes) {
+std::byte *takenMemory(HaloTransfer &rows, Side side, int turn, std::int64_t bytes) {
   return static_cast<std::byte *>(rows.memory(4 + 2 * side + turn, bytes));
 }
 
-void prepare(Exchange &exchange, TravellingRows &rows, const Domain &domain, std::int64_t bytes) {
+void prepare(Exchange &exchange, HaloTransfer &rows, const Domain &domain, std::int64_t bytes) {
   exchange.prepare(bytes, rows);
   for (const Side side : {Below, Above}) {
     const bool hasNeighbour = (side == Below ? domain.below : domain.above) > 0;

@@ -32,11 +32,11 @@ std::vector<SentPiece> piecesOf(const Domain &domain, const Cut &cut, const Grid
 std::int64_t sentBytesOf(const Job &own, const Cut &cut);
 
 /// Where they are read to, in turn, and where those of the neighbour come.
-std::byte *sentMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes);
-std::byte *takenMemory(TravellingRows &rows, Side side, int turn, std::int64_t bytes);
+std::byte *sentMemory(HaloTransfer &rows, Side side, int turn, std::int64_t bytes);
+std::byte *takenMemory(HaloTransfer &rows, Side side, int turn, std::int64_t bytes);
 
 /// Before the first exchange: takes all of that memory, as a driver needs a millisecond for each
 /// megabyte. All slabs call it.
-void prepare(Exchange &exchange, TravellingRows &rows, const Domain &domain, std::int64_t bytes);
+void prepare(Exchange &exchange, HaloTransfer &rows, const Domain &domain, std::int64_t bytes);
 
 } // namespace eulerc

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 #include "slabs/sent_job.h"
 
 namespace eulerc {

@@ -116,32 +116,32 @@ void Slab::gatherState(const Job &own) {
   stepper_->finish(unused);
 }
 
-Job Slab::jobOf(const Job &whole, bool isTold) {
+Job Slab::jobOf(const Job &whole, bool reportsProgress) {
   tuning_ = tuningOf(whole.model, cut_, whole.tuning);
   std::vector<const void *> fields;
   for (const HostArray &field : fields_)
     fields.push_back(field.data());
-  Job own{whole.model,
-          whole.params,
-          grid_,
-          rows_.fileRow,
-          rows_.held * whole.model.program.stateCount,
-          pointsOf(grid_),
-          std::move(fields),
-          revisions_,
-          whole.data,
-          rows_.held * whole.realSize(),
-          whole.run,
-          threads_,
-          tuning_,
-          whole.buildOptions,
-          isTold ? whole.progress : nullptr,
-          isTold ? whole.note : nullptr,
-          whole.measuring,
-          whole.savedStates,
-          whole.oneByOne,
-          cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
-          &share_};
+  Job own{.model = whole.model,
+          .params = whole.params,
+          .grid = grid_,
+          .fileRow = rows_.fileRow,
+          .components = rows_.held * whole.model.program.stateCount,
+          .points = pointsOf(grid_),
+          .fields = std::move(fields),
+          .fieldRevisions = revisions_,
+          .data = whole.data,
+          .fieldBytes = rows_.held * whole.realSize(),
+          .run = whole.run,
+          .threads = threads_,
+          .tuning = tuning_,
+          .buildOptions = whole.buildOptions,
+          .progress = reportsProgress ? whole.progress : nullptr,
+          .note = reportsProgress ? whole.note : nullptr,
+          .measuring = whole.measuring,
+          .savedStates = whole.savedStates,
+          .oneByOne = whole.oneByOne,
+          .interval = cut_.ghostDepth > 0 ? cut_.steps : whole.interval,
+          .share = &share_};
   if (cut_.isGathered)
     own.owned = rows_.domain.ownedRows();
   else
@@ -197,16 +197,16 @@ void Slab::takeInitial(const Job &whole) {
   forgetSlopes(whole.model, rows_.held * program.stateCount, own);
 }
 
-void Slab::load(const Job &whole, bool isTold, RunRecord &record) {
+void Slab::load(const Job &whole, bool reportsProgress, RunRecord &record) {
   isSaved_ = false;
   met_.clear();
-  const Job own = jobOf(whole, isTold);
+  const Job own = jobOf(whole, reportsProgress);
   stepper_->load(own, y_, false, record);
 }
 
-void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
+void Slab::advance(const Job &whole, bool reportsProgress, RunRecord &record) {
   constexpr int mostExchanges = 64; // whose launches nobody has waited for
-  Job own = jobOf(whole, isTold);
+  Job own = jobOf(whole, reportsProgress);
   if (cut_.ghostDepth > 0)
     own.ghosts = {rows_.domain.ownedRows(), cut_.radius};
   isSaved_ = false;
@@ -222,7 +222,7 @@ void Slab::advance(const Job &whole, bool isTold, RunRecord &record) {
   for (std::int64_t done = 0; done < whole.run.steps;) {
     own.run = pieceFrom(done);
     own.ghosts.newAt = numberOf(own.run) + own.run.steps;
-    if (isTold && whole.progress)
+    if (reportsProgress && whole.progress)
       own.progress = [&whole, done](std::int64_t more) { whole.progress(done + more); };
     stepper_->advance(own, y_, record);
     done += own.run.steps;

@@ -60,10 +60,10 @@ public:
   /// Takes the rows of fields from whole ones.
   void takeFields(const Job &whole);
   /// Brings what was taken to the stepper.
-  void load(const Job &whole, bool isTold, RunRecord &record);
+  void load(const Job &whole, bool reportsProgress, RunRecord &record);
   /// Takes the steps of a piece. Where levels read anywhere, a piece of no steps brings the rows of
   /// all others, which are old since the latest steps.
-  void advance(const Job &whole, bool isTold, RunRecord &record);
+  void advance(const Job &whole, bool reportsProgress, RunRecord &record);
   /// Brings the state from the stepper.
   void save(const Job &whole);
   // As a stepper's, of the rows held.
@@ -90,7 +90,7 @@ public:
   void fail() { exchange_->fail(); }
 
 private:
-  Job jobOf(const Job &whole, bool isTold);
+  Job jobOf(const Job &whole, bool reportsProgress);
   /// Tells all other slabs what this one owns and reads, and learns what they do.
   void meet(const Job &whole);
   /// Brings each other rows of a level that is to be computed.

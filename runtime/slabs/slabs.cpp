@@ -13,7 +13,7 @@
 #include "schedule/times.h"
 #include "slabs/balance.h"
 #include "slabs/cut.h"
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 #include "slabs/slabs.h"
 
 namespace eulerc {
@@ -21,12 +21,12 @@ namespace {
 
 class SlabsStepper : public Stepper {
 public:
-  SlabsStepper(std::vector<std::unique_ptr<SlabDoor>> doors, Slabs hints, Ranks *ranks)
-      : doors_(std::move(doors)), hints_(std::move(hints)), ranks_(ranks) {}
+  SlabsStepper(std::vector<std::unique_ptr<SlabProxy>> proxies, Slabs hints, Ranks *ranks)
+      : proxies_(std::move(proxies)), hints_(std::move(hints)), ranks_(ranks) {}
 
   void checkMemory(const Footprint &footprint) const override {
-    for (const auto &door : doors_)
-      door->checkMemory(footprint);
+    for (const auto &proxy : proxies_)
+      proxy->checkMemory(footprint);
   }
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
@@ -45,18 +45,18 @@ public:
   void endTrial(const Job &job, bool isTaken) override;
 
 private:
-  int count() const { return static_cast<int>(doors_.size()); }
+  int count() const { return static_cast<int>(proxies_.size()); }
   void saveAt(const Job &job, void *y, std::int64_t stateBytes);
   std::int64_t stepsToMeasure(const Job &job) const;
   void cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats);
   void advancePiece(const Job &job, RunRecord &stats);
   void bringOthers(const Job &job);
   void advanceNoSteps(const Job &job);
-  void end(SlabDoor &door, RunRecord &stats, std::exception_ptr &failure);
+  void end(SlabProxy &proxy, RunRecord &stats, std::exception_ptr &failure);
   template <class Value>
   std::vector<Value> together(const std::vector<std::function<Value()>> &results) const;
 
-  std::vector<std::unique_ptr<SlabDoor>> doors_;
+  std::vector<std::unique_ptr<SlabProxy>> proxies_;
   Slabs hints_;
   Cut cut_;
   std::vector<Domain> domains_;
@@ -82,23 +82,23 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   CutGrid grid = cutOf(whole, count(), hints_);
   if (count() > 1) {
     const Grid slab = slabOf(job.grid, grid.domains.front(), grid.cut.radius);
-    grid = cutOf(whole, count(), hints_, doors_.front()->pace(job, slab));
+    grid = cutOf(whole, count(), hints_, proxies_.front()->pace(job, slab));
   }
   const auto &[cut, domains] = grid;
   cut_ = cut;
   domains_ = domains;
   fieldsHeld_ = job.fieldRevisions;
-  for (std::size_t k = 0; k < doors_.size(); k++)
-    doors_[k]->settle(job, domains[k], cut);
+  for (std::size_t k = 0; k < proxies_.size(); k++)
+    proxies_[k]->settle(job, domains[k], cut);
   std::vector<std::string> names;
   std::int64_t deviceBytes = 0;
   const int loads = stats.loads;
   // One after the other: kernels that one has built, and plans that it has measured, the next
   // finds.
-  for (std::size_t k = doors_.size(); k-- > 0;) {
+  for (std::size_t k = proxies_.size(); k-- > 0;) {
     RunRecord own;
     RunRecord &record = k == 0 ? stats : own;
-    doors_[k]->load(job, y, record);
+    proxies_[k]->load(job, y, record);
     names.insert(names.begin(), record.deviceName);
     deviceBytes += record.deviceBytes;
     stats.build += own.build;
@@ -122,10 +122,10 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
 }
 
 /// Adds up what the piece took of a slab; the longest waits and exchanges count.
-void SlabsStepper::end(SlabDoor &door, RunRecord &longest, std::exception_ptr &failure) {
+void SlabsStepper::end(SlabProxy &proxy, RunRecord &longest, std::exception_ptr &failure) {
   RunRecord own;
   try {
-    door.end(own);
+    proxy.end(own);
   } catch (const Exchange::Broken &) { // of the failure of another one, which is told
   } catch (...) {
     failure = failure ? failure : std::current_exception();
@@ -188,12 +188,12 @@ void SlabsStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
 void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   const Stopwatch running;
   othersAreOld_ = cut_.isGathered && job.run.steps > 0;
-  for (const auto &door : doors_)
-    door->begin(job);
+  for (const auto &proxy : proxies_)
+    proxy->begin(job);
   RunRecord longest;
   std::exception_ptr failure;
-  end(*doors_[0], longest, failure);  // steps the first slab
-  if (failure && ranks_ != nullptr) { // the others wait for its rows
+  end(*proxies_[0], longest, failure); // steps the first slab
+  if (failure && ranks_ != nullptr) {  // the others wait for its rows
     try {
       std::rethrow_exception(failure);
     } catch (const std::exception &error) {
@@ -201,8 +201,8 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
       ranks_->abort(1);
     }
   }
-  for (std::size_t k = 1; k < doors_.size(); k++)
-    end(*doors_[k], longest, failure);
+  for (std::size_t k = 1; k < proxies_.size(); k++)
+    end(*proxies_[k], longest, failure);
   if (failure)
     std::rethrow_exception(failure);
   stats.seconds += running.seconds();
@@ -236,8 +236,8 @@ void SlabsStepper::advanceNoSteps(const Job &job) {
 }
 
 void SlabsStepper::saveAt(const Job &job, void *y, std::int64_t stateBytes) {
-  for (const auto &door : doors_)
-    door->save(job, y, stateBytes);
+  for (const auto &proxy : proxies_)
+    proxy->save(job, y, stateBytes);
 }
 
 void SlabsStepper::save(const Job &job, HostArray &y) {
@@ -246,13 +246,13 @@ void SlabsStepper::save(const Job &job, HostArray &y) {
 
 void SlabsStepper::savePiece(const Job &job, std::int64_t state, Range components, void *to) {
   const std::int64_t each = job.components / job.model.program.stateCount;
-  for (std::size_t k = 0; k < doors_.size(); k++) {
+  for (std::size_t k = 0; k < proxies_.size(); k++) {
     const Range owned = slabRowsOf(job.grid, job.fileRow, each, domains_[k]).ownedComponents();
     const Range some{std::max(components.begin, owned.begin), std::min(components.end, owned.end)};
     if (some.begin < some.end)
-      doors_[k]->savePiece(job, state, some,
-                           static_cast<std::byte *>(to) +
-                               (some.begin - components.begin) * job.realSize());
+      proxies_[k]->savePiece(job, state, some,
+                             static_cast<std::byte *>(to) +
+                                 (some.begin - components.begin) * job.realSize());
   }
 }
 
@@ -264,13 +264,13 @@ Stepper::Copied SlabsStepper::copyTo(const Job &job, const CopyTarget &target) {
 }
 
 bool SlabsStepper::isFinite(const Job &job) {
-  return std::ranges::all_of(doors_, [&](const auto &door) { return door->isFinite(job); });
+  return std::ranges::all_of(proxies_, [&](const auto &proxy) { return proxy->isFinite(job); });
 }
 
 double SlabsStepper::largest(const Job &job) {
   double largest = 0;
-  for (const auto &door : doors_)
-    largest = std::max(largest, door->largest(job));
+  for (const auto &proxy : proxies_)
+    largest = std::max(largest, proxy->largest(job));
   return largest;
 }
 
@@ -301,22 +301,22 @@ std::function<double()> SlabsStepper::monitor(const Job &job, int number, const 
   if (monitor.reach != 0)
     bringOthers(job);
   std::vector<std::function<ReducedPart()>> parts;
-  for (const auto &door : doors_)
-    parts.push_back(door->part(job, number, view.t));
+  for (const auto &proxy : proxies_)
+    parts.push_back(proxy->part(job, number, view.t));
   const std::int64_t points = job.components / job.model.program.stateCount;
   return [value = joined(monitor.reduction, points, together(parts))] { return value; };
 }
 
 bool SlabsStepper::remember(const Job &job) {
   bringOthers(job);
-  return std::ranges::all_of(doors_, [&](const auto &door) { return door->remember(job); });
+  return std::ranges::all_of(proxies_, [&](const auto &proxy) { return proxy->remember(job); });
 }
 
 std::optional<double> SlabsStepper::change(const Job &job) {
   bringOthers(job);
   double largest = 0;
-  for (const auto &door : doors_) {
-    const std::optional<double> change = door->change(job);
+  for (const auto &proxy : proxies_) {
+    const std::optional<double> change = proxy->change(job);
     if (!change)
       return std::nullopt;
     largest = std::isnan(*change) || *change > largest ? *change : largest;
@@ -325,26 +325,27 @@ std::optional<double> SlabsStepper::change(const Job &job) {
 }
 
 bool SlabsStepper::beginTrial(const Job &job) {
-  for (const auto &door : doors_)
-    door->beginTrial(job);
+  for (const auto &proxy : proxies_)
+    proxy->beginTrial(job);
   return true;
 }
 
 double SlabsStepper::errorOfTrial(const Job &job, const StepControl &control) {
   std::vector<std::function<double()>> errors;
-  for (const auto &door : doors_)
-    errors.push_back(door->errorOfTrial(job, control));
+  for (const auto &proxy : proxies_)
+    errors.push_back(proxy->errorOfTrial(job, control));
   return together(errors).front();
 }
 
 void SlabsStepper::saveBefore(const Job &job, HostArray &y) {
-  for (const auto &door : doors_)
-    door->saveBefore(job, y.data(), job.components / job.model.program.stateCount * job.realSize());
+  for (const auto &proxy : proxies_)
+    proxy->saveBefore(job, y.data(),
+                      job.components / job.model.program.stateCount * job.realSize());
 }
 
 void SlabsStepper::endTrial(const Job &job, bool isTaken) {
-  for (const auto &door : doors_)
-    door->endTrial(job, isTaken);
+  for (const auto &proxy : proxies_)
+    proxy->endTrial(job, isTaken);
 }
 
 } // namespace
@@ -353,23 +354,23 @@ std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> stepper
                                    const Slabs &hints, bool isRing) {
   const int count = static_cast<int>(steppers.size());
   std::vector<std::unique_ptr<Exchange>> ends = exchangeOfThreads(count, isRing);
-  std::vector<std::unique_ptr<SlabDoor>> doors;
+  std::vector<std::unique_ptr<SlabProxy>> proxies;
   for (std::size_t k = 0; k < steppers.size(); k++)
-    doors.push_back(std::make_unique<ThreadDoor>(std::move(steppers[k]), std::move(ends[k]), count,
-                                                 k == 0, false));
-  return std::make_unique<SlabsStepper>(std::move(doors), hints, nullptr);
+    proxies.push_back(std::make_unique<LocalSlab>(std::move(steppers[k]), std::move(ends[k]), count,
+                                                  k == 0, false));
+  return std::make_unique<SlabsStepper>(std::move(proxies), hints, nullptr);
 }
 
 std::unique_ptr<Stepper> makeSlabsOfRanks(Ranks &ranks, Precision precision, const RankPlace &place,
                                           const Slabs &hints, bool isRing,
                                           const std::function<void(const std::string &)> &note) {
-  std::vector<std::unique_ptr<SlabDoor>> doors;
-  doors.push_back(std::make_unique<ThreadDoor>(makeStepperOf(ranks, precision, place, note),
-                                               exchangeOfRanks(ranks, isRing), ranks.localCount(),
-                                               true, true));
+  std::vector<std::unique_ptr<SlabProxy>> proxies;
+  proxies.push_back(std::make_unique<LocalSlab>(makeStepperOf(ranks, precision, place, note),
+                                                exchangeOfRanks(ranks, isRing), ranks.localCount(),
+                                                true, true));
   for (int rank = 1; rank < ranks.count(); rank++)
-    doors.push_back(std::make_unique<RankDoor>(ranks, rank, place, isRing));
-  return std::make_unique<SlabsStepper>(std::move(doors), hints, &ranks);
+    proxies.push_back(std::make_unique<RemoteSlab>(ranks, rank, place, isRing));
+  return std::make_unique<SlabsStepper>(std::move(proxies), hints, &ranks);
 }
 
 } // namespace eulerc

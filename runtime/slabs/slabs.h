@@ -10,7 +10,7 @@
 
 #include <eulerc/slabs.h>
 
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 
 namespace eulerc {
 

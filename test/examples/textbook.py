@@ -183,7 +183,6 @@ def luo_rudy(NY, NX):
     return state, f
 
 
-
 def driven(N):
     def f(y, t):
         wide = np.concatenate([[0.5 * np.sin(7 * t)], y["u"], y["u"][-1:]])

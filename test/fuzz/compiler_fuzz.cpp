@@ -9,7 +9,7 @@
 #include "ir/Methods.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
-#include "transform/DropIdle.h"
+#include "transform/EliminateDeadQuantities.h"
 #include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
@@ -33,27 +33,26 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
     return;
   if (!checkMonitors(parsed->problem, *all, diagnostics))
     return;
-  const Problem needed = withoutIdleQuantities(parsed->problem);
+  const Problem needed = eliminateDeadQuantities(parsed->problem);
   const Access access = accessOfNeeded(needed, *all);
   const Problem shared = shareShifts(needed).problem;
   const auto resolved = resolveSides(shared, access, diagnostics);
   if (!resolved || !verify(*resolved, diagnostics))
     return;
-  const auto system = canonicalise(*resolved, access, diagnostics);
-  if (!system || !verify(*system, diagnostics))
+  const System system = canonicalise(*resolved, access);
+  if (!verify(system, diagnostics))
     return;
   const std::string &method = parsed->problem.method;
-  const auto cycle =
-      formCycle(*system, method.empty() ? methods().front() : *methodNamed(method), diagnostics);
-  if (!cycle || !verify(*cycle, diagnostics))
+  const System cycle = formCycle(system, method.empty() ? methods().front() : *methodNamed(method));
+  if (!verify(cycle, diagnostics))
     return;
-  const auto step = formStep(*cycle, {}, diagnostics);
-  if (!step || !verify(*step, diagnostics))
+  const Step step = formStep(cycle, {});
+  if (!verify(step, diagnostics))
     return;
-  const auto stencil = findStencil(*step, diagnostics);
-  if (!stencil || !verify(*stencil, diagnostics))
+  const Stencil stencil = findStencil(step);
+  if (!verify(stencil, diagnostics))
     return;
-  emit(shared, access, *step, *stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
+  emit(shared, access, step, stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
 }
 
 } // namespace

@@ -69,7 +69,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                 .buildOptions = none,
                 .progress = {},
                 .note = {}};
-  const Device device = findDevices().at(0);
+  const Device device = findDevices().devices.at(0);
   Plan plan =
       plannerOf(model).plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
   requirePlan(plan);

@@ -82,7 +82,7 @@ std::string skewedKernels(const AddressMap &map) {
               togetherText(map) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
 }
 
-/// These tiles carry events in registers: no dearer than to store them where they happen.
+/// These tiles carry events in registers, which costs no more than to store them.
 std::string skewedTiles(const AddressMap &host) {
   const AddressMap map(host.step(), host.stencil(), host.isDouble());
   return "#define EULERC_KEPT eulerc_kept\n"

@@ -14,7 +14,7 @@
 namespace eulerc {
 
 struct Slabs {
-  /// OpenCL devices, each by its index or by a part of its name; one may stand there twice. "all"
+  /// OpenCL devices, each by its index or by a part of its name; one may be listed twice. "all"
   /// alone: every device there is.
   std::vector<std::string> devices;
   int count = 0;               ///< slabs of the backends threads and serial.

@@ -20,7 +20,7 @@ namespace {
 class Buffers : public testing::Test {
 protected:
   void SetUp() override {
-    for (const Device &device : findDevices())
+    for (const Device &device : findDevices().devices)
       if (device.info.limits.isCpu) {
         device_ = device;
         context_ = cl::Context(device.handle);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "forms/form.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include "planning/planners.h"
 
 namespace candidate_requests {

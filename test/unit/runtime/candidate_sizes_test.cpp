@@ -1,6 +1,6 @@
 // Other sizes of linear steps that auto tries on GPUs: vectors, work-groups, registers.
 #include "forms/shared.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 

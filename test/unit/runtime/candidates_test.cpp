@@ -1,6 +1,6 @@
 // What auto chooses from: few ways, none of them twice, all of which can be planned; hints stay.
 #include "forms/shared.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 
@@ -88,7 +88,7 @@ TEST(Candidates, areStreamingTilesWithFewerRegistersWhereTheyCanBeLimited) {
   EXPECT_EQ(rooms(132), std::set<std::int64_t>{3});
 }
 
-TEST(Candidates, areLinearFirstWhereTilesAreMostlyMargin) {
+TEST(Candidates, areLinearFirstWhereTilesAreMostlyGhostZone) {
   PlanRequest request =
       tiling_test::plane(2000, 2000, 16); // a step of dopri5: six levels of 16 registers
   request.tuning = {};
@@ -149,9 +149,6 @@ TEST(Candidates, areLinearWhereTilesDoNotApply) {
   EXPECT_EQ(short_ones.list[2].levelsPerLaunch, 64);
 }
 
-/// Of 1,024² points vectors of 4 leave half of an H200's work-items without any.
-/// A dendrite of 1,024² points: walls add much to each vector of a tile, and its operations take
-/// longer than those that tiles were measured with.
 TEST(Candidates, areHoneycombsOnGpusWhereNoTilesOverlap) {
   PlanRequest line = string(10000000, h200);
   line.stencil.overlaps = false;
@@ -183,7 +180,7 @@ TEST(Candidates, areTilesOfSpaceWhereTheyWereFaster) {
   for (std::int64_t &along : far.reachAlong)
     along = 2;
   EXPECT_TRUE(isLinear(far));
-  PlanRequest small = tiling_test::space(16, 16, 16); // all margin
+  PlanRequest small = tiling_test::space(16, 16, 16); // all ghost zone
   small.tuning = {};
   EXPECT_TRUE(isLinear(small));
 }

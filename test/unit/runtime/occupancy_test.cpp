@@ -12,8 +12,8 @@ using namespace eulerc;
 namespace {
 
 std::string occupied(std::int64_t groups, std::string_view text) {
-  const DeviceMemo::Bytes changed =
-      withOccupancy(groups, DeviceMemo::Bytes(text.begin(), text.end()));
+  const DeviceCache::Bytes changed =
+      withOccupancy(groups, DeviceCache::Bytes(text.begin(), text.end()));
   return {changed.begin(), changed.end()};
 }
 

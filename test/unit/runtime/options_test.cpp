@@ -63,7 +63,7 @@ TEST(Options, areRefusedWhereTheSchemeIgnoresThem) {
   EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--vectors-deep", "2"}), "it is for linear");
   EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--work-groups", "2"}), "it is for linear");
   EXPECT_USAGE(tuningOf({"--kept", "2", "--layout", "aos"}),
-               "no scheme knows all that is asked for: --layout aos is for linear; --kept "
+               "no scheme takes all these options: --layout aos is for linear; --kept "
                "is for overlapped");
   Solver solver(toy::model());
   Tuning tuning;

@@ -47,7 +47,7 @@ std::vector<std::int64_t> sentOf(const Grid &grid, std::uint64_t components) {
 } // namespace
 
 TEST(PickedRows, travelAlone) {
-  const std::vector<Device> devices = findDevices();
+  const std::vector<Device> devices = findDevices().devices;
   if (devices.empty())
     GTEST_SKIP() << "no OpenCL device";
   const cl::Context context(devices[0].handle);

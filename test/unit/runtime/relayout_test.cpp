@@ -36,7 +36,7 @@ struct Way {
 } // namespace
 
 TEST(Relayout, makesWhatTheHostMakes) {
-  const std::vector<Device> devices = findDevices();
+  const std::vector<Device> devices = findDevices().devices;
   if (devices.empty())
     GTEST_SKIP() << "no OpenCL device";
   const cl::Context context(devices[0].handle);

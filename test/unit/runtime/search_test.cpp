@@ -9,7 +9,7 @@
 
 #include "forms/shared.h"
 #include "plane_request.h"
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 #include "planning/code_size.h"
 #include "planning/planners.h"
 
@@ -89,7 +89,7 @@ std::vector<Plan> named(const PlanRequest &request) {
                              form->copies == Copies::OfLaunches &&
                              form->leastRank <= request.grid.rank &&
                              (isTiled || (form->scheme == Scheme::Linear && steps == 0)) &&
-                             (groups == 0 || (form->hangsOnRegisters && width + steps == 0));
+                             (groups == 0 || (form->isRegisterBound && width + steps == 0));
           if (!suits)
             continue;
           const Plan plan = planWith(request, tuning);

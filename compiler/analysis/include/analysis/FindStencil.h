@@ -4,11 +4,10 @@
 //                                                        before, component 0 one before and at it
 #pragma once
 
-#include "ir/Diagnostics.h"
 #include "ir/Stencil.h"
 
 namespace eulerc::compiler {
 
-std::optional<Stencil> findStencil(const Step &step, Diagnostics &diagnostics);
+Stencil findStencil(const Step &step);
 
 } // namespace eulerc::compiler

@@ -1,7 +1,7 @@
 // Unsupported: what keeps a form of tiles from a program, if anything does: the one cause that is
 // found first, in the user's words. What each form asks for is one table.
 //
-//   i == 0 ? … : …   →   "computes all points alike, and 'i == 0' treats some differently"
+//   u[0]   →   "needs every read to be near, and 'u[0]' is not"
 #pragma once
 
 #include "ir/Stencil.h"
@@ -15,11 +15,11 @@ struct Unsupported {
   std::string what; ///< what can be said of "overlapped"
   SourceRange where;
 
-  /// "computes …, and 'i == 0' treats some differently (bar.ode:9:7)"
+  /// "needs every read to be near, and 'u[0]' is not (bar.ode:9:7)"
   std::string text() const;
 };
 
-/// What asks something of programs: forms of one kind that ask for the same.
+/// A family of forms with the same requirements.
 enum class Form {
   Interlocking,    ///< diamonds and honeycombs, of rows and of columns
   Registers,       ///< of one axis: overlapped tiles in registers, and skewed ones of processors

@@ -9,7 +9,7 @@
 // (double for params, initial values and the time span, which the host computes). Select evaluates
 // its condition and then only the branch taken; so do And and Or (as && and ||). Operations on
 // Real are evaluated as written, without reassociation; where a sum contracts a product that is
-// written as its operand, transform/contract may round the two once.
+// written as its operand, the two may be rounded once (transform/FormStep.h).
 #pragma once
 
 #include "ir/Source.h"

@@ -52,8 +52,8 @@ struct Cycle {
   /// Levels at the end of a step that tell its error and nothing else: runs that do not ask for it
   /// leave them out.
   std::size_t errorLevels = 0;
-  /// 0, or levels of the first stage: where its slope was kept by the step before, the level behind
-  /// all others takes their place.
+  /// FSAL: levels that compute the first slope. One level after all others replaces them if the
+  /// step before left that slope. 0: not FSAL.
   std::size_t fsalLevels = 0;
   /// Of each level, that one too, and each state what becomes of it there.
   enum class Fate { Changes, Stays, Dies };

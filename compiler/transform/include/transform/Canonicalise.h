@@ -5,15 +5,11 @@
 #pragma once
 
 #include "ir/Access.h"
-#include "ir/Diagnostics.h"
 #include "ir/Problem.h"
 #include "ir/System.h"
 
-#include <optional>
-
 namespace eulerc::compiler {
 
-std::optional<System> canonicalise(const Problem &problem, const Access &access,
-                                   Diagnostics &diagnostics);
+System canonicalise(const Problem &problem, const Access &access);
 
 } // namespace eulerc::compiler

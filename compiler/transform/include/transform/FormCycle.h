@@ -15,15 +15,11 @@
 //   bs32: levels 0 … 3, and 4, 1, 2, 3 once the slope is known
 #pragma once
 
-#include "ir/Diagnostics.h"
 #include "ir/Methods.h"
 #include "ir/System.h"
 
-#include <optional>
-
 namespace eulerc::compiler {
 
-std::optional<System> formCycle(const System &system, const Method &method,
-                                Diagnostics &diagnostics);
+System formCycle(const System &system, const Method &method);
 
 } // namespace eulerc::compiler

@@ -8,11 +8,8 @@
 // * c1 with c1 = 1 / (dx * dx). pow(x, 3) is x * x * x.
 #pragma once
 
-#include "ir/Diagnostics.h"
 #include "ir/Step.h"
 #include "ir/System.h"
-
-#include <optional>
 
 namespace eulerc::compiler {
 
@@ -23,7 +20,6 @@ struct Arithmetic {
   bool isFast = false;     ///< a division by a root becomes a product with its reciprocal
 };
 
-std::optional<Step> formStep(const System &system, const Arithmetic &arithmetic,
-                             Diagnostics &diagnostics);
+Step formStep(const System &system, const Arithmetic &arithmetic);
 
 } // namespace eulerc::compiler

@@ -1,4 +1,4 @@
-// ShareShifts: dear values that neighbours have in common become quantities within the step.
+// ShareShifts: expensive values that neighbours share become quantities within the step.
 //
 //   ddt(u) = flux(u[i], u[i + 1]) - flux(u[i - 1], u[i])
 //     →   let(common_0) = flux(u[i], u[i + 1]);   ddt(u) = common_0[i] - common_0[i - 1]

@@ -65,7 +65,7 @@ struct StencilFacts {
   /// know then what each reads.
   std::int64_t levelsTogether = 1;
   /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":
-  /// "computes all points alike, and 'i == 0' treats some differently (bar.ode:9:7)".
+  /// "needs every read to be near, and 'u[0]' is not (bar.ode:9:7)".
   const char *whyNoOverlap = "";
   const char *whyNoLayers = "";
 

@@ -10,7 +10,7 @@
 
 namespace eulerc {
 
-struct AgeingGhosts {
+struct GhostValidity {
   Range owned = {};        ///< of the rows held; empty: all, and none of them age
   std::int64_t radius = 0; ///< rows that a level spoils
   std::int64_t newAt = 0;  ///< number of the step before which neighbours send new ones

@@ -1,10 +1,10 @@
-// Attempts: several things to do of which one may fail and the others are done all the same.
+// DeferredErrors: several parts of work. If one fails, the others are still done.
 //
-//   Attempts attempts;
-//   attempts.attempt([&] { … });   // a file that cannot be written costs no other one
-//   attempts.attempt([&] { … });
-//   attempts.finish();             // throws what the first one that failed has thrown, with the
-//                                  // names of all files that cannot be written
+//   DeferredErrors errors;
+//   errors.attempt([&] { … });   // the other files are written even if this one fails
+//   errors.attempt([&] { … });
+//   errors.finish();             // throws the first failure, with the names of all files that
+//                                // cannot be written
 #pragma once
 
 #include <exception>
@@ -15,7 +15,7 @@
 
 namespace eulerc {
 
-class Attempts {
+class DeferredErrors {
 public:
   template <class Part> void attempt(Part &&part) {
     try {

@@ -1,6 +1,6 @@
-// Choice: a list of candidates that grows by plans that apply and are no repetition.
+// CandidateList: a list of candidates that grows by plans that apply and are no repetition.
 //
-//   Choice choice(request);  choice.add(linear);  choice.add(tiles);  choice.found() → both
+//   CandidateList list(request);  list.add(linear);  list.add(tiles);  list.found() → both
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace eulerc {
 
-class Choice {
+class CandidateList {
 public:
-  explicit Choice(const PlanRequest &request, int most = mostAtFirst)
+  explicit CandidateList(const PlanRequest &request, int most = mostAtFirst)
       : request_(request), most_(most) {}
   /// Begins with candidates that are known; `most`: of all.
-  Choice(const PlanRequest &request, const Candidates &known, int most);
+  CandidateList(const PlanRequest &request, const Candidates &known, int most);
 
   /// The plan of the request with that tuning, or with less code where a driver would take long to
   /// build it; whether it was taken is in found().count.

@@ -1,4 +1,4 @@
-#include "opencl/memo.h"
+#include "opencl/device_cache.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -64,19 +64,19 @@ void removeOldest(const std::string &folder, std::uintmax_t mostBytes) {
 
 } // namespace
 
-DeviceMemo::DeviceMemo(std::string folder, const DeviceInfo &device, std::string_view text)
+DeviceCache::DeviceCache(std::string folder, const DeviceInfo &device, std::string_view text)
     : folder_(std::move(folder)),
       key_(fmt::format("{}\n{}\n{}\n{}\n{} units\n{}", device.name, device.vendor, device.platform,
                        device.driver, device.limits.computeUnits, text)),
       path_(folder_.empty() ? "" : fmt::format("{}/{:016x}{}", folder_, hashOf(key_), ending)) {}
 
 /// The first line of a file: what follows it, so that no damaged one is taken.
-std::string DeviceMemo::head(const Bytes &bytes) const {
+std::string DeviceCache::head(const Bytes &bytes) const {
   return fmt::format("eulerc memo 1, {} + {} bytes, {:016x}\n", key_.size(), bytes.size(),
                      hashOf(bytes.data(), bytes.size()));
 }
 
-std::optional<DeviceMemo::Bytes> DeviceMemo::read() const {
+std::optional<DeviceCache::Bytes> DeviceCache::read() const {
   const std::string file = path_.empty() ? "" : contentsOf(path_);
   const std::size_t key = file.find('\n') + 1, begin = key + key_.size();
   if (key == 0 || file.compare(key, key_.size(), key_) != 0)
@@ -89,7 +89,7 @@ std::optional<DeviceMemo::Bytes> DeviceMemo::read() const {
   return bytes;
 }
 
-void DeviceMemo::keep(const Bytes &bytes, std::uintmax_t mostBytes) const {
+void DeviceCache::keep(const Bytes &bytes, std::uintmax_t mostBytes) const {
   if (path_.empty())
     return;
   std::error_code ignored;

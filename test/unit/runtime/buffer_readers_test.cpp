@@ -1,5 +1,5 @@
-// Looks at copies of the state: what writes a copy waits for who looks at it.
-#include "opencl/looks.h"
+// BufferReaders at copies of the state: what writes a copy waits for who looks at it.
+#include "opencl/buffer_readers.h"
 
 #include <chrono>
 #include <thread>
@@ -33,10 +33,10 @@ private:
   cl::Event done_;
 };
 
-class LooksAtCopies : public testing::Test {
+class ReadersOfBuffers : public testing::Test {
 protected:
   void SetUp() override {
-    const std::vector<Device> devices = findDevices();
+    const std::vector<Device> devices = findDevices().devices;
     if (devices.empty())
       GTEST_SKIP() << "no OpenCL device";
     context_ = cl::Context(devices.front().handle);
@@ -47,7 +47,7 @@ protected:
 
   /// Enqueued as a launch that writes a copy.
   cl::Event launchThatWrites(const cl::Buffer &written) {
-    looks_.await(queue_, [&](const cl::Buffer &copy) { return copy() == written(); });
+    readers_.await(queue_, [&](const cl::Buffer &copy) { return copy() == written(); });
     cl::Event launch;
     queue_.enqueueBarrierWithWaitList(nullptr, &launch);
     queue_.flush();
@@ -63,22 +63,22 @@ protected:
   cl::Context context_;
   cl::CommandQueue queue_;
   cl::Buffer first_, second_;
-  Looks looks_;
+  BufferReaders readers_;
 };
 
-TEST_F(LooksAtCopies, WhatWritesACopyWaitsForTheLookAtIt) {
+TEST_F(ReadersOfBuffers, WhatWritesACopyWaitsForTheLookAtIt) {
   HeldLook seen(context_);
-  looks_.add(first_, seen.done());
+  readers_.add(first_, seen.done());
   const cl::Event launch = launchThatWrites(first_);
   EXPECT_FALSE(isDone(launch));
   seen.end();
   launch.wait();
 }
 
-TEST_F(LooksAtCopies, ALookAtTheOtherCopyDoesNotEndTheWait) {
+TEST_F(ReadersOfBuffers, ALookAtTheOtherCopyDoesNotEndTheWait) {
   HeldLook seenFirst(context_), seenSecond(context_);
-  looks_.add(first_, seenFirst.done());
-  looks_.add(second_, seenSecond.done());
+  readers_.add(first_, seenFirst.done());
+  readers_.add(second_, seenSecond.done());
   seenSecond.end();
   const cl::Event launch = launchThatWrites(first_);
   EXPECT_FALSE(isDone(launch));
@@ -86,10 +86,10 @@ TEST_F(LooksAtCopies, ALookAtTheOtherCopyDoesNotEndTheWait) {
   launch.wait();
 }
 
-TEST_F(LooksAtCopies, OfSeveralLooksAtACopyTheLastIsWaitedFor) {
+TEST_F(ReadersOfBuffers, OfSeveralLooksAtACopyTheLastIsWaitedFor) {
   HeldLook seen(context_), seenLater(context_);
-  looks_.add(first_, seen.done());
-  looks_.add(first_, seenLater.done());
+  readers_.add(first_, seen.done());
+  readers_.add(first_, seenLater.done());
   seen.end();
   const cl::Event launch = launchThatWrites(first_);
   EXPECT_FALSE(isDone(launch));

@@ -1,4 +1,4 @@
-#include "planning/choice.h"
+#include "planning/candidate_list.h"
 
 #include "planning/code_size.h"
 #include "planning/planners.h"
@@ -11,13 +11,13 @@ Plan planWith(const PlanRequest &request, const Tuning &tuning) {
   return planScheme(asked);
 }
 
-Choice::Choice(const PlanRequest &request, const Candidates &known, int most)
+CandidateList::CandidateList(const PlanRequest &request, const Candidates &known, int most)
     : request_(request), most_(most), found_(known) {
   for (int k = 0; k < known.count; k++)
     plans_.push_back(planWith(request, known.list[k].tuning));
 }
 
-Plan Choice::add(Tuning tuning) {
+Plan CandidateList::add(Tuning tuning) {
   Plan plan = planWith(request_, tuning);
   while (plan.isPossible() && !isSoonBuilt(request_, plan)) {
     tuning = withLessCode(request_, tuning, plan);
@@ -44,7 +44,7 @@ Plan Choice::add(Tuning tuning) {
   return plan;
 }
 
-Candidates Choice::found() const {
+Candidates CandidateList::found() const {
   if (found_.count > 0 || !isTooLong_)
     return found_;
   return {1, {tooLong_}};

@@ -1,4 +1,4 @@
-#include "slabs/rank_door.h"
+#include "slabs/remote_slab.h"
 
 #include <fmt/format.h>
 
@@ -25,12 +25,12 @@ std::unique_ptr<Stepper> makeStepperOf(const Ranks &ranks, Precision precision,
 
 // ---- rank 0 -------------------------------------------------------------------------------------
 
-void RankDoor::ask(const Writer &question) {
+void RemoteSlab::ask(const Writer &question) {
   ranks_.post(rank_, Question, question.bytes.data(), question.bytes.size());
   ranks_.finishPosts();
 }
 
-std::vector<std::byte> RankDoor::answer() {
+std::vector<std::byte> RemoteSlab::answer() {
   std::vector<std::byte> message;
   ranks_.take(rank_, Answer, message, true);
   Reader in(message);
@@ -41,7 +41,7 @@ std::vector<std::byte> RankDoor::answer() {
   return message;
 }
 
-void RankDoor::settle(const Job &whole, const Domain &domain, const Cut &cut) {
+void RemoteSlab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
                                    whole.components / whole.model.program.stateCount, domain);
   if (!(rows == rows_))
@@ -50,7 +50,7 @@ void RankDoor::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   cut_ = cut;
 }
 
-void RankDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
+void RemoteSlab::load(const Job &whole, const HostArray &y, RunRecord &record) {
   const std::int64_t size = whole.realSize();
   Writer out;
   out.add(Ask::Load);
@@ -93,16 +93,16 @@ void RankDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
     whole.note(fmt::format("rank {}: {}", rank_, notes));
 }
 
-Writer RankDoor::questionOf(Ask what, const Job &whole) {
+Writer RemoteSlab::questionOf(Ask what, const Job &whole) {
   Writer out;
   out.add(what);
   addJob(out, whole);
   return out;
 }
 
-void RankDoor::begin(const Job &whole) { ask(questionOf(Ask::Advance, whole)); }
+void RemoteSlab::begin(const Job &whole) { ask(questionOf(Ask::Advance, whole)); }
 
-void RankDoor::end(RunRecord &record) {
+void RemoteSlab::end(RunRecord &record) {
   const std::vector<std::byte> message = answer();
   Reader in(message);
   record.deviceSeconds = in.get<double>();
@@ -113,7 +113,7 @@ void RankDoor::end(RunRecord &record) {
 }
 
 /// The rows owned of some states, to where they lie in the whole ones.
-void RankDoor::takeRows(const Job &whole, std::int64_t states, void *y, std::int64_t stateBytes) {
+void RemoteSlab::takeRows(const Job &whole, std::int64_t states, void *y, std::int64_t stateBytes) {
   answer();
   const Domain &domain = rows_.domain;
   const std::int64_t owned = rows_.count({domain.below, domain.below + domain.owned});
@@ -123,12 +123,12 @@ void RankDoor::takeRows(const Job &whole, std::int64_t states, void *y, std::int
                     bytesOf(owned * whole.realSize()));
 }
 
-void RankDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {
+void RemoteSlab::save(const Job &whole, void *y, std::int64_t stateBytes) {
   ask(questionOf(Ask::Save, whole));
   takeRows(whole, statesSaved(whole), y, stateBytes);
 }
 
-void RankDoor::savePiece(const Job &whole, std::int64_t state, Range components, void *to) {
+void RemoteSlab::savePiece(const Job &whole, std::int64_t state, Range components, void *to) {
   Writer out = questionOf(Ask::SavePiece, whole);
   out.add(state);
   out.add(components);
@@ -137,22 +137,22 @@ void RankDoor::savePiece(const Job &whole, std::int64_t state, Range components,
   ranks_.takeInto(rank_, Rows, to, bytesOf((components.end - components.begin) * whole.realSize()));
 }
 
-bool RankDoor::isFinite(const Job &whole) {
+bool RemoteSlab::isFinite(const Job &whole) {
   ask(questionOf(Ask::IsFinite, whole));
   return Reader(answer()).get<bool>();
 }
 
-double RankDoor::largest(const Job &whole) {
+double RemoteSlab::largest(const Job &whole) {
   ask(questionOf(Ask::Largest, whole));
   return Reader(answer()).get<double>();
 }
 
-bool RankDoor::remember(const Job &whole) {
+bool RemoteSlab::remember(const Job &whole) {
   ask(questionOf(Ask::Remember, whole));
   return Reader(answer()).get<bool>();
 }
 
-std::optional<double> RankDoor::change(const Job &whole) {
+std::optional<double> RemoteSlab::change(const Job &whole) {
   ask(questionOf(Ask::Change, whole));
   const std::vector<std::byte> message = answer();
   Reader in(message);
@@ -161,7 +161,7 @@ std::optional<double> RankDoor::change(const Job &whole) {
   return isKnown ? std::optional(change) : std::nullopt;
 }
 
-std::function<ReducedPart()> RankDoor::part(const Job &whole, int number, double t) {
+std::function<ReducedPart()> RemoteSlab::part(const Job &whole, int number, double t) {
   Writer out = questionOf(Ask::MonitorPart, whole);
   out.add(number);
   out.add(t);
@@ -173,7 +173,7 @@ std::function<ReducedPart()> RankDoor::part(const Job &whole, int number, double
   };
 }
 
-std::function<double()> RankDoor::errorOfTrial(const Job &whole, const StepControl &control) {
+std::function<double()> RemoteSlab::errorOfTrial(const Job &whole, const StepControl &control) {
   Writer out = questionOf(Ask::ErrorOfTrial, whole);
   out.add(control.tolerance);
   out.add(control.of.size());
@@ -185,17 +185,17 @@ std::function<double()> RankDoor::errorOfTrial(const Job &whole, const StepContr
   return [this] { return Reader(answer()).get<double>(); };
 }
 
-void RankDoor::beginTrial(const Job &whole) {
+void RemoteSlab::beginTrial(const Job &whole) {
   ask(questionOf(Ask::BeginTrial, whole));
   answer();
 }
 
-void RankDoor::saveBefore(const Job &whole, void *y, std::int64_t stateBytes) {
+void RemoteSlab::saveBefore(const Job &whole, void *y, std::int64_t stateBytes) {
   ask(questionOf(Ask::SaveBefore, whole));
   takeRows(whole, whole.model.program.stateCount, y, stateBytes);
 }
 
-void RankDoor::endTrial(const Job &whole, bool isTaken) {
+void RemoteSlab::endTrial(const Job &whole, bool isTaken) {
   Writer out = questionOf(Ask::EndTrial, whole);
   out.add(isTaken);
   ask(out);

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "backend/ageing_ghosts.h"
+#include "backend/ghost_validity.h"
 #include "slabs/slab.h"
 #include "toy_model.h"
 
@@ -29,16 +29,16 @@ Model counting() {
 
 } // namespace
 
-TEST(AgeingGhosts, RowsOfUseBecomeFewer) {
-  const AgeingGhosts ghosts{{4, 60}, 2};
+TEST(GhostValidity, RowsOfUseBecomeFewer) {
+  const GhostValidity ghosts{{4, 60}, 2};
   EXPECT_EQ(ghosts.useful(60, 2).begin, 0);
   EXPECT_EQ(ghosts.useful(60, 1).begin, 2);
   EXPECT_EQ(ghosts.useful(60, 0).begin, 4);
   EXPECT_EQ(ghosts.useful(60, 1).end, 60);
-  EXPECT_EQ(AgeingGhosts().useful(60, 0).end, 60); // of a grid that is no slab
+  EXPECT_EQ(GhostValidity().useful(60, 0).end, 60); // of a grid that is no slab
 }
 
-TEST(AgeingGhosts, NoRowThatIsOfNoUseIsComputed) {
+TEST(GhostValidity, NoRowThatIsOfNoUseIsComputed) {
   for (const Backend backend : {Backend::Serial, Backend::Threads}) {
     const Model model = counting();
     Solver solver(model);
@@ -53,7 +53,7 @@ TEST(AgeingGhosts, NoRowThatIsOfNoUseIsComputed) {
   }
 }
 
-TEST(AgeingGhosts, ComputedTwiceIsHalfOfThem) {
+TEST(GhostValidity, ComputedTwiceIsHalfOfThem) {
   const Domain domain{100, 0, 50, 0, 8};
   EXPECT_EQ(
       (Cut{.radius = 1, .ghostDepth = 8, .steps = 8, .leavesOld = true}.computedTwice(domain)),

@@ -1,9 +1,9 @@
 // What is remembered of a device in the user's cache folder: built kernels, so that the second run
 // of a program starts at once, and its rates.
 //
-//   DeviceMemo memo(inUserCache("kernels"), device.info, options + text);
-//   memo.read() → what an earlier run kept for the same device, driver and text, if any
-//   memo.keep(bytes);
+//   DeviceCache cache(inUserCache("kernels"), device.info, options + text);
+//   cache.read() → what an earlier run kept for the same device, driver and text, if any
+//   cache.keep(bytes);
 //
 // Each is a file of its own, complete or not there. What cannot be read or written is no error and
 // no note: it is made again. The oldest files go when all of a folder take too much room.
@@ -19,12 +19,12 @@
 
 namespace eulerc {
 
-class DeviceMemo {
+class DeviceCache {
 public:
   using Bytes = std::vector<unsigned char>;
 
   /// `text`: all that it depends on beside the device and its driver. No folder is "".
-  DeviceMemo(std::string folder, const DeviceInfo &device, std::string_view text);
+  DeviceCache(std::string folder, const DeviceInfo &device, std::string_view text);
 
   std::optional<Bytes> read() const;
   /// Replaces what is there, and removes the oldest files so that all take `mostBytes` at most.

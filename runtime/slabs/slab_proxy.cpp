@@ -1,4 +1,4 @@
-#include "slabs/door.h"
+#include "slabs/slab_proxy.h"
 
 #include <algorithm>
 #include <cstring>
@@ -14,13 +14,13 @@ int threadsOfRank(const Job &whole, int share) {
                                       chooseThreads(0, whole.components / share));
 }
 
-ThreadDoor::~ThreadDoor() {
+LocalSlab::~LocalSlab() {
   if (thread_.joinable())
     thread_.join();
 }
 
 /// About a slab's share, for its stepper knows of no other.
-void ThreadDoor::checkMemory(const Footprint &footprint) const {
+void LocalSlab::checkMemory(const Footprint &footprint) const {
   Footprint own = footprint;
   for (std::int64_t *bytes :
        {&own.components, &own.state, &own.fields, &own.fieldBuffers, &own.held})
@@ -28,23 +28,23 @@ void ThreadDoor::checkMemory(const Footprint &footprint) const {
   slab_.stepper().checkMemory(own);
 }
 
-void ThreadDoor::settle(const Job &whole, const Domain &domain, const Cut &cut) {
+void LocalSlab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   slab_.settle(whole, domain, cut);
   slab_.useThreads(threads(whole));
 }
 
-int ThreadDoor::threads(const Job &whole) const {
+int LocalSlab::threads(const Job &whole) const {
   return isOfRank_ ? threadsOfRank(whole, share_)
                    : std::max(1, chooseThreads(whole.threads, whole.components) / share_);
 }
 
-Pace ThreadDoor::pace(const Job &whole, const Grid &slab) {
+Pace LocalSlab::pace(const Job &whole, const Grid &slab) {
   Job own = whole;
   own.threads = threads(whole);
   return slab_.stepper().paceOf(own, slab);
 }
 
-void ThreadDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
+void LocalSlab::load(const Job &whole, const HostArray &y, RunRecord &record) {
   if (whole.isInitial) {
     slab_.takeInitial(whole);
     slab_.takeFields(whole);
@@ -54,7 +54,7 @@ void ThreadDoor::load(const Job &whole, const HostArray &y, RunRecord &record) {
   slab_.load(whole, isFirst_, record);
 }
 
-void ThreadDoor::begin(const Job &whole) {
+void LocalSlab::begin(const Job &whole) {
   job_ = &whole;
   record_ = {};
   failure_ = nullptr;
@@ -62,7 +62,7 @@ void ThreadDoor::begin(const Job &whole) {
     thread_ = std::thread([this] { advance(*job_); });
 }
 
-void ThreadDoor::end(RunRecord &record) {
+void LocalSlab::end(RunRecord &record) {
   if (isFirst_)
     advance(*job_);
   else
@@ -72,7 +72,7 @@ void ThreadDoor::end(RunRecord &record) {
     std::rethrow_exception(failure_);
 }
 
-void ThreadDoor::advance(const Job &whole) {
+void LocalSlab::advance(const Job &whole) {
   try {
     slab_.advance(whole, isFirst_, record_);
   } catch (...) {
@@ -81,31 +81,31 @@ void ThreadDoor::advance(const Job &whole) {
   }
 }
 
-void ThreadDoor::save(const Job &whole, void *y, std::int64_t stateBytes) {
+void LocalSlab::save(const Job &whole, void *y, std::int64_t stateBytes) {
   slab_.save(whole);
   for (std::int64_t state = 0; state < statesSaved(whole); state++)
     slab_.rows().give(whole.realSize(), slab_.ownedRows(state, whole.realSize()),
                       static_cast<std::byte *>(y) + state * stateBytes);
 }
 
-void ThreadDoor::savePiece(const Job &whole, std::int64_t state, Range components, void *to) {
+void LocalSlab::savePiece(const Job &whole, std::int64_t state, Range components, void *to) {
   const void *const piece = slab_.pieceFrom(whole, state, components.begin);
   std::memcpy(to, piece, bytesOf((components.end - components.begin) * whole.realSize()));
 }
 
-bool ThreadDoor::isFinite(const Job &whole) {
+bool LocalSlab::isFinite(const Job &whole) {
   return slab_.withJob(whole, [&](const Job &own) { return slab_.stepper().isFinite(own); });
 }
 
-double ThreadDoor::largest(const Job &whole) {
+double LocalSlab::largest(const Job &whole) {
   return slab_.withJob(whole, [&](const Job &own) { return slab_.stepper().largest(own); });
 }
 
-std::function<ReducedPart()> ThreadDoor::part(const Job &whole, int number, double t) {
+std::function<ReducedPart()> LocalSlab::part(const Job &whole, int number, double t) {
   return [this, &whole, number, t] { return slab_.part(whole, number, t); };
 }
 
-std::function<double()> ThreadDoor::errorOfTrial(const Job &whole, const StepControl &control) {
+std::function<double()> LocalSlab::errorOfTrial(const Job &whole, const StepControl &control) {
   return [this, &whole, &control] {
     try {
       return slab_.errorOfTrial(whole, control);
@@ -116,7 +116,7 @@ std::function<double()> ThreadDoor::errorOfTrial(const Job &whole, const StepCon
   };
 }
 
-void ThreadDoor::saveBefore(const Job &whole, void *y, std::int64_t stateBytes) {
+void LocalSlab::saveBefore(const Job &whole, void *y, std::int64_t stateBytes) {
   slab_.saveBefore(whole);
   for (std::int64_t state = 0; state < whole.model.program.stateCount; state++)
     slab_.rows().give(whole.realSize(), slab_.ownedBefore(state, whole.realSize()),

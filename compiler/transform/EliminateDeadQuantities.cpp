@@ -1,10 +1,10 @@
-#include "transform/DropIdle.h"
+#include "transform/EliminateDeadQuantities.h"
 
 #include <algorithm>
 
 namespace eulerc::compiler {
 
-Problem withoutIdleQuantities(const Problem &problem) {
+Problem eliminateDeadQuantities(const Problem &problem) {
   std::vector<ExprPtr> readers; ///< what steps and outputs compute
   for (const State &state : problem.states)
     if (state.gives != Gives::Let)

@@ -103,7 +103,7 @@ Job OpenCL::Hands::whole(const Job &piece) const {
 void OpenCL::enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats) {
   finish(stats);
   running_.overlap = {};
-  running_.looks.finish();
+  running_.readers.finish();
   changeLayout(job, builder_->prepare(job, tuning), y, stats);
   makeReady(job, tuning, ready_);
   builder_->prepareRest(job, ready_.plan, ready_.kernels);

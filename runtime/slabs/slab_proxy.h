@@ -1,4 +1,5 @@
-// SlabDoor: a slab of a run as the stepper of the whole run sees it, in this process or in another.
+// SlabProxy: a slab of a run as the stepper of the whole run sees it, in this process or in
+// another.
 //
 //   settle(job, domain, cut) → load(job, y) → begin(job) … end() → save(job, y)   job, y: of the
 //   whole
@@ -13,9 +14,9 @@
 
 namespace eulerc {
 
-class SlabDoor {
+class SlabProxy {
 public:
-  virtual ~SlabDoor() = default;
+  virtual ~SlabProxy() = default;
   virtual void checkMemory(const Footprint &) const {}
   virtual void settle(const Job &whole, const Domain &domain, const Cut &cut) = 0;
   /// Of a slab of this process.
@@ -47,15 +48,15 @@ int threadsOfRank(const Job &whole, int share);
 
 /// A slab of this process, stepped by a thread. The first of a run is stepped by the thread that
 /// calls end(): it calls back.
-class ThreadDoor : public SlabDoor {
+class LocalSlab : public SlabProxy {
 public:
   /// `share`: slabs of this machine, which share its cores. `isOfRank`: the only slab of its
   /// process.
-  ThreadDoor(std::unique_ptr<Stepper> stepper, std::unique_ptr<Exchange> exchange, int share,
-             bool isFirst, bool isOfRank)
+  LocalSlab(std::unique_ptr<Stepper> stepper, std::unique_ptr<Exchange> exchange, int share,
+            bool isFirst, bool isOfRank)
       : slab_(std::move(stepper), std::move(exchange)), share_(share), isFirst_(isFirst),
         isOfRank_(isOfRank) {}
-  ~ThreadDoor() override;
+  ~LocalSlab() override;
 
   void checkMemory(const Footprint &footprint) const override;
   void settle(const Job &whole, const Domain &domain, const Cut &cut) override;

@@ -1,6 +1,7 @@
 // Slabs of other ranks: what rank 0 asks, and how they answer.
 //
-//   rank 0: RankDoor::load(job, y) ─ params, rows of fields and states → rank 1: slabServer → Slab
+//   rank 0: RemoteSlab::load(job, y) ─ params, rows of fields and states → rank 1: slabServer →
+//   Slab
 #pragma once
 
 #include <functional>
@@ -10,8 +11,8 @@
 #include <eulerc/model/ranks.h>
 
 #include "backend/choice.h"
-#include "slabs/door.h"
 #include "slabs/sent_job.h"
+#include "slabs/slab_proxy.h"
 
 namespace eulerc {
 
@@ -28,9 +29,9 @@ std::unique_ptr<Stepper> makeStepperOf(const Ranks &ranks, Precision precision,
 std::unique_ptr<Exchange> exchangeOfRanks(Ranks &ranks, bool isRing);
 
 /// The slab of another rank.
-class RankDoor : public SlabDoor {
+class RemoteSlab : public SlabProxy {
 public:
-  RankDoor(Ranks &ranks, int rank, RankPlace place, bool isRing)
+  RemoteSlab(Ranks &ranks, int rank, RankPlace place, bool isRing)
       : ranks_(ranks), rank_(rank), place_(std::move(place)), isRing_(isRing) {}
 
   void settle(const Job &whole, const Domain &domain, const Cut &cut) override;

@@ -1,4 +1,5 @@
-// DropIdle: a quantity that no step reads leaves the program before its steps are formed.
+// EliminateDeadQuantities: a quantity that no step reads leaves the program before its steps are
+// formed.
 //
 //   let(speed)(int i, real t) { return q[i] / h[i]; }   and no ddt reads speed[…]   →   no speed
 //
@@ -11,6 +12,6 @@
 namespace eulerc::compiler {
 
 /// The problem without such quantities. A quantity that only they read is one of them.
-Problem withoutIdleQuantities(const Problem &problem);
+Problem eliminateDeadQuantities(const Problem &problem);
 
 } // namespace eulerc::compiler
