@@ -8,6 +8,8 @@
 #include "ir/StageChoices.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -22,6 +24,7 @@ public:
   std::vector<ValueCheck> run() {
     for (const What what : {What::Products, What::Inside, What::All}) {
       what_ = what;
+      left_.clear();
       for (const SharedLoop &loop : step_.loops)
         walk(loop.function.body, &loop.function);
       for (const StepOfEquation &equation : step_.equations) {
@@ -57,12 +60,57 @@ private:
     }
   }
 
+  /// Rules of sides that a read leaves, and of all sides at last.
   void walkRules(const std::vector<Sides> &boundary) {
-    for (const Sides &sides : boundary)
-      for (const Rule *rule : {&sides.low, &sides.high})
-        for (const ExprPtr &part : {rule->value, rule->factor, rule->slope})
+    for (std::size_t axis = 0; axis < boundary.size(); axis++)
+      for (const bool isHigh : {false, true}) {
+        if (what_ != What::All && !left_.contains({&boundary, axis, isHigh}))
+          continue;
+        const Rule &rule = isHigh ? boundary[axis].high : boundary[axis].low;
+        for (const ExprPtr &part : {rule.value, rule.factor, rule.slope})
           if (part)
             walk(part, nullptr);
+      }
+  }
+
+  void noteRead(const WindowEntry &entry) {
+    const GridArray &array = step_.system.arrays[entry.array];
+    const auto field = std::ranges::find(problem_.fields, array.name, &Field::name);
+    if (array.isField && field == problem_.fields.end())
+      return;
+    const auto &boundary = array.isField ? field->boundary : problem_.states[array.of].boundary;
+    for (std::size_t axis = 0; axis < entry.offset.size(); axis++) {
+      const Expr &offset = *entry.offset[axis];
+      for (const bool isHigh : {false, true})
+        if (offset.op != Op::Constant || (isHigh ? offset.integer > 0 : offset.integer < 0))
+          left_.emplace(&boundary, axis, isHigh);
+    }
+  }
+
+  /// What a loop computes in each pass, if it has one.
+  void walkPasses(const Expr &loop, const StepFunction *function) {
+    const ExprPtr first = boundOf(loop.operands[1]), end = boundOf(loop.operands[2]);
+    if (what_ == What::Inside || (what_ == What::Products && !(first && end)))
+      return;
+    const std::string before = passes_;
+    if (first && end)
+      passes_ += "  {\n" + valueOf(first, "first") + valueOf(end, "end") +
+                 "  if (first >= end)\n    return true;\n  }\n";
+    for (std::size_t k = 3; k < loop.operands.size(); k++)
+      walk(loop.operands[k], function);
+    passes_ = before;
+  }
+
+  /// Over Param; null: it depends on more.
+  ExprPtr boundOf(const ExprPtr &bound) const {
+    const auto isOther = [](const Expr &node) {
+      return node.operands.empty() && node.op != Op::Stage && node.op != Op::Constant;
+    };
+    if (bound->op == Op::Select && !anyNode(bound->operands[0], isOther))
+      return boundOf(bound->operands[1]); // else there are no passes
+    return bound->op == Op::Uniform ? step_.uniforms[bound->integer].value
+           : bound->paramsOnly      ? bound
+                                    : nullptr;
   }
 
   /// An expression that reads the window of `function`, or, in place of that, one field alone.
@@ -75,9 +123,13 @@ private:
       if (node->op == Op::Div && node->type == Type::Real)
         checkDivisor(ofParams(node->operands[1]));
       // What steps read in place of a field's values is divided and multiplied beforehand.
-      if (node->op == Op::Window && function != nullptr)
+      if (node->op == Op::Window && function != nullptr) {
+        noteRead(function->window[node->integer]);
         if (const ExprPtr &prepared = step_.prepared[function->window[node->integer].array])
           walk(prepared, nullptr);
+      }
+      if (node->op == Op::Loop)
+        walkPasses(*node, function);
       if (node->op == Op::AtTime)
         walk(step_.atTime[static_cast<std::size_t>(node->integer)], function);
       if (node->op == Op::Entry)
@@ -121,6 +173,8 @@ private:
   /// all that it is made of.
   std::ptrdiff_t followed(const Expr &node) const {
     const auto all = static_cast<std::ptrdiff_t>(node.operands.size());
+    if (node.op == Op::Loop) // walkPasses() has the rest
+      return what_ == What::Inside ? 0 : 3;
     if (what_ == What::All || stageChoice(node))
       return all;
     if (what_ == What::Products)
@@ -208,15 +262,19 @@ private:
   /// Params and divisors, which are causes, come before the values that they spoil.
   void requirement(const ExprPtr &value, const std::string &message, const std::string &holds,
                    bool isCause) {
-    const auto isSame = [&](const ValueCheck &other) { return other.holds == holds; };
+    const std::string text = passes_ + holds;
+    const auto isSame = [&](const ValueCheck &other) { return other.holds == text; };
     if (std::ranges::none_of(checks_, isSame))
       checks_.insert(isCause ? checks_.begin() + causes_++ : checks_.end(),
-                     {holds, message, placeOf(value), what_ != What::All});
+                     {text, message, placeOf(value), what_ != What::All});
   }
 
   const bool isDouble_;
   bool inGlobal_ = false;
   What what_ = What::Products;
+  std::set<std::tuple<const std::vector<Sides> *, std::size_t, bool>>
+      left_;           ///< boundary, axis, high
+  std::string passes_; ///< the beginning of checks within loops: true where these have no passes
   std::vector<ValueCheck> checks_;
   std::ptrdiff_t causes_ = 0; ///< of checks_, the first ones
 };

@@ -47,7 +47,7 @@ public:
         !truthOfReal() && !secondRule() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
-    if (!cureOfForeign(error_.token).empty())
+    if (isForeign_)
       return; // Clang's notes are of the bracket that it missed
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -255,8 +255,10 @@ private:
                                      : "write '" + error_.token + "': a value is one number");
     if (error_.token == ":" && error_.declaration == "boundary")
       return say("':' is not expected here", "write '='");
-    if (const std::string cure = cureOfForeign(error_.token); !cure.empty())
+    if (const std::string cure = cureOfForeign(error_.token); !cure.empty()) {
+      isForeign_ = true;
       return say("'" + error_.token + "' is not a word of the language", cure);
+    }
     if (error_.text == "expected expression") {
       const std::string two = {error_.before, error_.token.empty() ? ' ' : error_.token[0]};
       static const std::map<std::string, const char *> comparisons = {
@@ -390,6 +392,8 @@ private:
     }
     return false;
   }
+
+  bool isForeign_ = false; ///< the message is of a word of another language
 };
 
 } // namespace

@@ -53,11 +53,18 @@ bool looksReserved(const std::string &name) {
 } // namespace
 
 std::string nameSpaceOf(const std::string &text) {
-  // Of headers and compilers; `code` is of the text that is emitted.
+  // Types and macros of headers and compilers; `code` is of the text that is emitted.
   static const std::set<std::string> others = {
-      "BUFSIZ",   "EOF",  "I",        "INFINITY", "NAN",   "NDEBUG",  "NULL",   "PI",   "alloca",
-      "assert",   "code", "errno",    "eulerc",   "iovec", "jmp_buf", "linux",  "main", "offsetof",
-      "restrict", "std",  "timespec", "timeval",  "tm",    "unix",    "va_list"};
+      "BUFSIZ",       "DIR",       "EOF",         "FILE",     "I",      "INFINITY", "MINSIGSTKSZ",
+      "NAN",          "NDEBUG",    "NSIG",        "NULL",     "PI",     "SIGRTMAX", "SIGRTMIN",
+      "SIGSTKSZ",     "WNOHANG",   "WUNTRACED",   "alloca",   "assert", "code",     "dirent",
+      "drand48_data", "errno",     "eulerc",      "fd_set",   "group",  "hostent",  "iovec",
+      "itimerspec",   "itimerval", "jmp_buf",     "lconv",    "linux",  "main",     "offsetof",
+      "passwd",       "pollfd",    "random_data", "restrict", "rlimit", "rusage",   "sched_param",
+      "sigcontext",   "sigevent",  "sigval",      "sockaddr", "std",    "termios",  "timespec",
+      "timeval",      "timex",     "tm",          "tms",      "u_char", "u_int",    "u_long",
+      "u_short",      "uint",      "ulong",       "unix",     "ushort", "utimbuf",  "utsname",
+      "va_list"};
   std::string name;
   for (const unsigned char c : text)
     name += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';

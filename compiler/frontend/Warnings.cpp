@@ -4,8 +4,7 @@
 
 #include "Leaves.h"
 #include "PreludePlace.h"
-
-#include <regex>
+#include "UnitText.h"
 
 namespace eulerc::compiler {
 namespace {
@@ -39,24 +38,6 @@ void warnOfHidden(Reading &in, const clang::FunctionDecl *function, const Declar
 bool isOfMainFile(const Reading &in, const clang::Decl *declaration) {
   const clang::SourceManager &sources = in.context.getSourceManager();
   return sources.isInMainFile(sources.getFileLoc(declaration->getLocation()));
-}
-
-/// Whether a unit is written as UDUNITS reads them: "m/s", "kg m-2 s-1", "(m s)^-1", "10^3 Pa",
-/// "°C", "K @ 273.15", "%".
-bool isWrittenAsUnit(std::string unit) {
-  static const std::string number = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?",
-                           name = "[A-Za-z_%'\"\\x80-\\xff]+",
-                           power = "(?:(?:" + number + ")?" + name + "|" + number +
-                                   ")(?:(?:\\^|\\*\\*)?[+-]?[0-9]+)?",
-                           sign = "(?: *[./*] *| +per +| +|-)",
-                           origin = "(?: *@ *| +(?:since|after|from|ref) +)[+-]?[0-9.][^()]*",
-                           whole = " *" + power + "(?:" + sign + power + ")*(?:" + origin + ")? *";
-  static const std::regex all(whole), inner("\\(" + whole + "\\)");
-  for (std::string next = unit;; unit = next) {
-    next = std::regex_replace(unit, inner, " m");
-    if (next == unit)
-      return std::regex_match(unit, all);
-  }
 }
 
 template <class Named> void warnOfUnit(Reading &in, const Named &named) {

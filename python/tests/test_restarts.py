@@ -24,6 +24,16 @@ def test_a_solver_that_was_iterated_starts_where_it_began():
     assert solver.t == 0
 
 
+def test_a_checkpoint_knows_the_files_of_its_own_run_alone(wave, tmp_path):
+    file, checkpoint = str(tmp_path / "u.h5"), str(tmp_path / "run.ckpt")
+    solver = wave.solver(backend="serial")
+    list(solver.iterate(every=0.01, t_end=0.1, save=file))
+    solver.restart()
+    list(solver.iterate(every=0.05, t_end=0.07, checkpoint=checkpoint))
+    wave.run(resume=checkpoint, t_end=0.09, every=0.01, save=file, backend="serial")
+    assert eulerc.open(file).load().time.values == pytest.approx(np.arange(10) / 100)
+
+
 def test_a_loop_that_is_left_or_ended_gives_its_file_away(wave, tmp_path):
     file = str(tmp_path / "u.h5")
     others = (lambda solver: list(solver.iterate(every=0.05)), lambda solver: solver.run_to(0.1), lambda solver: solver.restart(),

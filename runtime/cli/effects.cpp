@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -138,10 +139,13 @@ std::vector<std::string> unfollowedHints(const Tuning &hints, const Plan &plan) 
   check("--tile-blocks", hints.tileBlocks, sizes.tileBlocks);
   const bool isBoxTaken = std::ranges::equal(
       hints.box, tiling.box, [](auto hint, auto taken) { return hint == 0 || hint == taken; });
+  std::size_t axes = std::size(hints.box);
+  while (axes > 1 && hints.box[axes - 1] == 0 && tiling.box[axes - 1] == 0)
+    axes--;
   if ((form.reads & OptionTileBox) != 0 && !isBoxTaken)
     notes.push_back(fmt::format("--tile-box {} is not followed: {} ({}) takes {}",
-                                fmt::join(hints.box, ","), plan.scheme(), plan.name(),
-                                fmt::join(tiling.box, ",")));
+                                fmt::join(std::span(hints.box).first(axes), ","), plan.scheme(),
+                                plan.name(), fmt::join(std::span(tiling.box).first(axes), ",")));
   for (const Form *other : allForms())
     if (other->elsewhere != nullptr && other->linearForm == hints.linearForm &&
         other->linearForm != form.linearForm)

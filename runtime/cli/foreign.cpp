@@ -201,6 +201,10 @@ std::string cureForWord(const Model &model, const std::string &word, const std::
   return word.starts_with("-") ? "" : cureForFile(word); // "--saves=x.h5" is a word, too
 }
 
+bool isOptionElsewhere(const std::string &word) {
+  return word.starts_with("-") && !cureIn(options, word, "").empty();
+}
+
 std::string cureForOption(const std::string &word, const std::vector<std::string> &known) {
   std::vector<std::string> meant = optionsWith(word, known);
   if (const std::string near = nearest(word, known); meant.empty() && !near.empty())

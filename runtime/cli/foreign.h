@@ -16,6 +16,9 @@ namespace eulerc {
 /// For an option or a stray word; `next` is the word behind it.
 std::string cureForWord(const Model &model, const std::string &word, const std::string &next);
 
+/// Whether other programs have such an option: "-h".
+bool isOptionElsewhere(const std::string &word);
+
 /// For an option that is none of the `known` ones: "--form" → "did you mean '--tile-form'?", or
 /// else "try --help".
 std::string cureForOption(const std::string &word, const std::vector<std::string> &known);

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -50,6 +52,22 @@ void addAssignment(CLI::App &app, const char *name, const char *form, const char
       ->type_name(form)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+/// --NAME and --no-NAME.
+template <class Take>
+void addPair(CLI::App &app, const std::string &name, const char *help, const char *helpOfNo,
+             Take take) {
+  const auto asked = std::make_shared<std::optional<bool>>();
+  for (const bool isOn : {true, false}) {
+    const auto given = [=] {
+      if (asked->value_or(isOn) != isOn)
+        refuse(fmt::format("--{0} and --no-{0} contradict each other; give only one", name));
+      *asked = isOn;
+      take(isOn);
+    };
+    app.add_flag_callback((isOn ? "--" : "--no-") + name, given, isOn ? help : helpOfNo);
+  }
 }
 
 void addProblemOptions(CLI::App &app, Options &o, const Model &model) {
@@ -181,13 +199,9 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
   addValue(app, "--tile-box", "N,N,N", "points along each axis that a tile of a grid stores, or 0",
            [&o](auto &text) { takeBox(text, o.tuning); });
-  CLI::Option *tunes = app.add_flag_callback(
-      "--tune", [&o] { o.measuring = Measuring::Always; },
-      "measure all that the scheme auto chooses from, however short the run is");
-  app.add_flag_callback(
-         "--no-tune", [&o] { o.measuring = Measuring::Never; },
-         "let a model choose for the scheme auto: measure and remember nothing")
-      ->excludes(tunes);
+  addPair(app, "tune", "measure all that the scheme auto chooses from, however short the run is",
+          "let a model choose for the scheme auto: measure and remember nothing",
+          [&o](bool isOn) { o.measuring = isOn ? Measuring::Always : Measuring::Never; });
   app.add_flag("--explain", o.explain, "say what the scheme auto chose from, and why");
   app.add_flag("--plan", o.plan, "print the plan and stop");
   addValue(app, "--assume", "NAME=VALUE,...",
@@ -209,11 +223,8 @@ void addResultOptions(CLI::App &app, Options &o) {
   addValue(app, "--stats", "FILE", "write measurements as JSON",
            [&o](auto &text) { o.stats = text; });
   app.add_flag("--quiet", o.quiet, "nothing but results and errors");
-  CLI::Option *shows = app.add_flag_callback(
-      "--progress", [&o] { o.progress = true; }, "show progress (default: on a terminal)");
-  app.add_flag_callback(
-         "--no-progress", [&o] { o.progress = false; }, "show no progress")
-      ->excludes(shows);
+  addPair(app, "progress", "show progress (default: on a terminal)", "show no progress",
+          [&o](bool isOn) { o.progress = isOn; });
 }
 
 std::string paramsHelp(const Model &model) {

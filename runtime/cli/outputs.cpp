@@ -12,6 +12,7 @@
 #include "cli/picture.h"
 #include "cli/pictured.h"
 #include "cli/states.h"
+#include "cli/stats.h"
 #include "cli/sweep.h"
 #include "input/frames.h"
 #include "input/values.h"
@@ -160,7 +161,8 @@ Outputs::Outputs(const Model &model, const Options &options) {
   if (options.stats == "-")
     refuse("--stats writes a file; name one, as in --stats stats.json");
   if (!options.stats.empty())
-    requireOwnKind(stats_.emplace(open("--stats", options.stats)), "{", "file of measurements");
+    requireOwnKind(stats_.emplace(open("--stats", options.stats)), statsBegin,
+                   "file of measurements");
   for (const auto &[option, path] : filesOverTime(model, options)) {
     const OutputFile file = open(option, path);
     if (option == "--picture")

@@ -35,10 +35,11 @@ void requireValues(const CLI::App &app, int argc, char **argv) {
     const CLI::Option *option = optionOf(argv[k]);
     if (option == nullptr || option->get_expected_min() == 0)
       continue;
-    const CLI::Option *next = optionOf(argv[k + 1]);
-    if (next != nullptr && option != optionOf("--picture")) // which draws by itself, too
+    const std::string next = argv[k + 1], word = next.substr(0, next.find('='));
+    const bool isOption = optionOf(word) != nullptr || isOptionElsewhere(word);
+    if (isOption && option != optionOf("--picture")) // which draws by itself, too
       refuse(fmt::format("{} needs a value; try --help", option->get_name()));
-    k += next == nullptr ? 1 : 0;
+    k += isOption ? 0 : 1;
   }
 }
 

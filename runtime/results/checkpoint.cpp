@@ -1,6 +1,7 @@
 #include "results/checkpoint.h"
 
 #include <cerrno>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -25,6 +26,28 @@ constexpr std::string_view firstLine = "eulerc checkpoint\n";
 std::size_t stateBytes(const CheckpointHead &head, const Model &model) {
   return static_cast<std::size_t>(gridPoints(head.shape) * travellingStates(model) *
                                   realSize(model.program.precision));
+}
+
+std::filesystem::path folderOf(const std::string &path) {
+  std::error_code failure;
+  const auto whole = std::filesystem::absolute(path, failure);
+  return std::filesystem::weakly_canonical(whole, failure).parent_path();
+}
+
+/// Called as from the checkpoint's folder: all of that may be moved.
+FileRecords fromFolder(const FileRecords &files, const std::string &path) {
+  FileRecords named;
+  for (const auto &[file, record] : files)
+    named[std::filesystem::path(file).lexically_proximate(folderOf(path)).string()] = record;
+  return named;
+}
+
+/// By their whole paths.
+FileRecords inFolder(const FileRecords &files, const std::string &path) {
+  FileRecords placed;
+  for (const auto &[file, record] : files)
+    placed[(folderOf(path) / file).lexically_normal().string()] = record;
+  return placed;
 }
 
 class Checkpointer : public Observer {
@@ -68,7 +91,7 @@ private:
       head_ = headOf(*run_, 0);
     head_->done = observation.step - run_->run.first;
     head_->controlled = observation.controlled;
-    head_->files = observation.files();
+    head_->files = fromFolder(observation.files(), target_.path());
     head_->steady = observation.steady;
     write(*head_, observation);
   }
@@ -249,6 +272,7 @@ static CheckpointHead headOf(const std::string &path, const std::string &line, c
   const auto from = [&](const Json &json) { return headFrom(json, model); };
   CheckpointHead head = parsed(path, line, from);
   requireSame(path, head, model);
+  head.files = inFolder(head.files, path);
   return head;
 }
 

@@ -41,8 +41,8 @@ struct CheckpointHead {
   int stages = 1;        ///< of a step; 0: the first one is still to choose them
   std::vector<std::uint64_t> fields;
   std::optional<ControlledRun> controlled; ///< of a run whose steps are intervals
-  FileRecords files;
-  std::optional<Steady> steady; ///< as of an Observation
+  FileRecords files;                       ///< in the file by their paths from its folder
+  std::optional<Steady> steady;            ///< as of an Observation
 };
 
 /// By the clock, and at the end of a run. Throws Usage for a path that is none.

@@ -79,7 +79,7 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
 Json jsonOf(const FileRecords &files) {
   Json json = Json::object();
   for (const auto &[path, record] : files)
-    json[path] = {record.count, record.endsOff};
+    json[path] = {record.records, record.endsOff};
   return json;
 }
 

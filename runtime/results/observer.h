@@ -25,10 +25,10 @@ namespace eulerc {
 
 /// What a file has of a run.
 struct FileRecord {
-  std::int64_t count = 0; ///< output times
-  bool endsOff = false;   ///< the last one is none: the run has ended there
+  std::int64_t records = 0;
+  bool endsOff = false; ///< the last one is of no output time: the run has ended there
 };
-using FileRecords = std::map<std::string, FileRecord>; ///< by their paths
+using FileRecords = std::map<std::string, FileRecord>; ///< by their whole paths
 
 /// The rate of change at which a run was to end, and the one at which it has ended.
 struct Steady {
@@ -73,7 +73,7 @@ struct Dues {
   double now = 0;        ///< the time where it continues
   bool takesNow = false; ///< the state there is recorded, though it may have been already
   double slack = 0;      ///< of times that are the same but for rounding
-  FileRecord had = {};   ///< of its file, where the run continues
+  std::optional<FileRecord> had = {}; ///< of its file, where the run continues, if that is known
 };
 
 /// Where and how steps are computed.
@@ -115,7 +115,7 @@ struct Observation {
 
 /// What the file of an observer has.
 struct Recorded {
-  std::int64_t count = 0;     ///< output times
+  std::int64_t records = 0;
   std::optional<double> last; ///< the latest one that this run has led to
 };
 

@@ -227,8 +227,9 @@ private:
   /// How many states of its files are kept.
   std::int64_t standing(const Dues &dues) const {
     const std::vector<double> times = standingTimes(path_, description_);
-    return times.empty() ? std::max(dues.already, dues.had.count) // the series says what is wrong
-                         : keptOutputTimes(path_, times, dues);
+    return times.empty()
+               ? std::max(dues.already, leastRecords(dues)) // the series says what is wrong
+               : keptOutputTimes(path_, times, dues);
   }
 
   /// Whether the series' files stand there: all of them or none, unless they are another series'.

@@ -37,21 +37,29 @@ std::vector<double> standingTimes(const std::string &path, const SeriesDescripti
 
 namespace {
 
-/// Whether the last of the first `kept` times would not be there, had the run gone on at once.
-bool isEarlierEnd(const std::vector<double> &times, std::int64_t kept, const Dues &dues) {
-  const auto at = [&](std::int64_t k) { return times[static_cast<std::size_t>(k)]; };
-  if (!dues.had.endsOff || dues.takesNow || dues.last || kept == 0 ||
-      at(kept - 1) < dues.now - dues.slack)
-    return false;
-  if (!dues.timeOf)
-    return true;
-  bool isSame = kept - 1 == dues.already; // what other output times have led to stays
-  for (std::int64_t k = 0; k < dues.already && isSame; k++)
-    isSame = std::abs(at(k) - dues.timeOf(k)) <= dues.slack;
+/// Whether these begin as the output times that are now.
+bool areSame(const std::vector<double> &times, std::int64_t held, const Dues &dues) {
+  bool isSame = dues.timeOf && held <= dues.already + 1; // one of them may be an earlier end
+  for (std::int64_t k = 0; k < std::min(held, dues.already) && isSame; k++)
+    isSame = std::abs(times[static_cast<std::size_t>(k)] - dues.timeOf(k)) <= dues.slack;
   return isSame;
 }
 
+/// Whether the last of the first `kept` times would not be there, had the run gone on at once.
+bool isEarlierEnd(const std::vector<double> &times, std::int64_t kept, const Dues &dues) {
+  if (dues.takesNow || dues.last || kept == 0 || (dues.had && !dues.had->endsOff) ||
+      times[static_cast<std::size_t>(kept - 1)] < dues.now - dues.slack)
+    return false;
+  if (!dues.timeOf)
+    return dues.had.has_value();
+  return kept - 1 == dues.already && areSame(times, kept, dues); // what others have led to stays
+}
+
 } // namespace
+
+std::int64_t leastRecords(const Dues &dues) {
+  return dues.had ? dues.had->records - (dues.had->endsOff ? 1 : 0) : 0;
+}
 
 std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> &times,
                              const Dues &dues) {
@@ -59,8 +67,10 @@ std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> 
     return std::ranges::upper_bound(times, time) - times.begin();
   };
   const std::int64_t held = upTo(dues.now + dues.slack);
-  if (held < dues.had.count)
-    refuseShorter(path, held, dues.had.count);
+  const bool isUnknown = !dues.had && areSame(times, held, dues);
+  const std::int64_t least = isUnknown ? dues.already : leastRecords(dues);
+  if (held < least)
+    refuseShorter(path, held, least);
   const std::int64_t kept = dues.takesNow ? upTo(dues.now - dues.slack) : held;
   return isEarlierEnd(times, kept, dues) ? kept - 1 : kept;
 }

@@ -17,6 +17,10 @@ namespace eulerc {
 /// The times in the files of a series; none where they cannot be read.
 std::vector<double> standingTimes(const std::string &path, const SeriesDescription &description);
 
+/// How many records a file cannot lack. An earlier end may be gone: a run that went on has taken it
+/// out, and ended before its first checkpoint.
+std::int64_t leastRecords(const Dues &dues);
+
 /// How many of these times are kept: all up to where the run goes on, but for its earlier end where
 /// that was no output time, and the output times are the same now. Throws Usage: the file has lost
 /// some.

@@ -14,9 +14,12 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// As checkpoints call its file.
-std::string nameOf(const Observing &each) {
-  return std::filesystem::path(each.path).lexically_normal().string();
+/// The same for all names of a file.
+std::string placeOf(const std::string &path) {
+  std::error_code failure; // of a name that is too long
+  const auto whole = std::filesystem::absolute(path, failure);
+  const auto place = std::filesystem::weakly_canonical(whole, failure);
+  return failure ? path : place.string();
 }
 
 } // namespace
@@ -32,6 +35,8 @@ void Observers::begin() {
 }
 
 void Observers::prepare(const ObservedRun &run) {
+  if (!run.goesOn())
+    had_.clear();
   for (Observing &each : list)
     if (!each.schedule && !each.isLost)
       schedule(each, run);
@@ -77,7 +82,7 @@ FileRecords Observers::files() const {
     const double now = store_.time();
     const bool isEnd =
         each.outputTimes.isEnds() ? now != store_.begun->run.from : !isOutputTime(each);
-    files[nameOf(each)] = {recorded->count, isEnd && recorded->last == now};
+    files[placeOf(each.path)] = {recorded->records, isEnd && recorded->last == now};
   }
   return files;
 }
@@ -152,13 +157,8 @@ void Observers::add(const OutputTimes &outputTimes, std::unique_ptr<Observer> ob
 
 void Observers::addWriter(const std::string &path, const OutputTimes &outputTimes,
                           std::unique_ptr<Observer> observer, bool isOnCall) {
-  const auto place = [](const std::string &name) {
-    std::error_code failure; // of a name that is too long
-    const std::filesystem::path path = std::filesystem::weakly_canonical(name, failure);
-    return failure ? std::filesystem::path(name) : path;
-  };
   for (const Observing &each : list)
-    if (!each.path.empty() && place(each.path) == place(path))
+    if (!each.path.empty() && placeOf(each.path) == placeOf(path))
       refusePath(path, "another recording of this solver writes to it; give another name");
   add(outputTimes, std::move(observer), isOnCall);
   list.back().path = path;
@@ -250,7 +250,7 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   tellTimes(each, run, dues);
   if (run.goesOn() && isOutputTime(each) && !store_.begun->endedHere)
     dues.last = run.time;
-  if (const auto had = had_.extract(nameOf(each)); had && run.goesOn())
+  if (const auto had = had_.extract(placeOf(each.path)); had && run.goesOn())
     dues.had = had.mapped();
   each.observer->begin(run, dues);
 }

@@ -17,7 +17,7 @@ namespace eulerc {
 namespace {
 
 /// Of the largest value in a run, that is worth a look.
-constexpr double muchGrowth = 1e6;
+constexpr double suspectGrowth = 1e6;
 
 } // namespace
 
@@ -183,7 +183,7 @@ void StepSizes::noteGrowth() {
       largestAtStart_ < 0)
     return;
   const auto isMuch = [&](double largest) {
-    return largest >= muchGrowth * (largestAtStart_ > 0 ? largestAtStart_ : 1);
+    return largest >= suspectGrowth * (largestAtStart_ > 0 ? largestAtStart_ : 1);
   };
   double largest = store_.largestValue();
   if (isMuch(largest) && store_.held &&
@@ -207,7 +207,7 @@ std::string StepSizes::growthText(double largest) {
   const double duration = store_.begun->time() - timeOfStep(store_.begun->run, 0);
   const double added = found ? found->rate * duration : 0;
   const double before = std::max(largestAtStart_, added);
-  if (largest < muchGrowth * before)
+  if (largest < suspectGrowth * before)
     return "";
   const std::string why = found ? unstableText(setup_.model, *found, store_.begun->run) : "";
   if (why.empty() && found && found->hull.growth() * duration > share * std::log(largest / before))

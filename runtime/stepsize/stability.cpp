@@ -125,13 +125,22 @@ std::string forOscillations(const Model &model, const Estimate &estimate, double
   const double longest = roundedDown(margin * standsRk4 / estimate.spectrum.radius);
   if (dt * estimate.spectrum.radius > standsRk4)
     return fmt::format("--method=rk4 and take --dt {}", longest);
-  const bool isSymplectic = model.method.updatesInTurn != 0 || !estimate.hull.standsInTurn(dt);
-  return fmt::format("{}--method=rk4", isSymplectic ? "" : "--method=symplectic or ");
+  const bool standsInTurn = model.method.updatesInTurn == 0 && estimate.hull.standsInTurn(dt);
+  return fmt::format("{}--method=rk4", standsInTurn ? "--method=symplectic or " : "");
 }
 
 /// The logarithm of what grows in a run of steps of that length, in place of its own.
 double growthWith(const Model &model, const Estimate &estimate, const Run &run, double dt) {
   return static_cast<double>(run.steps) * run.dt / dt * std::log(estimate.hull.factor(model, dt));
+}
+
+/// Whether a step that is much longer than `limit` lets nothing grow much: so short a limit is that
+/// of oscillations within rounding.
+bool mayBeLonger(const Model &model, const Estimate &estimate, const Run &run, double limit) {
+  constexpr double much = 4;
+  const double ofDecay = estimate.hull.decaying().limit(model);
+  return std::isfinite(ofDecay) && ofDecay > much * limit &&
+         growthWith(model, estimate, run, roundedDown(margin * ofDecay)) <= std::log(muchGrowth);
 }
 
 /// Where no step is stable: what grows fastest with the steps of a run, and what helps.
@@ -210,11 +219,12 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
   // A mode that grows by itself as fast hides it.
   if (growth <= std::log(muchGrowth) || ofStep <= run.dt * estimate.hull.growth())
     return "";
-  if (limit > 0)
+  const bool isShort = mayBeLonger(model, estimate, run, limit);
+  if (limit > 0 && !isShort)
     return fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}", length,
                        model.method.name, limit * spectrum.radius, stableStep(model, estimate),
                        moreStages(model, estimate, run.dt));
-  if (grows(estimate)) // and with every step
+  if (!isShort && grows(estimate)) // and with every step
     return "";
   return withoutLimit(model, estimate, run);
 }

@@ -57,7 +57,7 @@ struct Rule {
   /// Whether step functions find the ghost themselves.
   bool isKnownToSteps() const;
   ImageIndex imageIndex(bool isLow) const;
-  /// The same for reads one point beyond the side, as steps know it if they do.
+  /// The same for reads one point beyond the side: `clamp` one point out is the mirror image.
   Rule ofNextPoint() const;
 };
 
