@@ -103,6 +103,16 @@ private:
   void refuseShape(const clang::VarDecl *declaration, const std::string &word,
                    const std::vector<ExprPtr> &extents) {
     const std::string name = declaration->getName().str();
+    if (word == "state" && extents.size() > in_.problem.extents.size() &&
+        in_.names.species.contains(declaration->getCanonicalDecl())) {
+      in_.diagnostics.error(in_.nameRange(declaration),
+                            "'" + name + "' has " +
+                                sizes(extents.size() + 1 - in_.problem.extents.size()) +
+                                " more than the grid");
+      return in_.diagnostics.hint("one number before the grid's sizes counts species, all of them: "
+                                  "'state real " +
+                                  name + "[6]" + brackets(in_.problem.extents) + ";'");
+    }
     if (word == "state" && extents.size() == in_.problem.extents.size() + 1 &&
         std::equal(extents.begin() + 1, extents.end(), in_.problem.extents.begin(), sameExtent)) {
       in_.diagnostics.error(in_.nameRange(declaration),

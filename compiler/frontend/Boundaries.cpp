@@ -19,6 +19,7 @@ struct Ruled {
   bool isField;
   std::optional<std::int64_t> species;
   const std::string &speciesIndex;
+  std::string namedBy; ///< the function whose indices are the names of its axes
 };
 
 class BoundaryReader {
@@ -50,12 +51,16 @@ public:
   }
 
   static Ruled ruled(State &state) {
-    return {state.array, state.indexNames, state.boundary,
-            false,       state.species,    state.speciesIndex};
+    return {state.array,   state.indexNames,   state.boundary,   false,
+            state.species, state.speciesIndex, functionOf(state)};
   }
-  static Ruled ruled(Field &field) {
+  /// Axes of a field without an initial are called as those of the first state.
+  Ruled ruled(Field &field) const {
     static const std::string none;
-    return {field.name, field.indexNames, field.boundary, true, std::nullopt, none};
+    const std::string namedBy = field.initial ? "initial(" + field.name + ")"
+                                              : "'" + field.name + "', which has those of " +
+                                                    functionOf(problem_.states.front());
+    return {field.name, field.indexNames, field.boundary, true, std::nullopt, none, namedBy};
   }
 
   /// "boundary(u, i, low) = …; boundary(u) = …;"
@@ -74,6 +79,13 @@ public:
   }
 
 private:
+  static std::string functionOf(const State &state) {
+    const char *const word = state.gives == Gives::Next  ? "next"
+                             : state.gives == Gives::Let ? "let"
+                                                         : "ddt";
+    return std::string(word) + "(" + state.array + ")";
+  }
+
   /// False after an error.
   bool readBoundary(const BoundaryDecl &boundary, const Ruled &array) {
     const clang::Expr *written = boundary.decl->getInit();
@@ -93,10 +105,8 @@ private:
                          "', which have no sides",
                      "its axes are those of the grid; a value may depend on '" + boundary.axis +
                          "'");
-      const std::string word = array.isField ? "initial" : "ddt";
       if (it == array.indexNames.end())
-        return error(boundary,
-                     "'" + boundary.axis + "' is not an index of " + word + "(" + array.name + ")",
+        return error(boundary, "'" + boundary.axis + "' is not an index of " + array.namedBy,
                      isRuled(boundary.axis)
                          ? "each state has rules of its own: write 'boundary(" + array.name +
                                ") = ...;' and 'boundary(" + boundary.axis + ") = ...;'"
@@ -137,7 +147,8 @@ private:
     names_.ruleHasTime = !array.isField;
     for (int k = 0; k < word.arguments(); k++) {
       const auto *call = llvm::cast<clang::CallExpr>(written->IgnoreParenImpCasts());
-      const ExprPtr part = asReal(lowering_.constant(call->getArg(k), Place::Boundary));
+      const ExprPtr part = asReal(lowering_.constant(
+          call->getArg(k), array.isField ? Place::FieldBoundary : Place::Boundary));
       if (!part)
         return false;
       if (!(part->op == Op::Constant && part->real == RuleWord::usual(word.parts[k])))
@@ -213,7 +224,7 @@ void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::AS
     if (state.species.value_or(0) == 0)
       reader.checkPeriodic(BoundaryReader::ruled(state));
   for (Field &field : problem.fields)
-    reader.checkPeriodic(BoundaryReader::ruled(field));
+    reader.checkPeriodic(reader.ruled(field));
   for (const BoundaryDecl &boundary : boundaries)
     if (!diagnostics.hasErrors())
       reader.checkKept(boundary);

@@ -22,7 +22,7 @@ void ConstantValues::pass(clang::VarDecl *declaration) {
   const auto kind = kindOf(declaration);
   const clang::VarDecl *canonical = declaration->getCanonicalDecl();
   const std::string name = declaration->getName().str();
-  if (kind == Leaf::State)
+  if (kind && isState(*kind))
     names_.states[canonical] = name;
   else if (kind == Leaf::Field)
     names_.fields[canonical] = name;

@@ -22,21 +22,20 @@ public:
                                           {"next", &in_.recorded.next},
                                           {"let", &in_.recorded.let}})
       for (const auto &[name, function] : *functions)
-        checkName(word, name, function, kindNamed(name) == Leaf::State);
+        checkName(word, name, function, isStateNamed(name));
     checkOneFunctionEach();
     for (const Param &param : in_.problem.params)
       if (!param.sizeOf.empty())
         checkSize(param);
     for (const auto &[name, function] : in_.recorded.initial)
       checkName("initial", name, function,
-                kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field ||
+                isStateNamed(name) || kindNamed(name) == Leaf::Field ||
                     kindNamed(name) == Leaf::Data);
     for (const Field &field : in_.problem.fields)
       checkSeries(field);
     for (const BoundaryDecl &boundary : in_.recorded.boundaries)
       checkName("boundary", boundary.state, boundary.decl,
-                kindNamed(boundary.state) == Leaf::State ||
-                    kindNamed(boundary.state) == Leaf::Field);
+                isStateNamed(boundary.state) || kindNamed(boundary.state) == Leaf::Field);
   }
 
 private:
@@ -84,6 +83,11 @@ private:
     return std::nullopt;
   }
 
+  bool isStateNamed(const std::string &name) const {
+    const std::optional<Leaf> kind = kindNamed(name);
+    return kind && isState(*kind);
+  }
+
   void checkName(const std::string &word, const std::string &name, const clang::Decl *where,
                  bool isRight) {
     if (isRight)
@@ -102,18 +106,25 @@ private:
       return in_.diagnostics.hint("declare it with the sizes of a state: 'let real " + name +
                                   "[N];'");
     }
-    std::vector<std::string> arrays;
-    for (const clang::VarDecl *declaration : in_.recorded.states)
-      arrays.push_back(declaration->getName().str());
-    if (word != "ddt")
-      for (const clang::VarDecl *declaration : in_.recorded.fields)
-        arrays.push_back(declaration->getName().str());
-    if (word == "initial")
-      for (const clang::VarDecl *declaration : in_.recorded.data)
-        arrays.push_back(declaration->getName().str());
+    const std::vector<std::string> arrays = namesFor(word);
     in_.diagnostics.error(in_.wordRange(where),
                           word + "(" + name + "): there is no state '" + name + "'");
     in_.diagnostics.hint(suggestion(name, arrays));
+  }
+
+  /// What a word may be of: a quantity and a series have rules, and no initial.
+  std::vector<std::string> namesFor(const std::string &word) const {
+    std::vector<std::string> names;
+    for (const clang::VarDecl *declaration : in_.recorded.states)
+      if (word == "boundary" || kindOf(declaration) == Leaf::State)
+        names.push_back(declaration->getName().str());
+    for (const Field &field : in_.problem.fields)
+      if (word == "boundary" || (word == "initial" && !field.isSeries))
+        names.push_back(field.name);
+    if (word == "initial")
+      for (const clang::VarDecl *declaration : in_.recorded.data)
+        names.push_back(declaration->getName().str());
+    return names;
   }
 
   /// What to do instead of giving a field, param or table what a state has.

@@ -46,7 +46,20 @@ private:
     event.derivative = asReal(in_.lowering.function(function, arguments, Place::Event));
     if (!event.derivative || readsQuantity(event.derivative, "an event") || isCondition(event))
       return std::nullopt;
+    warnOfConstant(event);
     return event;
+  }
+
+  void warnOfConstant(const State &event) {
+    const bool moves = anyNode(event.derivative, [](const Expr &node) {
+      return node.op == Op::Read || node.op == Op::Time;
+    });
+    if (moves)
+      return;
+    in_.diagnostics.warning(event.where, "the event '" + event.name +
+                                             "' never happens: its value "
+                                             "depends neither on a state nor on the time");
+    in_.diagnostics.hint("make it of what changes, as in 'v[i] - 1'");
   }
 
   /// 1 or 0, as C has it of a condition: it crosses nothing.
@@ -124,15 +137,27 @@ private:
       if (state.gives != Gives::Let)
         before[state.name] = makeRead(state.name, own);
     states = before;
-    for (const Recorded::When &when : in_.recorded.whens)
+    for (const Recorded::When &when : in_.recorded.whens) {
+      const PointStates earlier = states;
       if (!in_.lowering.changes(when.condition, when.body, states))
         return;
+      warnOfIdle(when, earlier, states);
+    }
     in_.names.ruleIndices.clear();
     for (State &state : in_.problem.states)
       if (const auto after = states.find(state.name);
           after != states.end() && !sameValue(after->second, before[state.name]) &&
           !readsQuantity(after->second, "a 'when'"))
         state.after = after->second;
+  }
+
+  void warnOfIdle(const Recorded::When &when, const PointStates &before, const PointStates &after) {
+    if (!std::ranges::all_of(before, [&](const auto &state) {
+          return sameValue(state.second, after.at(state.first));
+        }))
+      return;
+    in_.diagnostics.warning(in_.wordRange(when.condition), "this 'when' changes nothing");
+    in_.diagnostics.hint("it sets states: 'when (v[i] > 1) { v[i] = 0; }'");
   }
 
   Reading &in_;

@@ -42,6 +42,13 @@ public:
     global.value = valueOf(of);
     if (!global.value && isOutput(of)) // which has mistakes
       return;
+    const std::string array = of.substr(0, of.find('['));
+    if (const auto known = std::ranges::find(states, array, &State::array);
+        !global.value && known != states.end() && known->species)
+      return refuse("'" + array + "' has no species " +
+                        of.substr(array.size() + 1, of.find(']') - array.size() - 1),
+                    "its species are numbered from 0 to " +
+                        std::to_string(std::ranges::count(states, array, &State::array) - 1));
     if (!global.value)
       return refuse("'" + of + "' is no state, quantity, field or output",
                     "a global is made of one of these, as in 'global real " + global.name +

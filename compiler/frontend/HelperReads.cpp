@@ -43,7 +43,7 @@ private:
     const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
     const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
     const std::optional<Leaf> kind = variable ? kindOf(variable) : std::nullopt;
-    if (kind != Leaf::State && kind != Leaf::Field)
+    if (!kind || (!isState(*kind) && kind != Leaf::Field))
       return std::nullopt;
     return HelperRead{
         *kind, variable->getName().str(), toRange(context_, expr->getSourceRange()), {}};

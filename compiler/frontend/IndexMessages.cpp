@@ -6,7 +6,7 @@ namespace eulerc::compiler {
 namespace {
 
 bool isArray(Leaf leaf) {
-  return leaf == Leaf::State || leaf == Leaf::Field || leaf == Leaf::Table || leaf == Leaf::Data;
+  return isState(leaf) || leaf == Leaf::Field || leaf == Leaf::Table || leaf == Leaf::Data;
 }
 
 /// "2 indices", "one index"
@@ -98,11 +98,16 @@ bool IndexMessages::sayPointer() {
       return say(error_.ranges[k], "pointers are not supported",
                  "write the name alone, with its index where it has one");
   if (!reads(error_.text,
-             ".*passing '(?:real|double|int|long)'.* to parameter of (?:incompatible )?"
+             ".*passing '(?:const )?(?:real|double|int|long)'.* to parameter of (?:incompatible )?"
              "type 'const real \\*'.*"))
     return false;
   const std::string given = error_.operand(), name = given.substr(0, given.find_first_of(" ["));
   const auto known = names_.leaves.find(name);
+  if (known != names_.leaves.end() && known->second == Leaf::Param)
+    return say("'at' looks up data over time, and param '" + name + "' is one number",
+               "write '" + name +
+                   "' alone; of data that are declared with their times 'at(wind, "
+                   "t)' is the value at the time t");
   const bool isList = known != names_.leaves.end() && isArray(known->second);
   return say("'at' takes the name of data over time, not one of its entries",
              "write '" + std::string("at(") + (isList ? name : "wind") +

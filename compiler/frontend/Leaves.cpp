@@ -47,6 +47,12 @@ const std::vector<Row> rows = {
      "a boundary value",
      "make it of numbers, params, the time and the indices along the side; for any other value "
      "guard the read in ddt, as in 'i > 0 ? y[i - 1] : VALUE'"},
+    {Place::FieldBoundary,
+     {},
+     {Leaf::Param, Leaf::Index},
+     "a boundary value of a field",
+     "make it of numbers, params and the indices along the side; for any other value guard the "
+     "read in ddt, as in 'i > 0 ? k[i - 1] : VALUE'"},
     {Place::Assertion,
      {"static_assert"},
      {Leaf::Param},
@@ -112,6 +118,7 @@ const Row &rowOf(Place place) { return *std::ranges::find(rows, place, &Row::pla
 } // namespace
 
 bool mayStand(Leaf leaf, Place place) {
+  leaf = isState(leaf) ? Leaf::State : leaf;
   return std::ranges::find(rowOf(place).leaves, leaf) != rowOf(place).leaves.end();
 }
 
@@ -126,7 +133,7 @@ std::string spelled(Leaf leaf, const std::string &name) {
   static const char *const kinds[] = {
       "param",     "state",    "field",    "table",   "data",
       "the index", "the time", "the step", "monitor", "the random number",
-      "global"};
+      "global",    "quantity"};
   return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
 }
 

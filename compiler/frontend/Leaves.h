@@ -22,8 +22,12 @@ enum class Leaf {
   StepSize,
   Monitor,
   Random,
-  Global
+  Global,
+  Quantity ///< of a `let`; it stands where a state does
 };
+
+/// A value at each point that steps compute.
+inline bool isState(Leaf leaf) { return leaf == Leaf::State || leaf == Leaf::Quantity; }
 
 /// Where an expression stands.
 enum class Place {
@@ -33,6 +37,7 @@ enum class Place {
   Timespan,
   Axis,
   Boundary,
+  FieldBoundary,
   Assertion,
   Initial,
   DataInitial,

@@ -247,8 +247,9 @@ ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals)
   if (data == names_.data.end())
     return refuse(range, "'at' looks up data of real",
                   "declare 'data real wind[K];' and its times, and write 'at(wind, t)'");
-  if (place_ != Place::Derivative && place_ != Place::Boundary && place_ != Place::Event &&
-      place_ != Place::When && place_ != Place::Monitor && place_ != Place::Output)
+  if (place_ != Place::Derivative && place_ != Place::Boundary && place_ != Place::FieldBoundary &&
+      place_ != Place::Event && place_ != Place::When && place_ != Place::Monitor &&
+      place_ != Place::Output)
     return refuse(range, "'at' has no place here",
                   "it is for ddt, next, let, boundary, event, when, monitor and output");
   const ExprPtr lowered = lower(expr->getArg(1), locals);

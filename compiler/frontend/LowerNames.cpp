@@ -12,10 +12,10 @@ namespace eulerc::compiler {
 
 std::optional<Leaf> declaredAs(const Names &names, const std::string &name) {
   const auto isNamed = [&](const auto &known) { return known.first->getName() == name; };
+  if (const auto state = std::ranges::find_if(names.states, isNamed); state != names.states.end())
+    return kindOf(state->first);
   if (std::ranges::any_of(names.params, isNamed))
     return Leaf::Param;
-  if (std::ranges::any_of(names.states, isNamed))
-    return Leaf::State;
   if (std::ranges::any_of(names.fields, isNamed))
     return Leaf::Field;
   if (std::ranges::any_of(names.data, isNamed))
@@ -29,7 +29,7 @@ std::string speciesName(const std::string &array, std::int64_t number) {
 
 std::optional<Leaf> arrayKind(const Names &names, const clang::VarDecl *variable) {
   if (names.states.contains(variable))
-    return Leaf::State;
+    return kindOf(variable);
   if (names.fields.contains(variable))
     return Leaf::Field;
   if (names.tables.contains(variable))
@@ -72,7 +72,7 @@ ExprPtr LowerNames::variable(const clang::VarDecl *variable, clang::SourceRange 
 
 /// Whether a rule, or a `when`, takes a name for an argument of ddt, whatever else has it.
 bool LowerNames::isArgumentOfRule(const std::string &name) const {
-  return (place_ == Place::Boundary || place_ == Place::When) &&
+  return (place_ == Place::Boundary || place_ == Place::FieldBoundary || place_ == Place::When) &&
          (names_.ruleIndices.contains(name) || names_.times.contains(name));
 }
 
@@ -110,7 +110,7 @@ ExprPtr LowerNames::element(const clang::VarDecl *array, std::vector<ExprPtr> in
     const DataName &data = names_.data.at(array);
     return makeEntry(data.name, data.type, std::move(index), where(range));
   }
-  std::string name = (kind == Leaf::State ? names_.states : names_.fields).at(array);
+  std::string name = (isState(*kind) ? names_.states : names_.fields).at(array);
   const bool isSpecies = names_.species.contains(array);
   const int indices = names_.rank + isSpecies;
   if (static_cast<int>(index.size()) != indices)
@@ -240,7 +240,7 @@ bool LowerNames::refuseTarget(const clang::Expr *target) {
     refuse(target->getSourceRange(),
            spelled(*kind, variable->getName().str()) + " cannot be assigned to",
            place_ == Place::When ? "a 'when' sets states at its own point: 'v[i] = 0;'"
-           : kind != Leaf::State
+           : !isState(*kind)
                ? "it keeps its value; what changes is a 'state', by what its ddt returns"
            : place_ == Place::Derivative
                ? "return the derivative: 'return ...;'; where 0 is returned the value stays"

@@ -82,7 +82,7 @@ private:
           result_.names.leaves.emplace(named->getName(), *kind);
           if (*kind == Leaf::State && result_.names.firstState.empty())
             result_.names.firstState = named->getName();
-          if (*kind == Leaf::State || *kind == Leaf::Field || *kind == Leaf::Data)
+          if (isState(*kind) || *kind == Leaf::Field || *kind == Leaf::Data)
             result_.names.arrays.emplace(named->getName(), declared(variable));
         }
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);

@@ -126,7 +126,7 @@ private:
       checkOnce(variable);
     if (kind == Leaf::Param || kind == Leaf::Table)
       recorded_.constants.push_back(variable);
-    else if (kind == Leaf::State && isLet(variable))
+    else if (kind == Leaf::Quantity)
       lets_.push_back(variable);
     else if (kind == Leaf::State)
       recorded_.states.push_back(variable);
@@ -155,8 +155,6 @@ private:
     else
       reportGlobal(variable);
   }
-
-  static bool isLet(const clang::VarDecl *variable) { return annotation(variable) == "eulerc.let"; }
 
   void reportGlobal(const clang::VarDecl *variable) {
     const std::string name = variable->getName().str();
@@ -196,7 +194,7 @@ std::vector<std::string> wordsOf(const clang::Decl *declaration) {
 
 std::optional<Leaf> kindOf(const clang::VarDecl *variable) {
   static const std::map<std::string, Leaf> kinds = {
-      {"eulerc.param", Leaf::Param},  {"eulerc.state", Leaf::State}, {"eulerc.let", Leaf::State},
+      {"eulerc.param", Leaf::Param},  {"eulerc.state", Leaf::State}, {"eulerc.let", Leaf::Quantity},
       {"eulerc.dt", Leaf::StepSize},  {"eulerc.field", Leaf::Field}, {"eulerc.table", Leaf::Table},
       {"eulerc.series", Leaf::Field}, {"eulerc.data", Leaf::Data}};
   const auto it = kinds.find(annotation(variable));

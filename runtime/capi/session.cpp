@@ -65,6 +65,7 @@ void tellEffects(Session &s) {
     if (!each.isTable()) {
       hasFile = true;
       tellOnce(s, each.when, seldomDue(s.solver, each, each.name(), *s.planned));
+      tellOnce(s, each.name(), seldomLooked(s.solver, each, *s.planned));
     }
   if (!hasFile && recordings.first)
     tellOnce(s, recordings.first->when,

@@ -1,6 +1,7 @@
 #include "cli/over_time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "results/series.h"
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
+#include "schedule/times.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -222,11 +224,29 @@ std::string seldomDue(const Solver &solver, const Recording &recording, const st
                 : "";
 }
 
+std::string seldomLooked(const Solver &solver, const Recording &recording, const Run &run) {
+  const std::optional<OutputTimes> &when = recording.outputTimes;
+  if (!recording.isEvents() || !when)
+    return "";
+  const bool areCounted = when->period && !solver.control();
+  const double steps = areCounted ? std::ceil(stepsOf(*when->period, run.dt))
+                                  : static_cast<double>(when->steps.value_or(0));
+  if (steps == 1)
+    return "";
+  const std::string looks = steps > 0 ? fmt::format("each {} steps ({})", steps, recording.when)
+                                      : fmt::format("at the times of {}", recording.when);
+  return fmt::format("events of {} are looked for {}: of several that a point has in between the "
+                     "last one is listed; without {} behind --events FILE all are",
+                     recording.name(), looks, recording.outputTimesOption());
+}
+
 std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run) {
   std::vector<std::string> notes;
   for (const Recording &each : options.overTime.recordings.all)
-    if (std::string text = seldomDue(solver, each, each.name(), run); !text.empty())
-      notes.push_back(std::move(text));
+    for (std::string text :
+         {seldomDue(solver, each, each.name(), run), seldomLooked(solver, each, run)})
+      if (!text.empty())
+        notes.push_back(std::move(text));
   return notes;
 }
 

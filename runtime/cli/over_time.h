@@ -36,7 +36,10 @@ void refuseOverTime(const TimeOptions &options);
 std::string seldomDue(const Solver &solver, const Recording &recording, const std::string &name,
                       const Run &run);
 
-/// The same of all recordings.
+/// What is to be said of a list of events that is not of each step; "".
+std::string seldomLooked(const Solver &solver, const Recording &recording, const Run &run);
+
+/// Both of all recordings.
 std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run);
 
 } // namespace eulerc

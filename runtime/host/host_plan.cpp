@@ -112,12 +112,29 @@ PlanRequest requestOnHost(const Job &job, int threads, const HostVectors &code, 
   return request;
 }
 
+/// Whether narrower vectors have tiles where rows are too short for those of the plan.
+bool fitsNarrower(const Job &job, const Tuning &tuning, const HostPlan &host) {
+  for (int k = 0; k < job.model.host.vectorsCount; k++) {
+    const HostVectors &code = *job.model.host.vectors[k];
+    if (!code.present() || code.tiles == nullptr || code.width >= host.code.width)
+      continue;
+    Tuning asked = ofHost(tuning, code);
+    asked.kept = code.kept;
+    const int threads = static_cast<int>(host.request.device.computeUnits);
+    if (planOf(job.model, requestOnHost(job, threads, code, job.grid), asked).isPossible())
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefault otherwise) {
   HostPlan host;
   host.code = chooseCode(job.model, job.tuning, otherwise);
-  if (job.tuning.vectorWidth > 0 && job.tuning.vectorWidth != host.code.width && job.note)
+  const bool isRefused = job.tuning.scheme == Scheme::Overlapped && host.code.tiles == nullptr;
+  if (job.tuning.vectorWidth > 0 && job.tuning.vectorWidth != host.code.width && job.note &&
+      !isRefused)
     job.note(fmt::format("{} has no vectors of {} values here; taking {}", backend,
                          job.tuning.vectorWidth, host.code.width));
   host.request = requestOnHost(job, threads, host.code, job.grid);
@@ -143,6 +160,9 @@ void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostP
   if (asked.scheme == Scheme::Overlapped)
     asked.kept = host.code.kept;
   host.plan = planOf(job.model, host.request, asked);
+  if (host.plan.unsupported.why == Reason::ShortRows && !fitsNarrower(job, tuning, host))
+    refuse(fmt::format("{} {}; take --scheme linear", host.plan.scheme(),
+                       unsupportedReason(host.plan)));
   requirePlan(host.plan);
   if (!host.isTiled() && host.code.takesRows)
     host.plan.alignment = RowAlignment::Grid;

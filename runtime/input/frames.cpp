@@ -51,6 +51,15 @@ std::vector<double> timesInFile(const std::string &path, const std::string &what
 
 namespace {
 
+/// Times of steps are computed, and so are many lists of times; others come from floats.
+double roundingOf(const std::vector<double> &times) {
+  constexpr double ofDoubles = 1e-12, ofFloats = 2.4e-7; // of the largest time
+  const bool areFloats = std::ranges::all_of(
+      times, [](double time) { return static_cast<double>(static_cast<float>(time)) == time; });
+  return std::max(std::abs(times.front()), std::abs(times.back())) *
+         (areFloats ? ofFloats : ofDoubles);
+}
+
 /// The first of the places that has times; or the message of the last one.
 std::vector<double> timesBeside(const std::string &path, const std::string &what) {
   const std::vector<std::string> places = placesOfTimes(path);
@@ -157,6 +166,7 @@ void FieldFrames::give(int series, FrameSource source, const std::vector<std::in
   }
   auto given = std::make_unique<Series>();
   given->source = std::move(source);
+  given->rounding = roundingOf(given->source.times);
   given->shape = shape;
   series_[static_cast<std::size_t>(series)] = std::move(given);
   turnTo(t, 0);
@@ -176,6 +186,14 @@ void FieldFrames::check(const Run &run, double now) const {
       refuse(fmt::format("the run ends at t = {}, and the last frame of {} from {} is at t = {}",
                          run.to, series->source.what, series->source.origin, times.back()));
   }
+}
+
+double FieldFrames::rounding() const {
+  double most = 0;
+  for (const auto &series : series_)
+    if (series)
+      most = std::max(most, series->rounding);
+  return most;
 }
 
 double FieldFrames::until() const {

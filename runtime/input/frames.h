@@ -61,6 +61,8 @@ public:
   void check(const Run &run, double now) const;
   /// Gives fields the frames around t, where a frame within `slack` behind t counts as reached.
   void turnTo(double t, double slack);
+  /// How far times may be apart that are meant to be the same.
+  double rounding() const;
   /// Counts the changes of fields.
   std::int64_t turns() const { return turns_; }
   /// The time from which on fields change; infinity.
@@ -80,6 +82,7 @@ private:
   struct Series {
     FrameSource source;
     std::vector<std::int64_t> shape;
+    double rounding = 0;             ///< of its times
     std::int64_t first = -1;         ///< the frame before the time
     std::int64_t held[2] = {-1, -1}; ///< which ones the two fields hold
     Ahead ahead;

@@ -46,6 +46,24 @@ std::string contents(const Hdf5Library &h, Id file, std::string group) {
                        : fmt::format("in '{}' there are: {}", group, joined(names));
 }
 
+/// No dataset of that name could be opened.
+[[noreturn]] void refuseDataset(const Hdf5Library &h, Id file, const std::string &name) {
+  if (const Handle group(h.H5Gopen2(file, name.c_str(), Hdf5Library::defaults), h.H5Gclose); group)
+    throw InputError(
+        fmt::format("'{}' is a group, not a dataset; {}", name, contents(h, file, name)));
+  if (h.H5Lexists(file, name.c_str(), Hdf5Library::defaults) <= 0)
+    throw InputError(fmt::format("there is no dataset '{}'; {}", name, contents(h, file, name)));
+  if (h.H5Oexists_by_name(file, name.c_str(), Hdf5Library::defaults) <= 0)
+    throw InputError(fmt::format("'{}' is a link, and what it leads to is not there", name));
+  unsigned major = 0, minor = 0, release = 0;
+  h.H5get_libversion(&major, &minor, &release);
+  throw InputError(fmt::format(
+      "the HDF5 library that is installed ({}.{}.{}) cannot open '{}': it is of a newer format, "
+      "damaged, or no dataset; a newer library's 'h5repack --high=2 OLD NEW' makes a file for "
+      "this one",
+      major, minor, release, name));
+}
+
 std::vector<std::int64_t> shapeOf(const Hdf5Library &h, Id dataset) {
   const Handle space(h.H5Dget_space(dataset), h.H5Sclose);
   const int rank = space ? h.H5Sget_simple_extent_ndims(space.id()) : -1;
@@ -150,8 +168,7 @@ void readHdf5(const std::string &path, const Framed &framed, const Target &targe
                                  contents(h, file.id(), "/")));
   const Handle dataset(h.H5Dopen2(file.id(), name.c_str(), Hdf5Library::defaults), h.H5Dclose);
   if (!dataset)
-    throw InputError(
-        fmt::format("there is no dataset '{}'; {}", name, contents(h, file.id(), name)));
+    refuseDataset(h, file.id(), name);
   const Handle type(h.H5Dget_type(dataset.id()), h.H5Tclose);
   requireType(h, type.id(), target.isInt);
   requireShape(framed.shapeOf(shapeOf(h, dataset.id())), target);

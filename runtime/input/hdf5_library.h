@@ -22,6 +22,8 @@
   X(std::ptrdiff_t, H5Lget_name_by_idx,                                                            \
     (Id place, const char *group, int index, int order, Size n, char *name, std::size_t size,      \
      Id access))                                                                                   \
+  X(int, H5Lexists, (Id place, const char *name, Id access))                                       \
+  X(int, H5Oexists_by_name, (Id place, const char *name, Id access))                               \
   X(Id, H5Dopen2, (Id place, const char *name, Id access))                                         \
   X(Status, H5Dclose, (Id dataset))                                                                \
   X(Id, H5Dget_space, (Id dataset))                                                                \
@@ -62,6 +64,7 @@
     (Id place, const char *name, Id type, Id space, Id link, Id creation, Id access))              \
   X(Status, H5Dwrite,                                                                              \
     (Id dataset, Id memoryType, Id memorySpace, Id fileSpace, Id plan, const void *from))          \
+  X(Status, H5Dset_extent, (Id dataset, const Size *extents))                                      \
   X(Status, H5Dget_chunk_info_by_coord,                                                            \
     (Id dataset, const Size *offset, unsigned *mask, Size *place, Size *bytes))                    \
   X(Id, H5Acreate2, (Id object, const char *name, Id type, Id space, Id creation, Id access))      \

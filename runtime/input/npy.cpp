@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
@@ -57,6 +58,7 @@ std::string readHeader(std::FILE *file) {
 
 struct Header {
   std::string type; ///< "f4", "i8", "u1"
+  bool isSwapped;   ///< its bytes are in the order of other machines
   std::vector<std::int64_t> shape;
 };
 
@@ -110,8 +112,9 @@ Header parseHeader(std::string_view text, const Target &target) {
   const std::string name(
       type.substr(0, type[0] == '[' ? type.find(']') + 1 : type.find(type[0], 1) + 1));
   const std::string kind = name.size() == 5 ? name.substr(2, 2) : "";
-  const bool isLittle = !kind.empty() && (name[1] == '<' || (name[1] == '|' && kind[1] == '1'));
-  if (target.isInt && (!isLittle || !isIntKind(kind)))
+  const bool isNumber =
+      !kind.empty() && std::string_view("<>|=").find(name[1]) != std::string::npos;
+  if (target.isInt && (!isNumber || !isIntKind(kind)))
     throw InputError(fmt::format("its values are of type {}; they must be integers: "
                                  "numpy.save(FILE, array.astype('<i4'))",
                                  name));
@@ -119,7 +122,7 @@ Header parseHeader(std::string_view text, const Target &target) {
     throw InputError(fmt::format("its values are complex ({}); they must be reals: "
                                  "numpy.save(FILE, array.real)",
                                  name));
-  if (!target.isInt && (!isLittle || (kind != "f4" && kind != "f8" && !isIntKind(kind))))
+  if (!target.isInt && (!isNumber || (kind != "f4" && kind != "f8" && !isIntKind(kind))))
     throw InputError(fmt::format("its values are of type {}; they must be reals (<f4, <f8), "
                                  "integers or truth values: numpy.save(FILE, array.astype('{}'))",
                                  name, target.precision == Precision::Float ? "<f4" : "<f8"));
@@ -130,7 +133,7 @@ Header parseHeader(std::string_view text, const Target &target) {
                      "numpy.save(FILE, numpy.ascontiguousarray(array)) writes C order");
   if (!order.starts_with("False"))
     refuseHeader();
-  return {kind, shape};
+  return {kind, name[1] == '>', shape};
 }
 
 [[noreturn]] void refuseCut(std::int64_t values, std::int64_t points) {
@@ -147,7 +150,7 @@ void requireSize(std::int64_t bytes, std::int64_t size, std::int64_t points) {
                                  bytes - size * points));
 }
 
-template <class From> void readBlocks(std::FILE *file, const Target &target) {
+template <class From> void readBlocks(std::FILE *file, const Target &target, bool isSwapped) {
   const std::int64_t points = target.points();
   const std::int64_t block = 1 << 16;
   std::vector<From> values(static_cast<std::size_t>(std::min(block, points)));
@@ -157,6 +160,8 @@ template <class From> void readBlocks(std::FILE *file, const Target &target) {
     const std::size_t had = readBytes(file, values.data(), bytes);
     if (had < bytes)
       refuseCut(place + static_cast<std::int64_t>(had / sizeof(From)), points);
+    for (From &value : std::span(values).first(isSwapped ? static_cast<std::size_t>(count) : 0))
+      std::ranges::reverse(std::as_writable_bytes(std::span(&value, 1)));
     if (!target.isInt)
       convert(values.data(), count, target, place);
     else if constexpr (std::is_integral_v<From>)
@@ -164,7 +169,7 @@ template <class From> void readBlocks(std::FILE *file, const Target &target) {
   }
 }
 
-using ReadBlocks = void (*)(std::FILE *, const Target &);
+using ReadBlocks = void (*)(std::FILE *, const Target &, bool isSwapped);
 
 ReadBlocks readerOf(const std::string &type) {
   static const std::map<std::string, ReadBlocks> readers = {
@@ -200,7 +205,7 @@ void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Ta
   if (path.frame)
     std::fseek(file, path.number(states) * points * size, SEEK_CUR);
   target.allocate();
-  readerOf(header.type)(file, target);
+  readerOf(header.type)(file, target, header.isSwapped);
 }
 
 } // namespace eulerc

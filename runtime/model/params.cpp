@@ -113,6 +113,16 @@ void Params::takeSizes(std::string_view array, const std::vector<std::int64_t> &
   }
 }
 
+void Params::requireAxes(std::string_view array, const std::vector<std::int64_t> &shape,
+                         const std::string &path) const {
+  for (int k = 0; k < model_->program.paramCount; k++)
+    if (const Param &param = model_->program.params[k];
+        param.sizeOf == array && isOpen(k) && param.sizeAxis >= std::ssize(shape))
+      refuse(fmt::format("cannot take '{}' from '{}': it has {} ax{}, and {} asks for {} at least",
+                         array, path, shape.size() == 1 ? "one" : std::to_string(shape.size()),
+                         shape.size() == 1 ? "is" : "es", param.initialiser, param.sizeAxis + 1));
+}
+
 std::optional<int> Params::extentBehind(std::string_view name) const {
   const std::optional<int> index = placeOf(name, paramsOf(*model_));
   if (!index)

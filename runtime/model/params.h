@@ -33,6 +33,9 @@ public:
   bool takesSizeOf(std::string_view array) const;
   /// Values of that shape are given for a field or for data.
   void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape);
+  /// Throws Usage where a size that such an array is to give is of an axis that it lacks.
+  void requireAxes(std::string_view array, const std::vector<std::int64_t> &shape,
+                   const std::string &path) const;
   /// The extent of an array that gives a param, perhaps through others: row_size of "size(row) -
   /// 1".
   std::optional<int> extentBehind(std::string_view name) const;

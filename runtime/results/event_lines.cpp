@@ -133,6 +133,7 @@ void EventLines::print(const EventNote &note) {
   }
   *end++ = '\n';
   text_.resize(static_cast<std::size_t>(end - text_.data()));
+  count_++;
 }
 
 void EventLines::write() {

@@ -5,6 +5,7 @@
 //   lines.settle();       // all are in the file
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,15 +30,17 @@ public:
     bool isFloat = true;                       ///< times are
   };
 
-  /// Behind `end` bytes of a file, which stays as it is until something is added, if only that
-  /// there is nothing: a run may be refused before.
-  EventLines(std::unique_ptr<GrowingFile> file, std::int64_t end, Form form)
-      : file_(std::move(file)), end_(end), form_(std::move(form)) {}
+  /// Behind `end` bytes of a file, of so many lines, which stays as it is until something is added,
+  /// if only that there is nothing: a run may be refused before.
+  EventLines(std::unique_ptr<GrowingFile> file, std::int64_t end, std::int64_t count, Form form)
+      : file_(std::move(file)), end_(end), count_(count), form_(std::move(form)) {}
 
   void add(std::vector<EventNote> notes);
   /// Throws the error of the writer.
   void check() { writer_.check(); }
   void settle();
+  /// Lines of the file, once they are settled.
+  std::int64_t count() const { return count_; }
 
 private:
   void append(std::vector<EventNote> notes);
@@ -46,6 +49,7 @@ private:
 
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_; ///< of the file
+  std::atomic<std::int64_t> count_;
   const Form form_;
   std::string text_;  ///< lines that are not written yet
   Stopwatch written_; ///< since the others were

@@ -56,7 +56,7 @@ public:
       header += fmt::format(",{}", run.model.program.axes[axis]);
     header += "\n";
     if (run.goesOn() && hasFile(path_))
-      goOn(header);
+      goOn(header, dues.had.count);
     else
       start(header);
   }
@@ -89,6 +89,10 @@ public:
   void rescue(const Observation &observation) override {
     if (usesNotes())
       finish(observation);
+  }
+
+  std::optional<Recorded> recorded() const override {
+    return lines_ ? std::optional(Recorded{lines_->count(), {}}) : std::nullopt;
   }
 
   void close() override {
@@ -157,11 +161,7 @@ private:
   void start(const std::string &header) {
     auto file = std::make_unique<GrowingFile>(OutputFile(path_));
     file->writeLines(0, header);
-    writeTo(std::move(file), static_cast<std::int64_t>(header.size()));
-  }
-
-  void writeTo(std::unique_ptr<GrowingFile> file, std::int64_t end) {
-    lines_.emplace(std::move(file), end, form());
+    lines_.emplace(std::move(file), static_cast<std::int64_t>(header.size()), 0, form());
   }
 
   EventLines::Form form() const { return {states_, shape_, isFloat_}; }
@@ -190,16 +190,20 @@ private:
     return edge;
   }
 
-  /// Continues the list of the file, behind the lines of the steps before.
-  void goOn(const std::string &header) {
+  /// Continues the list of the file, behind the lines of the steps before. `recorded`: lines that
+  /// it had when the run was kept, of which later looks may be left out.
+  void goOn(const std::string &header, std::int64_t recorded) {
     std::unique_ptr<GrowingFile> file = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file->size()), '\0');
     file->read(0, text.data(), text.size());
     if (!text.starts_with(header))
       refuseOtherRun(path_);
+    if (const auto held = std::ranges::count(text, '\n') - 1; held < recorded)
+      refuseShorter(path_, held, recorded, "events");
     StandingEvents standing = standingEvents(text, header.size(), form(), from_);
     aboutThere_ = std::move(standing.aboutThere);
-    writeTo(std::move(file), standing.end);
+    const auto kept = std::count(text.begin(), text.begin() + standing.end, '\n') - 1;
+    lines_.emplace(std::move(file), standing.end, kept, form());
   }
 
   const std::string path_;

@@ -229,20 +229,34 @@ void describeImage(const Maker &maker, Id root, const SeriesDescription &descrip
   maker.numbers(root, "Direction", direction);
 }
 
-/// The lengths of steps, where these differ; beside the times. `scales`: of files that have any.
-void addLengths(const Maker &maker, const std::string &suffix, const SeriesDescription &description,
-                Hdf5Structure &made, Heads &heads, Scales *scales) {
-  if (!description.hasLengths)
-    return;
-  const std::string name = lengthsName(suffix, description.arrays);
+/// The datasets that grow: the times, the lengths of steps where these differ, the states. Their
+/// heads lie together, so that their counts are written at once. `suffix`: of the file.
+std::vector<GrowingDataset> addGrowing(const Maker &maker, const std::string &suffix,
+                                       const SeriesDescription &description, Hdf5Structure &made,
+                                       Heads &heads) {
+  const Hdf5Library &h = maker.library();
+  const std::size_t states = description.arrays.size();
+  made.arrays.resize(states + (description.hasLengths ? 2 : 1));
+  std::vector<GrowingDataset> datasets;
+  const auto add = [&](const std::string &name, Id type, std::size_t bytes, const Extents &extents,
+                       std::size_t array) {
+    datasets.push_back(
+        maker.growing(maker.file(), name.c_str(), type, bytes, extents, made.arrays[array]));
+    heads.datasets.push_back({maker.placeOf(name), extents});
+  };
   const Extents count = {static_cast<Size>(description.count)};
-  const Hdf5Handle lengths = maker.growing(maker.file(), name.c_str(), *maker.library().fileDouble,
-                                           8, count, made.arrays.emplace_back());
-  maker.text(lengths.id(), "long_name", "length of the step that led there");
-  heads.datasets.push_back({maker.placeOf(name), count});
-  if (scales != nullptr)
-    scales->attach(lengths.id(), maker.placeOf(name),
-                   {timesName(suffix, description.arrays).substr(1)});
+  add(timesName(suffix, description.arrays), *h.fileDouble, 8, count, states);
+  if (description.hasLengths)
+    add(lengthsName(suffix, description.arrays), *h.fileDouble, 8, count, states + 1);
+  for (std::size_t k = 0; k < states; k++) {
+    const SeriesArray &array = description.arrays[k];
+    const bool isImage = suffix == ".vtkhdf";
+    add(valuesName(suffix, array), fileType(h, description.precision), description.valueBytes(),
+        extentsOf(description, isImage ? imageShape(description) : description.shape(array)), k);
+  }
+  if (description.hasLengths)
+    maker.text(datasets[1].dataset.id(), "long_name", "length of the step that led there");
+  return datasets;
 }
 
 } // namespace
@@ -276,22 +290,18 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
   Heads heads;
   {
     const Maker maker(path);
-    const Hdf5Library &h = maker.library();
     Scales scales(maker);
-    const std::size_t states = description.arrays.size();
-    made.arrays.resize(states + 1);
+    const std::string time = freeName("time", description.arrays);
+    const auto datasets = addGrowing(maker, ".h5", description, made, heads);
+    const std::size_t firstState = datasets.size() - description.arrays.size();
     writeNotes(maker, description.notes);
 
-    const std::string time = freeName("time", description.arrays);
-    const Extents count = {static_cast<Size>(description.count)};
-    const Hdf5Handle times =
-        maker.growing(maker.file(), time.c_str(), *h.fileDouble, 8, count, made.arrays[states]);
-    scales.scale(times.id(), time);
-    heads.datasets.push_back({maker.placeOf(time), count});
-    addLengths(maker, ".h5", description, made, heads, &scales);
+    scales.scale(datasets[0].dataset.id(), time);
     std::set<std::string> taken = {time};
-    if (description.hasLengths)
+    if (description.hasLengths) {
+      scales.attach(datasets[1].dataset.id(), heads.datasets[1].first, {time});
       taken.insert(lengthsName(".h5", description.arrays).substr(1));
+    }
     const auto indices = [&](const AxisRange &axis, const AxisCoordinates &given) {
       std::string name = freeName(axis.name, description.arrays);
       while (!taken.insert(name).second)
@@ -306,22 +316,18 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
     std::vector<std::string> axes;
     for (std::size_t axis = 0; axis < description.axes.size(); axis++)
       axes.push_back(indices(description.axes[axis], description.coordinates[axis]));
-    for (std::size_t k = 0; k < states; k++) {
+    for (std::size_t k = 0; k < description.arrays.size(); k++) {
       const SeriesArray &array = description.arrays[k];
-      const Extents extents = extentsOf(description, description.shape(array));
-      const Hdf5Handle dataset =
-          maker.growing(maker.file(), array.name.c_str(), fileType(h, description.precision),
-                        description.valueBytes(), extents, made.arrays[k]);
-      const std::int64_t place = maker.placeOf(array.name);
+      const Id dataset = datasets[firstState + k].dataset.id();
       std::vector<std::string> along = {time};
       if (array.species > 0)
         along.push_back(indices({array.name + "_species", 0, array.species, 1}, {}));
       along.insert(along.end(), axes.begin(), axes.end());
-      scales.attach(dataset.id(), place, along);
-      describeWords(maker, dataset.id(), array.description, array.unit);
-      heads.datasets.push_back({place, extents});
+      scales.attach(dataset, heads.datasets[firstState + k].first, along);
+      describeWords(maker, dataset, array.description, array.unit);
     }
     scales.writeUses();
+    std::ranges::for_each(datasets, [&](const auto &dataset) { maker.allocate(dataset); });
     maker.flush();
   }
   made.counts = findCounts(path, heads);
@@ -333,28 +339,16 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
   Heads heads;
   {
     const Maker maker(path);
-    const Hdf5Library &h = maker.library();
-    const std::size_t states = description.arrays.size();
-    made.arrays.resize(states + 1);
-    writeNotes(maker, description.notes);
     const Hdf5Handle root = maker.group(maker.file(), "VTKHDF");
-    describeImage(maker, root.id(), description);
     const Hdf5Handle steps = maker.group(root.id(), "Steps");
+    const Hdf5Handle data = maker.group(root.id(), "PointData");
     maker.number(steps.id(), "NSteps", mark);
     heads.attributes.push_back(maker.placeOf("/VTKHDF/Steps"));
-    const Extents count = {static_cast<Size>(description.count)};
-    maker.growing(steps.id(), "Values", *h.fileDouble, 8, count, made.arrays[states]);
-    heads.datasets.push_back({maker.placeOf("/VTKHDF/Steps/Values"), count});
-    addLengths(maker, ".vtkhdf", description, made, heads, nullptr);
-    const Hdf5Handle data = maker.group(root.id(), "PointData");
-    const Extents extents = extentsOf(description, imageShape(description));
-    for (std::size_t k = 0; k < states; k++) {
-      const std::string &name = description.arrays[k].name;
-      maker.growing(data.id(), name.c_str(), fileType(h, description.precision),
-                    description.valueBytes(), extents, made.arrays[k]);
-      heads.datasets.push_back({maker.placeOf("/VTKHDF/PointData/" + name), extents});
-    }
+    const auto datasets = addGrowing(maker, ".vtkhdf", description, made, heads);
+    writeNotes(maker, description.notes);
+    describeImage(maker, root.id(), description);
     maker.word(data.id(), "Scalars", description.arrays[0].name, false);
+    std::ranges::for_each(datasets, [&](const auto &dataset) { maker.allocate(dataset); });
     maker.flush();
   }
   made.counts = findCounts(path, heads);

@@ -25,6 +25,13 @@ void requireDisk();
 /// The id; throws if the library gave none.
 Id made(Id id);
 
+/// A dataset [count, …], and what is known of its chunks.
+struct GrowingDataset {
+  Hdf5Handle dataset;
+  Extents extents, chunk;
+  GrowingArray &array;
+};
+
 /// Makes the parts of a file; every failure of the library ends it.
 class Maker {
 public:
@@ -104,19 +111,29 @@ public:
     return made;
   }
 
-  /// A dataset [count, …] that has all its chunks; tells where they are.
-  Hdf5Handle growing(Id place, const char *name, Id type, std::size_t valueBytes, Extents extents,
-                     GrowingArray &array) const {
-    Extents chunk = chunkOf(extents, valueBytes, array);
-    Extents most = extents;
+  /// A dataset [count, …] that has no chunks yet, so that heads made in a row lie together.
+  GrowingDataset growing(Id place, const char *name, Id type, std::size_t valueBytes,
+                         const Extents &extents, GrowingArray &array) const {
+    const Extents chunk = chunkOf(extents, valueBytes, array);
+    Extents none = extents, most = extents;
+    none[0] = 0;
     most[0] = Hdf5Library::unlimited;
     const int rank = static_cast<int>(extents.size());
-    const Hdf5Handle space(ok(h_.H5Screate_simple(rank, extents.data(), most.data())), h_.H5Sclose);
+    const Hdf5Handle space(ok(h_.H5Screate_simple(rank, none.data(), most.data())), h_.H5Sclose);
     const Hdf5Handle list = untimed();
     ok(h_.H5Pset_chunk(list.id(), rank, chunk.data()));
     ok(h_.H5Pset_alloc_time(list.id(), Hdf5Library::allocateEarly));
     ok(h_.H5Pset_fill_time(list.id(), Hdf5Library::fillNever));
-    Hdf5Handle made(ok(h_.H5Dcreate2(place, name, type, space.id(), 0, list.id(), 0)), h_.H5Dclose);
+    return {{ok(h_.H5Dcreate2(place, name, type, space.id(), 0, list.id(), 0)), h_.H5Dclose},
+            extents,
+            chunk,
+            array};
+  }
+
+  /// Gives it all its chunks, and tells its array where they are.
+  void allocate(const GrowingDataset &made) const {
+    const auto &[dataset, extents, chunk, array] = made;
+    ok(h_.H5Dset_extent(dataset.id(), extents.data()));
     Extents at(extents.size());
     for (at[0] = 0; at[0] < extents[0]; at[0] += chunk[0])
       for (std::int64_t part = 0; part < array.parts; part++) {
@@ -124,10 +141,9 @@ public:
           at[1] = static_cast<Size>(part) * chunk[1];
         unsigned mask = 0;
         Size where = 0, bytes = 0;
-        ok(h_.H5Dget_chunk_info_by_coord(made.id(), at.data(), &mask, &where, &bytes));
+        ok(h_.H5Dget_chunk_info_by_coord(dataset.id(), at.data(), &mask, &where, &bytes));
         array.chunks.push_back(static_cast<std::int64_t>(where));
       }
-    return made;
   }
 
   Id typeOf(double) const { return *h_.nativeDouble; }

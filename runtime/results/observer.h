@@ -78,6 +78,10 @@ struct Dues {
 
 /// Where and how steps are computed.
 struct RanOn {
+  explicit RanOn(const RunStats &stats)
+      : backend(stats.backend), device(stats.deviceName),
+        scheme(stats.scheme + " (" + stats.form + ")") {}
+  RanOn() = default;
   std::string backend, device, scheme; ///< "opencl", "NVIDIA H200", "overlapped (registers)"
 };
 

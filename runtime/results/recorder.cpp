@@ -128,6 +128,12 @@ SeriesDescription describe(const std::string &path, const ObservedRun &run,
   return description;
 }
 
+void tellWhere(Series &series, const RanOn &ranOn) {
+  series.tell("backend", ranOn.backend);
+  series.tell("device", ranOn.device);
+  series.tell("scheme", ranOn.scheme);
+}
+
 class Recorder : public Observer {
 public:
   Recorder(const std::string &path, Selection selection)
@@ -167,7 +173,7 @@ public:
     writer_.check();
     last_ = observation.time;
     if (!std::exchange(isTold_, true))
-      tellWhere(observation.ranOn);
+      tellWhere(*series_, observation.ranOn);
     const double length = observation.controlled ? observation.controlled->steps.latest : 0;
     if (takesAll_ && observation.isInParts)
       return takePieces(observation, length);
@@ -240,12 +246,6 @@ private:
     if (count > 0 && std::cmp_less(count, files.size()))
       refuseOtherRun(path_);
     return count > 0;
-  }
-
-  void tellWhere(const RanOn &ranOn) const {
-    series_->tell("backend", ranOn.backend);
-    series_->tell("device", ranOn.device);
-    series_->tell("scheme", ranOn.scheme);
   }
 
   std::int64_t bytesOfSnapshot() const {
@@ -332,15 +332,16 @@ std::unique_ptr<Observer> makeRecorder(const std::string &path, const Selection 
   return std::make_unique<Recorder>(path, selection);
 }
 
-void recordState(const std::string &path, const ObservedRun &run, double time, const void *state) {
+void recordState(const std::string &path, const ObservedRun &run, const RanOn &ranOn, double time,
+                 const void *state) {
   Selected all = select(run.model, run.shape, {});
   all.outputs.clear();
   const SeriesDescription description = describe(path, run, all, 1);
-  makeSeries(OutputFile(path), description, 0)
-      ->append(
-          time,
-          beginsOf(description, static_cast<const std::byte *>(state), description.stateBytes()),
-          0);
+  const std::unique_ptr<Series> series = makeSeries(OutputFile(path), description, 0);
+  tellWhere(*series, ranOn);
+  series->append(
+      time, beginsOf(description, static_cast<const std::byte *>(state), description.stateBytes()),
+      0);
 }
 
 } // namespace eulerc

@@ -13,6 +13,7 @@ namespace eulerc {
 std::unique_ptr<Observer> makeRecorder(const std::string &path, const Selection &selection);
 
 /// Writes a single state: a series of one. Throws what a Series throws.
-void recordState(const std::string &path, const ObservedRun &run, double time, const void *state);
+void recordState(const std::string &path, const ObservedRun &run, const RanOn &ranOn, double time,
+                 const void *state);
 
 } // namespace eulerc

@@ -70,11 +70,11 @@ void refuseOtherRun(const std::string &path) {
   refuse(fmt::format("'{}' is not what the run that goes on has saved; give another name", path));
 }
 
-void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded) {
-  refuse(fmt::format(
-      "'{}' holds {} of the {} output times that the run had recorded when its checkpoint "
-      "was written; give another name, or resume from an older checkpoint",
-      path, held, recorded));
+void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded,
+                   const char *what) {
+  refuse(fmt::format("'{}' holds {} of the {} {} that the run had recorded when its checkpoint "
+                     "was written; give another name, or resume from an older checkpoint",
+                     path, held, recorded, what));
 }
 
 std::string freeName(std::string name, const std::vector<SeriesArray> &arrays) {

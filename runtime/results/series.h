@@ -80,7 +80,8 @@ std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescripti
 /// Throws Usage: a file that a run is to go on with is of another one.
 [[noreturn]] void refuseOtherRun(const std::string &path);
 /// Throws Usage: it holds fewer output times than the run had come to.
-[[noreturn]] void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded);
+[[noreturn]] void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded,
+                                const char *what = "output times");
 
 /// A name that no array has: "time", or "time_".
 std::string freeName(std::string name, const std::vector<SeriesArray> &arrays);

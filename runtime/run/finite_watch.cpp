@@ -217,6 +217,7 @@ std::string FiniteWatch::writeLastGood() const {
                  run,
                  run.first + store_.good.done,
                  {}},
+                RanOn(store_.stats),
                 store_.good.done == 0 ? timeOfStep(store_.begun->run, 0) : run.to,
                 store_.good.y.data());
   } catch (const std::exception &error) {

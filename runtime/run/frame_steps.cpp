@@ -27,11 +27,13 @@ void FrameSteps::meet(double t) {
     store_.load(rest, true, false);
 }
 
-/// A frame counts as reached at a step that begins so long before it. Steps that errors control
-/// begin anywhere.
+/// A frame counts as reached at a step that begins there but for rounding. Steps that errors
+/// control begin anywhere.
 double FrameSteps::slack() const {
-  constexpr double closeness = 1e-3; // of a step
-  return store_.setup.control || !store_.begun ? 0 : closeness * store_.begun->run.dt;
+  constexpr double most = 1e-3; // of a step
+  if (store_.setup.control || !store_.begun)
+    return 0;
+  return std::min(most * store_.begun->run.dt, store_.setup.frames.rounding());
 }
 
 /// How many steps from step `done` of a piece on read the frames there are.

@@ -22,7 +22,7 @@ Observation RunLoop::observation() {
   observation.step = store_.begun->run.first + store_.begun->done - (store_.begun->isCut ? 1 : 0);
   observation.time = store_.time();
   observation.controlled = errors.run();
-  observation.ranOn = ranOn();
+  observation.ranOn = RanOn(store_.stats);
   observation.taken = setup_.control ? store_.stats.steps.accepted : observation.step;
   observation.state = [this]() -> const void * { return store_.shownState().data(); };
   observation.read = std::bind_front(&RunLoop::readComponents, this);
@@ -168,11 +168,6 @@ ObservedRun RunLoop::observedRun() {
           .read = std::bind_front(&RunLoop::readComponents, this),
           .note = setup_.note,
           .steady = begun.steady};
-}
-
-RanOn RunLoop::ranOn() const {
-  const RunStats &stats = store_.stats;
-  return {stats.backend, stats.deviceName, fmt::format("{} ({})", stats.scheme, stats.form)};
 }
 
 std::vector<AxisCoordinates> Setup::coordinates() {

@@ -276,11 +276,13 @@ void Observers::leave(const std::function<Observation()> &observation) {
 }
 
 void Observers::takeDue(const std::function<Observation()> &observation) {
+  const bool isEnd = store_.begun->left() == 0; // which files owe, too
   for (Observing &each : list)
-    if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() && isDue(each)) {
+    if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() &&
+        (isEnd || isDue(each))) {
       setNext(each);
       try {
-        each.observer->take(observation());
+        isEnd ? each.observer->finish(observation()) : each.observer->take(observation());
       } catch (const OutputError &error) {
         isFileLost_ = true;
         note(error);

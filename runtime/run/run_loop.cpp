@@ -283,9 +283,12 @@ bool RunLoop::callObservers() {
   isStopping = isStopping || isAskedFor;
   for (const bool onCall : {false, true})
     for (std::size_t k = 0; k < observers.list.size();
-         k++) // a callback may add another, or forget all
-      if (observers.list[k].isOnCall == onCall)
+         k++) { // a callback may add another, or forget all
+      // A checkpoint of the end says that nothing is owed: finish() writes it behind all others.
+      const bool isForFinish = onCall && store_.begun->left() == 0;
+      if (observers.list[k].isOnCall == onCall && !isForFinish)
         callObserver(k);
+    }
   if (!isStopping)
     return true;
   watch.ensureFinite();

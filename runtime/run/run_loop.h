@@ -76,7 +76,6 @@ private:
   void remember();
   std::optional<double> change();
   ObservedRun observedRun();
-  RanOn ranOn() const;
   void endRunHere();
   void endByFailure(const std::string &failure);
   void callObserver(std::size_t index);

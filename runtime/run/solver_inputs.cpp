@@ -45,7 +45,9 @@ void SolverInputs::readSizes(std::string_view array, const std::string &path) {
   const std::optional<int> field = placeOf(array, fieldsOf(solver_->setup.model));
   const bool isSeries = field && solver_->setup.frames.seriesOf(*field);
   const std::string what = fmt::format("'{}'", array);
-  solver_->takeSizes(array, isSeries ? shapeOfFrame(path, what) : shapeInFile(path, what));
+  const auto shape = isSeries ? shapeOfFrame(path, what) : shapeInFile(path, what);
+  solver_->setup.params.requireAxes(array, shape, path);
+  solver_->takeSizes(array, shape);
 }
 
 void SolverInputs::setField(std::string_view field, std::span<const double> values) {
