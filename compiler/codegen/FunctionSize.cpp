@@ -8,6 +8,13 @@ namespace {
 /// How a function begins that is compiled once.
 std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
 
+std::size_t operationsInside(const Step &step) {
+  std::size_t all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += operationsIn(equation.interior.body);
+  return all;
+}
+
 /// What all equations of the interior take to compute.
 double costOfInterior(const Step &step) {
   double all = 0;
@@ -50,10 +57,7 @@ double costOf(const Step &step, const StepFunction &f) {
 bool isLargeStep(const Step &step) {
   // More components than registers: each of them is loaded and stored wherever a step stands.
   constexpr std::size_t largeStep = 400, manyComponents = 16;
-  std::size_t all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += operationsIn(equation.interior.body);
-  return all > largeStep || step.equations.size() > manyComponents;
+  return operationsInside(step) > largeStep || step.equations.size() > manyComponents;
 }
 
 bool isLongStep(const Step &step) {
@@ -69,6 +73,11 @@ bool isShortStep(const Step &step) {
 
 std::string stepInlined(const Step &step) {
   return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
+}
+
+std::string stepInlinedInLines(const Step &step) {
+  constexpr std::size_t largeForLines = 250;
+  return operationsInside(step) > largeForLines ? large(step) : stepInlined(step);
 }
 
 std::string inlinedAs(const Step &step, const StepFunction &f) {

@@ -56,7 +56,7 @@ public:
       header += fmt::format(",{}", run.model.program.axes[axis]);
     header += "\n";
     if (run.goesOn() && hasFile(path_))
-      goOn(header, dues.had.count);
+      goOn(header, dues.had ? dues.had->records : 0);
     else
       start(header);
   }

@@ -16,7 +16,7 @@ public:
     isControlled_ = run.isControlled;
     compared_ = -1;
     resumed_.reset();
-    if (run.steady && run.steady->found <= rate_)
+    if (run.steady && run.steady->asked <= rate_)
       resumed_ = run.steady->found;
   }
 

@@ -281,7 +281,7 @@ EULERC_IN_PLACE void eulerc_skewed_steps(EULERC_SCRATCH real *scratch, const lon
                                                    eulerc_block_points, units, eulerc_wraps);
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
     const int blocks = (int)((known.last - known.first) / eulerc_block_points);
-    if (done + EULERC_KEPT <= alike) {
+    if (EULERC_KEPT > 1 && done + EULERC_KEPT <= alike) {
       eulerc_skewed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first, notes,
                          stored EULERC_PASS_FIELDS, c, &course, done, h);
       done += EULERC_KEPT;

@@ -50,7 +50,7 @@ private:
         "{}void eulerc_advance(const realv *left, const realv *own, const realv *right, realv "
         "*next EULERC_FIELDS,\n    const long j, const bool full, const eulerc_constants *c, "
         "const eulerc_moment now)",
-        stepInlined(step_));
+        stepInlinedInLines(step_));
     out_.line("const long {};", map_.lastIndexAt("j"));
     for (std::size_t q = 0; q < step_.equations.size(); q++)
       out_.line("const realv s{0} = own[{0}], s{0}_left = left[{0}], s{0}_right = right[{0}];", q);
@@ -64,7 +64,7 @@ private:
             "mirrors.\n";
     const auto body =
         out_.block("{}void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c)",
-                   stepInlined(step_));
+                   stepInlinedInLines(step_));
     for (const StepOfEquation &equation : step_.equations) {
       const Ghosts &ghosts = step_.ghosts[equation.state][0];
       const Sides &sides = system_.arrays[equation.state].boundary[0];

@@ -54,7 +54,7 @@ private:
         "{}void eulerc_advance_together(const realv *left, const realv *own, const realv *right, "
         "realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, const "
         "eulerc_moment now)",
-        stepInlined(step_));
+        stepInlinedInLines(step_));
     out_.line("const long {};", map_.lastIndexAt("j"));
     for (const auto &[name, first] : {std::pair("even", ""), {"odd", "EULERC_COMPONENTS + "}})
       for (std::size_t q = 0; q < step_.equations.size(); q++)
