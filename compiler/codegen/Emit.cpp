@@ -217,8 +217,8 @@ extern "C" __attribute__((visibility("default"))) const eulerc_program *eulerc_p
 } // namespace
 
 bool hasOverlappedTiles(const Stencil &stencil) {
-  return takes(Form::Registers, stencil) || takes(Form::Wavefront, stencil) ||
-         takes(Form::Streaming, stencil);
+  return takes(FormFamily::Registers, stencil) || takes(FormFamily::Wavefront, stencil) ||
+         takes(FormFamily::Streaming, stencil);
 }
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,

@@ -101,10 +101,11 @@ private:
         .set("usesStep", stencil_.usesStep())
         .set("readsGlobals", std::ranges::any_of(problem_.monitors, &Monitor::isGlobal))
         .set("readsFar", stencil_.readsFar())
-        .set("overlaps", takes(Form::Registers, stencil_) || takes(Form::Streaming, stencil_))
+        .set("overlaps",
+             takes(FormFamily::Registers, stencil_) || takes(FormFamily::Streaming, stencil_))
         .set("wraps", stencil_.isRing(0))
         .set("pointReach", pointReach(step_, stencil_));
-    if (takes(Form::LinearStreaming, stencil_))
+    if (takes(FormFamily::LinearStreaming, stencil_))
       facts.set("streamingReach", *stencil_.reach(stencil_.last()));
     facts.set("flopsPerComponent", stencil_.flopsPerComponent)
         .set("edgeFlopsPerComponent", stencil_.edgeFlopsPerComponent)
@@ -114,9 +115,9 @@ private:
         .set("guards", guardsOf(step_.system))
         .set("divides", stencil_.divides())
         .set("callsFunctions", stencil_.callsFunctions() && !step_.isFast)
-        .set("keepsLayers", takes(Form::Wavefront, stencil_))
+        .set("keepsLayers", takes(FormFamily::Wavefront, stencil_))
         .set("rings", rings(step_, stencil_));
-    if (takes(Form::Wavefront, stencil_))
+    if (takes(FormFamily::Wavefront, stencil_))
       facts.set("layerReach", layerReaches());
     facts.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
     setForms(facts);
@@ -134,18 +135,19 @@ private:
   /// Vectors of tiles, and why there are no tiles of some form.
   void setForms(Aggregate &facts) const {
     const bool isLine = stencil_.axes.size() == 1;
-    if (takes(Form::Registers, stencil_))
+    if (takes(FormFamily::Registers, stencil_))
       facts.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
           .set("vectorsTogether", vectorsTogether(step_, stencil_));
-    if (takes(Form::Streaming, stencil_))
+    if (takes(FormFamily::Streaming, stencil_))
       facts.set("vectorsInFlight", layersInFlight(stencil_))
           .set("shownAcross", shownComponents(step_, stencil_, 1))
           .set("shownAround", shownComponents(step_, stencil_, 0))
           .set("levelsTogether", levelsTogether(step_));
     if (const auto inRegisters =
-            unsupportedBy(isLine ? Form::Registers : Form::Streaming, stencil_))
+            unsupportedBy(isLine ? FormFamily::Registers : FormFamily::Streaming, stencil_))
       facts.text("whyNoOverlap", inRegisters->text());
-    if (const auto ofLayers = isLine ? std::nullopt : unsupportedBy(Form::Wavefront, stencil_))
+    if (const auto ofLayers =
+            isLine ? std::nullopt : unsupportedBy(FormFamily::Wavefront, stencil_))
       facts.text("whyNoLayers", ofLayers->text());
   }
 

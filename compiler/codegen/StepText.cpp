@@ -231,7 +231,7 @@ private:
 
   /// Points of grids that need some of the boundary's tests only.
   void edges() {
-    if (edgeRows_.ends || takes(Form::LinearStreaming, map_.stencil()))
+    if (edgeRows_.ends || takes(FormFamily::LinearStreaming, map_.stencil()))
       for (std::size_t array = 0; array < system_.arrays.size(); array++)
         if (isReadAlong(array))
           out_ += readAlongFunction(map_, array);

@@ -126,7 +126,7 @@ constexpr Property kProperties[] = {
 /// Axes of the grids that each form takes.
 constexpr std::size_t kLeastAxes[] = {1, 1, 2, 2, 3}, kMostAxes[] = {3, 1, 3, 3, 3};
 
-bool suits(Form form, std::size_t axes) {
+bool suits(FormFamily form, std::size_t axes) {
   const auto row = static_cast<std::size_t>(form);
   return kLeastAxes[row] <= axes && axes <= kMostAxes[row];
 }
@@ -137,7 +137,7 @@ std::string Unsupported::text() const {
   return where.known() ? what + " (" + where.str() + ")" : what;
 }
 
-std::optional<Unsupported> unsupportedBy(Form form, const Stencil &stencil) {
+std::optional<Unsupported> unsupportedBy(FormFamily form, const Stencil &stencil) {
   for (const Property &property : kProperties)
     if (property.isAsked[static_cast<int>(form)])
       if (Found found = property.reason(stencil))
@@ -145,7 +145,7 @@ std::optional<Unsupported> unsupportedBy(Form form, const Stencil &stencil) {
   return std::nullopt;
 }
 
-bool takes(Form form, const Stencil &stencil) {
+bool takes(FormFamily form, const Stencil &stencil) {
   return suits(form, stencil.axes.size()) && !unsupportedBy(form, stencil);
 }
 

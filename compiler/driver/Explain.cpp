@@ -118,7 +118,7 @@ void explainVectors(const Problem &problem, const System &system, const Stencil 
 /// solver knows.
 std::string schemesOf(const Stencil &stencil) {
   std::string names = "linear";
-  if (takes(Form::Interlocking, stencil))
+  if (takes(FormFamily::Interlocking, stencil))
     names += ", diamond, diamond-columns, honeycomb, honeycomb-columns";
   if (hasOverlappedTiles(stencil))
     names += ", overlapped";
@@ -128,7 +128,7 @@ std::string schemesOf(const Stencil &stencil) {
 
 /// Forms with the same requirements: "registers, persistent or skewed of overlapped".
 struct AskingForms {
-  Form asks;
+  FormFamily asks;
   std::vector<std::string> names;
   std::string ofScheme;
 };

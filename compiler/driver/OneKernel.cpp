@@ -75,7 +75,7 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
     return std::nullopt;
   }
   std::int64_t lanes = options.isDouble ? 2 : 4;
-  while (kernel->asks == Form::Registers && lanes < stencil.reach(0).value_or(0))
+  while (kernel->asks == FormFamily::Registers && lanes < stencil.reach(0).value_or(0))
     lanes *= 2; // points of a line read the neighbouring vectors and no others
   const std::string laneText = std::to_string(lanes);
   const std::string width = isSums ? "1" : laneText, points = isSums ? "64" : laneText;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "base/memory.h"
 #include "cli/effects.h"
 #include "cli/guard.h"

@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "base/text.h"
 #include "cli/control_options.h"
 #include "cli/describe.h"

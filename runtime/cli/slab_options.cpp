@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "base/text.h"
 #include "cli/option_values.h"
 

@@ -36,7 +36,7 @@ void requireValues(const CLI::App &app, int argc, char **argv) {
     if (option == nullptr || option->get_expected_min() == 0)
       continue;
     const std::string next = argv[k + 1], word = next.substr(0, next.find('='));
-    const bool isOption = optionOf(word) != nullptr || isOptionElsewhere(word);
+    const bool isOption = next.starts_with("--") || isOptionElsewhere(word);
     if (isOption && option != optionOf("--picture")) // which draws by itself, too
       refuse(fmt::format("{} needs a value; try --help", option->get_name()));
     k += isOption ? 0 : 1;

@@ -157,7 +157,7 @@ extern const Form linear; ///< steps one by one
 
 /// What every launch needs. All launches of a run use the same kernel and advance as many levels,
 /// but for the last one.
-struct Launching {
+struct LaunchConfig {
   const Form *form = &forms::linear;
   const char *kernel = "";     ///< kernel function in the model's OpenCL source
   const char *endsKernel = ""; ///< of tiles at the ends, if `kernel` leaves them out
@@ -179,7 +179,7 @@ struct Launching {
   Unsupported unsupported; ///< else nothing can be launched
 };
 
-struct Plan : Launching {
+struct Plan : LaunchConfig {
   Shape shape;
 
   const char *scheme() const; ///< "overlapped"

@@ -6,28 +6,28 @@ namespace eulerc {
 
 LaunchShape HostMeasurer::shapeOf(const Candidate &candidate) {
   return {candidate.levelsPerLaunch.count,
-          piecesOfLaunch(hands_.planOf(candidate.tuning), hands_.threads)};
+          piecesOfLaunch(lent_.planOf(candidate.tuning), lent_.threads)};
 }
 
 std::optional<LaunchShape> HostMeasurer::makeReady(const Candidate &candidate) {
   nextTile_ = 0;
-  hands_.prepare(candidate.tuning);
+  lent_.prepare(candidate.tuning);
   const Plan &plan = ready_.host.plan;
-  return LaunchShape{ready_.launches->stepsAfter(1), piecesOfLaunch(plan, hands_.threads)};
+  return LaunchShape{ready_.launches->stepsAfter(1), piecesOfLaunch(plan, lent_.threads)};
 }
 
 void HostMeasurer::run(std::int64_t pieces) {
-  const std::int64_t all = piecesOfLaunch(ready_.host.plan, hands_.threads);
+  const std::int64_t all = piecesOfLaunch(ready_.host.plan, lent_.threads);
   if (pieces >= all)
-    hands_.runAll(ready_.launches->sample(pieces / all, {0, ready_.launches->parts()}));
+    lent_.runAll(ready_.launches->sample(pieces / all, {0, ready_.launches->parts()}));
   if (pieces % all != 0)
-    runSome(pieces % all * hands_.threads);
+    runSome(pieces % all * lent_.threads);
 }
 
 void HostMeasurer::runSome(std::int64_t tiles) {
   if (nextTile_ + tiles > ready_.launches->parts())
     nextTile_ = 0;
-  hands_.runAll(ready_.launches->sample(1, {nextTile_, nextTile_ + tiles}));
+  lent_.runAll(ready_.launches->sample(1, {nextTile_, nextTile_ + tiles}));
   nextTile_ += tiles;
 }
 

@@ -1,7 +1,7 @@
 // Measuring candidates on the host: some tiles of a launch, or whole steps, from the one copy of
 // the state to the other.
 //
-//   HostMeasurer measurer(hands, ready);  measurer.makeReady(candidate);
+//   HostMeasurer measurer(lent, ready);  measurer.makeReady(candidate);
 //   measurer.run(8)
 //
 // The copy that holds the state at the start is read alone: nothing has to be brought back.
@@ -12,7 +12,7 @@
 
 #include "base/stopwatch.h"
 #include "host/host_launches.h"
-#include "tuning/choose.h"
+#include "tuning/measure_candidates.h"
 
 namespace eulerc {
 
@@ -25,16 +25,16 @@ struct ReadyLaunches {
 
 class HostMeasurer : public Measurer {
 public:
-  /// What a backend lends: planning, making ready (both throw what a run would), and running
+  /// What the host lends: planning, making ready (both throw what a run would), and running
   /// launches on its threads.
-  struct Hands {
+  struct Lent {
     std::function<Plan(const Tuning &)> planOf;
     std::function<void(const Tuning &)> prepare; ///< fills in the prepared launches
     std::function<void(const HostLaunches &)> runAll;
     int threads = 1;
   };
 
-  HostMeasurer(Hands hands, const ReadyLaunches &ready) : hands_(std::move(hands)), ready_(ready) {}
+  HostMeasurer(Lent lent, const ReadyLaunches &ready) : lent_(std::move(lent)), ready_(ready) {}
 
   double now() override { return watch_.seconds(); }
   LaunchShape shapeOf(const Candidate &candidate) override;
@@ -44,7 +44,7 @@ public:
 private:
   void runSome(std::int64_t tiles);
 
-  const Hands hands_;
+  const Lent lent_;
   const Stopwatch watch_;
   const ReadyLaunches &ready_;
   std::int64_t nextTile_ = 0; ///< of the next piece: what was just read might lie in a cache

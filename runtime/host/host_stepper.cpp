@@ -52,9 +52,9 @@ void HostStepper::checkMemory(const Footprint &f) const {
 
 /// What trials ask of this backend: all code is compiled, and what a step reads stays until it is
 /// done.
-class HostStepper::Hands : public TrialHands {
+class HostStepper::Trial : public TrialBackend {
 public:
-  Hands(HostStepper &backend, HostArray &y, RunRecord &stats)
+  Trial(HostStepper &backend, HostArray &y, RunRecord &stats)
       : backend_(backend), y_(y), stats_(stats) {}
 
   void beginBuilds(const std::vector<Tuning> &) override {}
@@ -134,8 +134,8 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
 }
 
 void HostStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
-  Hands hands(*this, y, stats);
-  tuner_.advance(job, hands, stats);
+  Trial trial(*this, y, stats);
+  tuner_.advance(job, trial, stats);
 }
 
 /// The launches of a piece of a run.
@@ -329,14 +329,12 @@ std::optional<double> HostStepper::change(const Job &job) {
 
 Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,
                             ReadyLaunches &ready, TuningStats &stats) {
-  HostMeasurer::Hands hands;
-  hands.planOf = [&](const Tuning &tuning) {
-    return planOf(job.model, ready.host.request, tuning);
-  };
-  hands.prepare = [&](const Tuning &tuning) { makeReady(job, tuning, y, threads, ready); };
-  hands.runAll = [&](const HostLaunches &launches) { runAll(job, launches, threads, nullptr); };
-  hands.threads = threads;
-  HostMeasurer measurer(std::move(hands), ready);
+  HostMeasurer::Lent lent;
+  lent.planOf = [&](const Tuning &tuning) { return planOf(job.model, ready.host.request, tuning); };
+  lent.prepare = [&](const Tuning &tuning) { makeReady(job, tuning, y, threads, ready); };
+  lent.runAll = [&](const HostLaunches &launches) { runAll(job, launches, threads, nullptr); };
+  lent.threads = threads;
+  HostMeasurer measurer(std::move(lent), ready);
   // Of grids, steps of points and tiles are in different layouts.
   const double change = job.grid.rank > 1 ? 2 * enterSeconds : 0;
   const Stopwatch choosing;

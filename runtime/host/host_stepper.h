@@ -93,7 +93,7 @@ protected:
   Places heldPlaces(const Job &job) const;
 
 private:
-  class Hands;
+  class Trial;
   class Rows;
   void advancePiece(const Job &job, HostArray &y, RunRecord &stats);
 

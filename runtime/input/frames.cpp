@@ -53,11 +53,10 @@ namespace {
 
 /// Times of steps are computed, and so are many lists of times; others come from floats.
 double roundingOf(const std::vector<double> &times) {
-  constexpr double ofDoubles = 1e-12, ofFloats = 2.4e-7; // of the largest time
+  constexpr double ofDoubles = 1e-12, ofFloats = 2.4e-7;
   const bool areFloats = std::ranges::all_of(
       times, [](double time) { return static_cast<double>(static_cast<float>(time)) == time; });
-  return std::max(std::abs(times.front()), std::abs(times.back())) *
-         (areFloats ? ofFloats : ofDoubles);
+  return areFloats ? ofFloats : ofDoubles;
 }
 
 /// The first of the places that has times; or the message of the last one.

@@ -61,7 +61,7 @@ public:
   void check(const Run &run, double now) const;
   /// Gives fields the frames around t, where a frame within `slack` behind t counts as reached.
   void turnTo(double t, double slack);
-  /// How far times may be apart that are meant to be the same.
+  /// How far times may be apart that are meant to be the same, as a share of them.
   double rounding() const;
   /// Counts the changes of fields.
   std::int64_t turns() const { return turns_; }

@@ -169,8 +169,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
       tuner_.start(job, request_, placeOf(device_.info), stats.tuning, processesFor(device_) > 0);
   plannedSteps_ = job.run.steps;
   beginBuilds(job, request_, tuning, stats);
-  Hands hands(*this, y, job, stats);
-  tuner_.beginTrials(job, builds_.processes->count() > 0 ? &hands : nullptr);
+  Trial trial(*this, y, job, stats);
+  tuner_.beginTrials(job, builds_.processes->count() > 0 ? &trial : nullptr);
   const Stopwatch building;
   stats.setPlan(builder_->prepare(job, tuning));
   stats.build += building.seconds();

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "base/caches.h"
 #include "forms/known_gpus.h"
 #include "opencl/rates.h"

@@ -15,7 +15,7 @@
 #include "base/stopwatch.h"
 #include "opencl/kernels.h"
 #include "opencl/launches.h"
-#include "tuning/choose.h"
+#include "tuning/measure_candidates.h"
 
 namespace eulerc {
 

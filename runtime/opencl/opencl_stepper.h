@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  class Hands;
+  class Trial;
   /// Before a level: brings what it reads of other slabs, and of the whole grid.
   void beginLevel(const Job &job, std::int64_t launch);
   void reduceGlobals(const Job &job, std::int64_t launch);
@@ -110,10 +110,10 @@ private:
 };
 
 /// What trials ask of this backend.
-class OpenCL::Hands : public TrialHands {
+class OpenCL::Trial : public TrialBackend {
 public:
   /// `loaded`: the job of the whole run, or of a piece of it.
-  Hands(OpenCL &backend, HostArray &y, const Job &loaded, RunRecord &stats)
+  Trial(OpenCL &backend, HostArray &y, const Job &loaded, RunRecord &stats)
       : backend_(backend), y_(y), job_(loaded), stats_(stats) {}
 
   void beginBuilds(const std::vector<Tuning> &others) override;

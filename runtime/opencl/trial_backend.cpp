@@ -1,6 +1,6 @@
 // Another way to run in the middle of a run: what trials ask of the OpenCL backend.
 //
-//   tuner_.advance(piece, hands) → switchTo(streaming tiles of 4 steps) → measure(12 steps) →
+//   tuner_.advance(piece, trial) → switchTo(streaming tiles of 4 steps) → measure(12 steps) →
 //   switchTo(…) …
 
 #include "opencl/opencl_stepper.h"
@@ -29,7 +29,7 @@ bool spoilsItsStart(const Plan &planned, const Job &piece) {
 
 /// First all that the run itself builds later: it would wait for a build beside it. Where processes
 /// build, they begin before there is a state.
-void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
+void OpenCL::Trial::beginBuilds(const std::vector<Tuning> &others) {
   checked([&] {
     backend_.running_.finish(backend_.queue_, stats_);
     if (backend_.state_->isHeld())
@@ -40,7 +40,7 @@ void OpenCL::Hands::beginBuilds(const std::vector<Tuning> &others) {
       BackgroundBuilds(backend_.device_, whole(job_), others, builds.processes, 1, true);
 }
 
-Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
+Trials::State OpenCL::Trial::readiness(int other, double secondsLeft) {
   constexpr double fewOfRest = 0.03;
   const double alwaysSoon = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
   const BackgroundBuilds::Build build = backend_.builds_.latest[static_cast<std::size_t>(other)];
@@ -51,7 +51,7 @@ Trials::State OpenCL::Hands::readiness(int other, double secondsLeft) {
                                                                  : Trials::State::Failed;
 }
 
-bool OpenCL::Hands::switchTo(const Job &piece, const Tuning &tuning) {
+bool OpenCL::Trial::switchTo(const Job &piece, const Tuning &tuning) {
   const Tuning before = backend_.tuning_;
   const Stopwatch watch;
   backend_.builder_->preferText(true);
@@ -66,7 +66,7 @@ bool OpenCL::Hands::switchTo(const Job &piece, const Tuning &tuning) {
   return isThere;
 }
 
-std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
+std::optional<double> OpenCL::Trial::measure(const Job &piece, bool isNew) {
   const double before = stats_.seconds;
   std::optional<cl::Buffer> start;
   try {
@@ -88,12 +88,12 @@ std::optional<double> OpenCL::Hands::measure(const Job &piece, bool isNew) {
   }
 }
 
-void OpenCL::Hands::take(const Job &piece) {
+void OpenCL::Trial::take(const Job &piece) {
   checked([&] { backend_.launch(piece, stats_, true); });
 }
 
 /// Ways are planned for the whole run.
-Job OpenCL::Hands::whole(const Job &piece) const {
+Job OpenCL::Trial::whole(const Job &piece) const {
   Job job = piece;
   job.run.steps = backend_.plannedSteps_;
   return job;
@@ -143,8 +143,8 @@ void OpenCL::launch(const Job &job, RunRecord &stats, bool isToExchange) {
 }
 
 void OpenCL::advance(const Job &job, HostArray &y, RunRecord &stats) {
-  Hands hands(*this, y, job, stats);
-  tuner_.advance(job, hands, stats);
+  Trial trial(*this, y, job, stats);
+  tuner_.advance(job, trial, stats);
   if (tuner_.isOver())
     builds_ = {};
 }

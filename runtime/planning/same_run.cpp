@@ -10,7 +10,7 @@ namespace {
 
 /// All that launches need, names by their letters. A field that is new to plans does not compile
 /// here.
-auto fieldsOf(const Launching &plan) {
+auto fieldsOf(const LaunchConfig &plan) {
   const auto &[form, kernel, endsKernel, endsGroups, workGroupSize, workGroups, groupsPerUnit,
                vectorWidth, arrangement, alignment, levels, levelsPerLaunch, launches, levelsOfStep,
                grain, expected, unsupported] = plan;

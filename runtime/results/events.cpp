@@ -198,7 +198,8 @@ private:
     file->read(0, text.data(), text.size());
     if (!text.starts_with(header))
       refuseOtherRun(path_);
-    if (const auto held = std::ranges::count(text, '\n') - 1; held < recorded)
+    // Another schedule, which looks more seldom, has fewer.
+    if (const auto held = std::ranges::count(text, '\n') - 1; isEachStep_ && held < recorded)
       refuseShorter(path_, held, recorded, "events");
     StandingEvents standing = standingEvents(text, header.size(), form(), from_);
     aboutThere_ = std::move(standing.aboutThere);

@@ -182,7 +182,7 @@ private:
     if (count_ >= room_)
       throw OutputError(Error::Kind::Run,
                         fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
-    if (std::exchange(isUncut_, false))
+    if (std::exchange(needsTruncation_, false))
       writeCounts(count_, true);
   }
 
@@ -280,7 +280,7 @@ private:
       refuseShorter(target.path(), held, count_);
     file_ = std::move(old);
     isStanding_ = true;
-    isUncut_ = true;
+    needsTruncation_ = true;
   }
 
   /// The first states of another file of this run.
@@ -350,7 +350,7 @@ private:
   std::vector<CountBlock> blocks_;
   std::map<std::string, std::int64_t> later_; ///< where texts are that are known later
   bool isStanding_ = false;                   ///< the file is the one that stood there
-  bool isUncut_ = false;                      ///< has states of later times
+  bool needsTruncation_ = false;              ///< has states of later times
   const std::string path_;
   const std::size_t times_; ///< which array the times are
   const std::int64_t room_; ///< for so many states

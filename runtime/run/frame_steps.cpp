@@ -10,7 +10,7 @@
 
 namespace eulerc {
 
-void FrameSteps::turnTo(double t) { store_.setup.frames.turnTo(t, slack()); }
+void FrameSteps::turnTo(double t) { store_.setup.frames.turnTo(t, slack(t)); }
 
 void FrameSteps::areTaken() { turnsTaken_ = store_.setup.frames.turns(); }
 
@@ -29,17 +29,18 @@ void FrameSteps::meet(double t) {
 
 /// A frame counts as reached at a step that begins there but for rounding. Steps that errors
 /// control begin anywhere.
-double FrameSteps::slack() const {
+double FrameSteps::slack(double t) const {
   constexpr double most = 1e-3; // of a step
   if (store_.setup.control || !store_.begun)
     return 0;
-  return std::min(most * store_.begun->run.dt, store_.setup.frames.rounding());
+  const double dt = store_.begun->run.dt;
+  return std::min(most * dt, store_.setup.frames.rounding() * std::max(std::abs(t), dt));
 }
 
 /// How many steps from step `done` of a piece on read the frames there are.
 std::int64_t FrameSteps::stepsUntilNext(const Run &piece, std::int64_t done) const {
   const std::int64_t left = piece.steps - done;
-  const double next = store_.setup.frames.until() - slack();
+  const double until = store_.setup.frames.until(), next = until - slack(until);
   const double steps = std::ceil((next - timeOfStep(piece, done)) / piece.dt);
   if (!(steps < static_cast<double>(left)))
     return left;

@@ -26,7 +26,7 @@ public:
   void advance(const Run &piece, bool told);
 
 private:
-  double slack() const;
+  double slack(double t) const;
   std::int64_t stepsUntilNext(const Run &piece, std::int64_t done) const;
 
   StateStore &store_;

@@ -18,7 +18,7 @@
 #include <eulerc/model/ranks.h>
 #include <eulerc/solver.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "base/stopwatch.h"
 #include "input/fields.h"
 #include "input/frames.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "base/refuse.h"
 #include "model/stages.h"
 #include "planning/request.h"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"

@@ -10,7 +10,7 @@
 
 #include <eulerc/model/ranks.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "slabs/sent_job.h"
 #include "slabs/slab_proxy.h"
 

@@ -14,7 +14,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 #include "output/file.h"
 #include "planning/request.h"
 

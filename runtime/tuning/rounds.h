@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "tuning/choose.h"
+#include "tuning/measure_candidates.h"
 
 namespace eulerc {
 

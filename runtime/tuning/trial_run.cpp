@@ -87,7 +87,7 @@ void Tuner::passOverSlower(const Model &model, int from) {
 /// A driver builds one program at a time. So short builds of candidates with a high expected rate
 /// come first, and long builds are put off until nothing else is left to try. A build that would
 /// take much of the run is left to a longer run.
-void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
+void Tuner::beginBuilds(const Job &job, TrialBackend &backend) {
   const double longest = longestBuild(trials_.secondsLeft()); // which may not be known yet
   building_.clear();
   if (!std::exchange(hasBegun_, true) && known_.looks++ > 0)
@@ -99,11 +99,11 @@ void Tuner::beginBuilds(const Job &job, TrialHands &hands) {
       trials_.putOff(k);
     else
       building_.push_back(k);
-  buildInOrder(hands);
+  buildInOrder(backend);
 }
 
 /// Begins the shortest build that was put off, if the run is longer; false: there is none.
-bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
+bool Tuner::takeUpNext(const Job &job, TrialBackend &backend, TuningStats &stats) {
   const double longest = longestBuild(trials_.secondsLeft());
   building_.clear();
   for (int k = 0; k < candidates_.count; k++)
@@ -115,24 +115,24 @@ bool Tuner::takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats) {
     return false;
   trials_.takeUp(building_[0]);
   noteTrials(job, stats);
-  buildInOrder(hands);
+  buildInOrder(backend);
   return true;
 }
 
-void Tuner::buildInOrder(TrialHands &hands) {
+void Tuner::buildInOrder(TrialBackend &backend) {
   if (building_.empty())
     return;
   promisingFirst(candidates_, building_);
   std::vector<Tuning> others;
   for (const int k : building_)
     others.push_back(candidates_.list[k].tuning);
-  hands.beginBuilds(others);
+  backend.beginBuilds(others);
 }
 
 /// When all candidates are settled, it adds neighbours of the fastest ones, until there are none,
 /// then takes up one that was put off, and then looks thoroughly; at last, or if the run is soon
 /// over, the near ones have another look.
-void Tuner::widen(const Job &piece, TrialHands &hands, TuningStats &stats) {
+void Tuner::widen(const Job &piece, TrialBackend &backend, TuningStats &stats) {
   seconds_.clear();
   for (int k = 0; k < candidates_.count; k++)
     seconds_.push_back(trials_.secondsOf(k).value_or(0));
@@ -141,21 +141,21 @@ void Tuner::widen(const Job &piece, TrialHands &hands, TuningStats &stats) {
     if (const auto more = isLong ? widen(piece.model, isThorough) : std::nullopt) {
       trials_.add(candidates_);
       passOverSlower(piece.model, *more);
-      return beginBuilds(piece, hands);
+      return beginBuilds(piece, backend);
     }
-    if (isLong && takeUpNext(piece, hands, stats))
+    if (isLong && takeUpNext(piece, backend, stats))
       return;
   }
   trials_.lookAgain();
 }
 
-void Tuner::askWhoIsReady(TrialHands &hands, TuningStats &stats) {
+void Tuner::askWhoIsReady(TrialBackend &backend, TuningStats &stats) {
   stats.building = 0;
   for (std::size_t number = 0; number < building_.size(); number++) {
     const int k = building_[number];
     if (trials_.stateOf(k) != Trials::State::Waiting)
       continue;
-    const Trials::State now = hands.readiness(static_cast<int>(number), trials_.secondsLeft());
+    const Trials::State now = backend.readiness(static_cast<int>(number), trials_.secondsLeft());
     if (now == Trials::State::Failed)
       trials_.fail(k);
     else if (now == Trials::State::Ready)
@@ -165,20 +165,20 @@ void Tuner::askWhoIsReady(TrialHands &hands, TuningStats &stats) {
   }
 }
 
-bool Tuner::switchTo(const Job &piece, TrialHands &hands, int candidate) {
-  if (candidate != running_ && !hands.switchTo(piece, candidates_.list[candidate].tuning))
+bool Tuner::switchTo(const Job &piece, TrialBackend &backend, int candidate) {
+  if (candidate != running_ && !backend.switchTo(piece, candidates_.list[candidate].tuning))
     return false;
   running_ = candidate;
   return true;
 }
 
 /// Lets candidates take steps as long as some are ready.
-void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done) {
+void Tuner::tryWays(const Job &piece, TrialBackend &backend, RunRecord &stats, std::int64_t &done) {
   const int before = trials_.settled();
   while (true) {
-    askWhoIsReady(hands, stats.tuning);
+    askWhoIsReady(backend, stats.tuning);
     if (trials_.isSettled() && !trials_.isOver() && trials_.secondsOfStep() > 0) {
-      widen(piece, hands, stats.tuning);
+      widen(piece, backend, stats.tuning);
       continue;
     }
     const auto turn = trials_.next(piece.run.steps - done);
@@ -190,9 +190,9 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
     if (piece.progress)
       piece.progress(done);
     const bool isNew = trials_.isNew(turn->candidate);
-    const bool isThere = switchTo(piece, hands, turn->candidate);
+    const bool isThere = switchTo(piece, backend, turn->candidate);
     const auto seconds =
-        isThere ? hands.measure(partOf(piece, done, turn->steps, false), isNew) : std::nullopt;
+        isThere ? backend.measure(partOf(piece, done, turn->steps, false), isNew) : std::nullopt;
     if (seconds) {
       trials_.took(*turn, *seconds);
       done += turn->steps;
@@ -200,7 +200,7 @@ void Tuner::tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::
       trials_.fail(turn->candidate);
     }
   }
-  hands.goOn();
+  backend.goOn();
   stats.tuning.trying = -1;
   if (trials_.settled() > before || trials_.isOver())
     noteTrials(piece, stats.tuning);
@@ -219,13 +219,13 @@ std::int64_t Tuner::stepsToLook(std::int64_t left) const {
   return std::min(left, (static_cast<std::int64_t>(steps) + two) / two * two);
 }
 
-void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
+void Tuner::advance(const Job &piece, TrialBackend &backend, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
   const bool isOfSlab = piece.share != nullptr && !piece.oneByOne;
   // The pieces of slabs are short, and to measure one is to wait for it: between two looks nobody
   // does, so that devices compute while rows travel.
   if (isOfSlab && !looksNext_ && !trials_.isOver()) {
-    hands.take(piece);
+    backend.take(piece);
     stepsSinceLook_ += steps;
     const double seconds = sinceLook_.seconds();
     looksNext_ = seconds > secondsToLook(request_);
@@ -239,27 +239,27 @@ void Tuner::advance(const Job &piece, TrialHands &hands, RunRecord &stats) {
   while (!trials_.isOver() && done < steps) {
     if (!hasBegun_ &&
         (isLong_ || (passed_ > secondsOfLong && trials_.secondsLeft() > leastRunToMeasure)))
-      beginBuilds(piece, hands);
+      beginBuilds(piece, backend);
     if (hasBegun_)
-      tryWays(piece, hands, stats, done);
+      tryWays(piece, backend, stats, done);
     if (piece.oneByOne && done == steps) // the next step goes on with a turn
       return;
-    if (!switchTo(piece, hands, trials_.best()))
+    if (!switchTo(piece, backend, trials_.best()))
       throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
     if (trials_.isOver() || done == steps)
       break;
     const std::int64_t part = stepsToLook(steps - done);
-    const double seconds = hands.measure(partOf(piece, done, part, true), false).value_or(0);
+    const double seconds = backend.measure(partOf(piece, done, part, true), false).value_or(0);
     trials_.passed(part, seconds / static_cast<double>(part));
     passed_ += seconds;
     done += part;
   }
-  if (piece.oneByOne && !switchTo(piece, hands, trials_.isEmpty() ? running_ : trials_.best()))
+  if (piece.oneByOne && !switchTo(piece, backend, trials_.isEmpty() ? running_ : trials_.best()))
     throw Error(Error::Kind::Run, "the device no longer runs what it has run before");
   if (done == 0)
-    hands.take(piece);
+    backend.take(piece);
   else if (done < steps)
-    hands.take(partOf(piece, done, steps - done, true));
+    backend.take(partOf(piece, done, steps - done, true));
   looksNext_ = !isOfSlab || (hasBegun_ && trials_.next(1));
   stepsSinceLook_ = 0;
   sinceLook_ = Stopwatch();

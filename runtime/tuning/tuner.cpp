@@ -215,7 +215,7 @@ bool Tuner::buildsMuch(const Job &job) const {
   return job.share == nullptr && (isTuned || isLong);
 }
 
-void Tuner::beginTrials(const Job &job, TrialHands *hands) {
+void Tuner::beginTrials(const Job &job, TrialBackend *backend) {
   passed_ = 0;
   isLong_ = hasBegun_ = false;
   looksNext_ = true;
@@ -236,8 +236,8 @@ void Tuner::beginTrials(const Job &job, TrialHands *hands) {
   running_ = first_;
   const double all = secondsOfRun(candidates_.list[first_], request_);
   isLong_ = (all >= leastRunToMeasure && !job.oneByOne) || seconds >= 0;
-  if (isLong_ && hands != nullptr)
-    beginBuilds(job, *hands);
+  if (isLong_ && backend != nullptr)
+    beginBuilds(job, *backend);
 }
 
 std::optional<int> Tuner::widen(const Model &model, bool isThorough) {

@@ -4,7 +4,7 @@
 //   Tuning tuning = tuner.start(job, request, "H200, driver 550", stats);   // build this one
 //   if (tuner.measures())                    // --tune, and steps that their error controls
 //     tuning = tuner.measure(job, costs, measurer, stats.tuning);
-//   tuner.advance(piece, hands, stats);      // all others try candidates on the run's own steps
+//   tuner.advance(piece, backend, stats);      // all others try candidates on the run's own steps
 //
 // A backend has one; it remembers from run to run, and in the tuning cache from process to process.
 #pragma once
@@ -17,15 +17,15 @@
 #include "base/stopwatch.h"
 #include "base/user_cache.h"
 #include "tuning/cache.h"
-#include "tuning/choose.h"
+#include "tuning/measure_candidates.h"
 #include "tuning/trials.h"
 
 namespace eulerc {
 
-/// What a backend lends to trials.
-class TrialHands {
+/// What trials ask of a backend.
+class TrialBackend {
 public:
-  virtual ~TrialHands() = default;
+  virtual ~TrialBackend() = default;
   /// The run is long enough for building other ways meanwhile.
   virtual void beginBuilds(const std::vector<Tuning> &others) = 0;
   /// The run builds nothing for now: the next one may be built.
@@ -61,9 +61,9 @@ public:
   /// Whether measuring before the first step may find a better one.
   bool measures() const { return measures_; }
 
-  /// Begins to try candidates, where that is worth it: the first way is known. With hands the
+  /// Begins to try candidates, where that is worth it: the first way is known. With a backend the
   /// builds of a long run begin while its first way is made ready; null: not yet.
-  void beginTrials(const Job &job, TrialHands *hands = nullptr);
+  void beginTrials(const Job &job, TrialBackend *backend = nullptr);
 
   /// Whether the next piece may take other ways. Of a slab most pieces do not, and what they
   /// exchange can be hidden.
@@ -74,7 +74,7 @@ public:
   /// Whether no way is to be tried any more.
   bool isOver() const { return trials_.isOver(); }
   /// Takes the steps of a piece of the run, some of them by candidates that are tried.
-  void advance(const Job &piece, TrialHands &hands, RunRecord &stats);
+  void advance(const Job &piece, TrialBackend &backend, RunRecord &stats);
 
   /// What start() chose from.
   const Candidates &candidates() const { return candidates_; }
@@ -94,7 +94,7 @@ public:
                  std::vector<int> asked = {});
 
 private:
-  void tryWays(const Job &piece, TrialHands &hands, RunRecord &stats, std::int64_t &done);
+  void tryWays(const Job &piece, TrialBackend &backend, RunRecord &stats, std::int64_t &done);
   void noteTrials(const Job &job, TuningStats &stats);
   void remember(const Job &job);
   void listTried(const Job &job, TuningStats &stats) const;
@@ -102,21 +102,21 @@ private:
                                    TuningStats &stats);
   void beginSoon(const Job &job, bool isShort, int runsBefore, bool buildsBeside);
   std::int64_t stepsToLook(std::int64_t left) const;
-  void beginBuilds(const Job &job, TrialHands &hands);
-  bool takeUpNext(const Job &job, TrialHands &hands, TuningStats &stats);
-  void buildInOrder(TrialHands &hands);
+  void beginBuilds(const Job &job, TrialBackend &backend);
+  bool takeUpNext(const Job &job, TrialBackend &backend, TuningStats &stats);
+  void buildInOrder(TrialBackend &backend);
   void passOverSlower(const Model &model, int from);
   std::vector<int> notAsked() const;
-  void widen(const Job &piece, TrialHands &hands, TuningStats &stats);
-  bool switchTo(const Job &piece, TrialHands &hands, int candidate);
-  void askWhoIsReady(TrialHands &hands, TuningStats &stats);
+  void widen(const Job &piece, TrialBackend &backend, TuningStats &stats);
+  bool switchTo(const Job &piece, TrialBackend &backend, int candidate);
+  void askWhoIsReady(TrialBackend &backend, TuningStats &stats);
 
   TuningCache cache_;
   Candidates candidates_;
   Trials trials_;
   std::vector<double> seconds_; ///< of a level of the candidates measured before the run; 0: not
   std::vector<bool> isAsked_;   ///< these candidates were to be measured before the run
-  std::vector<int> building_;   ///< the candidates that the hands were given to build, in order
+  std::vector<int> building_;   ///< the candidates that the backend was given to build, in order
   bool isLong_ = false, hasBegun_ = false; ///< builds
   bool tries_ = false;
   int first_ = 0, running_ = 0; ///< the candidate that runs first, and the one that runs now

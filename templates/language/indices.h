@@ -25,8 +25,8 @@ EULERC_INLINE long eulerc_wrap(const long i, const long n) {
   const long rest = i % n;
   return rest < 0 ? rest + n : rest;
 }
-// The same of a place near the grid, as tiles read. Few rings are shorter than what a tile computes
-// beyond an end; of others nobody uses the values of places that are farther: the first one does.
+// The same of a place near the grid, as tiles read. With EULERC_LONG_RINGS no value is used of places
+// that are more than n beyond an end: of those it gives 0, from which no neighbour may be derived.
 EULERC_INLINE long eulerc_wrap_near(const long i, const long n) {
 #ifdef EULERC_LONG_RINGS
   const int at = (int)i, end = (int)n, other = at < 0 ? at + end : at - end;

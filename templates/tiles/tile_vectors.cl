@@ -113,11 +113,8 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
       own[q] = eulerc_load(y + EULERC_STATE(q, begin + eulerc_along(j, c)), 1);
     } else if (has_row && eulerc_ring_along) {
       real values[EULERC_WIDTH];
-      long at = eulerc_wrap_near(j, c->row);
-      EULERC_FOR(k, EULERC_WIDTH) {
-        values[k] = y[EULERC_STATE(q, begin + at)];
-        at = eulerc_next_on_ring(at, c->row);
-      }
+      EULERC_FOR(k, EULERC_WIDTH)
+        values[k] = y[EULERC_STATE(q, begin + eulerc_wrap_near(j + k, c->row))];
       own[q] = EULERC_VECTOR_OF(values);
     }
   }

@@ -15,7 +15,7 @@ namespace eulerc::compiler {
 
 struct FormText {
   /// Whether it suits a program: by what it asks for, or its own function; neither: any program.
-  std::optional<Form> asks;
+  std::optional<FormFamily> asks;
   bool (*suits)(const AddressMap &map);
   /// Its kernels, behind those of the rows before it.
   std::string (*kernels)(const AddressMap &map);

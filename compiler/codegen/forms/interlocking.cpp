@@ -24,10 +24,10 @@ static constexpr char ofRows[] = "EULERC_TILED EULERC_INTERLOCKING_PLANE=1",
                       ofColumns[] =
                           "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS";
 static constexpr Kernel namedInterlocking[] = {
-    {"diamond", "", 1, 3, Form::Interlocking, ofRows},
-    {"honeycomb", "", 1, 3, Form::Interlocking, ofRows},
-    {"diamond-columns", "", 1, 3, Form::Interlocking, ofColumns},
-    {"honeycomb-columns", "", 1, 3, Form::Interlocking, ofColumns}};
+    {"diamond", "", 1, 3, FormFamily::Interlocking, ofRows},
+    {"honeycomb", "", 1, 3, FormFamily::Interlocking, ofRows},
+    {"diamond-columns", "", 1, 3, FormFamily::Interlocking, ofColumns},
+    {"honeycomb-columns", "", 1, 3, FormFamily::Interlocking, ofColumns}};
 
 const FormText interlockingForm = {
     {}, suitsInterlocking, interlockingKernels, nullptr, namedInterlocking};

@@ -330,11 +330,11 @@ static std::string linearStreamingKernels(const AddressMap &map) {
 }
 
 static constexpr Kernel namedStreaming[] = {
-    {"linear", "streaming", 3, 3, Form::LinearStreaming,
+    {"linear", "streaming", 3, 3, FormFamily::LinearStreaming,
      "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 "
      "EULERC_LINEAR_STREAMING_UNROLL=1"}};
 
-const FormText linearStreamingForm = {Form::LinearStreaming, nullptr, linearStreamingKernels,
+const FormText linearStreamingForm = {FormFamily::LinearStreaming, nullptr, linearStreamingKernels,
                                       nullptr, namedStreaming};
 
 } // namespace eulerc::compiler

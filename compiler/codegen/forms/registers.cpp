@@ -103,11 +103,11 @@ static std::string registersKernels(const AddressMap &map) {
 }
 
 static constexpr Kernel namedRegisters[] = {
-    {"overlapped", "registers", 1, 1, Form::Registers, "EULERC_TILED EULERC_KEPT=2"},
-    {"overlapped", "persistent", 1, 1, Form::Registers,
+    {"overlapped", "registers", 1, 1, FormFamily::Registers, "EULERC_TILED EULERC_KEPT=2"},
+    {"overlapped", "persistent", 1, 1, FormFamily::Registers,
      "EULERC_TILED EULERC_KEPT=2 EULERC_PERSISTENT_ROUNDS=64"}};
 
-const FormText registersForm = {Form::Registers, nullptr, registersKernels, nullptr,
+const FormText registersForm = {FormFamily::Registers, nullptr, registersKernels, nullptr,
                                 namedRegisters};
 
 } // namespace eulerc::compiler

@@ -94,12 +94,13 @@ std::string skewedTiles(const AddressMap &host) {
          includeHost("tiles_host.h");
 }
 
-constexpr Kernel namedSkewed[] = {{"overlapped", "skewed", 1, 1, Form::Registers,
+constexpr Kernel namedSkewed[] = {{"overlapped", "skewed", 1, 1, FormFamily::Registers,
                                    "EULERC_TILED EULERC_KEPT=2 EULERC_SKEWED_WIDTH=64"}};
 
 } // namespace
 
-const FormText skewedForm = {Form::Registers, nullptr, skewedKernels, skewedTiles, namedSkewed};
+const FormText skewedForm = {FormFamily::Registers, nullptr, skewedKernels, skewedTiles,
+                             namedSkewed};
 
 std::size_t vectorsTogether(const Step &step, const Stencil &stencil) {
   const bool isInOrder =

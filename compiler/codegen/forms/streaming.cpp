@@ -296,17 +296,18 @@ static std::string planeKernels(const AddressMap &) {
 }
 
 static constexpr Kernel namedTiles[] = {
-    {"overlapped", "streaming", 2, 3, Form::Streaming,
+    {"overlapped", "streaming", 2, 3, FormFamily::Streaming,
      "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_STREAMING_PHASES=1 EULERC_KEPT=1 "
      "EULERC_BUFFERS=2"}};
 static constexpr Kernel namedPlanes[] = {
-    {"overlapped", "registers", 2, 2, Form::Streaming,
+    {"overlapped", "registers", 2, 2, FormFamily::Streaming,
      "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
-    {"overlapped", "persistent", 2, 2, Form::Streaming,
+    {"overlapped", "persistent", 2, 2, FormFamily::Streaming,
      "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
 
-const FormText streamingForm = {Form::Streaming, nullptr, streamingKernels, nullptr, namedTiles};
-const FormText planesInRegistersForm = {Form::Streaming, suitsPlanes, planeKernels, nullptr,
+const FormText streamingForm = {FormFamily::Streaming, nullptr, streamingKernels, nullptr,
+                                namedTiles};
+const FormText planesInRegistersForm = {FormFamily::Streaming, suitsPlanes, planeKernels, nullptr,
                                         namedPlanes};
 
 } // namespace eulerc::compiler

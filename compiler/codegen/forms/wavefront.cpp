@@ -366,9 +366,9 @@ static std::string wavefrontTiles(const AddressMap &map) {
 }
 
 static constexpr Kernel namedWavefront[] = {
-    {"overlapped", "wavefront", 2, 3, Form::Wavefront, "EULERC_TILED EULERC_WAVEFRONT"}};
+    {"overlapped", "wavefront", 2, 3, FormFamily::Wavefront, "EULERC_TILED EULERC_WAVEFRONT"}};
 
-const FormText wavefrontForm = {Form::Wavefront, nullptr, wavefrontKernels, wavefrontTiles,
+const FormText wavefrontForm = {FormFamily::Wavefront, nullptr, wavefrontKernels, wavefrontTiles,
                                 namedWavefront};
 
 } // namespace eulerc::compiler

@@ -68,22 +68,22 @@ protected:
       late = tuner.lateToMeasure(5);
       return tuner.measure(job, {}, clock, stats);
     }
-    Hands hands;
-    hands.way = first;
-    hands.built = built;
-    hands.ready = ready;
-    hands.tuning = &stats;
+    Trial trial;
+    trial.way = first;
+    trial.built = built;
+    trial.ready = ready;
+    trial.tuning = &stats;
     tuner.beginTrials(job);
     job.share = share;
     for (std::int64_t done = 0; done < request.steps; done += job.run.steps) {
       job.run.steps = std::min(steps, request.steps - done);
-      tuner.advance(job, hands, record);
+      tuner.advance(job, trial, record);
       mayTryNext = tuner.tries();
     }
-    EXPECT_EQ(hands.steps, request.steps);
-    measured = hands.measured;
-    order = hands.order;
-    return hands.way;
+    EXPECT_EQ(trial.steps, request.steps);
+    measured = trial.measured;
+    order = trial.order;
+    return trial.way;
   }
 
   /// A way besides linear and diamonds, which takes a fifth of the time of linear, and so many
@@ -135,7 +135,7 @@ protected:
   }
 
   /// So many ways are built when the run begins, and no others.
-  struct Hands : TrialHands {
+  struct Trial : TrialBackend {
     Tuning way;
     std::int64_t steps = 0;
     int built = 0, measured = 0;

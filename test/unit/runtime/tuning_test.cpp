@@ -1,6 +1,6 @@
 // Choosing by measuring, with a clock of the test's own: the fastest is taken, within the budget.
 #include "forms/forms.h"
-#include "tuning/choose.h"
+#include "tuning/measure_candidates.h"
 #include "tuning/pieces.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Kernels that a solver builds, by the names users know them by: --emit=opencl --scheme NAME
 // --form NAME. Each form lists its own (codegen/forms).
 //
-//   {"overlapped", "skewed", 1, 1, Form::Registers, "EULERC_TILED EULERC_KEPT=2 …"}
+//   {"overlapped", "skewed", 1, 1, FormFamily::Registers, "EULERC_TILED EULERC_KEPT=2 …"}
 #pragma once
 
 #include "codegen/Unsupported.h"
@@ -16,7 +16,7 @@ namespace eulerc::compiler {
 struct Kernel {
   const char *scheme, *form;       ///< form "": the scheme has no other one
   std::size_t leastAxes, mostAxes; ///< of grids
-  std::optional<Form> asks;        ///< what it requires of programs
+  std::optional<FormFamily> asks;  ///< what it requires of programs
   const char *macros;              ///< that runtime/opencl/build_options.cpp chooses it by
   bool isOfSums = false;           ///< for loops over many points
 };

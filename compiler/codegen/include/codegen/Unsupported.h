@@ -20,7 +20,7 @@ struct Unsupported {
 };
 
 /// A family of forms with the same requirements.
-enum class Form {
+enum class FormFamily {
   Interlocking,    ///< diamonds and honeycombs, of rows and of columns
   Registers,       ///< of one axis: overlapped tiles in registers, and skewed ones of processors
   Wavefront,       ///< of several axes: overlapped tiles of processors, which keep layers
@@ -29,10 +29,10 @@ enum class Form {
 };
 
 /// The first property that a form asks for and the program lacks.
-std::optional<Unsupported> unsupportedBy(Form form, const Stencil &stencil);
+std::optional<Unsupported> unsupportedBy(FormFamily form, const Stencil &stencil);
 
 /// Whether there is none, and the grid has as many axes as the form asks for.
-bool takes(Form form, const Stencil &stencil);
+bool takes(FormFamily form, const Stencil &stencil);
 
 /// Values of each point that all points read in loops over many of them, which the form `sums` of
 /// linear keeps in local memory, where they are most; 0: there are no such loops.

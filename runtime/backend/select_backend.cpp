@@ -1,4 +1,4 @@
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 
 #include <algorithm>
 #include <cctype>

@@ -33,8 +33,8 @@ struct LaunchShape {
   std::int64_t pieces = 1;
 };
 
-/// The door of a backend: makes candidates ready, and runs parts of their launches on the real
-/// problem. What throws an Error cannot run here.
+/// What measuring asks of a backend: makes candidates ready, and runs parts of their launches on
+/// the real problem. What throws an Error cannot run here.
 class Measurer {
 public:
   virtual ~Measurer() = default;

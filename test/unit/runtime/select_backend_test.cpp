@@ -1,5 +1,5 @@
 // Which devices slabs and ranks share when nobody names them.
-#include "backend/choice.h"
+#include "backend/select_backend.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tuning/choose.h"
+#include "tuning/measure_candidates.h"
 
 #include <algorithm>
 #include <ranges>
