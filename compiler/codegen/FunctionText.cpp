@@ -41,8 +41,8 @@ std::string signature(const AddressMap &map, const std::string &name, const Type
         ", EULERC_SCRATCH const real *sources, const long block, const int count, const int own";
   if (isLoop)
     text += ", " + real + " *results";
-  if (takesForNear(f))
-    text += ", bool *near";
+  if (f.isNear)
+    text += ", eulerc_arguments *near";
   return text + ") {\n" + placeInGrid(map, real, f);
 }
 
@@ -199,14 +199,7 @@ std::string placeInGrid(const AddressMap &map, const std::string &real, const St
   return std::string("  const ") + (areLanes ? "indexv" : "long") + " i0 = " + index + ";\n";
 }
 
-bool takesForNear(const StepFunction &f) {
-  return f.role == Role::NearBlock || f.role == Role::NearTerms;
-}
-
-bool isNearOrFar(const Expr &node) {
-  return node.op == Op::Call && templateOf(node.name) &&
-         templateOf(node.name) == std::string_view("function_sin");
-}
+bool isNearOrFar(const Expr &node) { return node.op == Op::Call && hasNearForm(node.name); }
 
 std::string parametersOf(const AddressMap &map, const std::string &real, const StepFunction &f) {
   const Step &step = map.step();
@@ -276,6 +269,24 @@ Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<
     if (!lanes.vary(values[k]) && values[k]->type == Type::Real) // of the time, say
       body.results[k] = "EULERC_SPLAT(" + body.results[k] + ")";
   return body;
+}
+
+bool computesNearFirst(const AddressMap &map) {
+  constexpr int few =
+      4; // of these arguments some are often none that is ordinary: far from a source
+  const Lanes lanes(static_cast<int>(map.step().system.extents.size()) - 1);
+  int branches = 0;
+  for (const StepOfEquation &equation : storedBy(map))
+    forEachNode(equation.interior.body, [&](const ExprPtr &node) {
+      if (isNearOrFar(*node) && lanes.vary(node) && !map.stencil().of(equation).scalarBecause)
+        branches += node->name == "pow" ? few : 1;
+    });
+  return branches >= few && map.space() == Space::Global && !map.step().isFast;
+}
+
+StepFunction nearFunction(StepFunction f) {
+  f.isNear = true;
+  return f;
 }
 
 std::string vectorFunction(const AddressMap &map, const StepFunction &f,

@@ -16,12 +16,14 @@
 
 namespace eulerc::compiler {
 
-/// Whether it takes arguments of sin, cos and tan for near ones, and notes where they are not
-/// (templates/functions/function_near.h).
-bool takesForNear(const StepFunction &f);
-
-/// Whether it is a function whose arguments are near or far: far ones take long.
+/// Whether it is a function that ordinary arguments have without a branch (hasNearForm).
 bool isNearOrFar(const Expr &node);
+
+/// Whether kernels compute a vector of the interior for ordinary arguments first, without a branch
+/// for each elementary function: there are several. Where an argument is none, its points follow
+/// one by one.
+bool computesNearFirst(const AddressMap &map);
+StepFunction nearFunction(StepFunction f);
 
 /// Whether a function of a point computes with the index along the slowest axis.
 bool knowsRow(const StepFunction &f);

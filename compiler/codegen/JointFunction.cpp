@@ -77,15 +77,18 @@ std::optional<std::size_t> JointFunction::resultOf(const StepOfEquation &equatio
   return static_cast<std::size_t>(place - equations_.begin());
 }
 
-std::string JointFunction::vectorText(const AddressMap &map) const {
+std::string JointFunction::vectorText(const AddressMap &map, bool isNear) const {
   const Lanes lanes(static_cast<int>(map.stencil().last()));
   const bool goRound = map.stencil().goesRound(map.stencil().last());
   std::vector<ExprPtr> values;
   for (const ExprPtr &value : values_)
     values.push_back(withLaneSkips(value, lanes, goRound));
-  const Body body = vectorBody(map, function_, withSharedNodes(values));
-  std::string text = stepInlined(map.step()) + "void eulerc_vector_joint(" +
-                     parametersOf(map, "realv", function_) + ", realv *results) {\n" +
+  StepFunction function = function_;
+  function.isNear = isNear;
+  const Body body = vectorBody(map, function, withSharedNodes(values));
+  std::string text = stepInlined(map.step()) + "void eulerc_" + name(isNear) + "(" +
+                     parametersOf(map, "realv", function_) + ", realv *results" +
+                     (isNear ? ", eulerc_arguments *near) {\n" : ") {\n") +
                      placeInGrid(map, "realv", function_) + body.statements;
   for (std::size_t k = 0; k < body.results.size(); k++)
     text += "  results[" + std::to_string(k) + "] = " + body.results[k] + ";\n";

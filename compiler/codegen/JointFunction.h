@@ -23,8 +23,9 @@ public:
   std::size_t results() const { return equations_.size(); }
   /// What its window holds, in order.
   const std::vector<WindowRead> &reads() const { return reads_; }
-  /// The function, over vectors of the last axis.
-  std::string vectorText(const AddressMap &map) const;
+  /// The function, over vectors of the last axis; near: for ordinary arguments (StepFunction).
+  static std::string name(bool isNear) { return isNear ? "near_joint" : "vector_joint"; }
+  std::string vectorText(const AddressMap &map, bool isNear = false) const;
 
 private:
   void add(const StepOfEquation &equation, const std::vector<WindowRead> &reads);

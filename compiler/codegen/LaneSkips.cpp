@@ -1,5 +1,7 @@
 #include "LaneSkips.h"
 
+#include "ir/Functions.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -28,7 +30,7 @@ public:
       return nullptr;
     const Truth truth = truthOf(node->operands[0]);
     if (constantInt(truth.any) && constantInt(truth.all))
-      return nullptr;
+      return ofValues(node);
     const ExprPtr &yes = node->operands[1], &no = node->operands[2];
     const std::size_t ofYes = operationsOf(yes, no), ofNo = operationsOf(no, yes);
     if (std::max(ofYes, ofNo) < kWorthwhile)
@@ -40,6 +42,19 @@ public:
   }
 
 private:
+  /// A choice by values, each branch computed where a lane takes it.
+  ExprPtr ofValues(const ExprPtr &node) const {
+    const ExprPtr &condition = node->operands[0], &yes = node->operands[1], &no = node->operands[2];
+    const auto where = [&](const ExprPtr &taken, const ExprPtr &branch, const ExprPtr &other) {
+      return costOfOwn(branch, other) < kWorthBranch
+                 ? branch
+                 : makeOp(Op::Select, {makeOp(Op::InSomeLane, {taken}), branch, makeReal(0)});
+    };
+    const ExprPtr ifYes = where(condition, yes, no),
+                  ifNo = where(makeOp(Op::Not, {condition}), no, yes);
+    return ifYes == yes && ifNo == no ? nullptr : makeOp(Op::Select, {condition, ifYes, ifNo});
+  }
+
   /// An integer as a real, chosen and turned round as one: vectors of longs take several registers.
   ExprPtr inReals(const ExprPtr &integer) const {
     const std::vector<ExprPtr> &of = integer->operands;
@@ -56,6 +71,8 @@ private:
 
   /// Operations that a branch may cost, for a scalar that decides.
   static constexpr std::size_t kWorthwhile = 4;
+  /// What a branch may cost, for a test of all lanes' values.
+  static constexpr double kWorthBranch = 30;
   /// Nodes of a branch that are looked at: thousands of cases are branches of each other.
   static constexpr std::size_t kLookedAt = 1000;
 
@@ -72,11 +89,22 @@ private:
   }
 
   /// Operations of a branch that the other one has not.
-  std::size_t operationsOf(const ExprPtr &branch, const ExprPtr &other) const {
-    const std::unordered_set<ExprPtr> known = nodesOf(other), own = nodesOf(branch);
-    return static_cast<std::size_t>(std::ranges::count_if(own, [&](const ExprPtr &node) {
+  std::vector<ExprPtr> ownOf(const ExprPtr &branch, const ExprPtr &other) const {
+    const std::unordered_set<ExprPtr> known = nodesOf(other), all = nodesOf(branch);
+    std::vector<ExprPtr> own;
+    std::ranges::copy_if(all, std::back_inserter(own), [&](const ExprPtr &node) {
       return !node->operands.empty() && lanes_.vary(node) && !known.contains(node);
-    }));
+    });
+    return own;
+  }
+  std::size_t operationsOf(const ExprPtr &branch, const ExprPtr &other) const {
+    return ownOf(branch, other).size();
+  }
+  double costOfOwn(const ExprPtr &branch, const ExprPtr &other) const {
+    double cost = 0;
+    for (const ExprPtr &node : ownOf(branch, other))
+      cost += node->op == Op::Call ? costOf(node->name) : 1;
+    return cost;
   }
 
   Truth truthOf(const ExprPtr &condition) const {

@@ -7,6 +7,11 @@
 // skips a branch that no lane takes. Its bounds are of the operations of the condition, which are
 // rounded alike and grow with the index, so values are the same. Integers that become reals are
 // chosen as reals.
+//
+//   u > 0.5 ? exp(-u) : u  →  u > 0.5 ? (u > 0.5 in some lane ? exp(-u) : 0) : u
+//
+// Of conditions on values each expensive branch is computed where some lane takes it: most vectors
+// lie on one side of a front.
 #pragma once
 
 #include "ir/Lanes.h"

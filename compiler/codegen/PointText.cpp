@@ -128,7 +128,17 @@ private:
         vectors_.call(equation, points_, *this);
     if (where_ == Where::Interior && !system_.pointSources.empty())
       out_ += "  const bool full = " + fullCall(system_, "j", "EULERC_WIDTH") + ";\n";
-    out_ += vectors_.text() + events;
+    if (points_ != Points::Interior || !computesNearFirst(map_)) {
+      out_ += vectors_.text() + events;
+    } else {
+      out_ +=
+          "  eulerc_arguments near = eulerc_all_near();\n" + vectors_.text() +
+          "  if (!eulerc_is_near(near)) {\n    EULERC_ONCE\n    for (long k = 0; k < " +
+          (inParts ? "count" : "EULERC_WIDTH") +
+          "; k++)\n      eulerc_interior(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, j + k, c, "
+          "now);\n    return;\n  }\n" +
+          events;
+    }
     listEvents(inParts);
     if (where_ == Where::RowEnd)
       storeLanes();

@@ -22,8 +22,7 @@ std::string vectorText(const AddressMap &map);
 struct BlockedLoop {
   std::vector<ExprPtr> sources; ///< the values of a source; none: the loop is not blocked
   StepFunction block;           ///< "block_0"
-  /// "near_block_0", which runs first: for arguments that are near
-  /// (templates/functions/function_near.h).
+  /// "near_block_0", which runs first: for ordinary arguments (hasNearForm).
   std::optional<StepFunction> nearBlock;
   std::vector<ExprPtr> terms; ///< of a pass; none: adding them up would take as long
   StepFunction fold;          ///< "fold_0", over the terms of a block

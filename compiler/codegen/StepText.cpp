@@ -284,15 +284,19 @@ std::string vectorText(const AddressMap &map) {
     else if (!stencil.loops[k].scalarBecause)
       text += vectorFunction(map, step.loops[k].function);
   const std::optional<JointFunction> joint = JointFunction::of(map);
+  const bool nearFirst = computesNearFirst(map);
   if (joint)
-    text += joint->vectorText(map);
+    text += joint->vectorText(map) + (nearFirst ? joint->vectorText(map, true) : "");
   for (const StepOfEquation &equation : step.equations) {
     const auto functions = [&](const StepFunction &function) {
       return isEvent(map, equation.state) ? eventFunctions(map, function)
                                           : vectorFunction(map, function);
     };
     if (!stencil.of(equation).scalarBecause && !(joint && joint->resultOf(equation)))
-      text += functions(equation.interior);
+      text +=
+          functions(equation.interior) + (nearFirst && !isEvent(map, equation.state)
+                                              ? vectorFunction(map, nearFunction(equation.interior))
+                                              : "");
     if (equation.edgeDiffers && hasEdgeVector(map, equation))
       text += functions(equation.edge);
   }

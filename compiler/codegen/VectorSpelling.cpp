@@ -29,7 +29,7 @@ public:
   VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)
       : scalar_(std::move(scalar)), lanes_(lanes), step_(step),
         tables_(tablesArgument(step.system)), isFast_(step.isFast), isLoop_(f.body->op == Op::Loop),
-        takesForNear_(takesForNear(f)) {}
+        isNear_(f.isNear) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
     if (std::string leaf = laneLeaf(*node, "i" + number(step_.system.extents.size() - 1));
@@ -42,6 +42,8 @@ public:
       return "eulerc_lanes(" + scalar_(node, text) + ")";
     if (node->op == Op::Entry && !lanes_.vary(node) && isOfPoint(node->operands[0]))
       return entryOfRow(node, text);
+    if (node->op == Op::InSomeLane)
+      return "EULERC_ANY(" + text(node->operands[0]) + ")";
     if (!lanes_.vary(node) || node->operands.empty())
       return scalar_(node, text);
     switch (node->op) {
@@ -71,8 +73,8 @@ public:
                whole(node, 2, text) + ")";
       if (isRandom(node->name)) // at each lane's point
         return random(node, text);
-      if (takesForNear_ && isNearOrFar(*node))
-        return "eulerc_near_" + node->name + "(" + whole(node, 0, text) + ", near)";
+      if (isNear_ && isNearOrFar(*node))
+        return applied(node->name, node, text, "eulerc_near_");
       if (isLoop_ && (node->name == "sin" || node->name == "cos"))
         return applied(node->name + "_in_place", node, text);
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
@@ -96,12 +98,12 @@ private:
            value + ")";
   }
 
-  std::string applied(const std::string &function, const ExprPtr &node,
-                      const ExprText &text) const {
+  std::string applied(const std::string &function, const ExprPtr &node, const ExprText &text,
+                      const std::string &family = "eulerc_lanes_") const {
     std::string arguments;
     for (std::size_t k = 0; k < node->operands.size(); k++)
       arguments += (k ? ", " : "") + whole(node, static_cast<int>(k), text);
-    return "eulerc_lanes_" + function + "(" + arguments + ")";
+    return family + function + "(" + arguments + (family == "eulerc_near_" ? ", near)" : ")");
   }
 
   std::string select(const ExprPtr &node, const ExprText &text) const {
@@ -253,7 +255,7 @@ private:
   const Lanes &lanes_;
   const Step &step_;
   const std::string tables_; ///< the argument
-  const bool isFast_, isLoop_, takesForNear_;
+  const bool isFast_, isLoop_, isNear_;
 };
 
 } // namespace

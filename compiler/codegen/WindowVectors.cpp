@@ -25,7 +25,7 @@ WindowVectors::WindowVectors(const AddressMap &map, std::string indent, const Ti
     : step_(map.step()), map_(map), indent_(std::move(indent)), tiles_(tiles),
       last_(step_.system.extents.size() - 1),
       indicesGoRound_(map.stencil().isRing(last_) && map.stencil().usesIndex(last_)),
-      joint_(JointFunction::of(map)) {}
+      joint_(JointFunction::of(map)), computesNearFirst_(computesNearFirst(map)) {}
 
 std::string WindowVectors::declared(const std::string &key, const std::string &value) {
   const auto [it, isNew] = names_.emplace(key, "w" + number(names_.size()));
@@ -170,26 +170,29 @@ void WindowVectors::sharedLoop(std::size_t which, WindowSource &source) {
   calls_ += ", " + results + ");\n";
 }
 
-std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
+std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, Points points,
                                     WindowSource &source) {
   const bool isInterior = !ofEdge || !equation.edgeDiffers;
+  const bool isNear = points == Points::Interior && !ofEdge && computesNearFirst_;
   if (const auto place = isInterior && joint_ ? joint_->resultOf(equation) : std::nullopt) {
-    callJoint(inTile, source);
+    callJoint(points, isNear, source);
     return "joint[" + number(*place) + "];\n";
   }
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
-  return "eulerc_" + function.vectorName() + "(" + indices(equation.residue, inTile) +
-         arguments(equation, ofEdge, source) + ");\n";
+  return "eulerc_" + (isNear ? nearFunction(function) : function).vectorName() + "(" +
+         indices(equation.residue, points == Points::PartialTile) +
+         arguments(equation, ofEdge, source) + (isNear ? ", &near);\n" : ");\n");
 }
 
-void WindowVectors::callJoint(bool inTile, WindowSource &source) {
+void WindowVectors::callJoint(Points points, bool isNear, WindowSource &source) {
   if (!jointCall_.empty())
     return;
-  jointCall_ = "realv joint[" + number(joint_->results()) + "]; eulerc_vector_joint(" +
-               indices(0, inTile) + ", c, now" + tablesArgument(step_.system);
+  jointCall_ = "realv joint[" + number(joint_->results()) + "]; eulerc_" +
+               JointFunction::name(isNear) + "(" + indices(0, points == Points::PartialTile) +
+               ", c, now" + tablesArgument(step_.system);
   for (const WindowRead &read : joint_->reads())
     jointCall_ += ", " + source.vector(read);
-  jointCall_ += ", joint);\n";
+  jointCall_ += isNear ? ", joint, &near);\n" : ", joint);\n";
 }
 
 std::string WindowVectors::arguments(const StepOfEquation &equation, bool ofEdge,
@@ -248,12 +251,12 @@ void WindowVectors::call(const StepOfEquation &equation, Points points, WindowSo
   if (!branches(equation, points)) {
     isJointWhereFull_ = isJointWhereFull_ && !(joint_ && joint_->resultOf(equation));
     calls_ += indent_ + "const realv " + result + " = " +
-              callText(equation, points == Points::Boundary, inTile, source);
+              callText(equation, points == Points::Boundary, points, source);
     return;
   }
   results_ += (results_.empty() ? "" : ", ") + result;
-  full_ += indent_ + "  " + result + " = " + callText(equation, false, inTile, source);
-  edge_ += indent_ + "  " + result + " = " + callText(equation, true, inTile, source);
+  full_ += indent_ + "  " + result + " = " + callText(equation, false, points, source);
+  edge_ += indent_ + "  " + result + " = " + callText(equation, true, points, source);
 }
 
 std::string WindowVectors::resultOf(const StepOfEquation &equation) const {

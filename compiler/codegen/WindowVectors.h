@@ -76,7 +76,8 @@ public:
 
   /// Calls the function of a shared loop.
   void sharedLoop(std::size_t which, WindowSource &source);
-  /// Calls the step function of an equation.
+  /// Calls the step function of an equation: of Points::Interior the one for ordinary arguments, if
+  /// steps have one (computesNearFirst), with a variable `near` at hand.
   void call(const StepOfEquation &equation, Points points, WindowSource &source);
   /// The text that notes the result of a call, where the bits of that name say.
   using NoteText = std::function<std::string(const std::string &where)>;
@@ -104,9 +105,9 @@ public:
 private:
   bool hasTileFunction(const StepOfEquation &equation, Points points) const;
   std::string fieldIn(const WindowRead &read, const std::string &row, bool isInside) const;
-  std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
+  std::string callText(const StepOfEquation &equation, bool ofEdge, Points points,
                        WindowSource &source);
-  void callJoint(bool inTile, WindowSource &source);
+  void callJoint(Points points, bool isNear, WindowSource &source);
   std::string whereHit(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        WindowSource &source, const NoteText &note);
   std::string noteInTile(const StepOfEquation &equation, const std::string &row,
@@ -123,6 +124,7 @@ private:
   const std::size_t last_;
   const bool indicesGoRound_;
   const std::optional<JointFunction> joint_;
+  const bool computesNearFirst_;
   std::string vectors_, calls_;
   std::string jointCall_;
   bool isJointWhereFull_ = true;

@@ -1,6 +1,7 @@
 #include "ir/Functions.h"
 
 #include <map>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -73,6 +74,10 @@ std::string seriesOf(const std::string &function) {
   return function.starts_with("at ") ? function.substr(3) : "";
 }
 bool isRandom(const std::string &function) { return function == "uniform" || function == "normal"; }
+bool hasNearForm(const std::string &function) {
+  static const std::set<std::string> functions = {"exp", "log", "pow", "sin", "cos", "tan"};
+  return functions.contains(function);
+}
 double costOf(const std::string &function) { return find(function).cost; }
 
 } // namespace eulerc::compiler

@@ -11,7 +11,7 @@ bool Lanes::vary(const ExprPtr &node) const {
   // A carried local may begin as a scalar and vary from the first pass on.
   if (node->op == Op::Carried)
     return true;
-  if (node->operands.empty() || node->paramsOnly)
+  if (node->operands.empty() || node->paramsOnly || node->op == Op::InSomeLane)
     return false;
   if (const auto it = known_.find(node.get()); it != known_.end())
     return it->second;

@@ -78,6 +78,8 @@ public:
       return {(expr->op == Op::SourceIndex ? "index(" : "number(") + print(expr->operands[0]).text +
                   ")",
               kPrimary};
+    case Op::InSomeLane:
+      return {"in some lane(" + print(expr->operands[0]).text + ")", kPrimary};
     case Op::Loop:
       return loop(*expr);
     case Op::LoopResult: {

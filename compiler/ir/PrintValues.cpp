@@ -238,17 +238,17 @@ static std::string valuesOfTime(const Step &step) {
 }
 
 /// How the name of a function begins, by its role.
-static const char *const verbs[] = {"step_",   "step_",       "tile_",       "loop_",
-                                    "source_", "block_",      "near_block_", "fold_",
-                                    "terms_",  "near_terms_", "rest_loop_"};
+static const char *const verbs[] = {"step_",  "step_", "tile_",  "loop_",     "source_",
+                                    "block_", "fold_", "terms_", "rest_loop_"};
 
 std::string StepFunction::name() const {
-  return verbs[static_cast<int>(role)] + of + (role == Role::Edge ? "_edge" : "");
+  return (isNear ? "near_" : "") + std::string(verbs[static_cast<int>(role)]) + of +
+         (role == Role::Edge ? "_edge" : "");
 }
 
 std::string StepFunction::vectorName() const {
   const bool isOfStep = role == Role::Interior || role == Role::Edge;
-  return "vector_" + (isOfStep ? of + (role == Role::Edge ? "_edge" : "") : name());
+  return "vector_" + (isOfStep && !isNear ? of + (role == Role::Edge ? "_edge" : "") : name());
 }
 
 std::string print(const Step &step) {

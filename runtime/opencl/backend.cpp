@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -67,6 +68,24 @@ void noteSlowFma(const Job &job, const DeviceInfo &device, bool &isSaid) {
   const std::string slow = slowFmaNote(job.model, device);
   if (!slow.empty() && !std::exchange(isSaid, true) && job.note)
     job.note(slow);
+}
+
+/// Where auto chooses, a driver that does not build its choice may build linear steps.
+Tuning withLinearInReserve(const Job &job, const std::function<Tuning(const Tuning &)> &prepared) {
+  std::string why;
+  try {
+    return prepared(job.tuning);
+  } catch (const Unusable &failure) {
+    if (job.tuning.scheme != Scheme::Auto)
+      throw;
+    why = failure.why();
+  }
+  Tuning linear = job.tuning;
+  linear.scheme = Scheme::Linear;
+  linear = prepared(linear);
+  if (job.note)
+    job.note(why + "; taking linear steps");
+  return linear;
 }
 
 } // namespace
@@ -164,17 +183,21 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   ready_ = {}; // free what the run before it took
   stats.build += measureUnknownRates(context_, queue_, device_);
   stats.rates = device_.info.limits.rates;
-  request_ = builder_->requestOf(job, job.tuning);
-  const Tuning tuning =
-      tuner_.start(job, request_, placeOf(device_.info), stats.tuning, processesFor(device_) > 0);
   plannedSteps_ = job.run.steps;
-  beginBuilds(job, request_, tuning, stats);
-  Trial trial(*this, y, job, stats);
-  tuner_.beginTrials(job, builds_.processes->count() > 0 ? &trial : nullptr);
-  const Stopwatch building;
-  stats.setPlan(builder_->prepare(job, tuning));
-  stats.build += building.seconds();
-  tuner_.noteBuild(building.seconds());
+  const auto prepared = [&](const Tuning &asked) {
+    request_ = builder_->requestOf(job, asked);
+    const Tuning tuning =
+        tuner_.start(job, request_, placeOf(device_.info), stats.tuning, processesFor(device_) > 0);
+    beginBuilds(job, request_, tuning, stats);
+    Trial trial(*this, y, job, stats);
+    tuner_.beginTrials(job, builds_.processes->count() > 0 ? &trial : nullptr);
+    const Stopwatch building;
+    stats.setPlan(builder_->prepare(job, tuning));
+    stats.build += building.seconds();
+    tuner_.noteBuild(building.seconds());
+    return tuning;
+  };
+  const Tuning tuning = withLinearInReserve(job, prepared);
 
   checked([&] {
     const Stopwatch writing;

@@ -130,7 +130,7 @@ def polynomials():
 
     return {
         "EXP": (at(lambda r: (mp.exp(r) - 1 - r) / r ** 2), at(lambda r: r ** 2 / mp.expm1(r)),
-                -ln2 / 2 * mpf("1.01"), ln2 / 2 * mpf("1.01"), 6, 12),
+                -ln2 / 2 * mpf("1.01"), ln2 / 2 * mpf("1.01"), 5, 12),
         "EXP2": (at(lambda r: (2 ** r - 1) / r), lambda r: max(abs(r), TINY), -mpf("0.501"), mpf("0.501"), 7, 13),
         "LOG": (at(lambda f: (mp.log1p(f) - f + f * f / 2) / f ** 3), at(lambda f: f ** 3 / mp.log1p(f)),
                 1 / root - 1, root - 1, 9, 0),

@@ -1,9 +1,6 @@
 // The end of what function_values.h or function_lanes.h begins.
 #undef OF_LANES
 #undef OF_FUNCTION
-#undef OF_NEAR
-#undef TAKE_NEAR
-#undef PASS_NEAR
 #undef V
 #undef I
 #undef M

@@ -49,10 +49,10 @@ EULERC_INLINE V FN(erf_far_series)(const V x) {
       C(-0x1.afabc11a28f36p-1)), x, C(-0x1.51c9b0006c23dp1)), x, C(-0x1.d97fbf27aa2a1p0));
 }
 #else
-// Off by at most 2^-28.7 of the result.
+// Off by at most 2^-25.7 of the result.
 EULERC_INLINE V FN(exp_series)(const V x) {
-  return fma(fma(fma(fma(fma(C(0x1.a03402p-13f), x, C(0x1.6d78ep-10f)), x, C(0x1.11118ep-7f)), x,
-      C(0x1.5554aap-5f)), x, C(0x1.555554p-3f)), x, C(0x1.0p-1f));
+  return fma(fma(fma(fma(C(0x1.6bec04p-10f), x, C(0x1.122d02p-7f)), x, C(0x1.55567ep-5f)), x,
+      C(0x1.5554aap-3f)), x, C(0x1.fffffep-2f));
 }
 // Off by at most 2^-27.6 of the result.
 EULERC_INLINE V FN(tanh_series)(const V x) {
@@ -83,7 +83,6 @@ EULERC_INLINE V FN(erf_far_series)(const V x) {
 enum {
   eulerc_exp_most = EULERC_IS_DOUBLE ? 711 : 90, // beyond, half of exp(x) is infinite
   eulerc_exp_least = EULERC_IS_DOUBLE ? -746 : -104,
-  eulerc_exp_near = EULERC_IS_DOUBLE ? 708 : 87,
   eulerc_tanh_most = EULERC_IS_DOUBLE ? 20 : 10, // beyond, tanh(x) is 1
   eulerc_erf_most = EULERC_IS_DOUBLE ? 6 : 4, // beyond, erf(x) is 1
   eulerc_expm1_most = EULERC_IS_DOUBLE ? 710 : 89,
@@ -106,7 +105,7 @@ EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
   const V x = SEL(low > C(eulerc_exp_most), C(eulerc_exp_most), low);
   V r;
   const V shifted = FN(halvings)(x, C(eulerc_power_shifter), &r);
-  const V power = fma(r * r, FN(exp_series)(r), r) + C(1);
+  const V power = fma(fma(FN(exp_series)(r), r, C(1)), r, C(1));
   return FN(scaled)(power, BITS(shifted) + IC(doublings));
 }
 
@@ -114,12 +113,19 @@ EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
 EULERC_INLINE V FN(normal_exp)(const V x) {
   V r;
   const V shifted = FN(halvings)(x, C(eulerc_shifter), &r);
-  const V power = fma(r * r, FN(exp_series)(r), r) + C(1);
+  const V power = fma(fma(FN(exp_series)(r), r, C(1)), r, C(1));
   return REAL(BITS(power) + (BITS(shifted) << (int)eulerc_mantissa));
 }
 
 #if OF_LANES
 FAR_LANES(exp_doubled)
+#endif
+
+#if OF_LANES && defined(EULERC_ONCE)
+EULERC_INLINE V eulerc_near_exp(const V x, eulerc_arguments *near) {
+  near->exp = max(near->exp, BITS(x) & IC(eulerc_no_sign));
+  return FN(normal_exp)(x);
+}
 #endif
 
 OF_FUNCTION V FN(exp)(const V x) {
@@ -162,7 +168,7 @@ OF_FUNCTION V FN(tanh)(const V any) {
   const V z = x * x;
   const V near = fma(x * z, FN(tanh_series)(z), x);
   const V most = SEL(x > C(eulerc_tanh_most), C(eulerc_tanh_most), x);
-  const V far = C(1) - C(2) / (FN(normal_exp)(most + most) + C(1));
+  const V far = fma(C(-2), FN(inverse)(FN(normal_exp)(most + most) + C(1)), C(1));
   return FN(with_sign)(SEL(x >= C(1), far, near), BITS(any) & IC(eulerc_sign));
 }
 

@@ -9,14 +9,31 @@
 #define AS_U(i) EULERC_AS_ULONG(i)
 #define UC(i) EULERC_SPLAT_ULONG((eulerc_ulong)(i))
 #define REAL_OF_U(u) EULERC_TO_REAL(u)
-#ifndef FN // function_near.h
 #define FN(name) eulerc_lanes_##name
-#endif
 #define C(x) EULERC_SPLAT((real)(x))
 #define IC(i) EULERC_SPLAT_INT((eulerc_int)(i))
 #define BITS(x) EULERC_LANES_BITS(x)
 #define REAL(i) EULERC_LANES_OF_BITS(i)
 #define SEL(c, a, b) EULERC_SELECT(c, a, b)
+// eulerc_near_exp(x, &near) takes x for an ordinary argument, and notes where it is none. Kernels
+// compute steps that call several functions so first, without a branch, and with care where an
+// argument was none.
+#ifdef EULERC_ONCE
+typedef struct { // as bits, of which extremes are found soonest
+  intv exp, wave;   // the largest arguments of exp, and of sin and cos, without their signs
+  intv least, most; // of log and pow
+  maskv others;     // where the rest is ordinary
+} eulerc_arguments;
+EULERC_INLINE eulerc_arguments eulerc_all_near(void) {
+  const eulerc_arguments near = {IC(0), IC(0), BITS(C(1)), IC(0), EULERC_ALL(true)};
+  return near;
+}
+EULERC_INLINE bool eulerc_is_near(const eulerc_arguments near) {
+  return !EULERC_ANY((near.exp > BITS(C(eulerc_exp_near))) | (near.wave > BITS(C(eulerc_quarters_limit))) |
+                     (near.least < BITS(C(eulerc_least_normal))) | (near.most > BITS(C(eulerc_largest))) |
+                     (near.others == IC(0)));
+}
+#endif
 // FAR_LANES(f) makes eulerc_lanes_far_f(x, kind, near): the lanes of `near`, but eulerc_f(x, kind)
 // where x is a number. Kernels have the function once in each place where it is called: in a loop, in
 // which lanes go round, and each is the first one once.

@@ -58,6 +58,14 @@ EULERC_CALLED real eulerc_odd_log(const real x, const int unused) {
 FAR_LANES(odd_log)
 #endif
 
+#if OF_LANES && defined(EULERC_ONCE)
+EULERC_INLINE V eulerc_near_log(const V x, eulerc_arguments *near) {
+  near->least = min(near->least, BITS(x));
+  near->most = max(near->most, BITS(x));
+  return FN(normal_log)(x, 0);
+}
+#endif
+
 OF_FUNCTION V FN(log)(const V x) {
   const M is_normal = (x >= C(eulerc_least_normal)) & (x <= C(eulerc_largest));
 #if OF_LANES

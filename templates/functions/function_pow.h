@@ -18,13 +18,12 @@ EULERC_INLINE V FN(log_tail_series)(const V x) {
 #endif
 // ----
 
-// log2 of a positive number, as a sum of two reals: by s = (m - 1) / (m + 1), of which atanh(s) is
-// s + s³ (1/3 + s² · series). What counts more than a bit of the result is computed with its error.
-EULERC_INLINE V FN(log2_in_two)(const V x, V *low) {
-  V m;
-  const V k = FN(split)(x, &m);
+// log2 of m · 2^k, √½ <= m < √2, as a sum of two reals: by s = (m - 1) / (m + 1), of which atanh(s)
+// is s + s³ (1/3 + s² · series). What counts more than a bit of the result is computed with its
+// error.
+EULERC_INLINE V FN(log2_in_two)(const V m, const V k, V *low) {
   const V f = m - C(1), d = m + C(1), d_low = m - (d - C(1));
-  const V inverse = C(1) / d;
+  const V inverse = FN(inverse)(d);
   const V s = f * inverse, s_low = (fma(-s, d, f) - s * d_low) * inverse;
   const V z = s * s, z_low = fma(s, s, -z) + (s + s) * s_low;
   const V t = z * FN(log_tail_series)(z);
@@ -43,8 +42,8 @@ EULERC_INLINE V FN(log2_in_two)(const V x, V *low) {
 
 // x^y for x >= 0.
 EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
-  V low;
-  const V high = FN(log2_in_two)(x, &low);
+  V m, low;
+  const V k = FN(split)(x, &m), high = FN(log2_in_two)(m, k, &low);
   const V log2 = SEL(x == C(0), C(-INFINITY), SEL(x == C(INFINITY), x, high));
   const V product = y * log2;
   const V most = C(eulerc_bias + 60);
@@ -55,6 +54,25 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
   const V r = (bounded - (shifted - C(eulerc_power_shifter))) + rest;
   return FN(scaled)(fma(r, FN(exp2_series)(r), C(1)), BITS(shifted));
 }
+
+#if OF_LANES && defined(EULERC_ONCE)
+// Of a positive normal number, where the result is one; and powers of 0 that are 0.
+EULERC_INLINE V eulerc_near_pow(const V any, const V y, eulerc_arguments *near) {
+  const M is_zero = (BITS(any) == IC(0)) & (y > C(0));
+  const V x = SEL(is_zero, C(1), any);
+  const I bits = BITS(x), own = (bits - IC(eulerc_root_half)) >> (int)eulerc_mantissa;
+  V low;
+  const V high = FN(log2_in_two)(REAL(bits - (own << (int)eulerc_mantissa)), FN(of_int)(own), &low);
+  const V product = y * high;
+  near->least = min(near->least, bits);
+  near->most = max(near->most, bits);
+  near->exp = max(near->exp, BITS(product * C(0.69f)) & IC(eulerc_no_sign));
+  const V shifted = product + C(eulerc_shifter);
+  const V r = (product - (shifted - C(eulerc_shifter))) + fma(y, low, fma(y, high, -product));
+  const V power = fma(r, FN(exp2_series)(r), C(1));
+  return SEL(is_zero, C(0), REAL(BITS(power) + (BITS(shifted) << (int)eulerc_mantissa)));
+}
+#endif
 
 OF_FUNCTION V FN(pow)(const V x, const V y) {
   const V positive = FN(absolute)(x), size = FN(absolute)(y);

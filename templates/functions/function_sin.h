@@ -47,8 +47,6 @@ EULERC_TABLE eulerc_ulong eulerc_two_over_pi_words[] = {0xa2f9836e4e441529ul, 0x
 // Functions", 1980, with fma); beyond, one by one, by as many bits of 2/π as count (M. H. Payne,
 // R. N. Hanek, "Radian reduction for trigonometric functions", SIGNUM Newsletter 18, 1983).
 #if !OF_LANES
-EULERC_TABLE real eulerc_quarters_limit = EULERC_IS_DOUBLE ? 0x1p20f : 0x1p16f;
-
 // 64 bits of 2/π from the bit `from` behind the point on, or before it: those are 0.
 EULERC_INLINE eulerc_ulong eulerc_bits_of_two_over_pi(const int from) {
   if (from <= -64)
@@ -184,16 +182,13 @@ EULERC_CALLED real eulerc_turned(const real x, const int kind) {
          : kind == eulerc_of_cos ? eulerc_wave_of(bits + 1, rest, low, 0)
                                  : eulerc_wave_of(bits, rest, low, sign);
 }
-#elif !OF_NEAR
+#else
 FAR_LANES(turned)
 #endif
 
 // The result of numbers up to the limit; that of others one by one.
-EULERC_INLINE V FN(or_beyond)(const V x, const int kind, const M is_near, const V result TAKE_NEAR) {
-#if OF_NEAR
-  *near = *near & is_near;
-  return result;
-#elif OF_LANES
+EULERC_INLINE V FN(or_beyond)(const V x, const int kind, const M is_near, const V result) {
+#if OF_LANES
   return EULERC_ANY(is_near == IC(0)) ? FN(far_turned)(SEL(is_near, C(NAN), x), kind, result)
                                       : result;
 #else
@@ -201,35 +196,62 @@ EULERC_INLINE V FN(or_beyond)(const V x, const int kind, const M is_near, const 
 #endif
 }
 
-#if OF_NEAR
-#define WAVE EULERC_ROUTINE
-#else
-#define WAVE OF_FUNCTION
-#endif
-
-// In loops over many points a call of a function would cost a fifth of the time.
-EULERC_INLINE V FN(sin_in_place)(const V x TAKE_NEAR) {
-  M is_near;
-  const V result = FN(near_wave)(FN(absolute)(x), 0, BITS(x) & IC(eulerc_sign), &is_near);
-  return FN(or_beyond)(x, eulerc_of_sin, is_near, result PASS_NEAR);
+// Up to the limit; and whether it is.
+EULERC_INLINE V FN(sin_up_to)(const V x, M *is_near) {
+  return FN(near_wave)(FN(absolute)(x), 0, BITS(x) & IC(eulerc_sign), is_near);
 }
-EULERC_INLINE V FN(cos_in_place)(const V x TAKE_NEAR) {
-  M is_near;
-  const V result = FN(near_wave)(FN(absolute)(x), 1, IC(0), &is_near);
-  return FN(or_beyond)(x, eulerc_of_cos, is_near, result PASS_NEAR);
+EULERC_INLINE V FN(cos_up_to)(const V x, M *is_near) {
+  return FN(near_wave)(FN(absolute)(x), 1, IC(0), is_near);
 }
-WAVE V FN(sin)(const V x TAKE_NEAR) {
-  return FN(sin_in_place)(x PASS_NEAR);
-}
-WAVE V FN(cos)(const V x TAKE_NEAR) {
-  return FN(cos_in_place)(x PASS_NEAR);
-}
-
-WAVE V FN(tan)(const V x TAKE_NEAR) {
+EULERC_INLINE V FN(tan_up_to)(const V x, M *is_near) {
   I n;
   V high, low;
-  const M is_near = FN(quarters)(FN(absolute)(x), &n, &high, &low);
-  const V result = FN(tan_of)(n, high, low, BITS(x) & IC(eulerc_sign));
-  return FN(or_beyond)(x, eulerc_of_tan, is_near, result PASS_NEAR);
+  *is_near = FN(quarters)(FN(absolute)(x), &n, &high, &low);
+  return FN(tan_of)(n, high, low, BITS(x) & IC(eulerc_sign));
 }
-#undef WAVE
+
+// In loops over many points a call of a function would cost a fifth of the time.
+EULERC_INLINE V FN(sin_in_place)(const V x) {
+  M is_near;
+  const V result = FN(sin_up_to)(x, &is_near);
+  return FN(or_beyond)(x, eulerc_of_sin, is_near, result);
+}
+EULERC_INLINE V FN(cos_in_place)(const V x) {
+  M is_near;
+  const V result = FN(cos_up_to)(x, &is_near);
+  return FN(or_beyond)(x, eulerc_of_cos, is_near, result);
+}
+OF_FUNCTION V FN(sin)(const V x) { return FN(sin_in_place)(x); }
+OF_FUNCTION V FN(cos)(const V x) { return FN(cos_in_place)(x); }
+OF_FUNCTION V FN(tan)(const V x) {
+  M is_near;
+  const V result = FN(tan_up_to)(x, &is_near);
+  return FN(or_beyond)(x, eulerc_of_tan, is_near, result);
+}
+
+#if OF_LANES && defined(EULERC_ONCE)
+EULERC_INLINE V eulerc_near_sin(const V x, eulerc_arguments *near) {
+  M is_near;
+  const V result = FN(sin_up_to)(x, &is_near);
+  if (EULERC_IS_DOUBLE)
+    near->others &= is_near;
+  else
+    near->wave = max(near->wave, BITS(x) & IC(eulerc_no_sign));
+  return result;
+}
+EULERC_INLINE V eulerc_near_cos(const V x, eulerc_arguments *near) {
+  M is_near;
+  const V result = FN(cos_up_to)(x, &is_near);
+  if (EULERC_IS_DOUBLE)
+    near->others &= is_near;
+  else
+    near->wave = max(near->wave, BITS(x) & IC(eulerc_no_sign));
+  return result;
+}
+EULERC_INLINE V eulerc_near_tan(const V x, eulerc_arguments *near) {
+  M is_near;
+  const V result = FN(tan_up_to)(x, &is_near);
+  near->others &= is_near;
+  return result;
+}
+#endif

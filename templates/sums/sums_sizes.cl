@@ -3,7 +3,7 @@
 #define EULERC_SUMS_SHARE (EULERC_GROUP / EULERC_ACROSS) // work-items that share a point
 enum {
   eulerc_sums_block = EULERC_CHUNK,
-  // Passes that are done again where an argument is far (function_near.h).
+  // Passes that are done again where an argument is far.
   eulerc_sums_part = 32,
   // The first work-item of each point adds terms up. 32 run together on GPUs: if three times as many
   // are left as workers, which compute terms, these do nothing else.

@@ -270,16 +270,16 @@ double costOfTerms(const std::vector<ExprPtr> &terms) {
 /// What stores the terms of a pass, for all arguments and for near ones.
 std::string termsText(const AddressMap &map, const BlockedLoop &blocked, std::size_t loop) {
   std::string text;
-  for (const Role role : {Role::Terms, Role::NearTerms}) {
-    if (role == Role::NearTerms && !blocked.nearBlock)
+  for (const bool isNear : {false, true}) {
+    if (isNear && !blocked.nearBlock)
       continue;
     const StepFunction &whole = map.step().loops[loop].function;
-    const StepFunction f{role, number(loop), whole.window, whole.body};
+    const StepFunction f{Role::Terms, number(loop), whole.window, whole.body, isNear};
     const Body body = vectorBody(map, f, blocked.terms);
     text += "EULERC_IN_PLACE void eulerc_" + f.name() + "(" + parametersOf(map, "realv", f) +
             ", EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH "
             "real *terms" +
-            (takesForNear(f) ? ", bool *near) {\n" : ") {\n") + body.statements;
+            (isNear ? ", eulerc_arguments *near) {\n" : ") {\n") + body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
       text += "  terms[" + number(k) + " * eulerc_sums_block] = " + body.results[k] + ";\n";
     text += "}\n\n";
@@ -302,8 +302,8 @@ std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) 
       loops.back().block = {Role::Block, number(k), loop.function.window, finder.block(loop.first)};
       const bool hasFar = anyNode(loops.back().block.body, isNearOrFar);
       if (hasFar && !step.isFast)
-        loops.back().nearBlock = {Role::NearBlock, number(k), loop.function.window,
-                                  loops.back().block.body};
+        loops.back().nearBlock = {Role::Block, number(k), loop.function.window,
+                                  loops.back().block.body, true};
       TermsOfPass passes(step, finder, loop.function.body);
       if (std::vector<ExprPtr> terms = passes.terms(); costOfTerms(terms) >= kLongPass) {
         loops.back().terms = std::move(terms);
@@ -312,12 +312,6 @@ std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) 
       any = any || !loops.back().sources.empty();
     }
   return any ? loops : std::vector<BlockedLoop>();
-}
-
-/// Whether one has a block for arguments that are near.
-bool hasNearBlocks(const std::vector<BlockedLoop> &loops) {
-  return std::ranges::any_of(
-      loops, [](const BlockedLoop &loop) { return loop.nearBlock && !loop.sources.empty(); });
 }
 
 } // namespace
@@ -375,14 +369,9 @@ static bool suitsSums(const AddressMap &map) {
 
 /// A point a work-item, also where vectors are wider.
 static std::string sumsKernels(const AddressMap &map) {
-  const std::string near = hasNearBlocks(blockedLoops(map.step(), map.stencil()))
-                               ? include("function_near.h") + include("function_lanes.h") +
-                                     include("function_parts.h") + include("function_sin.h") +
-                                     include("function_end.h") + "\n"
-                               : "";
   return onlyIf(
       "(EULERC_BUILDS(linear_sums) || EULERC_BUILDS(persistent_sums)) && EULERC_WIDTH == 1",
-      near + sumsText(map) + include("sums.cl") + include("persistent_sums.cl"));
+      sumsText(map) + include("sums.cl") + include("persistent_sums.cl"));
 }
 
 static constexpr Kernel namedSums[] = {

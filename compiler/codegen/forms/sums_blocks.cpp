@@ -93,9 +93,9 @@ private:
       termsOfPasses("      ", "");
       return;
     }
-    out_ += "      bool near = true;\n";
+    out_ += "      eulerc_arguments near = eulerc_all_near();\n";
     termsOfPasses("      ", "near_");
-    out_ += "      if (!near)\n";
+    out_ += "      if (!eulerc_is_near(near))\n";
     termsOfPasses("        ", "");
   }
 
@@ -114,9 +114,9 @@ private:
     const std::string part =
         "sources + part, block + part, min(count - part, eulerc_sums_part), own - part, after";
     out_ += "    for (int part = 0; part == 0 || part < count; part += eulerc_sums_part) {\n"
-            "      bool near = true;\n      realv after[" +
+            "      eulerc_arguments near = eulerc_all_near();\n      realv after[" +
             number(at_.results) + "];\n      " + call(*blocked_.nearBlock, part + ", &near") +
-            "      if (!near)\n        " + call(blocked_.block, part);
+            "      if (!eulerc_is_near(near))\n        " + call(blocked_.block, part);
     for (std::int64_t result = 0; result < at_.results; result++)
       out_ += "      " + results_ + "[" + number(result) + "] = after[" + number(result) + "];\n";
     out_ += "    }\n";

@@ -47,6 +47,7 @@ enum class Op {
   Column,        ///< of the index along a row alone; integer = its number (codegen/TileFunctions.h)
   Guard,         ///< whether guard `integer` is open at the point, likewise
   GuardInVector, ///< the same at any point of the vector
+  InSomeLane,    ///< whether the operand, a condition, holds in some lane of the vector
   // Of a shared loop in blocks of passes, whose sources are in local memory
   // (codegen/forms/sums.cpp):
   Source,       ///< value `integer` of the source whose number in the block is the operand

@@ -19,6 +19,10 @@ bool isExactFunction(const std::string &function);
 /// Whether every device gives the same bits.
 bool isSameEverywhere(const std::string &function);
 
+/// Whether kernels have it for ordinary arguments, too, without a branch: eulerc_near_exp(x, &near)
+/// (templates/functions/function_lanes.h).
+bool hasNearForm(const std::string &function);
+
 /// What a value of the function costs, where an addition or a product of reals costs 1.
 double costOf(const std::string &function);
 constexpr double quotientCost = 8;

@@ -33,10 +33,8 @@ enum class Role {
   Loop,
   Source,
   Block,
-  NearBlock,
   Fold,
   Terms,
-  NearTerms,
   Rest
 };
 
@@ -45,8 +43,11 @@ struct StepFunction {
   std::string of;                  ///< "0_1": state and residue; "0": a shared loop
   std::vector<WindowEntry> window; ///< entry 0 is the component itself
   ExprPtr body; ///< its new value, over Window, Uniform, Index, Time, StepSize and far Reads
+  /// Whether it takes arguments of elementary functions for ordinary ones, and notes where they are
+  /// not (hasNearForm).
+  bool isNear = false;
 
-  /// In emitted code: "step_0_1", "step_0_1_edge", "loop_0".
+  /// In emitted code: "step_0_1", "near_step_0_1", "step_0_1_edge", "loop_0".
   std::string name() const;
   /// The same over the lanes of a vector: "vector_0_1", "vector_loop_0".
   std::string vectorName() const;
