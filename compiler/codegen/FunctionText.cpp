@@ -272,14 +272,13 @@ Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<
 }
 
 bool computesNearFirst(const AddressMap &map) {
-  constexpr int few =
-      4; // of these arguments some are often none that is ordinary: far from a source
+  constexpr int few = 3;
   const Lanes lanes(static_cast<int>(map.step().system.extents.size()) - 1);
   int branches = 0;
   for (const StepOfEquation &equation : storedBy(map))
     forEachNode(equation.interior.body, [&](const ExprPtr &node) {
       if (isNearOrFar(*node) && lanes.vary(node) && !map.stencil().of(equation).scalarBecause)
-        branches += node->name == "pow" ? few : 1;
+        branches += node->name == "pow" ? 2 : 1;
     });
   return branches >= few && map.space() == Space::Global && !map.step().isFast;
 }

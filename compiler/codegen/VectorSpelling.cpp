@@ -29,7 +29,7 @@ public:
   VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)
       : scalar_(std::move(scalar)), lanes_(lanes), step_(step),
         tables_(tablesArgument(step.system)), isFast_(step.isFast), isLoop_(f.body->op == Op::Loop),
-        isNear_(f.isNear) {}
+        f_(f) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
     if (std::string leaf = laneLeaf(*node, "i" + number(step_.system.extents.size() - 1));
@@ -73,8 +73,9 @@ public:
                whole(node, 2, text) + ")";
       if (isRandom(node->name)) // at each lane's point
         return random(node, text);
-      if (isNear_ && isNearOrFar(*node))
-        return applied(node->name, node, text, "eulerc_near_");
+      if (f_.isNear && isNearOrFar(*node))
+        return applied(node->name + (node->name == "exp" && isOfPlace(node) ? "_below" : ""), node,
+                       text, "eulerc_near_");
       if (isLoop_ && (node->name == "sin" || node->name == "cos"))
         return applied(node->name + "_in_place", node, text);
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
@@ -104,6 +105,14 @@ private:
     for (std::size_t k = 0; k < node->operands.size(); k++)
       arguments += (k ? ", " : "") + whole(node, static_cast<int>(k), text);
     return family + function + "(" + arguments + (family == "eulerc_near_" ? ", near)" : ")");
+  }
+
+  /// Whether it depends on where a point lies: far from a source its distance is large.
+  bool isOfPlace(const ExprPtr &node) const {
+    return anyNode(node, [this](const Expr &each) {
+      return each.op == Op::Index ||
+             (each.op == Op::Window && step_.system.arrays[f_.window[each.integer].array].isField);
+    });
   }
 
   std::string select(const ExprPtr &node, const ExprText &text) const {
@@ -255,7 +264,8 @@ private:
   const Lanes &lanes_;
   const Step &step_;
   const std::string tables_; ///< the argument
-  const bool isFast_, isLoop_, isNear_;
+  const bool isFast_, isLoop_;
+  const StepFunction &f_;
 };
 
 } // namespace

@@ -173,7 +173,8 @@ void WindowVectors::sharedLoop(std::size_t which, WindowSource &source) {
 std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, Points points,
                                     WindowSource &source) {
   const bool isInterior = !ofEdge || !equation.edgeDiffers;
-  const bool isNear = points == Points::Interior && !ofEdge && computesNearFirst_;
+  const bool isNear =
+      points == Points::Interior && !ofEdge && computesNearFirst_ && !isEvent(map_, equation.state);
   if (const auto place = isInterior && joint_ ? joint_->resultOf(equation) : std::nullopt) {
     callJoint(points, isNear, source);
     return "joint[" + number(*place) + "];\n";

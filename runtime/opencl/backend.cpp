@@ -173,7 +173,6 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     return false;
   requireArguments(job.model, device_);
   noteSlowFma(job, device_.info, saidSlow_);
-
   checked([&] {
     running_.readers.finish();
     slabRows_->beginAnew();
@@ -198,11 +197,11 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     return tuning;
   };
   const Tuning tuning = withLinearInReserve(job, prepared);
-
   checked([&] {
     const Stopwatch writing;
     const Places places = placesOf(job, stats.plan);
-    const bool stays = held && state_->places() == places && !tuner_.measures();
+    const bool measures = tuner_.measures();
+    const bool stays = held && state_->places() == places && !measures;
     if (held && !stays) {
       save(job, y);
       stats.saves++;
@@ -212,15 +211,11 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     const double uploading = writing.seconds();
     inputs_->uploadFields(job, stats.plan.alignment, chooseThreads(job.threads, job.components));
     stats.transfer += writing.seconds();
-
-    const bool measures = tuner_.measures();
     if (measures)
       choose(job, request_, y, uploading, stats);
     const Stopwatch preparing;
-    if (!measures) {
-      makeReady(job, tuning, ready_);
-      tuning_ = tuning;
-    }
+    if (!measures)
+      makeReady(job, tuning_ = tuning, ready_);
     builder_->prepareRest(job, ready_.plan, ready_.kernels);
     if (builds_.latest.isBegun()) // a build beside the run would hold these up later
       state_->buildKernels(job);

@@ -126,6 +126,17 @@ EULERC_INLINE V eulerc_near_exp(const V x, eulerc_arguments *near) {
   near->exp = max(near->exp, BITS(x) & IC(eulerc_no_sign));
   return FN(normal_exp)(x);
 }
+// Where arguments may be far below 0, such as squares of distances: the result may be 0.
+EULERC_INLINE V eulerc_near_exp_below(const V any, eulerc_arguments *near) {
+  enum { spare = 64 }; // powers of two, for numbers that are not normal
+  near->exp_below = max(near->exp_below, BITS(any));
+  const V x = SEL(any < C(eulerc_exp_least), C(eulerc_exp_least), any); // stays no number if it is
+  V r;
+  const V shifted = FN(halvings)(x, C(eulerc_shifter) + C(spare + eulerc_bias), &r);
+  const V power = fma(fma(FN(exp_series)(r), r, C(1)), r, C(1));
+  return power * REAL(BITS(shifted) << (int)eulerc_mantissa) *
+         REAL(IC((eulerc_int)(eulerc_bias - spare) << (int)eulerc_mantissa));
+}
 #endif
 
 OF_FUNCTION V FN(exp)(const V x) {

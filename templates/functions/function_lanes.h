@@ -21,15 +21,17 @@
 #ifdef EULERC_ONCE
 typedef struct { // as bits, of which extremes are found soonest
   intv exp, wave;   // the largest arguments of exp, and of sin and cos, without their signs
+  intv exp_below;   // the largest argument of exp
   intv least, most; // of log and pow
   maskv others;     // where the rest is ordinary
 } eulerc_arguments;
 EULERC_INLINE eulerc_arguments eulerc_all_near(void) {
-  const eulerc_arguments near = {IC(0), IC(0), BITS(C(1)), IC(0), EULERC_ALL(true)};
+  const eulerc_arguments near = {IC(0), IC(0), IC(0), BITS(C(1)), IC(0), EULERC_ALL(true)};
   return near;
 }
 EULERC_INLINE bool eulerc_is_near(const eulerc_arguments near) {
-  return !EULERC_ANY((near.exp > BITS(C(eulerc_exp_near))) | (near.wave > BITS(C(eulerc_quarters_limit))) |
+  return !EULERC_ANY((near.exp > BITS(C(eulerc_exp_near))) | (near.exp_below > BITS(C(eulerc_exp_near / 2))) |
+                     (near.wave > BITS(C(eulerc_quarters_limit))) |
                      (near.least < BITS(C(eulerc_least_normal))) | (near.most > BITS(C(eulerc_largest))) |
                      (near.others == IC(0)));
 }

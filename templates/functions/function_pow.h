@@ -56,8 +56,10 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
 }
 
 #if OF_LANES && defined(EULERC_ONCE)
-// Of a positive normal number, where the result is one; and powers of 0 that are 0.
+// Of a positive normal number, or of 0 where the result is 0. The result may be too small, and then
+// is no normal number, but not too large.
 EULERC_INLINE V eulerc_near_pow(const V any, const V y, eulerc_arguments *near) {
+  enum { spare = 64 }; // powers of two, for numbers that are not normal
   const M is_zero = (BITS(any) == IC(0)) & (y > C(0));
   const V x = SEL(is_zero, C(1), any);
   const I bits = BITS(x), own = (bits - IC(eulerc_root_half)) >> (int)eulerc_mantissa;
@@ -66,11 +68,15 @@ EULERC_INLINE V eulerc_near_pow(const V any, const V y, eulerc_arguments *near) 
   const V product = y * high;
   near->least = min(near->least, bits);
   near->most = max(near->most, bits);
-  near->exp = max(near->exp, BITS(product * C(0.69f)) & IC(eulerc_no_sign));
-  const V shifted = product + C(eulerc_shifter);
-  const V r = (product - (shifted - C(eulerc_shifter))) + fma(y, low, fma(y, high, -product));
-  const V power = fma(r, FN(exp2_series)(r), C(1));
-  return SEL(is_zero, C(0), REAL(BITS(power) + (BITS(shifted) << (int)eulerc_mantissa)));
+  near->exp_below = max(near->exp_below, BITS(product * C(0.69f)));
+  near->others &= product == product;
+  const M is_least = product < C(-eulerc_bias - 60);
+  const V shifted = product + (C(eulerc_shifter) + C(spare + eulerc_bias));
+  const V whole = shifted - (C(eulerc_shifter) + C(spare + eulerc_bias));
+  const V r = (product - whole) + fma(y, low, fma(y, high, -product));
+  const V power = fma(r, FN(exp2_series)(r), C(1)) * REAL(BITS(shifted) << (int)eulerc_mantissa) *
+                  REAL(IC((eulerc_int)(eulerc_bias - spare) << (int)eulerc_mantissa));
+  return SEL(is_zero | is_least, C(0), power);
 }
 #endif
 
