@@ -3,6 +3,7 @@
 #include "ir/Functions.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace eulerc::compiler {
@@ -21,7 +22,13 @@ struct Truth {
 
 class Skipper {
 public:
-  Skipper(const Lanes &lanes, bool goRound) : lanes_(lanes), goRound_(goRound) {}
+  Skipper(const ExprPtr &body, const Lanes &lanes, bool goRound)
+      : lanes_(lanes), goRound_(goRound) {
+    forEachNode(body, [this](const ExprPtr &node) {
+      for (const ExprPtr &operand : node->operands)
+        uses_[operand.get()]++;
+    });
+  }
 
   ExprPtr operator()(const ExprPtr &node) {
     if (node->op == Op::ToReal && lanes_.vary(node))
@@ -42,17 +49,71 @@ public:
   }
 
 private:
-  /// A choice by values, each branch computed where a lane takes it.
+  using Nodes = std::unordered_set<ExprPtr>;
+
+  /// A choice by values: what a branch alone computes is computed where some lane takes it.
   ExprPtr ofValues(const ExprPtr &node) const {
     const ExprPtr &condition = node->operands[0], &yes = node->operands[1], &no = node->operands[2];
-    const auto where = [&](const ExprPtr &taken, const ExprPtr &branch, const ExprPtr &other) {
-      return costOfOwn(branch, other) < kWorthBranch
-                 ? branch
-                 : makeOp(Op::Select, {makeOp(Op::InSomeLane, {taken}), branch, makeReal(0)});
-    };
-    const ExprPtr ifYes = where(condition, yes, no),
-                  ifNo = where(makeOp(Op::Not, {condition}), no, yes);
+    const Nodes ofYes = nodesOf(yes), ofNo = nodesOf(no);
+    if (std::max(ofYes.size(), ofNo.size()) >= kLookedAt)
+      return nullptr;
+    const ExprPtr ifYes = whereTaken(yes, condition, ofNo),
+                  ifNo = whereTaken(no, makeOp(Op::Not, {condition}), ofYes);
     return ifYes == yes && ifNo == no ? nullptr : makeOp(Op::Select, {condition, ifYes, ifNo});
+  }
+
+  /// A part of a branch, without what the other branch or other places compute as well.
+  ExprPtr whereTaken(const ExprPtr &part, const ExprPtr &taken, const Nodes &other) const {
+    if (part->operands.empty() || other.contains(part) || usesOf(part) > 1 || !lanes_.vary(part) ||
+        costOfAll(part) < kWorthBranch)
+      return part;
+    if (isApart(part, other))
+      return makeOp(Op::Select, {makeOp(Op::InSomeLane, {taken}), part, makeReal(0)});
+    return part->op == Op::Loop || part->op == Op::LoopResult ? part
+                                                              : inOperands(part, taken, other);
+  }
+
+  /// Whether nothing outside of a part needs what is expensive in it.
+  bool isApart(const ExprPtr &part, const Nodes &other) const {
+    if (part->type != Type::Real)
+      return false;
+    std::unordered_map<const Expr *, int> inside;
+    forEachNode(part, [&](const ExprPtr &node) {
+      for (const ExprPtr &operand : node->operands)
+        inside[operand.get()]++;
+    });
+    bool is = true;
+    forEachNode(part, [&](const ExprPtr &node) {
+      const bool isShared = other.contains(node) || usesOf(node) > inside[node.get()];
+      if (node->op == Op::Loop || (node != part && isShared && !node->operands.empty() &&
+                                   lanes_.vary(node) && costOfAll(node) >= kWorthBranch))
+        is = false;
+    });
+    return is;
+  }
+
+  int usesOf(const ExprPtr &node) const {
+    const auto uses = uses_.find(node.get());
+    return uses == uses_.end() ? 1 : uses->second;
+  }
+
+  static double costOfAll(const ExprPtr &part) {
+    double cost = 0;
+    forEachNode(part, [&](const ExprPtr &node) {
+      cost += node->op == Op::Call ? costOf(node->name) : !node->operands.empty();
+    });
+    return cost;
+  }
+
+  ExprPtr inOperands(const ExprPtr &part, const ExprPtr &taken, const Nodes &other) const {
+    const std::int64_t product = // that is contracted with a sum
+        part->op == Op::Add || part->op == Op::Sub ? part->integer - 1 : -1;
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr &operand : part->operands)
+      operands.push_back(static_cast<std::int64_t>(operands.size()) == product
+                             ? inOperands(operand, taken, other)
+                             : whereTaken(operand, taken, other));
+    return operands == part->operands ? part : withOperands(part, std::move(operands));
   }
 
   /// An integer as a real, chosen and turned round as one: vectors of longs take several registers.
@@ -76,8 +137,8 @@ private:
   /// Nodes of a branch that are looked at: thousands of cases are branches of each other.
   static constexpr std::size_t kLookedAt = 1000;
 
-  static std::unordered_set<ExprPtr> nodesOf(const ExprPtr &branch) {
-    std::unordered_set<ExprPtr> nodes{branch};
+  static Nodes nodesOf(const ExprPtr &branch) {
+    Nodes nodes{branch};
     for (std::vector<ExprPtr> open{branch}; !open.empty() && nodes.size() < kLookedAt;) {
       const ExprPtr node = std::move(open.back());
       open.pop_back();
@@ -89,22 +150,11 @@ private:
   }
 
   /// Operations of a branch that the other one has not.
-  std::vector<ExprPtr> ownOf(const ExprPtr &branch, const ExprPtr &other) const {
-    const std::unordered_set<ExprPtr> known = nodesOf(other), all = nodesOf(branch);
-    std::vector<ExprPtr> own;
-    std::ranges::copy_if(all, std::back_inserter(own), [&](const ExprPtr &node) {
-      return !node->operands.empty() && lanes_.vary(node) && !known.contains(node);
-    });
-    return own;
-  }
   std::size_t operationsOf(const ExprPtr &branch, const ExprPtr &other) const {
-    return ownOf(branch, other).size();
-  }
-  double costOfOwn(const ExprPtr &branch, const ExprPtr &other) const {
-    double cost = 0;
-    for (const ExprPtr &node : ownOf(branch, other))
-      cost += node->op == Op::Call ? costOf(node->name) : 1;
-    return cost;
+    const Nodes known = nodesOf(other), own = nodesOf(branch);
+    return static_cast<std::size_t>(std::ranges::count_if(own, [&](const ExprPtr &node) {
+      return !node->operands.empty() && lanes_.vary(node) && !known.contains(node);
+    }));
   }
 
   Truth truthOf(const ExprPtr &condition) const {
@@ -232,12 +282,13 @@ private:
 
   const Lanes &lanes_;
   const bool goRound_;
+  std::unordered_map<const Expr *, int> uses_; ///< of nodes that were not changed
 };
 
 } // namespace
 
 ExprPtr withLaneSkips(const ExprPtr &body, const Lanes &lanes, bool goRound) {
-  Skipper skipper(lanes, goRound);
+  Skipper skipper(body, lanes, goRound);
   return rewrite(body, [&](const ExprPtr &node) { return skipper(node); });
 }
 

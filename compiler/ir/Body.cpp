@@ -16,6 +16,8 @@ using NodeSet = std::unordered_set<const Expr *>;
 constexpr int kDeepest = 48;
 /// A choice among more cases than that is written one case after the other, not inside each other.
 constexpr std::size_t kMostCasesInside = 16;
+/// Nodes of a text that is not written twice.
+constexpr double kLong = 100;
 
 const char *scalarType(Type type) {
   return type == Type::Real ? "real" : type == Type::Int ? "long" : "bool";
@@ -95,7 +97,7 @@ private:
     NodeSet seen;
     collectUnnamed(expr, seen, order);
     for (const ExprPtr &node : order) {
-      if (!certain.contains(node.get()))
+      if (!certain.contains(node.get()) && !isLongTwice(node))
         continue;
       if (node->op == Op::Loop)
         loop(node, indent);
@@ -168,6 +170,20 @@ private:
 
   /// Whether it gets a name wherever it is evaluated.
   bool isNamed(const ExprPtr &node) { return uses_[node.get()] > 1 || cut_.contains(node.get()); }
+
+  /// Whether it is written several times, at length, unless it is computed without need: texts of
+  /// choices in choices would double with each. What reads memory or divides integers is computed
+  /// where it is asked for alone.
+  bool isLongTwice(const ExprPtr &node) {
+    if (uses_[node.get()] < 2 || node->writtenOut < kLong || node->op == Op::LoopResult)
+      return false;
+    return std::ranges::none_of(branchSet(node), [](const Expr *each) {
+      return each->op == Op::Entry || each->op == Op::Read || each->op == Op::Loop ||
+             each->op == Op::LoopResult || each->op == Op::Carried || each->op == Op::Source ||
+             (each->type == Type::Int && (each->op == Op::Div || each->op == Op::Rem)) ||
+             (each->op == Op::Index && each->integer >= kFirstLoopAxis);
+    });
+  }
 
   void declare(const ExprPtr &node, const std::string &indent, const std::string &value) {
     const std::string name = newName(*node);
