@@ -199,8 +199,6 @@ std::string placeInGrid(const AddressMap &map, const std::string &real, const St
   return std::string("  const ") + (areLanes ? "indexv" : "long") + " i0 = " + index + ";\n";
 }
 
-bool isNearOrFar(const Expr &node) { return node.op == Op::Call && hasNearForm(node.name); }
-
 std::string parametersOf(const AddressMap &map, const std::string &real, const StepFunction &f) {
   const Step &step = map.step();
   const std::string lastIndex = real == "real" ? "const long" : "const indexv";
@@ -269,23 +267,6 @@ Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<
     if (!lanes.vary(values[k]) && values[k]->type == Type::Real) // of the time, say
       body.results[k] = "EULERC_SPLAT(" + body.results[k] + ")";
   return body;
-}
-
-bool computesNearFirst(const AddressMap &map) {
-  constexpr int few = 3;
-  const Lanes lanes(static_cast<int>(map.step().system.extents.size()) - 1);
-  int branches = 0;
-  for (const StepOfEquation &equation : storedBy(map))
-    forEachNode(equation.interior.body, [&](const ExprPtr &node) {
-      if (isNearOrFar(*node) && lanes.vary(node) && !map.stencil().of(equation).scalarBecause)
-        branches += node->name == "pow" ? 2 : 1;
-    });
-  return branches >= few && map.space() == Space::Global && !map.step().isFast;
-}
-
-StepFunction nearFunction(StepFunction f) {
-  f.isNear = true;
-  return f;
 }
 
 std::string vectorFunction(const AddressMap &map, const StepFunction &f,

@@ -16,15 +16,6 @@
 
 namespace eulerc::compiler {
 
-/// Whether it is a function that ordinary arguments have without a branch (hasNearForm).
-bool isNearOrFar(const Expr &node);
-
-/// Whether kernels compute a vector of the interior for ordinary arguments first, without a branch
-/// for each elementary function: there are several. Where an argument is none, its points follow
-/// one by one.
-bool computesNearFirst(const AddressMap &map);
-StepFunction nearFunction(StepFunction f);
-
 /// Whether a function of a point computes with the index along the slowest axis.
 bool knowsRow(const StepFunction &f);
 /// That index, as a statement: programs count indices in the whole grid, and points are counted in

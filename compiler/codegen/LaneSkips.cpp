@@ -54,8 +54,8 @@ private:
   /// A choice by values: what a branch alone computes is computed where some lane takes it.
   ExprPtr ofValues(const ExprPtr &node) const {
     const ExprPtr &condition = node->operands[0], &yes = node->operands[1], &no = node->operands[2];
-    const Nodes ofYes = nodesOf(yes), ofNo = nodesOf(no);
-    if (std::max(ofYes.size(), ofNo.size()) >= kLookedAt)
+    const Nodes ofYes = nodesOf(yes, kBranch), ofNo = nodesOf(no, kBranch);
+    if (std::max(ofYes.size(), ofNo.size()) >= kBranch)
       return nullptr;
     const ExprPtr ifYes = whereTaken(yes, condition, ofNo),
                   ifNo = whereTaken(no, makeOp(Op::Not, {condition}), ofYes);
@@ -69,8 +69,9 @@ private:
       return part;
     if (isApart(part, other))
       return makeOp(Op::Select, {makeOp(Op::InSomeLane, {taken}), part, makeReal(0)});
-    return part->op == Op::Loop || part->op == Op::LoopResult ? part
-                                                              : inOperands(part, taken, other);
+    const bool isWhole =
+        part->op == Op::Loop || part->op == Op::LoopResult || hasOwnChoice(part, other);
+    return isWhole ? part : inOperands(part, taken, other);
   }
 
   /// Whether nothing outside of a part needs what is expensive in it.
@@ -82,7 +83,7 @@ private:
       for (const ExprPtr &operand : node->operands)
         inside[operand.get()]++;
     });
-    bool is = true;
+    bool is = !hasOwnChoice(part, other);
     forEachNode(part, [&](const ExprPtr &node) {
       const bool isShared = other.contains(node) || usesOf(node) > inside[node.get()];
       if (node->op == Op::Loop || (node != part && isShared && !node->operands.empty() &&
@@ -90,6 +91,15 @@ private:
         is = false;
     });
     return is;
+  }
+
+  /// Whether some of it is computed where some lane takes it: cases behind cases would nest.
+  static bool hasOwnChoice(const ExprPtr &part, const Nodes &other) {
+    bool has = false;
+    forEachNode(part, [&](const ExprPtr &node) {
+      has = has || (node->op == Op::InSomeLane && !other.contains(node));
+    });
+    return has;
   }
 
   int usesOf(const ExprPtr &node) const {
@@ -134,12 +144,13 @@ private:
   static constexpr std::size_t kWorthwhile = 4;
   /// What a branch may cost, for a test of all lanes' values.
   static constexpr double kWorthBranch = 30;
-  /// Nodes of a branch that are looked at: thousands of cases are branches of each other.
-  static constexpr std::size_t kLookedAt = 1000;
+  /// Nodes of a branch that are looked at: thousands of cases are branches of each other. Of a
+  /// choice by values, for each is looked at in several ways.
+  static constexpr std::size_t kLookedAt = 1000, kBranch = 200;
 
-  static Nodes nodesOf(const ExprPtr &branch) {
+  static Nodes nodesOf(const ExprPtr &branch, std::size_t most = kLookedAt) {
     Nodes nodes{branch};
-    for (std::vector<ExprPtr> open{branch}; !open.empty() && nodes.size() < kLookedAt;) {
+    for (std::vector<ExprPtr> open{branch}; !open.empty() && nodes.size() < most;) {
       const ExprPtr node = std::move(open.back());
       open.pop_back();
       for (const ExprPtr &operand : node->operands)

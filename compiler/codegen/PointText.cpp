@@ -14,6 +14,7 @@
 #include "StepPrinters.h"
 
 #include "FunctionText.h"
+#include "NearForms.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "WindowVectors.h"

@@ -5,6 +5,7 @@
 
 #include "FunctionText.h"
 #include "JointFunction.h"
+#include "NearForms.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "codegen/Unsupported.h"

@@ -4,6 +4,7 @@
 #include "FunctionText.h"
 
 #include "LaneSkips.h"
+#include "NearForms.h"
 #include "Spell.h"
 #include "TableText.h"
 
@@ -74,8 +75,7 @@ public:
       if (isRandom(node->name)) // at each lane's point
         return random(node, text);
       if (f_.isNear && isNearOrFar(*node))
-        return applied(node->name + (node->name == "exp" && isOfPlace(node) ? "_below" : ""), node,
-                       text, "eulerc_near_");
+        return applied(nearForm(*node, step_, f_), node, text, "eulerc_near_");
       if (isLoop_ && (node->name == "sin" || node->name == "cos"))
         return applied(node->name + "_in_place", node, text);
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
@@ -105,14 +105,6 @@ private:
     for (std::size_t k = 0; k < node->operands.size(); k++)
       arguments += (k ? ", " : "") + whole(node, static_cast<int>(k), text);
     return family + function + "(" + arguments + (family == "eulerc_near_" ? ", near)" : ")");
-  }
-
-  /// Whether it depends on where a point lies: far from a source its distance is large.
-  bool isOfPlace(const ExprPtr &node) const {
-    return anyNode(node, [this](const Expr &each) {
-      return each.op == Op::Index ||
-             (each.op == Op::Window && step_.system.arrays[f_.window[each.integer].array].isField);
-    });
   }
 
   std::string select(const ExprPtr &node, const ExprText &text) const {

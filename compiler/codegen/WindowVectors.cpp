@@ -1,6 +1,7 @@
 #include "WindowVectors.h"
 
 #include "FunctionText.h"
+#include "NearForms.h"
 #include "Spell.h"
 #include "TableText.h"
 

@@ -70,21 +70,26 @@ void noteSlowFma(const Job &job, const DeviceInfo &device, bool &isSaid) {
     job.note(slow);
 }
 
-/// Where auto chooses, a driver that does not build its choice may build linear steps.
-Tuning withLinearInReserve(const Job &job, const std::function<Tuning(const Tuning &)> &prepared) {
+/// Tunings in turn: what was asked for and, where auto chooses tiles that a driver does not build,
+/// linear steps. `chosen`: the latest one. `takesLinear`: it did not before.
+Tuning withLinearInReserve(const Job &job, const std::function<Tuning(const Tuning &)> &prepared,
+                           const Tuning &chosen, bool &takesLinear) {
+  Tuning linear = job.tuning;
+  linear.scheme = Scheme::Linear;
+  if (takesLinear && job.tuning.scheme == Scheme::Auto)
+    return prepared(linear);
   std::string why;
   try {
     return prepared(job.tuning);
   } catch (const Unusable &failure) {
-    if (job.tuning.scheme != Scheme::Auto)
+    if (job.tuning.scheme != Scheme::Auto || chosen.scheme == Scheme::Linear)
       throw;
     why = failure.why();
   }
-  Tuning linear = job.tuning;
-  linear.scheme = Scheme::Linear;
   linear = prepared(linear);
+  takesLinear = true;
   if (job.note)
-    job.note(why + "; taking linear steps");
+    job.note("of the way that auto chose " + why + "; taking linear steps");
   return linear;
 }
 
@@ -177,26 +182,26 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     running_.readers.finish();
     slabRows_->beginAnew();
   });
-  builder_->preferText(false);
   running_ = {};
   ready_ = {}; // free what the run before it took
   stats.build += measureUnknownRates(context_, queue_, device_);
   stats.rates = device_.info.limits.rates;
   plannedSteps_ = job.run.steps;
   const auto prepared = [&](const Tuning &asked) {
+    builder_->preferText(false);
     request_ = builder_->requestOf(job, asked);
-    const Tuning tuning =
+    tuning_ =
         tuner_.start(job, request_, placeOf(device_.info), stats.tuning, processesFor(device_) > 0);
-    beginBuilds(job, request_, tuning, stats);
+    beginBuilds(job, request_, tuning_, stats);
     Trial trial(*this, y, job, stats);
     tuner_.beginTrials(job, builds_.processes->count() > 0 ? &trial : nullptr);
     const Stopwatch building;
-    stats.setPlan(builder_->prepare(job, tuning));
+    stats.setPlan(builder_->prepare(job, tuning_));
     stats.build += building.seconds();
     tuner_.noteBuild(building.seconds());
-    return tuning;
+    return tuning_;
   };
-  const Tuning tuning = withLinearInReserve(job, prepared);
+  const Tuning tuning = withLinearInReserve(job, prepared, tuning_, takesLinear_);
   checked([&] {
     const Stopwatch writing;
     const Places places = placesOf(job, stats.plan);

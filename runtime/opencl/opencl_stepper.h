@@ -94,7 +94,8 @@ private:
   Tuner tuner_;
   std::optional<DeviceState> state_;
   std::optional<ReadOnly> inputs_;
-  bool saidSlow_ = false; ///< that fma is slow; once is enough
+  bool saidSlow_ = false;    ///< that fma is slow; once is enough
+  bool takesLinear_ = false; ///< for what auto chose did not build
   Running running_;
   ReadyKernels ready_;            ///< how to run, as it was chosen; the plan is of the latest piece
   Tuning tuning_;                 ///< of these

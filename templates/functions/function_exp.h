@@ -128,7 +128,7 @@ EULERC_INLINE V eulerc_near_exp(const V x, eulerc_arguments *near) {
 }
 // Where arguments may be far below 0, such as squares of distances: the result may be 0.
 EULERC_INLINE V eulerc_near_exp_below(const V any, eulerc_arguments *near) {
-  enum { spare = 64 }; // powers of two, for numbers that are not normal
+  enum { spare = 65 }; // powers of two, for numbers that are not normal
   near->exp_below = max(near->exp_below, BITS(any));
   const V x = SEL(any < C(eulerc_exp_least), C(eulerc_exp_least), any); // stays no number if it is
   V r;

@@ -59,7 +59,9 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
 // Of a positive normal number, or of 0 where the result is 0. The result may be too small, and then
 // is no normal number, but not too large.
 EULERC_INLINE V eulerc_near_pow(const V any, const V y, eulerc_arguments *near) {
-  enum { spare = 64 }; // powers of two, for numbers that are not normal
+  // Powers of two, for numbers that are not normal. With the bias an even number: halves are rounded
+  // as pow does.
+  enum { spare = 65 };
   const M is_zero = (BITS(any) == IC(0)) & (y > C(0));
   const V x = SEL(is_zero, C(1), any);
   const I bits = BITS(x), own = (bits - IC(eulerc_root_half)) >> (int)eulerc_mantissa;

@@ -18,6 +18,7 @@
 
 #include "FunctionText.h"
 #include "Includes.h"
+#include "NearForms.h"
 #include "Spell.h"
 #include "codegen/Unsupported.h"
 
