@@ -13,9 +13,12 @@ Sign product(Sign a, Sign b) {
   return static_cast<Sign>(static_cast<int>(a) * static_cast<int>(b));
 }
 
-/// As far as a look at squares and sizes tells; params are taken for positive.
-Sign signOf(const ExprPtr &node) {
+/// As far as a look at squares and sizes tells, in so many nodes; params are taken for positive.
+Sign signOf(const ExprPtr &node, int &nodes) {
+  if (nodes-- <= 0)
+    return Sign::Unknown;
   const std::vector<ExprPtr> &of = node->operands;
+  const auto sign = [&](std::size_t operand) { return signOf(of[operand], nodes); };
   switch (node->op) {
   case Op::Constant:
     return node->real < 0 ? Sign::NotPositive : Sign::NotNegative;
@@ -23,24 +26,30 @@ Sign signOf(const ExprPtr &node) {
   case Op::Param:
     return Sign::NotNegative;
   case Op::Negate:
-    return turned(signOf(of[0]));
+    return turned(sign(0));
   case Op::Mul:
   case Op::Div:
     if (node->op == Op::Mul && sameValue(of[0], of[1]))
       return Sign::NotNegative;
     if (of[0]->op == Op::Negate && sameValue(of[0]->operands[0], of[1])) // -x * x
       return Sign::NotPositive;
-    return product(signOf(of[0]), signOf(of[1]));
+    return product(sign(0), sign(1));
   case Op::Add:
-    return signOf(of[0]) == signOf(of[1]) ? signOf(of[0]) : Sign::Unknown;
-  case Op::Sub:
-    return signOf(of[0]) == turned(signOf(of[1])) ? signOf(of[0]) : Sign::Unknown;
+  case Op::Sub: {
+    const Sign first = sign(0), second = sign(1);
+    return first == (node->op == Op::Add ? second : turned(second)) ? first : Sign::Unknown;
+  }
   case Op::Call:
     return node->name == "fabs" || node->name == "sqrt" || node->name == "exp" ? Sign::NotNegative
                                                                                : Sign::Unknown;
   default:
     return Sign::Unknown;
   }
+}
+
+bool isNotPositive(const ExprPtr &argument) {
+  int nodes = 100;
+  return signOf(argument, nodes) == Sign::NotPositive;
 }
 
 /// Whether it depends on where a point lies: far from a source its distance is large.
@@ -58,7 +67,7 @@ bool isNearOrFar(const Expr &node) { return node.op == Op::Call && hasNearForm(n
 std::string nearForm(const Expr &call, const Step &step, const StepFunction &f) {
   const ExprPtr &argument = call.operands[0];
   const bool isBelow =
-      call.name == "exp" && (signOf(argument) == Sign::NotPositive || isOfPlace(argument, step, f));
+      call.name == "exp" && (isNotPositive(argument) || isOfPlace(argument, step, f));
   return call.name + (isBelow ? "_below" : "");
 }
 

@@ -52,6 +52,12 @@ void OpenCL::beginBuilds(const Job &job, const PlanRequest &request, const Tunin
   const Plan plan = planOf(job.model, request, tuning);
   if (!plan.isPossible() || isSoonBuilt(request, plan))
     return;
+  const double code = codeOf(request, plan);
+  if (code > mostCode && job.note)
+    job.note(fmt::format(
+        "the kernels of {} {} have some {:.0f} operations, and auto takes ways of {:.0f} at most: "
+        "their build is given {:.0f} s",
+        plan.scheme(), plan.name(), code, mostCode, longest));
   const Stopwatch building;
   waitForBuilds(job, {tuning}, longest, 1, stats);
   stats.build += building.seconds();
@@ -61,7 +67,6 @@ void OpenCL::beginBuilds(const Job &job, const PlanRequest &request, const Tunin
   const std::string why = build.state == BackgroundBuilds::State::Waiting
                               ? fmt::format("not done after {:.0f} s", building.seconds())
                               : build.why;
-  const double code = codeOf(request, plan);
   throw Unusable(
       fmt::format("{} does not build kernels of {:.0f} operations", device_.info.name, code),
       fmt::format("the kernels of {} {} do not build: {}; their code has some {:.0f} operations, "
