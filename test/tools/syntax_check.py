@@ -25,7 +25,8 @@ KERNELS = {"soa": ["STEP=1"], "aos": ["STEP=2", "PERSISTENT_ROUNDS=8"],
            "wavefront": ["TILED", "WAVEFRONT"]}
 STREAMING = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
-         "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
+         "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable",
+         "-Wno-bitwise-instead-of-logical"]  # of masks, which are truth values where a vector has one lane
 
 UNUSED = re.compile(r"unused variable '(?!(?:at|i\d|[sw]\d+(?:_left|_right)?)')")
 
