@@ -31,6 +31,17 @@ const char *vectorType(Type type) {
   return type == Type::Real ? "realv" : type == Type::Int ? "longv" : "maskv";
 }
 
+/// Whether values are right, if useless, where nothing asks for them: these read no memory and
+/// divide no integers.
+bool mayBeComputed(const NodeSet &nodes) {
+  return std::ranges::none_of(nodes, [](const Expr *each) {
+    return each->op == Op::Entry || each->op == Op::Read || each->op == Op::Loop ||
+           each->op == Op::LoopResult || each->op == Op::Carried || each->op == Op::Source ||
+           (each->type == Type::Int && (each->op == Op::Div || each->op == Op::Rem)) ||
+           (each->op == Op::Index && each->integer >= kFirstLoopAxis);
+  });
+}
+
 class Former {
 public:
   Former(const Spelling &spelling, const Lanes *lanes, const LoopText &loops)
@@ -97,7 +108,9 @@ private:
     NodeSet seen;
     collectUnnamed(expr, seen, order);
     for (const ExprPtr &node : order) {
-      if (!certain.contains(node.get()) && !isLongTwice(node))
+      // Texts of choices in choices would double with each, were it not computed without need.
+      const bool isLongTwice = uses_[node.get()] > 1 && node->writtenOut >= kLong;
+      if (!certain.contains(node.get()) && !(isLongTwice && mayBeComputed(branchSet(node))))
         continue;
       if (node->op == Op::Loop)
         loop(node, indent);
@@ -170,20 +183,6 @@ private:
 
   /// Whether it gets a name wherever it is evaluated.
   bool isNamed(const ExprPtr &node) { return uses_[node.get()] > 1 || cut_.contains(node.get()); }
-
-  /// Whether it is written several times, at length, unless it is computed without need: texts of
-  /// choices in choices would double with each. What reads memory or divides integers is computed
-  /// where it is asked for alone.
-  bool isLongTwice(const ExprPtr &node) {
-    if (uses_[node.get()] < 2 || node->writtenOut < kLong || node->op == Op::LoopResult)
-      return false;
-    return std::ranges::none_of(branchSet(node), [](const Expr *each) {
-      return each->op == Op::Entry || each->op == Op::Read || each->op == Op::Loop ||
-             each->op == Op::LoopResult || each->op == Op::Carried || each->op == Op::Source ||
-             (each->type == Type::Int && (each->op == Op::Div || each->op == Op::Rem)) ||
-             (each->op == Op::Index && each->integer >= kFirstLoopAxis);
-    });
-  }
 
   void declare(const ExprPtr &node, const std::string &indent, const std::string &value) {
     const std::string name = newName(*node);
