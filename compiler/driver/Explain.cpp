@@ -133,7 +133,7 @@ struct AskingForms {
   std::string ofScheme;
 };
 
-/// Of the grids of so many axes.
+/// For grids of that many axes.
 std::vector<AskingForms> askingForms(std::size_t axes) {
   std::vector<AskingForms> all;
   for (const Kernel &kernel : kernels()) {

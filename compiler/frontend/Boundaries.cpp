@@ -54,7 +54,7 @@ public:
     return {state.array,   state.indexNames,   state.boundary,   false,
             state.species, state.speciesIndex, functionOf(state)};
   }
-  /// Axes of a field without an initial are called as those of the first state.
+  /// A field without an initial has the index names of the first state.
   Ruled ruled(Field &field) const {
     static const std::string none;
     const std::string namedBy = field.initial ? "initial(" + field.name + ")"

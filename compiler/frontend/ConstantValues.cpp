@@ -69,7 +69,7 @@ void ConstantValues::passParam(clang::VarDecl *declaration) {
   const bool isReal = type->isRealFloatingType();
   if (!isReal && !type->isIntegerType())
     return;
-  // One with mistakes, too, which are told where it is declared.
+  // A param with mistakes is known as well: they are reported at its declaration.
   names_.params[declaration->getCanonicalDecl()] = makeParam(name, isReal ? Type::Real : Type::Int);
   if (const clang::APValue *value = declaration->evaluateValue()) {
     if (value->isInt())

@@ -17,7 +17,7 @@ constexpr int kDeepest = 48;
 /// A choice among more cases than that is written one case after the other, not inside each other.
 constexpr std::size_t kMostCasesInside = 16;
 /// Nodes of a text that is not written twice.
-constexpr double kLong = 100;
+constexpr double kLong = 1000;
 
 const char *scalarType(Type type) {
   return type == Type::Real ? "real" : type == Type::Int ? "long" : "bool";

@@ -89,7 +89,7 @@ Tuning withLinearInReserve(const Job &job, const std::function<Tuning(const Tuni
   linear = prepared(linear);
   takesLinear = true;
   if (job.note)
-    job.note("of the way that auto chose " + why + "; taking linear steps");
+    job.note("what auto chose does not run here: " + why + "; taking linear steps");
   return linear;
 }
 

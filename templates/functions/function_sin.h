@@ -230,22 +230,23 @@ OF_FUNCTION V FN(tan)(const V x) {
 }
 
 #if OF_LANES && defined(EULERC_ONCE)
-EULERC_INLINE V eulerc_near_sin(const V x, eulerc_arguments *near) {
-  M is_near;
-  const V result = FN(sin_up_to)(x, &is_near);
+// In float the size of an argument tells.
+EULERC_INLINE void eulerc_note_wave(const V x, const M is_near, eulerc_arguments *near) {
   if (EULERC_IS_DOUBLE)
     near->others &= is_near;
   else
     near->wave = max(near->wave, BITS(x) & IC(eulerc_no_sign));
+}
+EULERC_INLINE V eulerc_near_sin(const V x, eulerc_arguments *near) {
+  M is_near;
+  const V result = FN(sin_up_to)(x, &is_near);
+  eulerc_note_wave(x, is_near, near);
   return result;
 }
 EULERC_INLINE V eulerc_near_cos(const V x, eulerc_arguments *near) {
   M is_near;
   const V result = FN(cos_up_to)(x, &is_near);
-  if (EULERC_IS_DOUBLE)
-    near->others &= is_near;
-  else
-    near->wave = max(near->wave, BITS(x) & IC(eulerc_no_sign));
+  eulerc_note_wave(x, is_near, near);
   return result;
 }
 EULERC_INLINE V eulerc_near_tan(const V x, eulerc_arguments *near) {
