@@ -9,6 +9,7 @@
 #include "StepPrinters.h"
 #include "TableText.h"
 #include "codegen/Unsupported.h"
+#include "forms/FieldReads.h"
 
 #include "ir/Methods.h"
 
@@ -139,7 +140,10 @@ private:
       facts.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
           .set("vectorsTogether", vectorsTogether(step_, stencil_));
     if (takes(FormFamily::Streaming, stencil_))
-      facts.set("vectorsInFlight", layersInFlight(stencil_))
+      facts
+          .set("walkedFields",
+               walkedFields(stencil_).size() * static_cast<std::size_t>(stencil_.period))
+          .set("vectorsInFlight", layersInFlight(stencil_))
           .set("shownAcross", shownComponents(step_, stencil_, 1))
           .set("shownAround", shownComponents(step_, stencil_, 0))
           .set("levelsTogether", levelsTogether(step_));

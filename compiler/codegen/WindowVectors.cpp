@@ -103,10 +103,10 @@ std::string WindowVectors::field(const WindowRead &read) {
 }
 
 std::string WindowVectors::fieldAnywhere(const WindowRead &read) const {
-  std::string row = "eulerc_field_row(";
-  for (std::size_t axis = 0; axis < last_; axis++)
-    row += map_.index(axis, read.entry.offset[axis], 0) + ", ";
-  return fieldIn(read, row + "c)", false);
+  const std::int64_t near = *read.near();
+  return std::string("eulerc_load_field") + (near == 0 ? "" : "_beside") + "(" +
+         placeOfField(read, read.entry.offset, "", false) + ", j" +
+         (near == 0 ? "" : ", " + number(near)) + ", c)";
 }
 
 void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
@@ -124,29 +124,39 @@ void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
 constexpr std::int64_t marginPoints = 16;
 
 std::string WindowVectors::fieldInside(const WindowRead &read) const {
-  std::string row = "c->lead";
-  for (std::size_t axis = 0; axis < last_; axis++) {
-    const bool isOwn = map_.stencil().isRing(axis) && read.entry.offset[axis] == 0;
-    row += " + " +
-           (isOwn ? ofAxis(axis, "i# * c->stride[#]")
-                  : inField(map_.stencil(), axis, map_.index(axis, read.entry.offset[axis], 0)));
-  }
-  const std::int64_t farthest = map_.stencil().goesRound(last_) ? 0 : marginPoints;
-  return fieldIn(read, row, std::abs(*read.near()) <= farthest);
+  const std::int64_t near = *read.near();
+  if (map_.stencil().goesRound(last_) ? near != 0 : std::abs(near) > marginPoints)
+    return "eulerc_load_field_beside(" + placeOfField(read, read.entry.offset, "", true) + ", j, " +
+           number(near) + ", c)";
+  const std::string place = placeOfField(read, read.entry.offset, " + j", true);
+  return near == 0 ? "eulerc_load(" + place + ", 1)"
+                   : "eulerc_load_beside(" + place + ", " + number(near) + ")";
 }
 
-/// From the row of points that begins at `row`.
-std::string WindowVectors::fieldIn(const WindowRead &read, const std::string &row,
-                                   bool isInside) const {
-  const std::int64_t near = *read.near();
-  const std::string along = ", j" + AddressMap::signedTerm(near, "");
-  const std::string place = map_.pointer(read.at.array) + " + " +
-                            map_.offset(read.at.array, map_.window(read).plane,
-                                        row + (isInside ? " + " + along.substr(2) : ""));
-  if (isInside)
-    return std::string("eulerc_load") + (near == 0 ? "" : "_any") + "(" + place + ", 1)";
-  return std::string("eulerc_load_field") + (near == 0 ? "" : "_beside") + "(" + place + along +
-         ", c)";
+std::string WindowVectors::fieldInRow(const WindowRead &read, const std::string &along,
+                                      bool isInside) const {
+  const std::vector<ExprPtr> here(last_ + 1);
+  if (isInside && !map_.stencil().goesRound(last_))
+    return "eulerc_load(" + placeOfField(read, here, " + j" + along, true) + ", 1)";
+  return "eulerc_load_field(" + placeOfField(read, here, "", isInside) + ", j" + along + ", c)";
+}
+
+/// Of a field: the row at an offset from the point's own, and `along` it. Where the row lies
+/// inside, that of a ring has its index already.
+std::string WindowVectors::placeOfField(const WindowRead &read, const std::vector<ExprPtr> &offset,
+                                        const std::string &along, bool isInside) const {
+  std::string row = isInside ? "c->lead" : "eulerc_field_row(";
+  for (std::size_t axis = 0; axis < last_; axis++) {
+    const std::string index = map_.index(axis, offset[axis], 0);
+    if (!isInside)
+      row += index + ", ";
+    else if (map_.stencil().isRing(axis) && !offset[axis])
+      row += ofAxis(axis, " + i# * c->stride[#]");
+    else
+      row += " + " + inField(map_.stencil(), axis, index);
+  }
+  return map_.pointer(read.at.array) + " + " +
+         map_.offset(read.at.array, map_.window(read).plane, row + (isInside ? "" : "c)") + along);
 }
 
 std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
@@ -322,40 +332,48 @@ static std::string fieldLoadsBeside(const Stencil &stencil) {
   });
   if (!isRead)
     return "\n";
-  return "// The same beside a vector, of which some lanes may lie beyond an end.\n"
+  return "// The same `beside` points further, where some lanes may lie beyond an end.\n"
          "EULERC_INLINE realv eulerc_load_field_beside(EULERC_GLOBAL const real *row, const long "
-         "j, const eulerc_constants *c) {\n"
-         "  if (j >= -EULERC_WIDTH && j <= c->row) // memory holds that\n"
-         "    return eulerc_load_any(row + j, 1);\n"
+         "j, const long beside, const eulerc_constants *c) {\n"
+         "  if (j >= 0 && j < c->row && j + beside >= -EULERC_WIDTH && j + beside <= c->row)\n"
+         "    return eulerc_load_beside(row + j, beside);\n"
          "  real values[EULERC_WIDTH];\n"
          "  for (int k = 0; k < EULERC_WIDTH; k++)\n"
-         "    values[k] = row[eulerc_clamp(j + k, 0, c->row - 1)];\n"
+         "    values[k] = row[eulerc_clamp(j + beside + k, 0, c->row - 1)];\n"
          "  return EULERC_VECTOR_OF(values);\n}\n\n";
 }
 
 std::string WindowVectors::fieldLoads() const {
-  const std::string head =
-      "(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {\n";
+  const std::string head = "(EULERC_GLOBAL const real *row, const long j, ",
+                    end = "const eulerc_constants *c) {\n";
   if (map_.stencil().goesRound(last_))
     return "// A field at points j … of a row: beyond an end of the grid at those of the other "
            "one.\n"
-           "EULERC_INLINE realv eulerc_load_field_beside" +
-           head +
+           "EULERC_INLINE realv eulerc_load_field" +
+           head + end +
+           "#if defined(EULERC_LONG_RINGS) && !EULERC_PARTS && EULERC_PERIOD == 1 // whole blocks\n"
+           "  return eulerc_load(row + eulerc_wrap_near(j, c->row), 1);\n#else\n"
            "#ifndef EULERC_LONG_RINGS\n"
            "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n    return eulerc_load_any(row + j, "
            "1);\n#endif\n"
            "  real values[EULERC_WIDTH];\n"
            "  EULERC_FOR(k, EULERC_WIDTH)\n"
            "    values[k] = row[eulerc_wrap_near(j + k, c->row)];\n"
-           "  return EULERC_VECTOR_OF(values);\n}\n"
-           "#if defined(EULERC_LONG_RINGS) && !EULERC_PARTS && EULERC_PERIOD == 1 // whole blocks\n"
-           "EULERC_INLINE realv eulerc_load_field" +
-           head +
-           "  return eulerc_load(row + eulerc_wrap_near(j, c->row), 1);\n}\n#else\n"
-           "#define eulerc_load_field eulerc_load_field_beside\n#endif\n\n";
+           "  return EULERC_VECTOR_OF(values);\n#endif\n}\n"
+           "EULERC_INLINE realv eulerc_load_field_beside" +
+           head + "const long beside, " + end +
+           "#if defined(EULERC_LONG_RINGS) && !EULERC_PARTS && EULERC_PERIOD == 1\n"
+           "  real own[EULERC_WIDTH], values[EULERC_WIDTH];\n"
+           "  EULERC_STORE_LANES(eulerc_load_field(row, j, c), own);\n"
+           "  EULERC_FOR(k, EULERC_WIDTH)\n"
+           "    values[k] = k + beside >= 0 && k + beside < EULERC_WIDTH\n"
+           "                    ? own[k + beside]\n"
+           "                    : row[eulerc_wrap_near(j + k + beside, c->row)];\n"
+           "  return EULERC_VECTOR_OF(values);\n#else\n"
+           "  return eulerc_load_field(row, j + beside, c);\n#endif\n}\n\n";
   return "// A field at points j … of a row: beyond an end of the grid, where nobody uses the "
          "value, at points of it.\nEULERC_INLINE realv eulerc_load_field" +
-         head +
+         head + end +
          "#ifdef EULERC_SHIFTS\n"
          "  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;\n"
          "  return eulerc_load(row + eulerc_clamp(j, 0, last), 1);\n"

@@ -71,6 +71,8 @@ public:
   /// Asks for the vector of a field `rows` rows after the point's own, once a field.
   void fetchField(const WindowRead &read, std::int64_t rows);
   std::string fieldInside(const WindowRead &read) const;
+  /// The vector of the field a read is of, in the point's own row, `along` it: " + EULERC_WIDTH".
+  std::string fieldInRow(const WindowRead &read, const std::string &along, bool isInside) const;
 
   bool isField(const WindowRead &read) const { return map_.isField(read.at.array); }
 
@@ -104,7 +106,8 @@ public:
 
 private:
   bool hasTileFunction(const StepOfEquation &equation, Points points) const;
-  std::string fieldIn(const WindowRead &read, const std::string &row, bool isInside) const;
+  std::string placeOfField(const WindowRead &read, const std::vector<ExprPtr> &offset,
+                           const std::string &along, bool isInside) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, Points points,
                        WindowSource &source);
   void callJoint(Points points, bool isNear, WindowSource &source);

@@ -39,8 +39,8 @@ double costOf(const PlanRequest &request, const Plan &plan, const Rates &rates, 
   const double components = real(request.components);
   const double busy = real(most(1, least(plan.workGroups, request.device.computeUnits)));
   const double operations = components * plan.expected.computedShare * request.flops;
-  const double bytes =
-      components * (request.stateBytes * plan.expected.globalShare + request.fieldBytes);
+  const double bytes = components * (request.stateBytes * plan.expected.globalShare +
+                                     request.fieldBytes * plan.expected.fieldShare);
   const double computing = std::max(operations / (busy * rates.flops), atLeast);
   const double moving = bytes / (busy * rates.bytes);
   return rates.launch / real(plan.levelsPerLaunch.count) + std::max(computing, moving);

@@ -148,6 +148,7 @@ struct Unsupported {
 struct Expected {
   double seconds = 0;       ///< of a step, where the form has a model of it; else 0
   double globalShare = 1;   ///< values that cross global memory, of those that cross it in linear
+  double fieldShare = 1;    ///< values of fields that do, likewise
   double computedShare = 1; ///< components computed, some of them by two tiles, of linear's
 };
 

@@ -180,6 +180,9 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
       shape.tallBoxes * iterationsOf(request, shape, shape.box[0]) +
       (boxes - shape.tallBoxes) * iterationsOf(request, shape, lowBox(shape));
   finishBoxes(request, plan, tiles, real(tiles.tiles / boxes * tiles.tileWidth) * real(layers));
+  const double walked = real(request.stencil.walkedFields) / real(most(request.stencil.fields, 1));
+  plan.expected.fieldShare =
+      1 - walked + walked * plan.expected.computedShare / real(plan.levelsPerLaunch.count);
 }
 
 Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {

@@ -184,6 +184,21 @@ EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 #define EULERC_VECTOR_OF(values) EULERC_PASTE(vload, EULERC_WIDTH)(0, values)
 #endif
 
+// The vector `beside` points from an aligned one. GPUs load lanes of unaligned vectors one by one.
+EULERC_INLINE realv eulerc_load_beside(global const real *p, const long beside) {
+#ifdef EULERC_SHIFTS
+  real own[EULERC_WIDTH], values[EULERC_WIDTH];
+  EULERC_STORE_LANES(eulerc_load(p, 1), own);
+  EULERC_FOR(k, EULERC_WIDTH) {
+    const long from = k + beside;
+    values[k] = from >= 0 && from < EULERC_WIDTH ? own[from] : p[from];
+  }
+  return EULERC_VECTOR_OF(values);
+#else
+  return eulerc_load_any(p + beside, 1);
+#endif
+}
+
 // The lanes in reverse order, and the last one.
 #if EULERC_WIDTH == 1
 #define EULERC_REVERSED(v) (v)

@@ -123,6 +123,9 @@ EULERC_INLINE bool eulerc_any(const maskv condition) {
 // Loads need not be aligned, nor stores to the caches: where memory is aligned they cost the same.
 EULERC_INLINE realv eulerc_load(const real *p, const long) { return *(const eulerc_unaligned *)p; }
 EULERC_INLINE realv eulerc_load_any(const real *p, const long step) { return eulerc_load(p, step); }
+EULERC_INLINE realv eulerc_load_beside(const real *p, const long beside) {
+  return eulerc_load(p + beside, 1);
+}
 EULERC_INLINE realv eulerc_load_reals(const real *p) { return eulerc_load(p, 1); }
 EULERC_INLINE longv eulerc_load_ints(const int *p) {
   return EULERC_TO_LONG(*(const eulerc_unaligned_ints *)p);

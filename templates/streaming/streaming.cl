@@ -36,10 +36,10 @@ typedef struct {
   int skipped;                        // levels from 1 on that are not computed; the next is loaded
 } eulerc_job;
 
-// Where a point reads one value of a field or two, they are loaded an iteration before: 11 to 20 %
+// Where a point reads one value of a field or two at its own place, they are loaded an iteration before: 11 to 20 %
 // faster (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s; lattice Boltzmann 418,
 // 466); of five they take too many registers, and in spaces one does.
-enum { eulerc_early = EULERC_RANK == 2 && eulerc_field_reads > 0 && eulerc_field_reads <= 2 };
+enum { eulerc_early = EULERC_RANK == 2 && eulerc_fields_loaded > 0 && eulerc_fields_loaded <= 2 };
 
 // The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
 // Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
@@ -81,6 +81,16 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           eulerc_kept_row *const row = &kept[level][slot].rows[k];
           row->left[q] = row->own[q] = row->right[q] = (realv)(0);
         }
+
+  // Of fields that points read of others, too, each level keeps the layers that it reads. A layer is
+  // loaded once, and moves on to the next level when this one has computed it.
+  eulerc_walked_row walked[EULERC_STREAMING_LEVELS][eulerc_kept_layers];
+  EULERC_FOR(level, EULERC_STREAMING_LEVELS)
+    EULERC_FOR(slot, eulerc_kept_layers)
+      EULERC_FOR(field, eulerc_fields_walked) {
+        eulerc_walked_row *const row = &walked[level][slot];
+        row->left[field] = row->own[field] = row->right[field] = (realv)(0);
+      }
 
   const long j = eulerc_along(block.j, c);
   const eulerc_column column = eulerc_column_of(j, c);
@@ -136,6 +146,11 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         eulerc_set_sides(loaded, layer, layers, &block, c);
       }
 
+      eulerc_walked_row new_fields;
+      if (eulerc_fields_walked > 0)
+        eulerc_load_walked(&new_fields EULERC_PASS_FIELDS,
+                              EULERC_STREAMING_POINT(job.first + top, block.row) j, is_inside, c);
+
       // The last level goes first: what it looks at for the last time makes room for a new layer.
 #pragma unroll
       for (int level = EULERC_STREAMING_LEVELS; level >= 0; level--) {
@@ -165,6 +180,12 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           const eulerc_moment now = eulerc_moment_behind(course, level - 1, skipped);
 #endif
           const long i = job.first + top - level * eulerc_delay;
+          if (eulerc_fields_walked > 0) {
+            eulerc_walked_row seen[eulerc_kept_layers];
+            EULERC_FOR(d, eulerc_kept_layers)
+              seen[d] = walked[level - 1][eulerc_slot_in(phase, d - eulerc_reach_deep)];
+            eulerc_see_walked(fields[level - 1][0], seen);
+          }
           EULERC_FOR(k, EULERC_KEPT) {
             if (!eulerc_early)
               EULERC_STREAMING_LOAD_FIELDS(level, k, top);
@@ -205,6 +226,9 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         EULERC_FOR(k, EULERC_KEPT)
           EULERC_FOR(q, EULERC_COMPONENTS)
             kept[level][phase].rows[eulerc_reach_down + k].own[q] = new[k][q];
+        if (eulerc_fields_walked > 0)
+          walked[level][phase] =
+              level == 0 ? new_fields : walked[max(level, 1) - 1][eulerc_slot_in(phase, 0)];
       }
       from = eulerc_block_behind(from, loads + top, &block, c);
       at += c->stride[0];
@@ -221,8 +245,10 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
                           eulerc_shown_of(level));
       barrier(CLK_LOCAL_MEM_FENCE);
       if (phases == 1)
-        EULERC_FOR(level, EULERC_STREAMING_LEVELS)
+        EULERC_FOR(level, EULERC_STREAMING_LEVELS) {
           eulerc_turn_layers(kept[level]);
+          eulerc_turn_fields(walked[level]);
+        }
 #undef EULERC_STREAMING_ROW
     }
   }

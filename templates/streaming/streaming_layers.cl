@@ -51,6 +51,12 @@ EULERC_INLINE void eulerc_turn_layers(eulerc_layer kept[eulerc_kept_layers]) {
     kept[slot] = kept[slot + 1];
   kept[eulerc_kept_layers - 1] = latest;
 }
+EULERC_INLINE void eulerc_turn_fields(eulerc_walked_row walked[eulerc_kept_layers]) {
+  const eulerc_walked_row latest = walked[0];
+  EULERC_FOR(slot, eulerc_kept_layers - 1)
+    walked[slot] = walked[slot + 1];
+  walked[eulerc_kept_layers - 1] = latest;
+}
 
 // ---- what crosses local memory -----------------------------------------------------------------
 EULERC_INLINE bool eulerc_is_end(const int k) {

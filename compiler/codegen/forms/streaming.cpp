@@ -4,6 +4,7 @@
 //   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
 //
 // Macros say how far the right-hand side looks, and which rules hold beyond the sides of the grid.
+#include "FieldReads.h"
 #include "Forms.h"
 
 #include "Includes.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -23,7 +25,7 @@ class StreamingPrinter : Printer, WindowSource {
 public:
   explicit StreamingPrinter(const AddressMap &map)
       : Printer(map), WindowSource(windows_), last_(stencil_.last()), tiles_(map),
-        windows_(map, "  ", &tiles_) {
+        windows_(map, "  ", &tiles_), fields_(map, windows_) {
     rows_.insert(Offset(last_, 0));
     for (const StencilRead &read : stencil_.reads())
       if (!map.isField(read.array))
@@ -127,7 +129,8 @@ private:
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     const std::string indices = eachAxis(0, last_, "const long i#, ");
     const std::string text = vectors_.textInto("next", Points::PartialTile, *this);
-    out_ += tiles_.text(windows_.indicesAlong(0, true)) + vectors_.helpers() + fields(indices) +
+    out_ += tiles_.text(windows_.indicesAlong(0, true)) + vectors_.helpers() +
+            fields_.text(indices) +
             "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
             "loaded.\n";
     const auto body = out_.block(
@@ -139,35 +142,7 @@ private:
     out_ += text;
   }
 
-  /// Loads what the points of a vector read of fields.
-  std::string fields(const std::string &indices) const {
-    std::string inside, anywhere;
-    for (std::size_t k = 0; k < fields_.size(); k++) {
-      const std::string to = "  fields[" + number(k) + "] = ";
-      inside += "  " + to + vectors_.fieldInside(fields_[k]) + ";\n";
-      anywhere += "  " + to + vectors_.fieldAnywhere(fields_[k]) + ";\n";
-    }
-    return "enum { eulerc_field_reads = " + number(fields_.size()) +
-           " }; // of a point\n// Fields as the points j … j + EULERC_WIDTH - 1 of a row read "
-           "them; is_inside: if "
-           "the row lies in the grid, so do they.\n"
-           "EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, " +
-           indices + "const long j, const bool is_inside, const eulerc_constants *c) {\n" +
-           (fields_.empty()
-                ? ""
-                : "  if (is_inside) {\n" + inside + "  } else {\n" + anywhere + "  }\n") +
-           "}\n\n";
-  }
-
-  std::string field(const WindowRead &read) override {
-    const std::string text = vectors_.fieldAnywhere(read);
-    std::size_t known = 0;
-    while (known < fields_.size() && vectors_.fieldAnywhere(fields_[known]) != text)
-      known++;
-    if (known == fields_.size())
-      fields_.push_back(read);
-    return "fields[" + number(known) + "]";
-  }
+  std::string field(const WindowRead &read) override { return fields_.nameOf(read); }
 
   std::string member(const WindowRead &read, const char *name) const {
     return nameOf(offsetOf(read.at)) + name + "[" + map_.window(read).plane + "]";
@@ -255,7 +230,7 @@ private:
   std::set<Offset> rows_;  ///< that are read
   const TileFunctions tiles_;
   WindowVectors windows_;
-  std::vector<WindowRead> fields_; ///< that points read
+  FieldReads fields_;
 };
 
 } // namespace
@@ -271,11 +246,21 @@ std::size_t layersInFlight(const Stencil &stencil) {
             return read.isAt(stage) && read.distance[0] <= -before;
           })));
   }
-  std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> fields;
+  // Rows that a level keeps of a field and does not compute count half (H200, Gcomp/s with vectors
+  // of 2 and 2, 3, ... steps: one field 4096² 436 to 512 at 8, 469; three fields 8192² 261, 282,
+  // 380, 399, 312; two and one of the point 4096² 246, 323, 342, 435, 344).
+  const std::set<std::size_t> walked = walkedFields(stencil);
+  std::map<std::size_t, std::int64_t> before;
+  std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> loaded;
   for (const StencilRead &read : stencil.reads())
-    if (stencil.arrays[read.array].isField)
-      fields.emplace(read.array, read.distance);
-  return (vectors + stencil.stages - 1) / stencil.stages + fields.size();
+    if (walked.contains(read.array))
+      before[read.array] = std::max(before[read.array], -*read.distance[0]);
+    else if (stencil.arrays[read.array].isField)
+      loaded.emplace(read.array, read.distance);
+  std::size_t rows = 0;
+  for (const auto &[field, count] : before)
+    rows += static_cast<std::size_t>(reach + 1 + count);
+  return (vectors + stencil.stages - 1) / stencil.stages + loaded.size() + (rows + 1) / 2;
 }
 
 /// With what planes that registers keep whole take as well.

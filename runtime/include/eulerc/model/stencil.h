@@ -53,6 +53,7 @@ struct StencilFacts {
   bool rowsShare = true;       ///< whether points read a component in several rows (planes).
   std::int64_t lastValues = 0; ///< components of a point that are the last value of another one.
 
+  std::int64_t walkedFields = 0; ///< of `fields`: streaming tiles load them once for all steps.
   /// Vectors that each step in flight keeps in registers (templates/skewed/skewed.h,
   /// templates/streaming/streaming.cl).
   std::int64_t vectorsInFlight = 1;

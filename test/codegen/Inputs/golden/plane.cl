@@ -479,7 +479,7 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 #endif
 }
 
-enum { eulerc_field_reads = 1 }; // of a point
+enum { eulerc_field_reads = 1, eulerc_fields_loaded = 1, eulerc_fields_walked = 0 }; // of a point
 // Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
 EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long j, const bool is_inside, const eulerc_constants *c) {
   if (is_inside) {
@@ -487,6 +487,18 @@ EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0
   } else {
     fields[0] = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
   }
+}
+
+// A row of the fields that a walk keeps, in registers, like a row of states.
+typedef struct {
+  realv left[1], own[1], right[1];
+} eulerc_walked_row;
+
+EULERC_INLINE void eulerc_load_walked(eulerc_walked_row *row EULERC_FIELDS, const long i0, const long j, const bool is_inside, const eulerc_constants *c) {
+}
+
+// What the points of the row in the middle read of them.
+EULERC_INLINE void eulerc_see_walked(realv *fields, const eulerc_walked_row *rows) {
 }
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.

@@ -517,9 +517,21 @@ EULERC_INLINE ulong eulerc_guards_at(const long i0, const long i1, const long j,
   return 0;
 }
 
-enum { eulerc_field_reads = 0 }; // of a point
+enum { eulerc_field_reads = 0, eulerc_fields_loaded = 0, eulerc_fields_walked = 0 }; // of a point
 // Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
 EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long i1, const long j, const bool is_inside, const eulerc_constants *c) {
+}
+
+// A row of the fields that a walk keeps, in registers, like a row of states.
+typedef struct {
+  realv left[1], own[1], right[1];
+} eulerc_walked_row;
+
+EULERC_INLINE void eulerc_load_walked(eulerc_walked_row *row EULERC_FIELDS, const long i0, const long i1, const long j, const bool is_inside, const eulerc_constants *c) {
+}
+
+// What the points of the row in the middle read of them.
+EULERC_INLINE void eulerc_see_walked(realv *fields, const eulerc_walked_row *rows) {
 }
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.
