@@ -154,9 +154,8 @@ std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
 
 /// Work-items of a tile walked by rows, in whole warps. Where many tiles wait for a compute unit, a
 /// fifth of the vectors of the widest row: several work-groups are then resident, and few
-/// work-items wait at each barrier (measured on an H200: 128 for 640 vectors, 64 for 340). Where
-/// tiles are few, a vector for each, up to what hides nothing more. On a CPU a tile is the work of
-/// one work-item.
+/// work-items wait at each barrier. Where tiles are few, a vector for each, up to what hides
+/// nothing more. On a CPU a tile is the work of one work-item.
 std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
   const auto &shape = shapeOf<Interlocking>(plan);
   std::int64_t items = request.tuning.workGroupSize;

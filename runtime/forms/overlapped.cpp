@@ -87,12 +87,7 @@ void finishOverlapped(Plan &plan, std::int64_t workGroups) {
   plan = withLevels(plan, plan.levels);
 }
 
-// H200, Gcomp/s with one kernel and with two (updates of a launch in brackets): planes with a
-// source 8192² (8·10⁸) 1056, 1345, 4096² (1·10⁸) 524, 616; without 4096² 790, 731, 16384² 1934,
-// 1876; the 7-point stencil of space 512³ (4·10⁸) 642, 668, with a source 430, 531, and 256³
-// (6·10⁷) 321, 307. Heat with a source at one point 4096² (without 1134), 8192² (1677) and 16384²
-// (1959): 1106, 1646, 1893; while other registers were taken, tiles at the source shared by 3
-// work-groups 1152, 1551, 1833, by 8 1161, 1610, 1865, by 12 1163, 1609, 1865.
+// A second kernel costs a launch: "Point sources and other guarded points" in bench/notes.md.
 bool endsApart(const PlanRequest &request, std::int64_t levels) {
   constexpr double manyUpdates = 1e8;
   double updates = real(levels * request.grid.components);

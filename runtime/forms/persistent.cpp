@@ -10,9 +10,7 @@
 namespace eulerc::forms {
 namespace {
 
-// Measured on an H200 with an OpenCL kernel by hand, seven points, 128³: waiting for 128
-// work-groups takes 1.0 µs; a step of work-groups of 512 with 8 planes 4.5 µs, with 4 planes 4.8,
-// of 256 with 8 planes 4.7, of 1,024 with 4 planes 4.6; launches of one step 5.2 to 6.2 µs.
+// Work-items of a work-group: "Small states" in bench/notes.md.
 constexpr std::int64_t workItems = 512;
 constexpr std::int64_t mostDeep = 20;
 /// Of a launch, which takes about a millisecond, so that no screen waits.
@@ -116,9 +114,6 @@ Tiling tiling(const Plan &plan) {
   return tiling;
 }
 
-/// H200, Gcomp/s as persistent and in launches: seven points 64³ 102, 44; 96³ 194, 162; 128³ 431,
-/// 382; 160³ 305, 351; Gray-Scott 128³ 513, 446; eighth order 128³ 314, 218; fourth order 128³ 282,
-/// 296.
 bool isWorthTrying(const PlanRequest &request) {
   return request.device.coResident > 1 && !request.stencil.readsFar &&
          !request.stencil.readsGlobals && isCached(request);
