@@ -1,11 +1,15 @@
-// Planner of the persistent form of the linear scheme: a launch takes many steps, between which its
-// work-groups wait for each other, while a GPU's cache holds the state.
+// Planners of the persistent forms of the linear scheme: a launch takes many steps, between which
+// its work-groups wait for each other, while a GPU's cache holds the state; and of loops over many
+// points (persistent_sums.cl).
 //
 //   seven points, 128³, 132 compute units → eulerc_linear_persistent, 128 work-groups of 512, 8
 //   planes each, 256 steps a launch
+//   1,024 bodies → eulerc_persistent_sums, 128 work-groups that have 8 points each
 
 #include "forms/forms.h"
 #include "forms/linear.h"
+
+#include <algorithm>
 
 namespace eulerc::forms {
 namespace {
@@ -15,6 +19,7 @@ constexpr std::int64_t workItems = 512;
 constexpr std::int64_t mostDeep = 20;
 /// Of a launch, which takes about a millisecond, so that no screen waits.
 constexpr std::int64_t launchLevels = 256;
+constexpr double launchSeconds = 1e-3;
 
 /// Of both copies of the state, and of the fields.
 double bytesOf(const PlanRequest &request) {
@@ -76,7 +81,7 @@ double secondsOf(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Launches of several levels would take the values of the whole grid before the first one.
-Unsupported unsupported(const StencilFacts &stencil) {
+Unsupported unsupportedGlobals(const StencilFacts &stencil) {
   if (!stencil.readsGlobals)
     return {};
   return {.why = Reason::NoOverlap,
@@ -97,7 +102,7 @@ Plan planPersistent(const PlanRequest &request) {
   plan.workGroups = least(plan.workGroups, request.device.coResident);
   plan.levelsPerLaunch = request.wholeSteps(launchLevels);
   plan.shape = Persistent{shapeOf<Linear>(plan)};
-  plan.unsupported = unsupported(request.stencil);
+  plan.unsupported = unsupportedGlobals(request.stencil);
   return withLevels(plan, request.steps);
 }
 
@@ -119,6 +124,60 @@ bool isWorthTrying(const PlanRequest &request) {
          !request.stencil.readsGlobals && isCached(request);
 }
 
+/// What both forms have in common.
+template <class Shape> constexpr Form inOneLaunch(Form form) {
+  form.linearForm = LinearForm::Persistent;
+  form.onGpus = form.onProcessors = form.onHost = false;
+  form.reads = optionsOfLinear;
+  form.tiling = tiling;
+  form.copies = Copies::OfRounds;
+  form.isWhole = true;
+  return rowOf<Shape>(form);
+}
+
+// ---- loops over many points ---------------------------------------------------------------------
+
+/// The request for `sums`, with a work-group for each compute unit.
+PlanRequest ofSums(PlanRequest request) {
+  request.tuning.linearForm = LinearForm::Sums;
+  if (!request.device.isCpu)
+    request.tuning.workGroups = hintOr(request.tuning.workGroups, request.device.coResident);
+  return request;
+}
+
+std::string macrosOfSums(const Plan &plan) {
+  return sums.macros(plan) + macrosOfRounds(plan, plan.levelsPerLaunch.count);
+}
+
+/// Where waiting in place of launching may save a twentieth of a step.
+bool isWorthTryingSums(const PlanRequest &request) {
+  const PlanRequest asked = ofSums(request);
+  return request.device.coResident > 1 && takesSums(asked) && !request.stencil.readsGlobals &&
+         costOfSteps(asked, planSums(asked)) < 20 * figuresOf(request).launch;
+}
+
+Unsupported unsupportedLoops(const StencilFacts &stencil) {
+  if (stencil.sourceValues > 0 && !stencil.readsGlobals)
+    return {};
+  return {.why = Reason::NoOverlap, .reason = "has no loops over many points"};
+}
+
+Plan planPersistentSums(const PlanRequest &request) {
+  const PlanRequest asked = ofSums(request);
+  if (!takesSums(asked) || request.tuning.vectorWidth > 1 || request.stencil.readsGlobals)
+    return planPersistent(request);
+  Plan plan = planSums(asked);
+  const double launched = costOfSteps(asked, plan);
+  plan.form = &persistentSums;
+  plan.kernel = "eulerc_persistent_sums";
+  plan.workGroups = least(plan.workGroups, request.device.coResident);
+  const auto levels = static_cast<std::int64_t>(launchSeconds / launched);
+  plan.levelsPerLaunch = request.wholeSteps(std::clamp<std::int64_t>(levels, 1, launchLevels));
+  const double launching = figuresOf(request).launch * gpu::speedOf(request).launch;
+  plan.expected.seconds = std::max(launched - launching, 0.0) + figuresOf(request).wait;
+  return withLevels(plan, request.steps);
+}
+
 } // namespace
 
 bool isCached(const PlanRequest &request) {
@@ -128,23 +187,24 @@ bool isCached(const PlanRequest &request) {
                                       : real(figures.unitCache * request.device.computeUnits));
 }
 
-const Form persistent = rowOf<Persistent>({
-    .name = "persistent",
-    .scheme = Scheme::Linear,
-    .linearForm = LinearForm::Persistent,
-    .onGpus = false,
-    .onProcessors = false,
-    .onHost = false,
-    .reads = optionsOfLinear,
-    .plan = planPersistent,
-    .macros = macros,
-    .tiling = tiling,
-    .cure = cure,
-    .copies = Copies::OfRounds,
-    .isWhole = true,
-    .listsEvents = true,
-    .elsewhere = "{0} has no such form",
-    .isWorthTrying = isWorthTrying,
-});
+const Form persistent = inOneLaunch<Persistent>({.name = "persistent",
+                                                 .scheme = Scheme::Linear,
+                                                 .plan = planPersistent,
+                                                 .macros = macros,
+                                                 .cure = cure,
+                                                 .listsEvents = true,
+                                                 .elsewhere = "{0} has no such form",
+                                                 .isWorthTrying = isWorthTrying});
+const Form persistentSums = inOneLaunch<Sums>(
+    {.name = "persistent",
+     .scheme = Scheme::Linear,
+     .mostRank = 1,
+     .unsupported = unsupportedLoops,
+     .plan = planPersistentSums,
+     .macros = macrosOfSums,
+     .lines = [](const Plan &plan,
+                 const PlanRequest &request) { return sums.lines(plan, request); },
+     .moreLines = [](const Plan &plan) { return sums.moreLines(plan); },
+     .isWorthTrying = isWorthTryingSums});
 
 } // namespace eulerc::forms
