@@ -225,49 +225,30 @@ std::vector<PlanLine> linesOfBlocks(const Plan &plan, const PlanRequest &request
            shape.walls ? shape.tiles - 1 : shape.tiles + 1)};
 }
 
-std::vector<Figure> figuresOfBlocks(const Plan &plan) {
-  const auto &shape = shapeOf<Interlocking>(plan);
-  return {{"count", shape.tiles},           {"blocksWide", shape.tileWidth},
-          {"blocks", shape.blocks},         {"blockBytes", shape.blockUnits * shape.unitBytes},
-          {"localBytes", shape.localBytes}, {"globalShare", plan.expected.globalShare}};
-}
-
 std::string reasonOfBlocks(const Plan &plan) {
   const auto &shape = shapeOf<Interlocking>(plan);
   const Unsupported &found = plan.unsupported;
   const std::int64_t blockBytes = shape.blockUnits * shape.unitBytes;
   std::string why;
-  switch (found.why) {
-  case Reason::TooSmall:
+  if (found.why == Reason::TooSmall)
     why = fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
                       found.needed, blockBytes, found.available);
-    break;
-  case Reason::LocalMemory:
+  else if (found.why == Reason::LocalMemory)
     why = fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
                       "bytes; the device has {}",
                       found.needed, shape.tileWidth, blockBytes, found.available);
-    break;
-  case Reason::TileShape:
+  else if (found.why == Reason::TileShape)
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
                       plan.timeSteps(plan.levelsPerLaunch),
                       (plan.form->reads & OptionStrategy) != 0 ? "" : "at least ", found.needed,
                       found.available);
-    break;
-  default:
-    break;
-  }
   return why;
 }
 
 std::optional<std::string> cureOfBlocks(const Plan &plan) {
-  switch (plan.unsupported.why) {
-  case Reason::LocalMemory:
+  if (plan.unsupported.why == Reason::LocalMemory)
     return "--scheme linear";
-  case Reason::TileShape:
-    return "";
-  default:
-    return std::nullopt;
-  }
+  return plan.unsupported.why == Reason::TileShape ? std::optional("") : std::nullopt;
 }
 
 } // namespace
@@ -281,7 +262,6 @@ Form formOfTiling(Scheme scheme, bool byPoints, Plan (*plan)(const PlanRequest &
                               .plan = plan,
                               .macros = macrosOfTiling,
                               .lines = linesOfBlocks,
-                              .figures = figuresOfBlocks,
                               .reason = reasonOfBlocks,
                               .cure = cureOfBlocks,
                               .copies = Copies::OfLevels,

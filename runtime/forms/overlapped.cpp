@@ -195,53 +195,25 @@ std::vector<PlanLine> linesOfLine(const Plan &plan, const LineTiles &tiles,
           localMemoryLine(plan, request), line("tiles", "{}", tiles.tiles)};
 }
 
-std::vector<Figure> figuresOfLine(const Plan &plan, const LineTiles &tiles, std::int64_t kept) {
-  return {{"count", tiles.tiles},
-          {"points", tiles.tileWidth},
-          {"pointsStored", tiles.blockUnits},
-          {"kept", kept},
-          {"localBytes", tiles.localBytes},
-          {"globalShare", plan.expected.globalShare}};
-}
-
 std::string macrosOfBlocks(const BlockTiles &tiles) {
   return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS={}{} -DEULERC_SHIFTS{}",
                      sizesOfGroups(1, tiles.across, 1), tiles.kept, tiles.buffers,
                      partsOfRows(tiles.parts), tiles.longRings ? " -DEULERC_LONG_RINGS" : "");
 }
 
-std::vector<Figure> figuresOfBoxes(const Plan &plan, const BlockTiles &tiles) {
-  return {{"count", tiles.tiles},
-          {"box", std::to_array(tiles.box)},
-          {"kept", tiles.kept},
-          {"localBytes", tiles.localBytes},
-          {"redundantShare", tiles.redundantShare},
-          {"globalShare", plan.expected.globalShare}};
-}
-
 std::string reasonOfWalk(const Plan &plan, std::int64_t across) {
   const Unsupported &found = plan.unsupported;
-  const bool isLine = found.available == 1;
   std::string why;
-  switch (found.why) {
-  case Reason::OtherGrid:
-    if (isLine)
-      why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
-                        plan.name());
-    break;
-  case Reason::TileShape:
-    if (across == 0)
-      why = fmt::format("needs at least {} points across tiles that advance {}, and has {}",
-                        found.needed, stepsText(plan), found.available);
-    else
-      why =
-          fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
+  if (found.why == Reason::OtherGrid && found.available == 1)
+    why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
+                      plan.name());
+  else if (found.why == Reason::TileShape && across == 0)
+    why = fmt::format("needs at least {} points across tiles that advance {}, and has {}",
+                      found.needed, stepsText(plan), found.available);
+  else if (found.why == Reason::TileShape)
+    why = fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
                       "and has {}",
                       found.needed, stepsText(plan), across, found.available);
-    break;
-  default:
-    break;
-  }
   return why;
 }
 

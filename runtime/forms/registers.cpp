@@ -174,11 +174,6 @@ std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
                           tiles.kept, plan.vectorWidth));
 }
 
-std::vector<Figure> figures(const Plan &plan) {
-  const auto &tiles = shapeOf<Registers>(plan);
-  return figuresOfLine(plan, tiles, tiles.kept);
-}
-
 constexpr Form formOfLines(const char *name, TileForm asked) {
   return rowOf<Registers>({.name = name,
                            .scheme = Scheme::Overlapped,
@@ -191,7 +186,6 @@ constexpr Form formOfLines(const char *name, TileForm asked) {
                            .plan = planLines,
                            .macros = macros,
                            .lines = lines,
-                           .figures = figures,
                            .listsEvents = true});
 }
 

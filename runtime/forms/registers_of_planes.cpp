@@ -328,22 +328,20 @@ std::optional<std::string> cure(const Plan &plan) {
 }
 
 constexpr Form formOfPlanes(const char *name, TileForm asked) {
-  return rowOf<RegistersOfPlanes>(
-      {.name = name,
-       .scheme = Scheme::Overlapped,
-       .tileForm = asked,
-       .onProcessors = false,
-       .onHost = false,
-       .leastRank = 2,
-       .mostRank = 2,
-       .reads = optionsOfTiles,
-       .unsupported = unsupportedTiles,
-       .plan = planPlane,
-       .macros = macros,
-       .lines = lines,
-       .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<RegistersOfPlanes>(p)); },
-       .cure = cure,
-       .listsEvents = true});
+  return rowOf<RegistersOfPlanes>({.name = name,
+                                   .scheme = Scheme::Overlapped,
+                                   .tileForm = asked,
+                                   .onProcessors = false,
+                                   .onHost = false,
+                                   .leastRank = 2,
+                                   .mostRank = 2,
+                                   .reads = optionsOfTiles,
+                                   .unsupported = unsupportedTiles,
+                                   .plan = planPlane,
+                                   .macros = macros,
+                                   .lines = lines,
+                                   .cure = cure,
+                                   .listsEvents = true});
 }
 
 constexpr Form launched() {

@@ -181,28 +181,26 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
 }
 
 Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
-  return rowOf<Streaming>(
-      {.name = "streaming",
-       .scheme = Scheme::Overlapped,
-       .tileForm = TileForm::Streaming,
-       .onProcessors = false,
-       .onHost = false,
-       .leastRank = rank,
-       .mostRank = rank,
-       .reads = optionsOfTiles,
-       .unsupported = unsupportedTiles,
-       .plan = plan,
-       .macros = macros,
-       .lines = lines,
-       .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<Streaming>(p)); },
-       .reason = reason,
-       .cure = cure,
-       .bands = bands,
-       .restKernel = "eulerc_streaming_rest",
-       .withLevels = withFewer,
-       .shortIsAsLong = true,
-       .listsEvents = true,
-       .codeOfLevels = codeOfLevels});
+  return rowOf<Streaming>({.name = "streaming",
+                           .scheme = Scheme::Overlapped,
+                           .tileForm = TileForm::Streaming,
+                           .onProcessors = false,
+                           .onHost = false,
+                           .leastRank = rank,
+                           .mostRank = rank,
+                           .reads = optionsOfTiles,
+                           .unsupported = unsupportedTiles,
+                           .plan = plan,
+                           .macros = macros,
+                           .lines = lines,
+                           .reason = reason,
+                           .cure = cure,
+                           .bands = bands,
+                           .restKernel = "eulerc_streaming_rest",
+                           .withLevels = withFewer,
+                           .shortIsAsLong = true,
+                           .listsEvents = true,
+                           .codeOfLevels = codeOfLevels});
 }
 
 } // namespace eulerc::forms
