@@ -192,54 +192,6 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
 }
 
-} // namespace
-
-std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
-  const Grid &grid = request.grid;
-  const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
-  return ceilDiv(across, shape.vectorsAcross) *
-         ceilDiv(grid.extent[1], plan.workGroupSize / shape.vectorsAcross) *
-         ceilDiv(grid.extent[0], shape.vectorsDeep);
-}
-
-Plan planLinear(const PlanRequest &request) {
-  const LinearForm asked = request.tuning.linearForm;
-  const bool isScalar = asked == LinearForm::ScalarBlocked || asked == LinearForm::ScalarStrided;
-  if (!isScalar && takesSums(request) && !request.listsEvents)
-    return planSums(request);
-  Plan plan = startLinear<Linear>(request, linear);
-  if (isScalar) {
-    planScalar(request, asked == LinearForm::ScalarBlocked, plan);
-    return plan;
-  }
-  plan.vectorWidth = widestVector(request);
-  // Sums over many points: what a work-item has to do is long, and as many as there are points can
-  // do it.
-  if (request.stencil.readsFar && !request.device.isCpu && request.tuning.vectorWidth == 0)
-    plan.vectorWidth = 1;
-  const bool ranges = asked == LinearForm::VectorRanges ||
-                      (asked != LinearForm::VectorGroups && request.device.isCpu);
-  if (ranges)
-    planVectorRanges(request, plan);
-  else if (canStream(request, plan))
-    planStreaming(request, plan);
-  else
-    planVectors(request, plan);
-  return plan;
-}
-
-std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
-  std::string text = sizesOfGroups(shape.pointsPerChunk, shape.vectorsAcross, shape.vectorsDeep);
-  text += oneKernel(plan);
-  if (shape.nonTemporal)
-    text += " -DEULERC_NON_TEMPORAL";
-  if (plan.alignment == RowAlignment::Grid)
-    text += partsOfRows(shape.parts, shape.unrolled);
-  return text + (shape.shifts ? " -DEULERC_SHIFTS" : "");
-}
-
-namespace {
-
 /// Narrow vectors need more instructions for the same values. Where points see farther than a
 /// vector is wide, work-items cannot stream along columns ("Work-groups and vectors of planes" in
 /// bench/notes.md).
@@ -299,6 +251,50 @@ constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
 }
 
 } // namespace
+
+std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
+  const Grid &grid = request.grid;
+  const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
+  return ceilDiv(across, shape.vectorsAcross) *
+         ceilDiv(grid.extent[1], plan.workGroupSize / shape.vectorsAcross) *
+         ceilDiv(grid.extent[0], shape.vectorsDeep);
+}
+
+Plan planLinear(const PlanRequest &request) {
+  const LinearForm asked = request.tuning.linearForm;
+  const bool isScalar = asked == LinearForm::ScalarBlocked || asked == LinearForm::ScalarStrided;
+  if (!isScalar && takesSums(request) && !request.listsEvents)
+    return planSums(request);
+  Plan plan = startLinear<Linear>(request, linear);
+  if (isScalar) {
+    planScalar(request, asked == LinearForm::ScalarBlocked, plan);
+    return plan;
+  }
+  plan.vectorWidth = widestVector(request);
+  // Sums over many points: what a work-item has to do is long, and as many as there are points can
+  // do it.
+  if (request.stencil.readsFar && !request.device.isCpu && request.tuning.vectorWidth == 0)
+    plan.vectorWidth = 1;
+  const bool ranges = asked == LinearForm::VectorRanges ||
+                      (asked != LinearForm::VectorGroups && request.device.isCpu);
+  if (ranges)
+    planVectorRanges(request, plan);
+  else if (canStream(request, plan))
+    planStreaming(request, plan);
+  else
+    planVectors(request, plan);
+  return plan;
+}
+
+std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
+  std::string text = sizesOfGroups(shape.pointsPerChunk, shape.vectorsAcross, shape.vectorsDeep);
+  text += oneKernel(plan);
+  if (shape.nonTemporal)
+    text += " -DEULERC_NON_TEMPORAL";
+  if (plan.alignment == RowAlignment::Grid)
+    text += partsOfRows(shape.parts, shape.unrolled);
+  return text + (shape.shifts ? " -DEULERC_SHIFTS" : "");
+}
 
 const Form scalarBlocked = formOfSteps("scalar-blocked", LinearForm::ScalarBlocked, true);
 const Form scalarStrided = formOfSteps("scalar-strided", LinearForm::ScalarStrided, true);

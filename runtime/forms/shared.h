@@ -82,7 +82,6 @@ template <class Shape> struct Fastest {
   }
 };
 
-/// The shape of a plan of that form.
 template <class Shape> Shape &shapeOf(Plan &plan) { return std::get<Shape>(plan.shape); }
 template <class Shape> const Shape &shapeOf(const Plan &plan) {
   return std::get<Shape>(plan.shape);
