@@ -128,14 +128,11 @@ private:
 
 } // namespace
 
-bool drawsRandoms(const Problem &problem) {
-  return std::ranges::any_of(problem.states, [](const State &state) {
+bool areRandomsOnlyAdded(const Problem &problem) {
+  const bool drawsRandoms = std::ranges::any_of(problem.states, [](const State &state) {
     return state.derivative && anyNode(state.derivative, isRandomCall);
   });
-}
-
-bool areRandomsOnlyAdded(const Problem &problem) {
-  return !drawsRandoms(problem) || RandomFinder(problem).areOnlyAdded();
+  return !drawsRandoms || RandomFinder(problem).areOnlyAdded();
 }
 
 } // namespace eulerc::compiler

@@ -8,8 +8,6 @@
 
 namespace eulerc::compiler {
 
-bool drawsRandoms(const Problem &problem);
-
 /// Whether random numbers are only added to what follows from the state. No, where it is not sure.
 bool areRandomsOnlyAdded(const Problem &problem);
 

@@ -193,22 +193,6 @@ std::string inItsPlace(const AddressMap &map, std::size_t state, const std::stri
                                    map.plane(state, 0), map.plane(other, 0));
 }
 
-} // namespace
-
-std::string homeOf(const AddressMap &map, std::size_t array) {
-  const LevelPlaces &places = map.stencil().places;
-  if (map.isField(array) || map.inTile(array) || !places.areTold())
-    return map.pointer(array);
-  const std::uint64_t inOther = places.inOther[array];
-  return inItsPlace(map, array, inOther == 0 ? "y" : "EULERC_HOME(" + number(inOther) + ")", false);
-}
-
-std::string nextOf(const AddressMap &map, std::size_t state) {
-  return map.inTile(state) ? "next" : inItsPlace(map, state, "next", true);
-}
-
-namespace {
-
 /// Whether a stage stores a state, where each is a launch of all points.
 bool stores(const AddressMap &map, std::size_t stage, std::size_t state) {
   const std::vector<std::uint64_t> &stored = map.stencil().places.stored;
@@ -222,6 +206,18 @@ bool tellsStages(const AddressMap &map) {
 }
 
 } // namespace
+
+std::string homeOf(const AddressMap &map, std::size_t array) {
+  const LevelPlaces &places = map.stencil().places;
+  if (map.isField(array) || map.inTile(array) || !places.areTold())
+    return map.pointer(array);
+  const std::uint64_t inOther = places.inOther[array];
+  return inItsPlace(map, array, inOther == 0 ? "y" : "EULERC_HOME(" + number(inOther) + ")", false);
+}
+
+std::string nextOf(const AddressMap &map, std::size_t state) {
+  return map.inTile(state) ? "next" : inItsPlace(map, state, "next", true);
+}
 
 std::string ifStored(const AddressMap &map, std::size_t state) {
   const std::size_t all = tellsStages(map) ? map.step().system.cycle.fates.size() : 0;

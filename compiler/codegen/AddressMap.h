@@ -55,7 +55,6 @@ public:
   /// What an equation reads, in the interior or at the edge.
   std::vector<WindowRead> interior(const StepOfEquation &equation) const;
   std::vector<WindowRead> edge(const StepOfEquation &equation) const;
-  /// What a shared loop reads.
   std::vector<WindowRead> loop(std::size_t number) const;
 
   bool isField(std::size_t array) const { return system_.arrays[array].isField; }
@@ -101,7 +100,6 @@ public:
   /// What lies beyond a side, of its Ghosts: "c->bound_0", "0".
   std::string ghost(const std::optional<std::size_t> &uniform) const;
 
-  /// A result of a shared loop.
   static std::string sharedName(std::int64_t result);
   /// " + 2 * c->stride[0]", " - 1", or nothing for 0.
   static std::string signedTerm(std::int64_t value, const std::string &factor);

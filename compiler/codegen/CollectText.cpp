@@ -66,19 +66,14 @@ private:
     StepFunction f{Role::Loop, loop_.of, {}, passes_.collect};
     std::string text = "EULERC_INLINE void " + named("terms") +
                        "(const eulerc_constants *c, const eulerc_moment now, realv *kept) {\n";
-    const auto at = [&](std::size_t k) {
-      return "kept[" + number(k) + " * " + kept_ + " / EULERC_WIDTH]";
-    };
+    const std::string at = "kept[# * " + kept_ + " / EULERC_WIDTH]";
     for (std::int64_t k = 0; k < passes_.arguments; k++) {
       f.window.push_back({0, {}, "argument_" + number(k)});
-      text +=
-          "  const realv " + f.window.back().name + " = " + at(static_cast<std::size_t>(k)) + ";\n";
+      text += "  const realv " + f.window.back().name + " = " +
+              ofAxis(static_cast<std::size_t>(k), at) + ";\n";
     }
     const Body body = vectorBody(map_, f, passes_.terms);
-    text += body.statements;
-    for (std::size_t k = 0; k < body.results.size(); k++)
-      text += "  " + at(k) + " = " + body.results[k] + ";\n";
-    return text + "}\n\n";
+    return text + body.statements + storeEach(at, body.results) + "}\n\n";
   }
 
   std::string rest() const {
@@ -87,11 +82,9 @@ private:
     loops.ended = passes_.counted;
     loops.end = [](const std::vector<std::string> &) { return "    at++;\n"; };
     const Body body = scalarBody(map_, f, loops);
-    std::string text = head("rest", f) + ", const real *kept, real *results) {\n  long at = 0;\n" +
-                       body.statements;
-    for (std::size_t k = 0; k < body.results.size(); k++)
-      text += "  results[" + number(k) + " * EULERC_WIDTH] = " + body.results[k] + ";\n";
-    return text + "  return at;\n}\n\n";
+    return head("rest", f) + ", const real *kept, real *results) {\n  long at = 0;\n" +
+           body.statements + storeEach("results[# * EULERC_WIDTH]", body.results) +
+           "  return at;\n}\n\n";
   }
 
   /// The arguments of a function of one point: a lane's.

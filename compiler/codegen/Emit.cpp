@@ -162,19 +162,13 @@ std::uint64_t eventBits(const AddressMap &map) {
   return events;
 }
 
-std::string eventsText(const AddressMap &host) {
-  const std::uint64_t events = eventBits(host);
-  return events == 0 ? "" : fmt::format("#define EULERC_EVENTS {}UL\n", events);
-}
-
-/// How kernels list events, if there are any.
-std::string eventLists(const AddressMap &map) {
-  const std::uint64_t events = eventBits(map);
-  return events == 0 ? ""
-                     : fmt::format("EULERC_TABLE eulerc_ulong eulerc_listed = {}UL; // components "
-                                   "that are events, bits\n",
-                                   events) +
-                           include("event_list.cl");
+/// How kernels list events.
+std::string eventLists(std::uint64_t events) {
+  return fmt::format(
+             "EULERC_TABLE eulerc_ulong eulerc_listed = {}UL; // components that are events, "
+             "bits\n",
+             events) +
+         include("event_list.cl");
 }
 
 /// What a program is entered by: its model, main, and the C entry of a shared library.
@@ -232,12 +226,13 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string real = configuration(step, stencil, options.isDouble);
   const AddressMap map(step, stencil, options.isDouble);
   const AddressMap host(step, stencil, options.isDouble, Space::Host);
+  const std::uint64_t events = eventBits(map);
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       includes(
           {"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl", "lane_integers.h"}) +
-      "\n" + eventLists(map) + elementary(problem, step, "values", include) +
+      "\n" + (events > 0 ? eventLists(events) : "") + elementary(problem, step, "values", include) +
       elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
       stepText(map) + vectorText(map) + formKernels(map);
@@ -247,7 +242,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + eventsText(host) +
+      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") +
+      (events > 0 ? fmt::format("#define EULERC_EVENTS {}UL\n", events) : "") +
       includeHost("prelude.h") + includeHost("moments.h") + "\n" +
       elementary(problem, step, "values", includeHost) + lookups(problem, includeHost) +
       stepText(host) + unpackFields(problem, step) + includeHost("linear.h") +

@@ -62,8 +62,8 @@ std::string besideFunction(const AddressMap &map, std::size_t array) {
          beyond(sides.high, ghosts.high, "-") + ");\n  return value;\n}\n\n";
 }
 
-/// Rows are too short for processors to see the next ones coming. Eighth order in space, 256³, by
-/// hand, Gcomp/s: 3.0 without, 3.9 of one row ahead, 4.0 of two, 3.9 of four.
+/// Rows are too short for processors to see the next ones coming ("Linear steps" in
+/// bench/notes.md).
 constexpr std::int64_t rowsAhead = 2;
 
 /// Of each array the vector that no point before has read, some rows ahead.

@@ -155,10 +155,8 @@ LoopText loopText(const Step &step, const StepFunction &f) {
 
 /// A body with its end: the value is returned, those of a loop are stored.
 std::string ended(const Body &body) {
-  std::string text = body.statements;
-  for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  results[" + number(k) + "] = " + body.results[k] + ";\n";
-  return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
+  return body.statements + storeEach("results[#]", body.results) +
+         (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
 }
 
 /// Of steps that begin with a slope kept, the level behind all others is the first one.
@@ -238,10 +236,8 @@ std::string timeFunction(const AddressMap &map) {
                      std::string(looksUp ? "eulerc_timed_by" : "eulerc_timed") +
                      "(eulerc_moment now, const eulerc_constants *c" +
                      (looksUp ? " EULERC_FIELDS" : "") + ") {\n" + knownStage(step.system.cycle) +
-                     body.statements;
-  for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  now.values[" + number(k) + "] = " + body.results[k] + ";\n";
-  text += "  return now;\n}\n";
+                     body.statements + storeEach("now.values[#]", body.results) +
+                     "  return now;\n}\n";
   if (looksUp) // where it stands, the fields and data have the names of parameters
     text +=
         "#define eulerc_timed(now, c) eulerc_timed_by(now, c EULERC_PASS_FIELDS)\n"

@@ -2,6 +2,7 @@
 
 #include "FunctionText.h"
 #include "LaneSkips.h"
+#include "Spell.h"
 
 #include <algorithm>
 
@@ -86,13 +87,11 @@ std::string JointFunction::vectorText(const AddressMap &map, bool isNear) const 
   StepFunction function = function_;
   function.isNear = isNear;
   const Body body = vectorBody(map, function, withSharedNodes(values));
-  std::string text = stepInlined(map.step()) + "void eulerc_" + name(isNear) + "(" +
-                     parametersOf(map, "realv", function_) + ", realv *results" +
-                     (isNear ? ", eulerc_arguments *near) {\n" : ") {\n") +
-                     placeInGrid(map, "realv", function_) + body.statements;
-  for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  results[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
-  return text + "}\n\n";
+  return stepInlined(map.step()) + "void eulerc_" + name(isNear) + "(" +
+         parametersOf(map, "realv", function_) + ", realv *results" +
+         (isNear ? ", eulerc_arguments *near) {\n" : ") {\n") +
+         placeInGrid(map, "realv", function_) + body.statements +
+         storeEach("results[#]", body.results) + "}\n\n";
 }
 
 } // namespace eulerc::compiler

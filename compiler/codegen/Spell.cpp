@@ -42,6 +42,13 @@ std::string indicesOf(std::size_t axes, const std::string &indent) {
   return text;
 }
 
+std::string storeEach(const std::string &place, const std::vector<std::string> &values) {
+  std::string text;
+  for (std::size_t k = 0; k < values.size(); k++)
+    text += "  " + ofAxis(k, place) + " = " + values[k] + ";\n";
+  return text;
+}
+
 std::string side(std::int64_t offset) {
   return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
 }

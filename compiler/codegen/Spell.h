@@ -5,6 +5,7 @@
 #include "ir/Expr.h"
 
 #include <string>
+#include <vector>
 
 namespace eulerc::compiler {
 
@@ -27,6 +28,8 @@ std::string listOf(const Range &range, const Written &written) {
     text += (text.empty() ? "" : ", ") + written(each);
   return text;
 }
+/// Statements that store some values: "  results[1] = b;" for the second one, of "results[#]".
+std::string storeEach(const std::string &place, const std::vector<std::string> &values);
 /// "true", "false"
 inline std::string boolean(bool value) { return value ? "true" : "false"; }
 /// A text of an axis, with its number for '#': "i1 < 0" of "i# < 0".

@@ -15,7 +15,7 @@ namespace {
 /// Vectors of the column that a tile keeps: its registers are scarce.
 constexpr std::size_t kMostColumns = 4;
 /// Places of a function that test whether guards are open: where there are more, one test for all
-/// is cheaper (H200, heat with Robin's rule at four sides, four places: 301 Gcomp/s, as one 283).
+/// is cheaper.
 constexpr std::ptrdiff_t kMostQuestions = 2;
 /// Conditions of guards that are bits: the bits of a work-item's rows have to fit a number.
 constexpr std::size_t kMostGuards = 2;

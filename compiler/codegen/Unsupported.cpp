@@ -89,17 +89,13 @@ Found classes(const Stencil &stencil) {
                 {});
 }
 
-Found tooMany(const Stencil &stencil, std::size_t most) {
+template <std::size_t most> Found tooMany(const Stencil &stencil) {
   if (stencil.equations.size() <= most)
     return std::nullopt;
   return refuse("keeps at most " + std::to_string(most) +
                     " components of a point, and one of this grid has " +
                     std::to_string(stencil.equations.size()),
                 {});
-}
-Found tooManyForLayers(const Stencil &stencil) { return tooMany(stencil, kMostLayerComponents); }
-Found tooManyForStreaming(const Stencil &stencil) {
-  return tooMany(stencil, kMostStreamingComponents);
 }
 
 /// A property of programs, and whether each form asks for it.
@@ -114,11 +110,11 @@ constexpr Property kProperties[] = {
     // Interlocking, Registers, Wavefront, Streaming, LinearStreaming
     {farRead,           {true,  true,  true,  true,  true}},
     {ring,              {true,  false, false, false, false}},
-    {tooManyForLayers,  {false, true,  true,  true,  false}},
+    {tooMany<kMostLayerComponents>, {false, true,  true,  true,  false}},
     {classes,           {false, false, false, false, true}},
     {scalar,            {false, true,  true,  true,  true}},
     {oddRead,           {false, true,  true,  true,  true}},
-    {tooManyForStreaming,  {false, false, false, true,  false}},
+    {tooMany<kMostStreamingComponents>, {false, false, false, true,  false}},
     {distantRead,       {false, true,  false, true,  true}},
 };
 // clang-format on

@@ -24,7 +24,6 @@ const std::map<Op, const char *> comparisons = {
 /// " < "
 std::string spacedSign(const ExprPtr &node) { return std::string(" ") + signOf(node->op) + " "; }
 
-/// How nodes that vary over the lanes are written.
 class VectorSpelling {
 public:
   VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)

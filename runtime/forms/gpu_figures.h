@@ -1,5 +1,5 @@
 // Times and rates of GPUs, for models of the run time: a row for each device on which they were
-// measured. Shapes of tiles and the measurements behind them stand with the forms.
+// measured. Shapes of tiles stand with the forms, and measurements behind them in bench/notes.md.
 //
 //   figuresOf(request).launch → 3 µs; times speedOf(request).launch on the device in hand
 //

@@ -12,8 +12,7 @@ namespace {
 /// The thesis found the best S between D / 12.5 (GTX 280) and D / 15 (GTX 580); 14 is in between.
 constexpr std::int64_t widthPerStep = 14;
 
-/// Launches of fewer steps cost more than they compute: on an H200 a small String is twice as fast
-/// with 16 steps a launch as with 2.
+/// Launches of fewer steps cost more than they compute.
 constexpr std::int64_t fewestSteps = 16;
 
 /// S for honeycombs of D blocks when nobody says.
@@ -78,9 +77,7 @@ Plan planHoneycombs(const PlanRequest &request) {
   return plan;
 }
 
-/// Lines whose points look too far for tiles that overlap: local memory holds them (H200, points
-/// that look 5 and 16 away, 10⁵ to 10⁸ components: 4.1, 1.6, 1.4 and 1.3 times linear; planes at
-/// 0.4).
+/// Lines whose points look too far for tiles that overlap: local memory holds them.
 std::vector<Tuning> fallbacks(const PlanRequest &request) {
   if (request.device.isCpu || request.grid.rank > 1 ||
       request.tuning.linearForm != LinearForm::Auto)

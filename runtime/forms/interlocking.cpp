@@ -154,9 +154,8 @@ std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
 
 /// Work-items of a tile walked by rows, in whole warps. Where many tiles wait for a compute unit, a
 /// fifth of the vectors of the widest row: several work-groups are then resident, and few
-/// work-items wait at each barrier (measured on an H200: 128 for 640 vectors, 64 for 340). Where
-/// tiles are few, a vector for each, up to what hides nothing more. On a CPU a tile is the work of
-/// one work-item.
+/// work-items wait at each barrier. Where tiles are few, a vector for each, up to what hides
+/// nothing more. On a CPU a tile is the work of one work-item.
 std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
   const auto &shape = shapeOf<Interlocking>(plan);
   std::int64_t items = request.tuning.workGroupSize;
@@ -226,49 +225,30 @@ std::vector<PlanLine> linesOfBlocks(const Plan &plan, const PlanRequest &request
            shape.walls ? shape.tiles - 1 : shape.tiles + 1)};
 }
 
-std::vector<Figure> figuresOfBlocks(const Plan &plan) {
-  const auto &shape = shapeOf<Interlocking>(plan);
-  return {{"count", shape.tiles},           {"blocksWide", shape.tileWidth},
-          {"blocks", shape.blocks},         {"blockBytes", shape.blockUnits * shape.unitBytes},
-          {"localBytes", shape.localBytes}, {"globalShare", plan.expected.globalShare}};
-}
-
 std::string reasonOfBlocks(const Plan &plan) {
   const auto &shape = shapeOf<Interlocking>(plan);
   const Unsupported &found = plan.unsupported;
   const std::int64_t blockBytes = shape.blockUnits * shape.unitBytes;
   std::string why;
-  switch (found.why) {
-  case Reason::TooSmall:
+  if (found.why == Reason::TooSmall)
     why = fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
                       found.needed, blockBytes, found.available);
-    break;
-  case Reason::LocalMemory:
+  else if (found.why == Reason::LocalMemory)
     why = fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
                       "bytes; the device has {}",
                       found.needed, shape.tileWidth, blockBytes, found.available);
-    break;
-  case Reason::TileShape:
+  else if (found.why == Reason::TileShape)
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
                       plan.timeSteps(plan.levelsPerLaunch),
                       (plan.form->reads & OptionStrategy) != 0 ? "" : "at least ", found.needed,
                       found.available);
-    break;
-  default:
-    break;
-  }
   return why;
 }
 
 std::optional<std::string> cureOfBlocks(const Plan &plan) {
-  switch (plan.unsupported.why) {
-  case Reason::LocalMemory:
+  if (plan.unsupported.why == Reason::LocalMemory)
     return "--scheme linear";
-  case Reason::TileShape:
-    return "";
-  default:
-    return std::nullopt;
-  }
+  return plan.unsupported.why == Reason::TileShape ? std::optional("") : std::nullopt;
 }
 
 } // namespace
@@ -282,7 +262,6 @@ Form formOfTiling(Scheme scheme, bool byPoints, Plan (*plan)(const PlanRequest &
                               .plan = plan,
                               .macros = macrosOfTiling,
                               .lines = linesOfBlocks,
-                              .figures = figuresOfBlocks,
                               .reason = reasonOfBlocks,
                               .cure = cureOfBlocks,
                               .copies = Copies::OfLevels,

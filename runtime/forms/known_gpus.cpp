@@ -12,7 +12,7 @@ struct KnownGpu {
   const GpuFigures *figures = nullptr; ///< null: as of an H200
 };
 
-/// OpenCL, driver 550 and 580, 2025 and 2026: bench/notes.md, and the comments of each form.
+/// OpenCL, driver 550 and 580, 2025 and 2026: bench/notes.md.
 constexpr GpuFigures h200 = {
     .launch = 3e-6,
     .step = 4e-8,

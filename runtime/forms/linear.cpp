@@ -66,19 +66,16 @@ struct StreamingGroup {
 
 /// Of grids that give a compute unit few work-groups, and of points of many values, which leave
 /// larger ones no registers. 32 vectors of a row lie together; where points look far, so that idle
-/// lanes at the end of a row cost much, 16 (448 points are 112 vectors, 7 times 16; of 256 points,
-/// heun 98.9 with 16 and 90.1 Gcomp/s with 32, Euler 187 and 191). Measured on an H200, seven
-/// points of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes 341.
+/// lanes at the end of a row cost much, 16.
 StreamingGroup smallGroup(const PlanRequest &request) {
   return {request.stencil.streamingReach > 1 ? 16 : 32, 128, 4, 2};
 }
 
-/// Of large grids of floats. What limits them is the way between the halves of an H200's cache,
-/// which its counters show 94 % busy, as in a copy: what several work-groups read goes there more
-/// often. So work-groups are larger, and where rows would leave many lanes idle, they are cut into
-/// equal parts. Gcomp/s, with smallGroup() first: seven points 512³ 471, 487; Gray-Scott 512³ 442,
-/// 467; 400³ 440, 471; fourth order 512³ 306, 320; eighth order 448³ 329, 355. Of 512 work-items
-/// the driver gives each 128 registers, and of fewer more, which eighth order does not gain from.
+/// Of large grids of floats. What limits them is the way between the halves of an H200's cache:
+/// what several work-groups read goes there more often ("In space, H200" in bench/notes.md). So
+/// work-groups are larger, and where rows would leave many lanes idle, they are cut into equal
+/// parts. Of 512 work-items the driver gives each 128 registers, and of fewer more, which eighth
+/// order does not gain from.
 StreamingGroup largeGroup(const PlanRequest &request, std::int64_t across) {
   const std::int64_t equal = ceilDiv(across, ceilDiv(across, 128));
   if (request.stencil.streamingReach > 2)
@@ -102,11 +99,8 @@ StreamingGroup streamingGroupOf(const PlanRequest &request, std::int64_t across)
 }
 
 /// Of vectors behind one another, which a kernel has written out, as many as its text is not much
-/// for: it would take long to build, and a compute unit does not keep it (a dendrite by vectors of
-/// 4, NVIDIA's assembler: one 3,368 instructions, two 4,500, four 9,900). Where points see more
-/// rows, more of them are shared. H200, Gcomp/s with four over two or one, by the rows that drawn
-/// planes see on each side (two of them on different machines): 1 0.91 to 0.95; 2 1 to 1.08; 3
-/// 1.03; 4 0.98 to 1.09.
+/// for: it would take long to build, and a compute unit does not keep it. Where points see more
+/// rows, more of them are shared ("Linear steps" in bench/notes.md).
 std::int64_t mostWritten(const PlanRequest &request, const Plan &plan, std::int64_t most) {
   constexpr double muchText = 2000; // operations for each row
   const double text = muchText * real(forms::most(request.reachAlong[0], 1));
@@ -158,16 +152,14 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
   const auto inside = [&](int axis) { return most(grid.end[axis] - grid.begin[axis], 0); };
-  // The vectors of a 1-D grid begin where memory is aligned. Measured on an H200 (string, 10⁸):
-  // vectors 16 bytes off are 2 % slower.
+  // The vectors of a 1-D grid begin where memory is aligned: others are slower.
   const std::int64_t missed =
       last == 0 ? (alignedPoints - grid.begin[0] % alignedPoints) % alignedPoints : 0;
   const std::int64_t across = most(inside(last) - missed, 0) / plan.vectorWidth;
   const std::int64_t deep = grid.rank > 1 ? inside(0) : 1;
   const std::int64_t high = grid.rank > 2 ? inside(1) : 1;
 
-  // Small work-groups have more in flight. H200, Gcomp/s with 128 over 256: lattice Boltzmann 1.06;
-  // 36 drawn planes of 3,072² 0.97 to 1.29, median 1.01; most where points compute much.
+  // Small work-groups have more in flight, which helps most where points compute much.
   if (grid.rank > 1 && request.tuning.workGroupSize == 0)
     plan.workGroupSize = least(128, plan.workGroupSize);
 
@@ -175,8 +167,7 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   const bool shares = grid.rank > 1 && request.stencil.rowsShare;
 
   // A work-group is as wide as a row needs, in powers of two from half a warp on; on planes a warp
-  // at most, so that its rows share what they read. H200, over 128, nine planes: 0.99 to 1.11, most
-  // where points see four rows.
+  // at most, so that its rows share what they read.
   shape.vectorsAcross = plan.workGroupSize;
   if (grid.rank > 1) {
     const std::int64_t widest = grid.rank == 2 && shares ? 32 : plan.workGroupSize;
@@ -201,58 +192,9 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
 }
 
-} // namespace
-
-std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
-  const Grid &grid = request.grid;
-  const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
-  return ceilDiv(across, shape.vectorsAcross) *
-         ceilDiv(grid.extent[1], plan.workGroupSize / shape.vectorsAcross) *
-         ceilDiv(grid.extent[0], shape.vectorsDeep);
-}
-
-Plan planLinear(const PlanRequest &request) {
-  const LinearForm asked = request.tuning.linearForm;
-  const bool isScalar = asked == LinearForm::ScalarBlocked || asked == LinearForm::ScalarStrided;
-  if (!isScalar && takesSums(request) && !request.listsEvents)
-    return planSums(request);
-  Plan plan = startLinear<Linear>(request, linear);
-  if (isScalar) {
-    planScalar(request, asked == LinearForm::ScalarBlocked, plan);
-    return plan;
-  }
-  plan.vectorWidth = widestVector(request);
-  // Sums over many points: what a work-item has to do is long, and as many as there are points can
-  // do it. Measured on an H200 (65,536 bodies): vectors of 2 and 4 take 1.5 and 2.7 times as long.
-  if (request.stencil.readsFar && !request.device.isCpu && request.tuning.vectorWidth == 0)
-    plan.vectorWidth = 1;
-  const bool ranges = asked == LinearForm::VectorRanges ||
-                      (asked != LinearForm::VectorGroups && request.device.isCpu);
-  if (ranges)
-    planVectorRanges(request, plan);
-  else if (canStream(request, plan))
-    planStreaming(request, plan);
-  else
-    planVectors(request, plan);
-  return plan;
-}
-
-std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
-  std::string text = sizesOfGroups(shape.pointsPerChunk, shape.vectorsAcross, shape.vectorsDeep);
-  text += oneKernel(plan);
-  if (shape.nonTemporal)
-    text += " -DEULERC_NON_TEMPORAL";
-  if (plan.alignment == RowAlignment::Grid)
-    text += partsOfRows(shape.parts, shape.unrolled);
-  return text + (shape.shifts ? " -DEULERC_SHIFTS" : "");
-}
-
-namespace {
-
 /// Narrow vectors need more instructions for the same values. Where points see farther than a
-/// vector is wide, work-items cannot stream along columns. H200, Gcomp/s over vectors of 4: 36
-/// drawn planes, 2 0.9 to 1.14, 1 0.6 to 1.04, median 0.87; spaces, 1 0.4 to 0.8; eighth order in
-/// space, 2 0.6.
+/// vector is wide, work-items cannot stream along columns ("Work-groups and vectors of planes" in
+/// bench/notes.md).
 double costOfVectors(const PlanRequest &request, const Plan &plan) {
   constexpr double single = 1.2, noColumns = 1.5;
   const double seconds = costOfSteps(request, plan);
@@ -309,6 +251,50 @@ constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
 }
 
 } // namespace
+
+std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
+  const Grid &grid = request.grid;
+  const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
+  return ceilDiv(across, shape.vectorsAcross) *
+         ceilDiv(grid.extent[1], plan.workGroupSize / shape.vectorsAcross) *
+         ceilDiv(grid.extent[0], shape.vectorsDeep);
+}
+
+Plan planLinear(const PlanRequest &request) {
+  const LinearForm asked = request.tuning.linearForm;
+  const bool isScalar = asked == LinearForm::ScalarBlocked || asked == LinearForm::ScalarStrided;
+  if (!isScalar && takesSums(request) && !request.listsEvents)
+    return planSums(request);
+  Plan plan = startLinear<Linear>(request, linear);
+  if (isScalar) {
+    planScalar(request, asked == LinearForm::ScalarBlocked, plan);
+    return plan;
+  }
+  plan.vectorWidth = widestVector(request);
+  // Sums over many points: what a work-item has to do is long, and as many as there are points can
+  // do it.
+  if (request.stencil.readsFar && !request.device.isCpu && request.tuning.vectorWidth == 0)
+    plan.vectorWidth = 1;
+  const bool ranges = asked == LinearForm::VectorRanges ||
+                      (asked != LinearForm::VectorGroups && request.device.isCpu);
+  if (ranges)
+    planVectorRanges(request, plan);
+  else if (canStream(request, plan))
+    planStreaming(request, plan);
+  else
+    planVectors(request, plan);
+  return plan;
+}
+
+std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
+  std::string text = sizesOfGroups(shape.pointsPerChunk, shape.vectorsAcross, shape.vectorsDeep);
+  text += oneKernel(plan);
+  if (shape.nonTemporal)
+    text += " -DEULERC_NON_TEMPORAL";
+  if (plan.alignment == RowAlignment::Grid)
+    text += partsOfRows(shape.parts, shape.unrolled);
+  return text + (shape.shifts ? " -DEULERC_SHIFTS" : "");
+}
 
 const Form scalarBlocked = formOfSteps("scalar-blocked", LinearForm::ScalarBlocked, true);
 const Form scalarStrided = formOfSteps("scalar-strided", LinearForm::ScalarStrided, true);

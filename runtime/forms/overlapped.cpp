@@ -87,12 +87,7 @@ void finishOverlapped(Plan &plan, std::int64_t workGroups) {
   plan = withLevels(plan, plan.levels);
 }
 
-// H200, Gcomp/s with one kernel and with two (updates of a launch in brackets): planes with a
-// source 8192² (8·10⁸) 1056, 1345, 4096² (1·10⁸) 524, 616; without 4096² 790, 731, 16384² 1934,
-// 1876; the 7-point stencil of space 512³ (4·10⁸) 642, 668, with a source 430, 531, and 256³
-// (6·10⁷) 321, 307. Heat with a source at one point 4096² (without 1134), 8192² (1677) and 16384²
-// (1959): 1106, 1646, 1893; while other registers were taken, tiles at the source shared by 3
-// work-groups 1152, 1551, 1833, by 8 1161, 1610, 1865, by 12 1163, 1609, 1865.
+// A second kernel costs a launch: "Point sources and other guarded points" in bench/notes.md.
 bool endsApart(const PlanRequest &request, std::int64_t levels) {
   constexpr double manyUpdates = 1e8;
   double updates = real(levels * request.grid.components);
@@ -200,53 +195,25 @@ std::vector<PlanLine> linesOfLine(const Plan &plan, const LineTiles &tiles,
           localMemoryLine(plan, request), line("tiles", "{}", tiles.tiles)};
 }
 
-std::vector<Figure> figuresOfLine(const Plan &plan, const LineTiles &tiles, std::int64_t kept) {
-  return {{"count", tiles.tiles},
-          {"points", tiles.tileWidth},
-          {"pointsStored", tiles.blockUnits},
-          {"kept", kept},
-          {"localBytes", tiles.localBytes},
-          {"globalShare", plan.expected.globalShare}};
-}
-
 std::string macrosOfBlocks(const BlockTiles &tiles) {
   return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS={}{} -DEULERC_SHIFTS{}",
                      sizesOfGroups(1, tiles.across, 1), tiles.kept, tiles.buffers,
                      partsOfRows(tiles.parts), tiles.longRings ? " -DEULERC_LONG_RINGS" : "");
 }
 
-std::vector<Figure> figuresOfBoxes(const Plan &plan, const BlockTiles &tiles) {
-  return {{"count", tiles.tiles},
-          {"box", std::to_array(tiles.box)},
-          {"kept", tiles.kept},
-          {"localBytes", tiles.localBytes},
-          {"redundantShare", tiles.redundantShare},
-          {"globalShare", plan.expected.globalShare}};
-}
-
 std::string reasonOfWalk(const Plan &plan, std::int64_t across) {
   const Unsupported &found = plan.unsupported;
-  const bool isLine = found.available == 1;
   std::string why;
-  switch (found.why) {
-  case Reason::OtherGrid:
-    if (isLine)
-      why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
-                        plan.name());
-    break;
-  case Reason::TileShape:
-    if (across == 0)
-      why = fmt::format("needs at least {} points across tiles that advance {}, and has {}",
-                        found.needed, stepsText(plan), found.available);
-    else
-      why =
-          fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
+  if (found.why == Reason::OtherGrid && found.available == 1)
+    why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
+                      plan.name());
+  else if (found.why == Reason::TileShape && across == 0)
+    why = fmt::format("needs at least {} points across tiles that advance {}, and has {}",
+                      found.needed, stepsText(plan), found.available);
+  else if (found.why == Reason::TileShape)
+    why = fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
                       "and has {}",
                       found.needed, stepsText(plan), across, found.available);
-    break;
-  default:
-    break;
-  }
   return why;
 }
 

@@ -132,11 +132,9 @@ void takeShape(Plan &plan, BlockTiles &tiles, const TileShape &shape);
 /// Of lines.
 std::vector<PlanLine> linesOfLine(const Plan &plan, const LineTiles &tiles,
                                   const PlanRequest &request, const PlanLine &kept);
-std::vector<Figure> figuresOfLine(const Plan &plan, const LineTiles &tiles, std::int64_t kept);
 
 /// Of blocks.
 std::string macrosOfBlocks(const BlockTiles &tiles);
-std::vector<Figure> figuresOfBoxes(const Plan &plan, const BlockTiles &tiles);
 
 /// Of tiles that are walked through a grid and store `across` points across; 0: as many as fit.
 std::string reasonOfWalk(const Plan &plan, std::int64_t across);

@@ -1,22 +1,25 @@
-// Planner of the persistent form of the linear scheme: a launch takes many steps, between which its
-// work-groups wait for each other, while a GPU's cache holds the state.
+// Planners of the persistent forms of the linear scheme: a launch takes many steps, between which
+// its work-groups wait for each other, while a GPU's cache holds the state; and of loops over many
+// points (persistent_sums.cl).
 //
 //   seven points, 128³, 132 compute units → eulerc_linear_persistent, 128 work-groups of 512, 8
 //   planes each, 256 steps a launch
+//   1,024 bodies → eulerc_persistent_sums, 128 work-groups that have 8 points each
 
 #include "forms/forms.h"
 #include "forms/linear.h"
 
+#include <algorithm>
+
 namespace eulerc::forms {
 namespace {
 
-// Measured on an H200 with an OpenCL kernel by hand, seven points, 128³: waiting for 128
-// work-groups takes 1.0 µs; a step of work-groups of 512 with 8 planes 4.5 µs, with 4 planes 4.8,
-// of 256 with 8 planes 4.7, of 1,024 with 4 planes 4.6; launches of one step 5.2 to 6.2 µs.
+// Work-items of a work-group: "Small states" in bench/notes.md.
 constexpr std::int64_t workItems = 512;
 constexpr std::int64_t mostDeep = 20;
 /// Of a launch, which takes about a millisecond, so that no screen waits.
 constexpr std::int64_t launchLevels = 256;
+constexpr double launchSeconds = 1e-3;
 
 /// Of both copies of the state, and of the fields.
 double bytesOf(const PlanRequest &request) {
@@ -78,7 +81,7 @@ double secondsOf(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Launches of several levels would take the values of the whole grid before the first one.
-Unsupported unsupported(const StencilFacts &stencil) {
+Unsupported unsupportedGlobals(const StencilFacts &stencil) {
   if (!stencil.readsGlobals)
     return {};
   return {.why = Reason::NoOverlap,
@@ -99,7 +102,7 @@ Plan planPersistent(const PlanRequest &request) {
   plan.workGroups = least(plan.workGroups, request.device.coResident);
   plan.levelsPerLaunch = request.wholeSteps(launchLevels);
   plan.shape = Persistent{shapeOf<Linear>(plan)};
-  plan.unsupported = unsupported(request.stencil);
+  plan.unsupported = unsupportedGlobals(request.stencil);
   return withLevels(plan, request.steps);
 }
 
@@ -116,12 +119,63 @@ Tiling tiling(const Plan &plan) {
   return tiling;
 }
 
-/// H200, Gcomp/s as persistent and in launches: seven points 64³ 102, 44; 96³ 194, 162; 128³ 431,
-/// 382; 160³ 305, 351; Gray-Scott 128³ 513, 446; eighth order 128³ 314, 218; fourth order 128³ 282,
-/// 296.
 bool isWorthTrying(const PlanRequest &request) {
   return request.device.coResident > 1 && !request.stencil.readsFar &&
          !request.stencil.readsGlobals && isCached(request);
+}
+
+/// What both forms have in common.
+template <class Shape> constexpr Form inOneLaunch(Form form) {
+  form.linearForm = LinearForm::Persistent;
+  form.onGpus = form.onProcessors = form.onHost = false;
+  form.reads = optionsOfLinear;
+  form.tiling = tiling;
+  form.copies = Copies::OfRounds;
+  form.isWhole = true;
+  return rowOf<Shape>(form);
+}
+
+// ---- loops over many points ---------------------------------------------------------------------
+
+/// The request for `sums`, with a work-group for each compute unit.
+PlanRequest ofSums(PlanRequest request) {
+  request.tuning.linearForm = LinearForm::Sums;
+  if (!request.device.isCpu)
+    request.tuning.workGroups = hintOr(request.tuning.workGroups, request.device.coResident);
+  return request;
+}
+
+std::string macrosOfSums(const Plan &plan) {
+  return sums.macros(plan) + macrosOfRounds(plan, plan.levelsPerLaunch.count);
+}
+
+/// Where waiting in place of launching may save a twentieth of a step.
+bool isWorthTryingSums(const PlanRequest &request) {
+  const PlanRequest asked = ofSums(request);
+  return request.device.coResident > 1 && takesSums(asked) && !request.stencil.readsGlobals &&
+         costOfSteps(asked, planSums(asked)) < 20 * figuresOf(request).launch;
+}
+
+Unsupported unsupportedLoops(const StencilFacts &stencil) {
+  if (stencil.sourceValues > 0 && !stencil.readsGlobals)
+    return {};
+  return {.why = Reason::NoOverlap, .reason = "has no loops over many points"};
+}
+
+Plan planPersistentSums(const PlanRequest &request) {
+  const PlanRequest asked = ofSums(request);
+  if (!takesSums(asked) || request.tuning.vectorWidth > 1 || request.stencil.readsGlobals)
+    return planPersistent(request);
+  Plan plan = planSums(asked);
+  const double launched = costOfSteps(asked, plan);
+  plan.form = &persistentSums;
+  plan.kernel = "eulerc_persistent_sums";
+  plan.workGroups = least(plan.workGroups, request.device.coResident);
+  const auto levels = static_cast<std::int64_t>(launchSeconds / launched);
+  plan.levelsPerLaunch = request.wholeSteps(std::clamp<std::int64_t>(levels, 1, launchLevels));
+  const double launching = figuresOf(request).launch * gpu::speedOf(request).launch;
+  plan.expected.seconds = std::max(launched - launching, 0.0) + figuresOf(request).wait;
+  return withLevels(plan, request.steps);
 }
 
 } // namespace
@@ -133,23 +187,24 @@ bool isCached(const PlanRequest &request) {
                                       : real(figures.unitCache * request.device.computeUnits));
 }
 
-const Form persistent = rowOf<Persistent>({
-    .name = "persistent",
-    .scheme = Scheme::Linear,
-    .linearForm = LinearForm::Persistent,
-    .onGpus = false,
-    .onProcessors = false,
-    .onHost = false,
-    .reads = optionsOfLinear,
-    .plan = planPersistent,
-    .macros = macros,
-    .tiling = tiling,
-    .cure = cure,
-    .copies = Copies::OfRounds,
-    .isWhole = true,
-    .listsEvents = true,
-    .elsewhere = "{0} has no such form",
-    .isWorthTrying = isWorthTrying,
-});
+const Form persistent = inOneLaunch<Persistent>({.name = "persistent",
+                                                 .scheme = Scheme::Linear,
+                                                 .plan = planPersistent,
+                                                 .macros = macros,
+                                                 .cure = cure,
+                                                 .listsEvents = true,
+                                                 .elsewhere = "{0} has no such form",
+                                                 .isWorthTrying = isWorthTrying});
+const Form persistentSums = inOneLaunch<Sums>(
+    {.name = "persistent",
+     .scheme = Scheme::Linear,
+     .mostRank = 1,
+     .unsupported = unsupportedLoops,
+     .plan = planPersistentSums,
+     .macros = macrosOfSums,
+     .lines = [](const Plan &plan,
+                 const PlanRequest &request) { return sums.lines(plan, request); },
+     .moreLines = [](const Plan &plan) { return sums.moreLines(plan); },
+     .isWorthTrying = isWorthTryingSums});
 
 } // namespace eulerc::forms

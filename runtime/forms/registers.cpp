@@ -14,20 +14,15 @@ namespace eulerc::forms {
 namespace {
 
 /// Values of 32 bits that a work-item keeps in registers, and vectors: few enough for several
-/// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
-/// 6 float4 of both components are 4 % faster than 4; 1-D heat: 8 are 5 % faster than 16).
+/// work-groups to be resident at once and hide each other's waiting.
 constexpr std::int64_t keptValues = 48, keptVectors = 8;
 /// The same where points look beyond their neighbours, so that ghost zones are wide, and compute
-/// much (H200, Kuramoto-Sivashinsky, 10⁸: 8 float4 1,853 Gcomp/s, 12 1,745, 14 2,048, 16 1,984, 18
-/// 2,108, 20 2,127, 21 1,992, 22 2,020, 24 2,014; but Lorenz 96, of a third of the operations, 8
-/// 4,596, 16 4,495).
+/// much.
 constexpr std::int64_t keptFarValues = 80, keptFarVectors = 20;
 constexpr double muchToCompute = 12; ///< operations of a component
 
 /// Points for each compute unit below which a system is small: then the barriers' latency counts,
 /// and narrow vectors cross local memory faster. Else wide ones do, from and to global memory.
-/// Measured on an H200 (String, 300 points a unit: float 1.5 times as fast as float4; 3,800
-/// points: 1.2 times; 38,000 points: 0.8 times).
 constexpr std::int64_t smallShare = 8192;
 
 std::int64_t shareOf(const PlanRequest &request) {
@@ -52,10 +47,8 @@ struct OverlappedShape {
 };
 
 /// Of small systems narrow vectors, two of each component a work-item: one keeps the latency of a
-/// barrier too short of work, three compute too much twice. Measured on an H200 (String, Gcomp/s
-/// with 1, 2 and 3 of 256 work-items): n = 80,000 791, 1,228 and 981; n = 250,000 1,253, 2,050 and
-/// 2,055. Of others the largest tiles of which every compute unit still gets a few: of large ones
-/// little is computed twice.
+/// barrier too short of work, three compute too much twice. Of others the largest tiles of which
+/// every compute unit still gets a few: of large ones little is computed twice.
 OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) {
   const Tuning &tuning = request.tuning;
   const std::int64_t perVector = lanes * request.grid.components * most(request.realSize / 4, 1);
@@ -102,7 +95,6 @@ double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t step
       (plan.vectorWidth < 4 ? figures.lines.narrow : figures.lines.wide) * speed.arithmetic;
   const std::int64_t tiles = tilesOf(request, plan, steps);
   const std::int64_t width = shapeOf<Registers>(plan).tileWidth;
-  // Heat of 10⁵ points, Gcomp/s: 391 tiles 946, 404 tiles 788.
   const double busy = roundsOf(tiles, units, 8) * real(width * request.grid.components) / rate;
   const double computing = std::max(busy, figures.step);
   const double moving =
@@ -182,11 +174,6 @@ std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
                           tiles.kept, plan.vectorWidth));
 }
 
-std::vector<Figure> figures(const Plan &plan) {
-  const auto &tiles = shapeOf<Registers>(plan);
-  return figuresOfLine(plan, tiles, tiles.kept);
-}
-
 constexpr Form formOfLines(const char *name, TileForm asked) {
   return rowOf<Registers>({.name = name,
                            .scheme = Scheme::Overlapped,
@@ -199,7 +186,6 @@ constexpr Form formOfLines(const char *name, TileForm asked) {
                            .plan = planLines,
                            .macros = macros,
                            .lines = lines,
-                           .figures = figures,
                            .listsEvents = true});
 }
 

@@ -16,23 +16,12 @@ namespace eulerc::forms {
 namespace {
 
 /// Values of 32 bits that a work-item keeps at most, lanes of its vectors, work-items of a
-/// work-group (462 and 320 are 9 % slower than 234 on an H200, Brusselator 500²), and steps of a
-/// launch.
+/// work-group (more are slower), and steps of a launch.
 constexpr std::int64_t keptValues = mostKeptValues, mostLanes = 4, mostItems = mostKeptItems,
                        mostSteps = 24;
 
-/// A model of the run time: seconds of a launch without its steps, of the shortest step (a barrier
-/// and its users), and components that a compute unit updates in a second if it has as many
-/// work-items as keep it busy. Measured on an H200, microseconds a step (rows x lanes of a block,
-/// steps a launch):
-/// - Brusselator 500: 1.08 (4 x 4, 8), 1.23 (4 x 4, 6), 1.46 (8 x 4, 8), 1.38 (8 x 2, 8);
-///   streaming tiles 2.5
-/// - Brusselator 1000: 3.27 (4 x 4, 8), 2.76 (6 x 4); streaming tiles 3.9
-/// - Brusselator 1400: 5.12 (4 x 4, 8), 4.32 (5 x 4, 4); streaming tiles 5.5
-/// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); streaming tiles 2.1
-/// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); streaming tiles 2.4
-/// In rounds that wait for each other: Brusselator 500 1.02 (4 x 4, 8), 1.14 (6), 1.05 (10); heat
-/// 1000 1.32 (13 x 4, 12), 1.39 (10), 1.51 (12 x 4, 8), 500 0.66 (4 x 4, 8).
+/// Components that a compute unit updates in a second if it has as many work-items as keep it busy
+/// ("Planes kept whole" in bench/notes.md).
 double rateOf(const GpuFigures::Planes &figures, std::int64_t lanes) {
   return figures.rates[lanes == 1 ? 0 : lanes == 2 ? 1 : 2];
 }
@@ -41,7 +30,7 @@ double rateOf(const GpuFigures::Planes &figures, std::int64_t lanes) {
 constexpr std::int64_t otherRegisters = 50;
 
 /// Tiles for each compute unit up to which they are kept whole: beyond, streaming tiles compute
-/// less twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, streaming tiles 5.5).
+/// less twice.
 constexpr std::int64_t mostUnitTiles = 4;
 
 std::int64_t ghostZoneOf(const PlanRequest &request, const TileShape &shape, int axis) {
@@ -262,13 +251,8 @@ double readingShare(const PlanRequest &request) {
 }
 
 /// Whether what streaming tiles compute is worth their delay: tiles that are kept whole compute
-/// more twice and have none. Measured on an H200, Gcomp/s of streaming tiles and of tiles kept
-/// whole (delay): heat 8192² 1600, 1287 (1.45), 4096² 1106, 1007 (1.96), 2048² 733, 1232 (3.2);
-/// Brusselator 7072² 1536, 1168 (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd
-/// 4096² 1130, 1087 (1.63); by rk4 1024² 94, 140 (2.3), 2048² 170, 141 (1.5); waves of u and v,
-/// half of whose levels read neighbours, 4096² 1033, 1604 (1.37), 8192² 1246, 1713 (1.22).
-/// Tiles that do not know what their levels read are slower for methods of several stages (bs32,
-/// 1500²: 197 and 141).
+/// more twice and have none ("Planes kept whole" in bench/notes.md). Tiles that do not know what
+/// their levels read are slower for methods of several stages.
 bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
   if (!streamingPlan.isPossible())
     return true;
@@ -281,13 +265,8 @@ bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
 
 /// Whether points wait long for what they compute, and see no farther than their neighbours. Levels
 /// of a streaming tile wait for each other, and quotients are long to wait for: then tiles are kept
-/// whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s, streaming tiles 432; a model of
-/// tissue that divides, 8,192²: 568, 485). Not where points see two rows: too much is computed
-/// twice (H100, six drawn programs of 3,072²: 145, 229; 154, 169; 77, 116; 55, 62; 54, 60; 35, 43);
-/// nor of many values, of which small tiles are kept. H200, 42 drawn programs of 3,072², streaming
-/// tiles over tiles kept whole: of one value and of two 0.4 to 1.1, mean 0.75; of three 0.7 to
-/// 1.35, mean 0.97, but in steps of two stages 1.39, 1.46 and 1.67; of four 0.93 to 1.42,
-/// mean 1.14.
+/// whole at any size. Not where points see two rows: too much is computed twice; nor of many
+/// values, of which small tiles are kept ("Planes kept whole" in bench/notes.md).
 bool waitsForQuotients(const PlanRequest &request) {
   const double values = real(request.grid.components) * request.liveOutShare;
   const double few = request.stages == 2 ? 2 : 3;
@@ -314,8 +293,7 @@ Plan planPlane(const PlanRequest &request) {
 }
 
 /// All tiles of a launch run at once, or the last ones take as long as the first ones; unless that
-/// leaves work-items less than seven tenths of the registers that they need (H200, driven waves
-/// with a frame 1,024², Gcomp/s: 468, two of 200 work-items on a unit 623; four of 192 468, 540).
+/// leaves work-items less than seven tenths of the registers that they need.
 std::int64_t groupsAtOnce(const PlanRequest &request, const Plan &plan) {
   const auto &tiles = shapeOf<RegistersOfPlanes>(plan);
   const std::int64_t share = ceilDiv(tiles.tiles, most(request.device.computeUnits, 1));
@@ -350,22 +328,20 @@ std::optional<std::string> cure(const Plan &plan) {
 }
 
 constexpr Form formOfPlanes(const char *name, TileForm asked) {
-  return rowOf<RegistersOfPlanes>(
-      {.name = name,
-       .scheme = Scheme::Overlapped,
-       .tileForm = asked,
-       .onProcessors = false,
-       .onHost = false,
-       .leastRank = 2,
-       .mostRank = 2,
-       .reads = optionsOfTiles,
-       .unsupported = unsupportedTiles,
-       .plan = planPlane,
-       .macros = macros,
-       .lines = lines,
-       .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<RegistersOfPlanes>(p)); },
-       .cure = cure,
-       .listsEvents = true});
+  return rowOf<RegistersOfPlanes>({.name = name,
+                                   .scheme = Scheme::Overlapped,
+                                   .tileForm = asked,
+                                   .onProcessors = false,
+                                   .onHost = false,
+                                   .leastRank = 2,
+                                   .mostRank = 2,
+                                   .reads = optionsOfTiles,
+                                   .unsupported = unsupportedTiles,
+                                   .plan = planPlane,
+                                   .macros = macros,
+                                   .lines = lines,
+                                   .cure = cure,
+                                   .listsEvents = true});
 }
 
 constexpr Form launched() {

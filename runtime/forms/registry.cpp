@@ -50,23 +50,15 @@ std::map<std::string, Hint> namesOf(Hint Form::*member, std::map<std::string, Hi
 } // namespace
 
 const char *schemeName(Scheme scheme) {
-  switch (scheme) {
-  case Scheme::Auto:
-    return "auto";
-  case Scheme::Linear:
-    return "linear";
-  case Scheme::Diamond:
-    return "diamond";
-  case Scheme::DiamondColumns:
-    return "diamond-columns";
-  case Scheme::Honeycomb:
-    return "honeycomb";
-  case Scheme::HoneycombColumns:
-    return "honeycomb-columns";
-  case Scheme::Overlapped:
-    return "overlapped";
-  }
-  return "";
+  static const std::map<Scheme, const char *> names = {
+      {Scheme::Auto, "auto"},
+      {Scheme::Linear, "linear"},
+      {Scheme::Diamond, "diamond"},
+      {Scheme::DiamondColumns, "diamond-columns"},
+      {Scheme::Honeycomb, "honeycomb"},
+      {Scheme::HoneycombColumns, "honeycomb-columns"},
+      {Scheme::Overlapped, "overlapped"}};
+  return names.at(scheme);
 }
 
 std::optional<Scheme> schemeNamed(std::string_view name) {

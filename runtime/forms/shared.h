@@ -82,7 +82,6 @@ template <class Shape> struct Fastest {
   }
 };
 
-/// The shape of a plan of that form.
 template <class Shape> Shape &shapeOf(Plan &plan) { return std::get<Shape>(plan.shape); }
 template <class Shape> const Shape &shapeOf(const Plan &plan) {
   return std::get<Shape>(plan.shape);
@@ -145,12 +144,38 @@ template <class Shape> Tiling tilingOf(const Plan &plan) {
   return tiling;
 }
 
+/// Members of "tiles" in --stats: whatever a shape has of them.
+template <class Shape> std::vector<Figure> figuresOf(const Plan &plan) {
+  const auto &shape = shapeOf<Shape>(plan);
+  std::vector<Figure> all = {{"count", shape.tiles}};
+  const auto add = [&all](std::initializer_list<Figure> more) { all.insert(all.end(), more); };
+  if constexpr (requires { shape.blocks; })
+    add({{"blocksWide", shape.tileWidth},
+         {"blocks", shape.blocks},
+         {"blockBytes", shape.blockUnits * shape.unitBytes}});
+  else if constexpr (requires { shape.box; })
+    add({{"box", std::to_array(shape.box)}});
+  else
+    add({{"points", shape.tileWidth}, {"pointsStored", shape.blockUnits}});
+  if constexpr (requires { shape.kept; })
+    add({{"kept", shape.kept}});
+  if constexpr (requires { shape.scratchBytes; })
+    add({{"scratchBytes", shape.scratchBytes}, {"shared", shape.sharesTiles}});
+  else
+    add({{"localBytes", shape.localBytes}});
+  if constexpr (requires { shape.redundantShare; })
+    add({{"redundantShare", shape.redundantShare}});
+  add({{"globalShare", plan.expected.globalShare}});
+  return all;
+}
+
 /// The row of a form whose plans have that shape: what it leaves open follows from the shape.
 template <class Shape> constexpr Form rowOf(Form form) {
   const auto set = [](auto &open, auto otherwise) { open = open != nullptr ? open : otherwise; };
   if constexpr (requires(Shape shape) { shape.units; }) {
     set(form.tiling, tilingOf<Shape>);
     set(form.cost, costOfTiles);
+    set(form.figures, figuresOf<Shape>);
   } else {
     set(form.cost, costOfSteps);
   }

@@ -88,11 +88,6 @@ std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
       line("in flight", "{} steps, in vectors of {} values", tiles.kept, plan.vectorWidth));
 }
 
-std::vector<Figure> figures(const Plan &plan) {
-  const auto &tiles = shapeOf<Skewed>(plan);
-  return figuresOfLine(plan, tiles, tiles.kept);
-}
-
 std::optional<std::string> cure(const Plan &plan) {
   if (plan.unsupported.why != Reason::LocalMemory)
     return std::nullopt;
@@ -112,7 +107,6 @@ const Form skewed = rowOf<Skewed>({
     .plan = planSkewed,
     .macros = macros,
     .lines = lines,
-    .figures = figures,
     .cure = cure,
     .shortIsAsLong = true,
     .carriesEvents = true,

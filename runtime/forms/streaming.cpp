@@ -21,23 +21,9 @@
 namespace eulerc::forms {
 namespace {
 
-// Measured on an H200 (132 units), heat and Brusselator as floats, some 25 shapes of each:
-//
-//   lanes   2 are better than 1 by 9 % (heat 16384²) and 19 % (Brusselator 7072²); 4 lose 20 %
-//   levels  as many as fit in 84 registers, 10 at most: heat 16384² 8: 1771, 10: 1973, 12: 1938;
-//           8192² 1335, 1591, 1537; 6 of the Brusselator 20 % faster than 4; leapfrog 8192² 6:
-//           1620, 8: 1856, 12: 1592 Gcomp/s; lattice Boltzmann 3072² 1: 265, 2: 470, 3: 383
-//   group   128; 224 to 256 are 0.6 to 0.95 times as fast (a few large tiles wait for each other),
-//           64 on 500² 1.05 to 1.4 times; on 2000² with 4 levels 824, 128 with 6 levels 826
-//   rows    levels fill over S periods of them; and the last tiles of a launch leave units idle, as
-//           if each had three tiles more (heat, 2048² to 16384², 10 levels, for 3, 5, 8, 14 and 24
-//           tiles a unit: of the computed ones 1060, 1380, 1600 to 1650, 1900, 2100). 4096² with 72
-//           rows 1128, 144 1031, 294 674; Brusselator 2000² 36: 826, 69: 767; fdtd 4096² 126: 927,
-//           159: 807, 318: 475
-//   last    boxes at the end that are lower than the others; units that are done take more of them:
-//           heat 8192² all of 147 rows 1590, 70 % of 200 and then 80 1700, 60 % of 300 and 80 1709;
-//           16384² 1909, 350 and 100 1940; 4096² 1118, 100 and 40 1157; Brusselator 7072² 1514,
-//           150 and 60 1583, 120 and 50 1538
+// Sizes of tiles: "Streaming tiles of planes" in bench/notes.md. Levels fill over S periods of
+// rows, and the last tiles of a launch leave units idle, as if each had three tiles more. A few
+// large tiles of a unit wait for each other.
 
 /// How large tiles are, as far as nothing is asked for.
 struct Sizes {
@@ -48,27 +34,17 @@ struct Sizes {
 };
 constexpr Sizes largeSizes = {128, 84, 10}, smallSizes = {64, 62, 8};
 
-/// Of steps of two stages, of which each keeps other values, more levels pay (H200, Cahn-Hilliard
-/// with a quantity within steps, 8192²: 4 levels 602, 6: 662, 8: 713, 10: 797, 12: 718).
+/// Of steps of two stages, of which each keeps other values, more levels pay.
 constexpr Sizes twoStagesSizes = {128, 92, 10};
 
 /// Methods of several stages keep other registers at each level, fewer than there are in all: no
 /// vectors, if points see their neighbours alone, and enough levels for two steps of four stages in
-/// flight. Measured on an H200, Gcomp/s of steps of one and of two stages side by side: rk4 heat
-/// 4096² float2 172, float 195, two steps of it 224; Brusselator 2000² 155, 180, 162; bs32 181,
-/// 236, 277; 223, 182, 239; dopri5 (one step) 114, 131; 83, 102. Where points see two rows, and
-/// vectors are of two, one step (H100, drawn programs of 3072²): rk4 62, two steps 28; ssprk3 110,
-/// 98; 60, 43.
+/// flight. Where points see two rows, and vectors are of two, one step.
 constexpr std::int64_t leastStages = 3;
 constexpr Sizes stagesSizes = {128, 84, 8};
 
 /// Operations that the levels of a tile write out at most, for a period of rows, of steps of one
-/// level and of several: what is beyond has to be loaded again and again. Measured on an H200,
-/// Gcomp/s (operations): stripes 8192² 3 levels 624 (1,350), 4: 660 (1,800), 7: 490 (3,150);
-/// convolution 4096² 3: 408 (1,590), 4: 398 (2,120), 8192² 554, 589. On an H100, drawn programs of
-/// 3072²: 229 (2,020), 227 (3,030); 169 (2,500), 136 (5,000); 238 (1,800), 229 (2,700), 159
-/// (4,500); by heun 78 (1,320), 63 (2,640); 263 (864), 251 (1,300), 226 (1,730); 182 (1,190), 157
-/// (1,780); 93 (1,740), 75 (3,480); 234 (1,560), 200 (2,340).
+/// level and of several: what is beyond has to be loaded again and again.
 constexpr double operationsOfOne = 2150, operationsOfSeveral = 1600;
 
 bool hasStages(const PlanRequest &request) { return request.stages >= leastStages; }
@@ -142,8 +118,7 @@ void setBox(const PlanRequest &request, TileShape &shape) {
 }
 
 /// Of many tiles the first ones are made taller and the last ones lower; not where whole tiles see
-/// guards, for those are better not tall (H200, Gcomp/s, heat with Robin walls 8192² 1350, with
-/// lower tiles 1170; 4096² 774, 654).
+/// guards, for those are better not tall.
 void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   const GpuFigures::Streaming &figures = figuresOf(request).streaming;
   constexpr std::int64_t manyTiles = 6; // of a unit

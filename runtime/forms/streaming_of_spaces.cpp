@@ -26,25 +26,8 @@ constexpr std::int64_t mostParts = 64;
 /// co-resident work-items of a compute unit (NVIDIA from Volta on).
 constexpr std::int64_t mostRegisters = 255, otherRegisters = 31, unitItems = 2048;
 
-// Measured on an H200 (132 units), heat of seven points as floats, Gcells/s:
-//
-//   512³  S = 4, float4   4 rows, 252 work-items, boxes of 43, 57, 64, 86, 128 x 47 x 64
-//                                                                708, 730, 723, 733, 751
-//                         4 rows, 144, 64 x 24 x 64              462
-//                         4 rows, 240 to 256, 64 x 40 x 72, 64 x 56 x 56, 64 x 60 x 48
-//                                                                652, 673, 669
-//         S = 3, float4   4 rows, 126, 43, 57, 86 x 22 x 64      640, 664, 639
-//                         4 rows, 252, 57, 64 x 49 x 64          665, 664
-//         S = 2, float4   2 rows, 252, 43, 64, 86, 128, 171 x 24 x 64   583, 574, 569, 525, 519
-//                         4 rows, 126, 86 x 24 x 64; 240, 86 x 56 x 56  519, 488
-//                         1 row, 252, 86 x 10 x 64               425
-//               float2    4 rows, 256, 64 or 128 x 52 x 32       551, 518
-//   linear: 640³ 463, 512³ 474, 400³ 449, 300³ 407, 256³ 420; tiles as planned: 715, 735,
-//   610, 561, 364. In double 512³ 322 (linear 234), 300³ 277 (228).
-//
-// So: two steps wait for memory, four compute; tall blocks show less of what they compute; and of
-// the last tiles a unit has fewer than it holds.
-
+// Shapes of tiles: "Tiles in space" in bench/notes.md. Two steps wait for memory, four compute;
+// tall blocks show less of what they compute; and of the last tiles a unit has fewer than it holds.
 // The model of that rests on figuresOf(request).spaces, which fit those figures, of three and four
 // steps within a tenth.
 

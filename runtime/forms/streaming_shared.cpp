@@ -165,11 +165,9 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
   tiles.localBytes = streamingBytes(request, shape, tiles.buffers);
   tiles.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
   splitEnds(request, plan);
-  // Moving the layers takes time, and too much code more: a unit fetches it time and again. On an
-  // H200, drawn programs that call functions, Gcomp/s written out for each layer and once, by
-  // operations: 216, 211 (3,200); 43, 65 (3,420); 232, 267 (3,510); 209, 243 (3,570); 21, 39
-  // (3,960); 89, 110 (6,660); 44, 72 (10,584); 64, 128 (10,878); 39, 48 (13,680). Without
-  // functions: 188, 161 (2,760); 62, 55 (5,370). Builds take half the time.
+  // Moving the layers takes time, and too much code more: a unit fetches it time and again. Without
+  // functions even long code is faster written out ("Streaming tiles of planes" in bench/notes.md).
+  // Builds take half the time.
   constexpr double mostOfFunctions = 3300;
   tiles.phases = periodOf(request);
   if (request.stencil.callsFunctions && codeOfLevels(request, plan) > mostOfFunctions)
@@ -186,28 +184,26 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
 }
 
 Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &)) {
-  return rowOf<Streaming>(
-      {.name = "streaming",
-       .scheme = Scheme::Overlapped,
-       .tileForm = TileForm::Streaming,
-       .onProcessors = false,
-       .onHost = false,
-       .leastRank = rank,
-       .mostRank = rank,
-       .reads = optionsOfTiles,
-       .unsupported = unsupportedTiles,
-       .plan = plan,
-       .macros = macros,
-       .lines = lines,
-       .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<Streaming>(p)); },
-       .reason = reason,
-       .cure = cure,
-       .bands = bands,
-       .restKernel = "eulerc_streaming_rest",
-       .withLevels = withFewer,
-       .shortIsAsLong = true,
-       .listsEvents = true,
-       .codeOfLevels = codeOfLevels});
+  return rowOf<Streaming>({.name = "streaming",
+                           .scheme = Scheme::Overlapped,
+                           .tileForm = TileForm::Streaming,
+                           .onProcessors = false,
+                           .onHost = false,
+                           .leastRank = rank,
+                           .mostRank = rank,
+                           .reads = optionsOfTiles,
+                           .unsupported = unsupportedTiles,
+                           .plan = plan,
+                           .macros = macros,
+                           .lines = lines,
+                           .reason = reason,
+                           .cure = cure,
+                           .bands = bands,
+                           .restKernel = "eulerc_streaming_rest",
+                           .withLevels = withFewer,
+                           .shortIsAsLong = true,
+                           .listsEvents = true,
+                           .codeOfLevels = codeOfLevels});
 }
 
 } // namespace eulerc::forms

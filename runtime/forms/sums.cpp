@@ -43,18 +43,15 @@ void planBlocks(const PlanRequest &request, Plan &plan) {
 }
 
 /// So many points, or a whole number of warps if that is few more: what adds up has its lanes
-/// together then. Measured on an H200, 32,768 bodies, 4 work-items each: 128 points a work-group
-/// 3.04 ms a step, 125 points 3.99.
+/// together then.
 std::int64_t evenPoints(std::int64_t points) {
   const std::int64_t whole = roundUp(points, 32);
   return 8 * whole <= 9 * points ? whole : points;
 }
 
-/// Few points for each of as many work-groups as are asked for, or of two on each compute unit of
-/// a GPU (H200, bodies, microseconds a step, and of one work-item a point: 1,024 12, 91; 4,096 61,
-/// 358; 16,384 1040, 1430): the others of its 512 work-items compute terms. False: a point has
-/// fewer than four work-items then, which gain less than it takes to add up terms, or what they
-/// need has no room.
+/// Few points for each of as many work-groups as are asked for, or of two on each compute unit of a
+/// GPU: the others of its 512 work-items compute terms. False: a point has fewer than four
+/// work-items then, which gain less than it takes to add up terms, or what they need has no room.
 bool planSharedSums(const PlanRequest &request, Plan &plan) {
   const Tuning &hints = request.tuning;
   const DeviceLimits &device = request.device;
@@ -105,8 +102,7 @@ std::vector<PlanLine> localMemory(const Plan &plan, const PlanRequest &request) 
 } // namespace
 
 /// A point for each work-item, where points are many. Blocks are four times as long as work-groups,
-/// if those fit. Measured on an H200 (65,536 bodies): work-groups of 512 take 6.73 ms a step, of
-/// 256 6.86, of 128 6.97 and, with blocks no longer than they are, 7.05.
+/// if those fit.
 Plan planSums(const PlanRequest &request) {
   Plan plan = startLinear<Sums>(request, sums);
   plan.kernel = "eulerc_linear_sums";

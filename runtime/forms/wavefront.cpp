@@ -272,16 +272,6 @@ std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &) {
           line("tiles", "{}", tiles.tiles)};
 }
 
-std::vector<Figure> figures(const Plan &plan) {
-  const auto &tiles = shapeOf<Wavefront>(plan);
-  return {{"count", tiles.tiles},
-          {"box", std::to_array(tiles.box)},
-          {"scratchBytes", tiles.scratchBytes},
-          {"shared", tiles.sharesTiles},
-          {"redundantShare", tiles.redundantShare},
-          {"globalShare", plan.expected.globalShare}};
-}
-
 } // namespace
 
 const Form wavefront = rowOf<Wavefront>({
@@ -295,7 +285,6 @@ const Form wavefront = rowOf<Wavefront>({
     .plan = planWavefront,
     .macros = macros,
     .lines = lines,
-    .figures = figures,
     .reason = [](const Plan &plan) { return reasonOfWalk(plan, 0); },
     .evensLaunches = true,
 });

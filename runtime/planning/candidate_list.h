@@ -32,7 +32,6 @@ private:
   bool isTooLong_ = false;
 };
 
-/// The plan of a request with that tuning.
 Plan planWith(const PlanRequest &request, const Tuning &tuning);
 
 /// Ways next to those that were measured (`seconds` of a step of each, 0: not), which may be

@@ -26,8 +26,7 @@ using namespace forms;
 
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
 /// reads a point, whose tiles are small, or with fields, which each step reads again; nor where
-/// most of a tile is ghost zone (H200, dopri5 of the Brusselator 2,000², computed 17 times: 0.3
-/// times linear).
+/// most of a tile is ghost zone.
 bool isSureOfTiles(const PlanRequest &request, const Plan &tiles) {
   constexpr double mostComputed = 4;
   if (request.device.isCpu)
@@ -75,10 +74,8 @@ Tuning tilesFor(const PlanRequest &request) {
 }
 
 /// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
-/// planes depends on the registers that a compiler finds: half of few, and those next to many
-/// (H200, Gcomp/s: leapfrog 5,000² 7 steps 1635, 10: 1843, 14: 1646; gierer_meinhardt 4,096² 6:
-/// 510, 4: 581; heun 8,192² 5: 689, 6: 786, 4: 768; two states by heun 4,096² 5: 175, 4: 219,
-/// 2: 251, 1: 231). Neighbours of the fastest follow (neighbours.cpp).
+/// planes depends on the registers that a compiler finds: half of few, and those next to many.
+/// Neighbours of the fastest follow (neighbours.cpp).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
                                                   std::int64_t steps) {
   if (form.isRegisterBound && steps <= 5)
@@ -91,10 +88,7 @@ std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, co
 
 /// The speed of streaming tiles of planes depends on the registers that NVIDIA's compiler takes:
 /// limited for four or five work-groups of 128 work-items on a compute unit some are faster by a
-/// tenth, others slower (H200, Gcomp/s as it likes, for 4, for 5: leapfrog 8,192² 1801, 1838, 2008;
-/// tissue 8,192² 1108, 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32
-/// Brusselator 4,096² 320, 339, 364; heat 8,192² 1668, 1645, 1592; Brusselator 7,072² 1562, 1471,
-/// 1397).
+/// tenth, others slower ("Registers and occupancy" in bench/notes.md).
 void addOccupancies(CandidateList &list, const Tuning &own) {
   constexpr std::int64_t groupsPerUnit[] = {4, 5};
   if (own.groupsPerUnit == 0)
@@ -106,12 +100,10 @@ void addOccupancies(CandidateList &list, const Tuning &own) {
 void addShapes(CandidateList &list, const PlanRequest &request, const Tuning &own,
                const Plan &planned) {
   const Form &form = *planned.form;
-  // Of several forms the planner took one; where it is wrong, it is by much (H200, fdtd 4,096² by
-  // an earlier rule: streaming tiles 301, kept whole 692).
+  // Of several forms the planner took one; where it is wrong, it is by much.
   if (own.tileForm == TileForm::Auto && form.rival != TileForm::Auto && !request.device.isCpu)
     list.add(with(own, &Tuning::tileForm, form.rival));
-  // Tiles that wait for each other, while a cache holds the state (H200, driven waves of 1,024²,
-  // Gcomp/s: 240, in launches 225).
+  // Tiles that wait for each other, while a cache holds the state.
   if (own.tileForm == TileForm::Auto && request.device.coResident > 1 && isCached(request))
     for (const Form *each : allForms())
       if (each->scheme == form.scheme && each->copies == Copies::OfRounds)
@@ -154,14 +146,10 @@ bool hardlyFills(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Other sizes of linear steps. For grids that hardly fill a GPU: a single vector a work-item, and
-/// narrower ones. For much code, which takes many registers: narrower vectors (H100, WENO with
-/// SSPRK3, Gcomp/s: tiles 8.7, linear with vectors of 2 25.9), single values, which are the soonest
-/// built, and smaller work-groups, of which a unit has room for more (H200, a dendrite of 4,096²,
-/// Gcomp/s: work-groups of 256 86, of 128 95). In space also of 256, where they are larger (H200,
-/// 320³, a coefficient at neighbours, Gcomp/s: work-groups of 400 169, of 256 198), and with
-/// registers for 384 and for 512 work-items of a unit (H200, 21 spaces, over those that the driver
-/// gives: 384 0.87 to 1.33, best of all in 7; 512 0.56 to 1.35, in 5; 256³ with three fields by
-/// heun, Gcomp/s: 79, 87, 86).
+/// narrower ones. For much code, which takes many registers: narrower vectors, single values, which
+/// are the soonest built, and smaller work-groups, of which a unit has room for more. In space also
+/// work-groups of 256, where they are larger, and registers for 384 and for 512 work-items of a
+/// unit ("What trials try" in bench/notes.md).
 void addSizes(CandidateList &list, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
   const Plan plan = planWith(request, own);
@@ -216,22 +204,16 @@ void addFallbacks(CandidateList &list, const PlanRequest &request) {
 }
 
 /// Whether a tile of a single step is worth it: on processors one of several stages is, whose
-/// registers then stay in the caches (two cores, Brusselator of 2,000²: bs32 with its error 8.7 ms
-/// in place of 13.6, dopri5 26 in place of 68).
+/// registers then stay in the caches.
 bool paysForOne(const PlanRequest &request) {
   constexpr std::int64_t several = 4;
   return request.device.isCpu && request.levelsOfStep >= several &&
          request.steps >= request.levelsOfStep;
 }
 
-/// What tiles of a GPU take, over what the model expects. It knows what they compute more, less
-/// what hides behind what, and how long levels of one work-item wait for each other. H200, times
-/// linear, expected and measured: stripes 0.81 to 0.91, 1.35 to 1.74; sod 0.95, 1.2 to 1.5;
-/// convolution 0.71 to 0.8, 1.28 to 1.67. Where points divide, planes of 3,072²: 0.8, 0.79; 0.79,
-/// 0.96; 0.76, 0.67; 0.77, 0.55; of 20 more 0.77 to 1.24, 0.56 to 0.99, and 1.5 to 2.8, 0.78 to
-/// 2.4. Of ssprk3 and rk4, 11 programs in two forms: tiles 0.42 to 0.91 of what is expected, median
-/// 0.7, linear steps 0.85 to 1.02. Of three and more values of fields, such as coefficients at
-/// neighbours, tiles of planes 0.28 to 0.7. Tiles in space have another model.
+/// What tiles of a GPU take, over what the model expects ("What trials try" in bench/notes.md). It
+/// knows what they compute more, less what hides behind what, and how long levels of one work-item
+/// wait for each other. Tiles in space have another model.
 double takenOverExpected(const PlanRequest &request) {
   constexpr double hidden = 1 / 1.4, hiddenOnLines = 1 / 1.1, quotients = 1.25, waiting = 1.35,
                    ofFields = 1.8;
@@ -278,8 +260,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   }
   const double ofLinear = secondsOfStep(request, planWith(request, linear));
   const double ofTiles = secondsOfStep(request, overlapped);
-  // On processors tiles have been faster (two Zen 4 cores, states of 16 to 400 MB: 1.5 to 9 times)
-  // but where much is computed twice (two Zen 5 cores, fifth-order WENO 64³: 0.45 times).
+  // On processors tiles have been faster but where much is computed twice.
   constexpr double muchDoubt = 2;
   const double taken = request.device.isCpu ? 1 / muchDoubt : takenOverExpected(request);
   addUnusual(list, request, ofLinear < ofTiles ? ofLinear : ofTiles);
@@ -299,9 +280,8 @@ Candidates candidatesOf(const PlanRequest &request) {
   return list.found();
 }
 
-/// `auto`: the choice of the model. Overlapped tiles were 6 to 48 times
-/// as fast as linear on GPUs (H200, String of 10⁴ to 10⁸ components). Hints narrow the choice to
-/// the schemes that know them, of which there is one: the solver sees to that.
+/// `auto`: the choice of the model. Hints narrow the choice to the schemes that know them, of which
+/// there is one: the solver sees to that.
 Plan planAuto(const PlanRequest &request) {
   const Candidates found = candidatesOf(request);
   const auto reason = [&] { // why there is no way

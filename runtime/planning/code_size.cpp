@@ -14,8 +14,7 @@ double codeOf(const PlanRequest &request, const Plan &plan) {
   const double points = real(lanes * most(sizes.kept, 1) * most(sizes.writtenDeep, 1));
   const double inside = request.stencil.flopsPerComponent * real(request.grid.components);
   const double atEdge = request.stencil.edgeFlopsPerComponent * real(request.grid.components);
-  // Blocks of planes have each vector twice, and with its walls (a dendrite, three vectors of 4 a
-  // work-item: 13,061 instructions of PTX; linear 2,644).
+  // Blocks of planes have each vector twice, and with its walls.
   const bool isBlock = plan.form->scheme == Scheme::Overlapped && request.grid.rank > 1;
   return isBlock && !request.device.isCpu ? points * (2 * inside + atEdge / 2)
                                           : points * inside + atEdge;
@@ -27,9 +26,8 @@ double secondsOfText(const PlanRequest &request, const Plan &plan) {
   const double code = codeOf(request, plan);
   if (request.device.isCpu)
     return 1 + 4e-4 * code;
-  // H200, empty caches, 44 drawn programs: linear steps of 500 to 1,700 operations 0.4 to 1.1 s;
-  // streaming tiles of 560 to 13,700 0.5 to 10; tiles kept whole, by the operations of all levels
-  // of a step: 1,200 to 17,600 of planes 0.3 to 2.1, 470 to 10,200 of lines 0.5 to 3.3.
+  // Of tiles kept whole by the operations of all levels of a step ("Build times" in
+  // bench/notes.md).
   if (plan.form->scheme == Scheme::Linear)
     return 0.3 + 4e-4 * code;
   if (plan.form->codeOfLevels)

@@ -81,9 +81,8 @@ private:
         });
     }
   }
-  /// Work-items of few launches have no last ones to wait for, also where no cache holds the state
-  /// (H200, a dendrite of 4,096² with --math=fast, Gcomp/s: 137, in a launch a level 125). They are
-  /// one work-group on a unit, whatever the registers of the way beside are limited for.
+  /// Work-items of few launches have no last ones to wait for, also where no cache holds the state.
+  /// They are one work-group on a unit, whatever the registers of the way beside are limited for.
   void persistent() {
     if (plan_.form->scheme != Scheme::Linear || request_.tuning.linearForm != LinearForm::Auto ||
         request_.device.coResident < 2 || request_.stencil.readsFar)
@@ -108,7 +107,7 @@ private:
       halfAndTwice(now.vectorsDeep, &Tuning::vectorsDeep);
   }
   /// Work-groups of a unit, for which registers are limited. Of much code linear steps take most of
-  /// them at the edge (a dendrite by single values: 88, and 46 within it).
+  /// them at the edge.
   std::vector<std::int64_t> occupancies() const {
     constexpr double muchCode = 400;
     if (plan_.form->isRegisterBound)

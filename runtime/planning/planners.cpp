@@ -14,9 +14,7 @@ Plan planNamed(const PlanRequest &request) {
 
 /// Levels of a launch, somewhat fewer than planned, of which the launches between two stops have as
 /// many, if the last one would lack many: it takes longer for a step than the others, and as long
-/// as they do unless it has a kernel of its own (H200, heat 8,192², stops after each 100 steps: 12
-/// steps a launch 14 % slower than without stops, 10 steps no slower; the Brusselator at 7,072²: 5
-/// steps 8 % slower than 6). 0: as planned.
+/// as they do unless it has a kernel of its own. 0: as planned.
 std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
   const bool isFree = request.tuning.tileSteps == 0 && plan.isPossible() &&
                       plan.form->shortIsAsLong && !request.device.isCpu;
@@ -32,8 +30,7 @@ std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Of NVIDIA's GPUs, the only ones whose work-groups are known to run at once. Work-groups that
-/// wait for each other are one of a compute unit at most: registers need not be saved (H200, string
-/// 80,000 1282 Gcomp/s, told so 1378; Brusselator 500² 479, 490, 250² 148, 154).
+/// wait for each other are one of a compute unit at most: registers need not be saved.
 std::int64_t groupsPerUnit(const PlanRequest &request, const Plan &plan) {
   if (request.device.coResident <= 1)
     return 0;

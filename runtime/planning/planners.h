@@ -15,7 +15,6 @@ Plan planAuto(const PlanRequest &request);
 /// in 28 + 28 + 28 + 16.
 Plan withEvenLaunches(Plan plan);
 
-/// Whether two plans run alike.
 bool sameRun(const Plan &a, const Plan &b);
 
 } // namespace eulerc

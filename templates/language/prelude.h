@@ -149,19 +149,16 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #define EULERC_OF_TWO(fn)                                                                          \
   EULERC_INLINE float fn(const float x, const float y) { return __builtin_##fn##f(x, y); }         \
   EULERC_INLINE double fn(const double x, const double y) { return __builtin_##fn(x, y); }
-EULERC_OF_ONE(acos)
-EULERC_OF_ONE(acosh) EULERC_OF_ONE(asin) EULERC_OF_ONE(asinh) EULERC_OF_ONE(atan)
-    EULERC_OF_ONE(atanh) EULERC_OF_ONE(cbrt) EULERC_OF_ONE(ceil) EULERC_OF_ONE(cos)
-        EULERC_OF_ONE(cosh) EULERC_OF_ONE(erf) EULERC_OF_ONE(erfc) EULERC_OF_ONE(exp)
-            EULERC_OF_ONE(exp2) EULERC_OF_ONE(expm1) EULERC_OF_ONE(fabs) EULERC_OF_ONE(floor)
-                EULERC_OF_ONE(lgamma) EULERC_OF_ONE(log) EULERC_OF_ONE(log10) EULERC_OF_ONE(log1p)
-                    EULERC_OF_ONE(log2) EULERC_OF_ONE(rint) EULERC_OF_ONE(round) EULERC_OF_ONE(sin)
-                        EULERC_OF_ONE(sinh) EULERC_OF_ONE(sqrt) EULERC_OF_ONE(tan)
-                            EULERC_OF_ONE(tanh) EULERC_OF_ONE(tgamma) EULERC_OF_ONE(trunc)
-                                EULERC_OF_TWO(atan2) EULERC_OF_TWO(copysign) EULERC_OF_TWO(fdim)
-                                    EULERC_OF_TWO(fmax) EULERC_OF_TWO(fmin) EULERC_OF_TWO(fmod)
-                                        EULERC_OF_TWO(hypot) EULERC_OF_TWO(pow) EULERC_INLINE
-    float fma(const float x, const float y, const float z) {
+EULERC_OF_ONE(acos) EULERC_OF_ONE(acosh) EULERC_OF_ONE(asin) EULERC_OF_ONE(asinh)
+EULERC_OF_ONE(atan) EULERC_OF_ONE(atanh) EULERC_OF_ONE(cbrt) EULERC_OF_ONE(ceil) EULERC_OF_ONE(cos)
+EULERC_OF_ONE(cosh) EULERC_OF_ONE(erf) EULERC_OF_ONE(erfc) EULERC_OF_ONE(exp) EULERC_OF_ONE(exp2)
+EULERC_OF_ONE(expm1) EULERC_OF_ONE(fabs) EULERC_OF_ONE(floor) EULERC_OF_ONE(lgamma)
+EULERC_OF_ONE(log) EULERC_OF_ONE(log10) EULERC_OF_ONE(log1p) EULERC_OF_ONE(log2)
+EULERC_OF_ONE(rint) EULERC_OF_ONE(round) EULERC_OF_ONE(sin) EULERC_OF_ONE(sinh) EULERC_OF_ONE(sqrt)
+EULERC_OF_ONE(tan) EULERC_OF_ONE(tanh) EULERC_OF_ONE(tgamma) EULERC_OF_ONE(trunc)
+EULERC_OF_TWO(atan2) EULERC_OF_TWO(copysign) EULERC_OF_TWO(fdim) EULERC_OF_TWO(fmax)
+EULERC_OF_TWO(fmin) EULERC_OF_TWO(fmod) EULERC_OF_TWO(hypot) EULERC_OF_TWO(pow)
+EULERC_INLINE float fma(const float x, const float y, const float z) {
   return __builtin_fmaf(x, y, z);
 }
 EULERC_INLINE double fma(const double x, const double y, const double z) {

@@ -302,8 +302,8 @@ EULERC_INLINE void eulerc_linear_level(global const real *y, global real *next E
   const eulerc_vectors v = eulerc_count_vectors(c);
   const eulerc_groups groups = eulerc_count_groups(v);
 #if EULERC_RANK == 2
-  // A loop of one turn: with two axes NVIDIA's compiler makes more of it (H200: heat 506 instead of
-  // 490 Gcomp/s, Brusselator 478 instead of 466), with one or three axes less.
+  // A loop of one turn: with two axes NVIDIA's compiler makes more of it, with one or three axes
+  // less.
   const uint first = (uint)eulerc_first_group();
   const uint all = min(eulerc_linear_groups(v, groups, c), first + (uint)get_num_groups(0));
   for (uint g = first + get_group_id(0); g < all; g += get_num_groups(0))

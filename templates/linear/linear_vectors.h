@@ -19,12 +19,9 @@ EULERC_INLINE void eulerc_whole_vectors_of_row(EULERC_ROW_POINTS) {
     eulerc_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, begin, &c, now);
   // Past the caches go whole cache lines that nothing else writes into: the last vectors of a row
   // are written in the usual way with what follows them, for a store to a line that is on its way
-  // to memory waits for it (two cores, rows of 1000 points: 0.6 times as fast as without). What
-  // that leaves to gain is lost on short rows (512 points: 0.9 times as fast, 1000: 1.1,
-  // 4000: 1.3). Ends in whole vectors leave whole lines, and rows of a space are fetched before:
-  // there both together are 1.6 times as fast (eighth order, 256³). Steps of many components
-  // gain nothing (120 of them, 120 x 2048 points: 0.21 Gcomp/s both), and a second copy of one
-  // takes long to compile.
+  // to memory waits for it. What that leaves to gain is lost on short rows. Ends in whole vectors
+  // leave whole lines, and rows of a space are fetched before. Steps of many components gain
+  // nothing, and a second copy of one takes long to compile.
 #if EULERC_COMPONENTS <= 64
   const long in_line = 64 / sizeof(real), unit = EULERC_WIDTH > in_line ? EULERC_WIDTH : in_line;
   const long past = aligned + (end - EULERC_WIDTH - aligned) / unit * unit;

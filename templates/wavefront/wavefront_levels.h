@@ -223,13 +223,6 @@ EULERC_INLINE long eulerc_layers_full_until(const eulerc_made_layer *made, const
   return full;
 }
 
-// Before the first vectors of a row, which begin with point j.
-EULERC_INLINE void eulerc_begin_row(const eulerc_made_layer *made, const eulerc_made_row *row,
-                                    eulerc_carried *carried, const long j) {
-  EULERC_FOR(k, eulerc_side_by_side)
-    eulerc_carry_first(&made[k].window, &carried[k], row->at + j, row->pitch);
-}
-
 // Points j … of a row of all layers.
 EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eulerc_made_row *row,
                                          eulerc_carried *carried,
@@ -258,20 +251,13 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
 }
 
 // Whether a level of a stage stores component q, and may be the last one of a launch.
-EULERC_INLINE bool eulerc_level_stores(const int q, const long stage) {
 #if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
-  return eulerc_is_stored(q, stage);
+#define eulerc_level_stores(q, stage) eulerc_is_stored(q, stage)
+#define eulerc_level_may_end(stage) eulerc_may_end(stage)
 #else
-  return true;
+#define eulerc_level_stores(q, stage) true
+#define eulerc_level_may_end(stage) true
 #endif
-}
-EULERC_INLINE bool eulerc_level_may_end(const long stage) {
-#if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
-  return eulerc_may_end(stage);
-#else
-  return true;
-#endif
-}
 
 // Where the last level stores a row, in the next state: of each layer.
 typedef struct {
@@ -322,7 +308,8 @@ EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
                                       const eulerc_moment now) {
   const eulerc_range vectors = found->vectors;
   eulerc_carried carried[eulerc_side_by_side];
-  eulerc_begin_row(made, row, carried, vectors.first);
+  EULERC_FOR(k, eulerc_side_by_side)
+    eulerc_carry_first(&made[k].window, &carried[k], row->at + vectors.first, row->pitch);
   for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
     const long full = eulerc_layers_full_until(made, row->high, j, vectors.last, c);
     for (; j + EULERC_WIDTH <= full; j += EULERC_WIDTH) {

@@ -1,4 +1,5 @@
-// The linear scheme: a launch computes a level of all points (templates/linear/linear.cl).
+// The linear scheme: a launch computes a level of all points (templates/linear/linear.cl), or many
+// levels, between which its work-groups wait for each other (templates/persistent/persistent.cl).
 #include "Forms.h"
 
 #include "Includes.h"
@@ -15,5 +16,21 @@ static constexpr Kernel namedLinear[] = {
     {"linear", "scalar-blocked", 1, 3, {}, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"}};
 
 const FormText linearForm = {{}, nullptr, linearKernels, nullptr, namedLinear};
+
+static std::string persistentKernels(const AddressMap &) {
+  return onlyIf("!defined(EULERC_TILED) && EULERC_BUILDS(linear_persistent) && "
+                "defined(EULERC_PERSISTENT_ROUNDS)",
+                include("persistent.cl"));
+}
+
+static constexpr Kernel namedPersistent[] = {
+    {"linear",
+     "persistent",
+     1,
+     3,
+     {},
+     "EULERC_ONE=1 EULERC_BUILDS_linear_persistent=1 EULERC_PERSISTENT_ROUNDS=256"}};
+
+const FormText persistentForm = {{}, nullptr, persistentKernels, nullptr, namedPersistent};
 
 } // namespace eulerc::compiler

@@ -93,12 +93,6 @@ private:
     return {before, behind};
   }
 
-  std::string columnName(std::size_t array, std::int64_t along) const {
-    Offset offset(rank_ - 1, 0);
-    offset[0] = along;
-    return nameOf(array, offset);
-  }
-
   const Sides &sides(std::size_t array, std::size_t axis) const {
     return system_.arrays[array].boundary[axis];
   }
@@ -187,7 +181,8 @@ private:
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);
       for (std::int64_t along = before; along < behind; along++)
-        out_ += "    " + columnName(state, along) + " = " + columnName(state, along + 1) + ";\n";
+        out_ += "    " + nameOf(columnRow(state, along)) + " = " +
+                nameOf(columnRow(state, along + 1)) + ";\n";
     }
     out_ += "    at += c->stride[0];\n  }\n}\n\n";
   }

@@ -280,10 +280,8 @@ std::string termsText(const AddressMap &map, const BlockedLoop &blocked, std::si
     text += "EULERC_IN_PLACE void eulerc_" + f.name() + "(" + parametersOf(map, "realv", f) +
             ", EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH "
             "real *terms" +
-            (isNear ? ", eulerc_arguments *near) {\n" : ") {\n") + body.statements;
-    for (std::size_t k = 0; k < body.results.size(); k++)
-      text += "  terms[" + number(k) + " * eulerc_sums_block] = " + body.results[k] + ";\n";
-    text += "}\n\n";
+            (isNear ? ", eulerc_arguments *near) {\n" : ") {\n") + body.statements +
+            storeEach("terms[# * eulerc_sums_block]", body.results) + "}\n\n";
   }
   return text;
 }

@@ -234,8 +234,7 @@ private:
   }
 
   /// Whether a step waits for what it loads more than for what it computes: else to sort rows costs
-  /// more than it saves, and each component more is sorted as well. Measured on a Zen 4, 4,000²:
-  /// heat, 8 flops and 3 loads, +11 %; with decay, 10 and 3, −1 %; by Heun's method −4 %.
+  /// more than it saves, and each component more is sorted as well.
   bool waitsForLoads() const {
     constexpr double mostFlops = 3; // for each vector that is loaded
     const auto isComputed = [](const StencilEquation &each) { return !each.lastOf; };
@@ -339,8 +338,7 @@ private:
   }
 
   /// Fields lie in caches that are far, or in memory, and rows are too short for processors to see
-  /// them coming. Fourth order in space, 256³, Gcomp/s: 5.6 without, 6.5 of one row ahead, 6.9 of
-  /// two, 6.5 of four.
+  /// them coming ("Linear steps" in bench/notes.md).
   static constexpr std::int64_t rowsAhead = 2;
   /// New values of all stages; of more, compiled one by one, nobody has looked at the time.
   static constexpr std::size_t mostValues = 128;
