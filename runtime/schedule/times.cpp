@@ -85,6 +85,12 @@ double stepsBetween(double from, double to, double dt) {
   return snapped((to - from) / dt, slackBetween(from, to, dt));
 }
 
+std::string stepsText(const Run &run) {
+  const bool isOne = run.steps == 1;
+  return fmt::format("{} step{} of dt = {}", run.steps, isOne ? "" : "s",
+                     isOne ? run.lastStep : run.dt);
+}
+
 std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels) {
   return model.program.precision == Precision::Double ? timesAs<double>(run, model, levels)
                                                       : timesAs<float>(run, model, levels);

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <eulerc/model.h>
@@ -38,6 +39,9 @@ double slackBetween(double from, double to, double dt);
 inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
+
+/// "100 steps of dt = 0.001", "1 step of dt = 20"
+std::string stepsText(const Run &run);
 
 /// A start at t0: of the other one, if t0 is some whole steps by dt after it, else a new one.
 Start startBehind(double origin, double t0, double dt);
