@@ -130,7 +130,8 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
     check.expect(state.indexNames.size() == rank, "a state has a name for every axis");
     check.expect(state.initial || state.gives == Gives::Let, "a state has initial values");
     if (state.initial)
-      check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
+      check.expression(state.initial, Type::Real,
+                       {Op::Param, Op::Index, Op::Carried, Op::Entry, Op::Read});
     for (const ExprPtr &value : {state.derivative, state.after ? state.after : state.derivative})
       check.expression(value, Type::Real,
                        {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::StepNumber, Op::Read,
