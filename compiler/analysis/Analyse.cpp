@@ -43,7 +43,7 @@ public:
       }
     reader_ = 0;
     for (const State &state : problem_.states)
-      if (state.initial)
+      if (state.initial && !readsFields(state.initial))
         checkInitial(state.initial);
     for (const Field &field : problem_.fields)
       if (field.initial)
@@ -351,13 +351,18 @@ Access accessOfNeeded(const Problem &needed, const Access &whole) {
 }
 
 bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnostics) {
-  for (const Monitor &monitor : problem.monitors) {
-    if (!monitor.isDeclared())
-      continue;
+  std::vector<ExprPtr> values;
+  for (const Monitor &monitor : problem.monitors)
+    if (monitor.isDeclared())
+      values.push_back(monitor.value);
+  for (const State &state : problem.states)
+    if (state.initial && readsFields(state.initial))
+      values.push_back(state.initial);
+  for (const ExprPtr &value : values) {
     Problem inItsPlace = problem; // as if it were the derivative of a state
     for (State &state : inItsPlace.states)
       state.derivative = makeReal(0), state.after = nullptr;
-    inItsPlace.states.front().derivative = monitor.value;
+    inItsPlace.states.front().derivative = value;
     const std::optional<Access> found = analyseAccess(inItsPlace, diagnostics);
     if (!found)
       return false;

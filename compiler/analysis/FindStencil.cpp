@@ -264,7 +264,7 @@ private:
     forEachNode(body, [&](const ExprPtr &node) {
       if (node->op == Op::AtTime)
         inspect(step_.atTime[static_cast<std::size_t>(node->integer)], result);
-      result.usesTime = result.usesTime || node->op == Op::Time;
+      result.usesTime = result.usesTime || isTime(node->op);
       result.usesStep = result.usesStep || node->op == Op::StepNumber;
       if (node->op == Op::Call && !isSameEverywhere(node->name))
         result.exact = false;

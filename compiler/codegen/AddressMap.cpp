@@ -146,6 +146,7 @@ std::string AddressMap::lastIndexAt(const std::string &point) const {
 
 /// Leaves that are members of eulerc_moment (templates/language/moments.h).
 static const std::map<Op, const char *> ofMoment = {{Op::Time, "now.t"},
+                                                    {Op::EndTime, "now.end"},
                                                     {Op::StepSize, "now.h"},
                                                     {Op::StepNumber, "now.step"},
                                                     {Op::Stage, "now.stage"}};

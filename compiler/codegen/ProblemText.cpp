@@ -7,6 +7,7 @@
 
 #include "Aggregate.h"
 
+#include "GridReads.h"
 #include "ParamText.h"
 #include "Spell.h"
 
@@ -175,6 +176,7 @@ private:
       out_ += declared(state)
                   .text("sees", sees.empty() ? "" : *seen++)
                   .set("isEvent", state.gives == Gives::Event)
+                  .set("startsFromFields", state.initial && readsFields(state.initial))
                   .row();
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
@@ -284,13 +286,29 @@ private:
 
   /// Initial values are computed in double and rounded once.
   void initial() {
+    fieldReads();
     initialOf("initial", liveOut());
     initialOf("initial_field", problem_.fields);
+  }
+
+  /// The functions by which initial values read fields: those of monitors have the same names.
+  void fieldReads() {
+    std::set<ReadArray> fields;
+    for (const State &state : liveOut())
+      if (state.initial)
+        forEachNode(state.initial, [&](const ExprPtr &node) {
+          if (node->op == Op::Read)
+            fields.insert(reads_.arrayNamed(node->name));
+        });
+    if (!fields.empty())
+      out_ += "#include <eulerc/host/view.h>\nnamespace at_start {\n" + reads_.functions(fields) +
+              "}\n";
   }
 
   void initialOf(const std::string &function, const auto &arrays) {
     const std::size_t axes = problem_.extents.size();
     std::string cases;
+    bool views = false;
     for (std::size_t k = 0; k < arrays.size(); k++) {
       const std::string &name = arrays[k].name;
       const ExprPtr &value = arrays[k].initial;
@@ -298,25 +316,40 @@ private:
         continue;
       const bool isSpecies = name.ends_with(']'); // and no identifier
       const std::string called = function + (isSpecies ? "_" + number(k) : "_of_" + name);
-      out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
-              "(const eulerc::ParamValue *p,\n"
-              "    const void *const *fields" +
-              eachAxis(0, axes, ", const long i#") + ") {\n  typedef double real;\n";
-      const Body body = formBody(value, spellingAtPoint(problem_, values_));
+      const bool isOfFields = readsFields(value);
+      const std::string sees = isOfFields ? "const eulerc_view *v"
+                                          : "const eulerc::ParamValue *p,\n"
+                                            "    const void *const *fields";
+      out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called + "(" +
+              sees + eachAxis(0, axes, ", const long i#") + ") {\n  typedef double real;\n" +
+              (isOfFields ? "  EULERC_SEES\n  using namespace at_start;\n" : "");
+      const Body body = formBody(value, reads_.spelling(false));
       out_ += body.statements + "  return " + body.value + ";\n}\n";
       cases += "    case " + number(k) + ":\n      out[k - begin] = static_cast<real>(" + called +
-               "(p, fields" + eachAxis(0, axes, ", i#") + "));\n      break;\n";
+               (isOfFields ? "(&view" : "(p, fields") + eachAxis(0, axes, ", i#") +
+               "));\n      break;\n";
+      views = views || isOfFields;
     }
     out_ += "void " + function +
             "(int which, const eulerc::ParamValue *p, const void *const *fields,\n"
             "    std::int64_t begin, std::int64_t end, void *values) {\n"
             "  real *out = static_cast<real *>(values);\n"
-            "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
+            "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n" +
+            (views ? viewOfFields() : "") +
             "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
             indicesOf(axes, "    ") + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
   }
 
+  /// Fields in the file's order.
+  std::string viewOfFields() const {
+    const std::string last = number(problem_.extents.size() - 1);
+    return "  eulerc_view view{p, nullptr, fields, {}, {0, 0, 1, extent[" + last + "], " +
+           number(step_.system.period) +
+           "}, {}, 0};\n  std::copy_n(extent, EULERC_RANK, view.extent);\n";
+  }
+
   const Access &access_;
+  const GridReads reads_{problem_, values_, step_.system.period};
   std::vector<std::string> requirements_;
 };
 

@@ -10,6 +10,7 @@
 #include "llvm/Support/Program.h"
 
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -64,7 +65,7 @@ struct Tools {
 constexpr const char *kSource = "solver.cpp";
 
 constexpr int kPatience = 10; ///< seconds
-constexpr std::size_t kLargeSource = 1000000;
+constexpr double kLargeSource = 1e6;
 
 /// Letters of the functions for points near the sides: from "real eulerc_step_0_0_edge(" to "}".
 std::size_t lettersOfEdges(llvm::StringRef source) {
@@ -81,16 +82,18 @@ std::size_t lettersOfEdges(llvm::StringRef source) {
 }
 
 /// What is told of a compilation that takes long: nobody knows else that eulerc is at work.
-std::string ofLong(const std::string &compiler, const std::string &source) {
-  const std::size_t size = source.size();
+std::string ofLong(const std::string &compiler, const std::string &source, bool sharesValues) {
+  const auto size = static_cast<double>(source.size());
   std::string text = "eulerc: note: the host compiler '" + compiler + "' has been at work for " +
                      std::to_string(kPatience) + " s, and goes on\n";
   if (size > kLargeSource)
     text +=
-        "eulerc: hint: the program makes " + std::to_string(size / kLargeSource) + " MB of C++; " +
-        (lettersOfEdges(source) > size / 2
-             ? "most of it computes points near the sides; the same rule on all sides, or "
-               "reads that reach less far, make less\n"
+        "eulerc: hint: the program makes " + std::to_string(std::lround(size / kLargeSource)) +
+        " MB of C++; " +
+        (static_cast<double>(lettersOfEdges(source)) > size / 2
+             ? std::string("most of it computes points near the sides; the same rule on all sides, "
+                           "or reads that reach less far, make less") +
+                   (sharesValues ? ", and so does --share=off\n" : "\n")
              : "helpers, species and loops between numbers are written out; a quantity ('let') is "
                "computed once, and a loop to a 'param int' is not written out\n");
   return text;
@@ -175,7 +178,7 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
   const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder,
                                         {temporary, made.isShared, made.isOfRanks});
   const std::string at = folder.name.str().str();
-  const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource)};
+  const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource, made.sharesValues)};
   Ending ending = runCommands(commands.compilations, at, signals, patience);
   if (ending.succeeded())
     ending = runCommands({commands.link}, at, signals, patience);

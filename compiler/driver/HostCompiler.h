@@ -18,7 +18,8 @@ std::string prefix();
 struct HostOutput {
   std::string path;
   bool isShared = false;
-  bool isOfRanks = false; ///< of several processes, by a compiler of MPI
+  bool isOfRanks = false;    ///< of several processes, by a compiler of MPI
+  bool sharesValues = false; ///< neighbours share values that eulerc found (--share)
 };
 
 /// Compiles the host source with `cxx`, its parts side by side, and links it with the runtime into

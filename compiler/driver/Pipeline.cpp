@@ -82,6 +82,7 @@ private:
     const bool shares = options_.shares && !options_.isFast;
     const SharedProblem shared = shares ? shareShifts(needed) : SharedProblem{needed, {}};
     explainSharing(shared, diagnostics_);
+    sharesValues_ = !shared.shared.empty();
     const Problem &problem = shared.problem;
     const auto resolved = resolveSides(problem, access, diagnostics_);
     if (!resolved || !verify(*resolved, diagnostics_))
@@ -165,7 +166,8 @@ private:
       break;
     }
     switch (compileHost(artifact, options_.mpi ? options_.mpicxx : options_.cxx,
-                        {executable(), options_.shared, options_.mpi}, diagnostics_)) {
+                        {executable(), options_.shared, options_.mpi, sharesValues_},
+                        diagnostics_)) {
     case CompileResult::Done:
       return Done;
     case CompileResult::Usage:
@@ -289,6 +291,7 @@ private:
 
   const Options &options_;
   Diagnostics diagnostics_;
+  bool sharesValues_ = false; ///< found by shareShifts
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "Leaves.h"
 
+#include <algorithm>
 #include <set>
 
 namespace eulerc::compiler {
@@ -18,7 +19,7 @@ public:
       if (state.gives == Gives::Let && !in_.diagnostics.hasErrors())
         checkOrder(state);
     for (Field &field : in_.problem.fields) {
-      readInitial(field.name, field.initial);
+      readInitial(field.name, field.initial, Place::FieldInitial);
       field.indexNames = axesOf(field);
     }
     for (Data &data : in_.problem.data)
@@ -70,7 +71,7 @@ private:
       in_.diagnostics.hint("define them: 'initial(" + state.array + ")" +
                            in_.signature(false, state.species.has_value()) + " { return ...; }'");
     }
-    readInitial(state.array, state.initial, state.species);
+    readInitial(state.array, state.initial, Place::Initial, state.species);
   }
 
   /// What the axes are called in its own initial, else in the first ddt.
@@ -122,14 +123,26 @@ private:
   }
 
   /// The initial values of a state or field, if they are given.
-  void readInitial(const std::string &name, ExprPtr &value,
+  void readInitial(const std::string &name, ExprPtr &value, Place place,
                    const std::optional<std::int64_t> &species = std::nullopt) {
     const auto initial = in_.recorded.initial.find(name);
     if (initial == in_.recorded.initial.end() ||
         !checkSignature(initial->second, name, "initial", false, species))
       return;
-    value = asReal(
-        in_.lowering.function(initial->second, indices(initial->second, species), Place::Initial));
+    value =
+        asReal(in_.lowering.function(initial->second, indices(initial->second, species), place));
+    if (!value)
+      return;
+    forEachNode(value, [&](const ExprPtr &node) {
+      const auto field = std::ranges::find(in_.problem.fields, node->name, &Field::name);
+      if (node->op != Op::Read || field == in_.problem.fields.end() || !field->isSeries)
+        return;
+      in_.diagnostics.error(node->where, "an initial value cannot depend on series '" +
+                                             field->name + "', which changes in time");
+      in_.diagnostics.hint("what does not change in time is a 'field'; or give the solver a file: "
+                           "'--init " +
+                           name + "=FILE'");
+    });
   }
 
   void readInitialOfData(Data &data) {

@@ -60,10 +60,16 @@ const std::vector<Row> rows = {
      "compare params with each other and with numbers"},
     {Place::Initial,
      {"initial"},
-     {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Random},
+     {Leaf::Param, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Random},
      "an initial value",
-     "compute it from the indices, params and 'data', or give the solver a file: '--init "
-     "STATE=FILE', '--field FIELD=FILE'"},
+     "compute it from the indices, params, fields and data, or give the solver a file: '--init "
+     "STATE=FILE'"},
+    {Place::FieldInitial,
+     {},
+     {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Random},
+     "an initial value of a field",
+     "compute it from the indices, params and data, or give the solver a file: '--field "
+     "FIELD=FILE'"},
     {Place::DataInitial,
      {},
      {Leaf::Param, Leaf::Table, Leaf::Index, Leaf::Random},

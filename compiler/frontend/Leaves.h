@@ -40,6 +40,7 @@ enum class Place {
   FieldBoundary,
   Assertion,
   Initial,
+  FieldInitial,
   DataInitial,
   LoopBounds,
   Derivative,

@@ -1,6 +1,7 @@
 #include "ir/Body.h"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -103,14 +104,12 @@ private:
   /// Emits the locals of a block that computes expr; returns the text of its value.
   std::string block(const ExprPtr &expr, const std::string &indent) {
     deepest_ = std::max(deepest_, static_cast<int>(indent.size() / 2) - 1);
-    const NodeSet certain = certainlyEvaluated(expr);
     std::vector<ExprPtr> order;
     NodeSet seen;
     collectUnnamed(expr, seen, order);
+    const NodeSet computed = computedIn(expr, order);
     for (const ExprPtr &node : order) {
-      // Texts of choices in choices would double with each, were it not computed without need.
-      const bool isLongTwice = uses_[node.get()] > 1 && node->writtenOut >= kLong;
-      if (!certain.contains(node.get()) && !(isLongTwice && mayBeComputed(branchSet(node))))
+      if (!computed.contains(node.get()))
         continue;
       if (node->op == Op::Loop)
         loop(node, indent);
@@ -124,6 +123,18 @@ private:
         declare(node, indent, text(node));
     }
     return text(expr);
+  }
+
+  /// The nodes that a block computes: those that are evaluated for certain, and long ones of
+  /// several choices with all that they are made of. Texts of choices in choices would double with
+  /// each.
+  NodeSet computedIn(const ExprPtr &expr, const std::vector<ExprPtr> &operandsFirst) {
+    NodeSet computed = certainlyEvaluated(expr);
+    for (const ExprPtr &node : operandsFirst | std::views::reverse)
+      if (uses_[node.get()] > 1 && node->writtenOut >= kLong && !computed.contains(node.get()) &&
+          mayBeComputed(branchSet(node)))
+        collectCertain(node, computed);
+    return computed;
   }
 
   /// The same of several values. Choices by one condition are one statement, in whose branches

@@ -31,6 +31,7 @@ ExprPtr finish(Expr expr) {
 Type resultType(Op op, const std::vector<ExprPtr> &operands) {
   switch (op) {
   case Op::Time:
+  case Op::EndTime:
   case Op::StepSize:
   case Op::Factor:
   case Op::ToReal:

@@ -36,7 +36,8 @@ bool isArithmetic(const ExprPtr &node) {
 /// Whether it is the same for all points and passes of a step.
 bool isSteady(const ExprPtr &node) {
   return node->op == Op::Constant || node->op == Op::Uniform || node->op == Op::Time ||
-         node->op == Op::AtTime || node->op == Op::StepSize || node->op == Op::Factor;
+         node->op == Op::EndTime || node->op == Op::AtTime || node->op == Op::StepSize ||
+         node->op == Op::Factor;
 }
 
 /// The conditions under which a pass evaluates something.

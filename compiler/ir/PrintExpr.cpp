@@ -127,6 +127,8 @@ private:
       return expr.name;
     case Op::Time:
       return "t";
+    case Op::EndTime:
+      return "t_end";
     case Op::StepSize:
       return "h";
     case Op::StepNumber:

@@ -104,6 +104,10 @@ std::string declared(const Field &field, const std::vector<ExprPtr> &extents) {
 
 } // namespace
 
+bool readsFields(const ExprPtr &initial) {
+  return anyNode(initial, [](const Expr &node) { return node.op == Op::Read; });
+}
+
 std::size_t liveOutStates(const Problem &problem) {
   return static_cast<std::size_t>(std::ranges::count_if(
       problem.states, [](const State &state) { return state.gives != Gives::Let; }));

@@ -130,7 +130,8 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
     check.expect(state.indexNames.size() == rank, "a state has a name for every axis");
     check.expect(state.initial || state.gives == Gives::Let, "a state has initial values");
     if (state.initial)
-      check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
+      check.expression(state.initial, Type::Real,
+                       {Op::Param, Op::Index, Op::Carried, Op::Entry, Op::Read});
     for (const ExprPtr &value : {state.derivative, state.after ? state.after : state.derivative})
       check.expression(value, Type::Real,
                        {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::StepNumber, Op::Read,
@@ -164,21 +165,21 @@ bool verify(const System &system, Diagnostics &diagnostics) {
   for (const Equation &equation : system.equations)
     for (const ExprPtr &expr : {equation.interior, equation.edge})
       check.expression(expr, Type::Real,
-                       {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::StepNumber, Op::Stage,
-                        Op::Factor, Op::Read, Op::Carried, Op::Entry});
+                       {Op::Param, Op::Index, Op::Time, Op::EndTime, Op::StepSize, Op::StepNumber,
+                        Op::Stage, Op::Factor, Op::Read, Op::Carried, Op::Entry});
   return check.ok();
 }
 
 static const std::initializer_list<Op> allowedInSteps = {
-    Op::Window,     Op::Uniform, Op::AtTime, Op::Shared, Op::Index,   Op::Time, Op::StepSize,
-    Op::StepNumber, Op::Stage,   Op::Factor, Op::Read,   Op::Carried, Op::Entry};
+    Op::Window,   Op::Uniform,    Op::AtTime, Op::Shared, Op::Index, Op::Time,    Op::EndTime,
+    Op::StepSize, Op::StepNumber, Op::Stage,  Op::Factor, Op::Read,  Op::Carried, Op::Entry};
 
 bool verify(const Step &step, Diagnostics &diagnostics) {
   Checker check("forming the step", diagnostics);
   for (const Uniform &uniform : step.uniforms)
     check.expression(uniform.value, uniform.value->type, {Op::Param});
   for (const ExprPtr &value : step.atTime)
-    check.expression(value, Type::Real, {Op::Time, Op::StepSize, Op::Uniform});
+    check.expression(value, Type::Real, {Op::Time, Op::EndTime, Op::StepSize, Op::Uniform});
   check.expect(step.ghosts.size() == step.system.arrays.size(), "every array has its ghosts");
   check.expect(step.prepared.size() == step.system.arrays.size(), "every array may be prepared");
   for (const ExprPtr &value : step.prepared)

@@ -261,22 +261,15 @@ private:
     const ExprPtr latest = own(registers_[event][0]), before = own(registers_[event].back());
     const ExprPtr now = atEnd(value), zero = makeReal(0);
     const ExprPtr back = makeOp(Op::Div, {now, makeOp(Op::Sub, {before, now})}); // in steps
-    const ExprPtr time = plus(endOfStep(), makeOp(Op::StepSize, {}), back);
+    const ExprPtr time = plus(makeOp(Op::EndTime, {}), makeOp(Op::StepSize, {}), back);
     const ExprPtr crosses =
         makeOp(Op::And, {makeOp(Op::Less, {before, zero}), makeOp(Op::GreaterEqual, {now, zero})});
     return makeOp(Op::Select, {crosses, makeOp(Op::Add, {time, makeReal(1e-37)}), latest});
   }
 
-  /// The time at the end of a step, for its last level.
-  ExprPtr endOfStep() const {
-    const double rest = 1 - stagesOf().back().time;
-    const ExprPtr t = makeOp(Op::Time, {}), h = makeOp(Op::StepSize, {});
-    return rest == 0 ? t : plus(t, scaled(nullptr, rest), h);
-  }
-  ExprPtr atEnd(const ExprPtr &value) const {
-    const ExprPtr end = endOfStep();
-    return rewrite(value, [&](const ExprPtr &node) -> ExprPtr {
-      return node->op == Op::Time ? end : nullptr;
+  static ExprPtr atEnd(const ExprPtr &value) {
+    return rewrite(value, [](const ExprPtr &node) -> ExprPtr {
+      return node->op == Op::Time ? makeOp(Op::EndTime, {}, node->where) : nullptr;
     });
   }
 

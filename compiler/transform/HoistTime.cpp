@@ -6,7 +6,7 @@ namespace eulerc::compiler {
 namespace {
 
 bool isOfTime(const Expr &leaf) {
-  return leaf.op == Op::Constant || leaf.op == Op::Uniform || leaf.op == Op::Time ||
+  return leaf.op == Op::Constant || leaf.op == Op::Uniform || isTime(leaf.op) ||
          leaf.op == Op::StepSize;
 }
 
@@ -16,7 +16,7 @@ bool isWorthIt(const ExprPtr &value) {
   forEachNode(value, [&](const ExprPtr &node) {
     const bool isFunction = node->op == Op::Call && node->name != "fma";
     ofTime = ofTime && (isLeaf(*node) ? isOfTime(*node) : node->op < Op::Loop);
-    hasTime = hasTime || node->op == Op::Time;
+    hasTime = hasTime || isTime(node->op);
     takesLong = takesLong || isFunction || node->op == Op::Div || node->op == Op::Rem;
   });
   return ofTime && hasTime && takesLong && value->type == Type::Real;
@@ -37,7 +37,7 @@ void hoistTime(Step &step, const std::vector<StepFunction *> &functions) {
     return isWorthIt(node) ? makeAtTime(numberOf(node)) : nullptr;
   });
   for (StepFunction *function : functions)
-    if (anyNode(function->body, [](const Expr &node) { return node.op == Op::Time; }))
+    if (anyNode(function->body, [](const Expr &node) { return isTime(node.op); }))
       function->body = hoist(function->body);
 }
 

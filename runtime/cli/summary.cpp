@@ -11,6 +11,7 @@
 #include "cli/states.h"
 #include "cli/tuning.h"
 #include "reduction/parts.h"
+#include "schedule/times.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -119,9 +120,9 @@ std::string methodText(const Model &model) {
 std::string stepsText(const RunRecord &stats) {
   const ControlledSteps &steps = stats.steps;
   if (steps.accepted == 0)
-    return fmt::format("{} steps of dt = {}", stats.run.steps, stats.run.dt);
-  return fmt::format("{} steps of {:.3g} to {:.3g}, {} rejected", steps.accepted, steps.shortest,
-                     steps.longest, steps.rejected);
+    return eulerc::stepsText(stats.run);
+  return fmt::format("{} step{} of {:.3g} to {:.3g}, {} rejected", steps.accepted,
+                     steps.accepted == 1 ? "" : "s", steps.shortest, steps.longest, steps.rejected);
 }
 
 } // namespace

@@ -122,6 +122,7 @@ void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::i
   host_->code.stepRange(
       buffers_->constants.data(), before(launch), after(launch), buffers_->fields.data(), begin,
       end, firstLevelOf(run, job_->model) + launch, timeOfLevel(run, job_->model, launch),
+      timeOfLevel(run, job_->model, launch + 1),
       lengthOfStep(run, launch / job_->model.method.stages));
 }
 

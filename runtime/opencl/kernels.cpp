@@ -1,6 +1,7 @@
 #include "opencl/kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -70,7 +71,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
   setConstants(constants);
   if (!takesTiling()) {
     for (cl::Kernel &kernel : kernels_) {
-      setReal(kernel, argument(1), job_->run.from);
+      setLevelTimes(kernel, 0);
       setReal(kernel, argument(2), job_->run.dt);
       kernel.setArg(argument(3), firstLevelOf(job_->run, job_->model));
     }
@@ -172,13 +173,23 @@ std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
     return all;
   }
   if (job_->model.stencil.usesTime)
-    setReal(kernel, argument(1), timeOfLevel(job_->run, job_->model, launch));
+    setLevelTimes(kernel, launch);
   const double length = lengthOfStep(job_->run, launch / job_->model.method.stages);
   if (length != job_->run.dt)
     setReal(kernel, argument(2), length);
   if (job_->model.method.stages > 1 || job_->model.stencil.usesStep || lists())
     kernel.setArg(argument(3), firstLevelOf(job_->run, job_->model) + launch);
   return all;
+}
+
+/// Of one that takes a level: eulerc_times of templates/language/moments.h.
+void Kernels::setLevelTimes(cl::Kernel &kernel, std::int64_t level) const {
+  const double now = timeOfLevel(job_->run, job_->model, level),
+               next = timeOfLevel(job_->run, job_->model, level + 1);
+  if (job_->model.program.precision == Precision::Double)
+    kernel.setArg(argument(1), std::array{now, next});
+  else
+    kernel.setArg(argument(1), std::array{static_cast<float>(now), static_cast<float>(next)});
 }
 
 void Kernels::setReal(cl::Kernel &kernel, cl_uint index, double value) const {

@@ -70,6 +70,7 @@ public:
 
 private:
   void setReal(cl::Kernel &kernel, cl_uint index, double value) const;
+  void setLevelTimes(cl::Kernel &kernel, std::int64_t level) const;
   const Form &form() const { return *plan_->form; }
   bool swaps() const { return form().copies == Copies::OfLaunches; }
   /// Whether a launch takes its tiling, and the levels by their course; else one level.

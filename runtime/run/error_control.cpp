@@ -24,7 +24,10 @@ constexpr int mostBroken = 40, manyBroken = 10;
 /// Of a run that says nothing of its first step.
 constexpr double firstShare = 1e-3;
 
-Run stepBetween(double from, double to) { return {from, to - from, 1, to - from, to, 0}; }
+Run stepBetween(double from, double to) {
+  return {
+      .from = from, .dt = to - from, .steps = 1, .lastStep = to - from, .to = to, .isExact = true};
+}
 
 } // namespace
 

@@ -124,8 +124,7 @@ void FiniteWatch::checkFinite(const Run &run) {
   const Found traced = trace(store_.begun->done);
   std::string message = traced.where;
   if (message.empty())
-    message =
-        fmt::format("{} at t = {}, after {} steps of dt = {}", found, run.to, run.steps, run.dt);
+    message = fmt::format("{} at t = {}, after {}", found, run.to, stepsText(run));
   for (const std::string &more : {traced.operation, likelyCause(run, !traced.operation.empty())})
     message += (more.empty() ? "" : "; ") + more;
   throw Error(Error::Kind::Run, "the result is not finite: " + message);

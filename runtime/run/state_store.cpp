@@ -65,7 +65,7 @@ const HostArray &StateStore::shownState() {
 }
 
 bool StateStore::leavesInitial() {
-  if (current || !stepper->staysInParts())
+  if (current || !stepper->staysInParts() || startsFromFields(setup.model)) // parts lack rows
     return false;
   y.release();
   allocate();
@@ -190,7 +190,7 @@ void StateStore::makeRoom() {
 }
 
 void StateStore::computeInitialState() {
-  if (setup.model.data.count > 0)
+  if (setup.model.data.count > 0 || startsFromFields(setup.model))
     setup.prepareFields(); // of which initial values may be made
   const Stopwatch watch;
   makeRoom();

@@ -62,8 +62,8 @@ double snapped(double quotient, double slack) {
 
 template <class Real>
 std::vector<std::byte> timesAs(const Run &run, const Model &model, std::int64_t levels) {
-  std::vector<std::byte> times(static_cast<std::size_t>(levels) * sizeof(Real));
-  for (std::int64_t k = 0; k < levels; k++) {
+  std::vector<std::byte> times(static_cast<std::size_t>(levels + 1) * sizeof(Real));
+  for (std::int64_t k = 0; k <= levels; k++) {
     const Real time = static_cast<Real>(timeOfLevel(run, model, k));
     std::memcpy(times.data() + static_cast<std::size_t>(k) * sizeof(Real), &time, sizeof time);
   }
@@ -83,6 +83,12 @@ double slackBetween(double from, double to, double dt) {
 
 double stepsBetween(double from, double to, double dt) {
   return snapped((to - from) / dt, slackBetween(from, to, dt));
+}
+
+std::string stepsText(const Run &run) {
+  const bool isOne = run.steps == 1;
+  return fmt::format("{} step{} of dt = {}", run.steps, isOne ? "" : "s",
+                     isOne ? run.lastStep : run.dt);
 }
 
 std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels) {

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <eulerc/model.h>
@@ -13,8 +14,11 @@ namespace eulerc {
 /// Number of a run's first step, of all that were taken before it, too.
 inline std::int64_t numberOf(const Run &run) { return run.before + run.first; }
 
-/// Time before step k, computed from the count of steps so that no error piles up.
+/// Time before step k, computed from the count of steps so that no error piles up; behind the last
+/// step the time before the next one.
 inline double timeOfStep(const Run &run, std::int64_t k) {
+  if (k > 0 && k == run.steps && (run.isExact || run.lastStep != run.dt))
+    return run.to;
   return run.origin ? *run.origin + static_cast<double>(numberOf(run) + k) * run.dt
                     : run.from + static_cast<double>(run.first + k) * run.dt;
 }
@@ -35,6 +39,9 @@ double slackBetween(double from, double to, double dt);
 inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
+
+/// "100 steps of dt = 0.001", "1 step of dt = 20"
+std::string stepsText(const Run &run);
 
 /// A start at t0: of the other one, if t0 is some whole steps by dt after it, else a new one.
 Start startBehind(double origin, double t0, double dt);
@@ -61,7 +68,7 @@ inline std::int64_t swapsBefore(const Model &model, std::int64_t k) {
   return k - step * std::popcount(held) - std::popcount(held & begun);
 }
 
-/// Time of level k.
+/// Time of level k; behind the last one that of the end.
 inline double timeOfLevel(const Run &run, const Model &model, std::int64_t k) {
   const std::int64_t step = k / model.method.stages, stage = k % model.method.stages;
   const double begin = timeOfStep(run, step);
@@ -70,7 +77,7 @@ inline double timeOfLevel(const Run &run, const Model &model, std::int64_t k) {
              : begin + model.method.stageTimes[stage] * lengthOfStep(run, step);
 }
 
-/// Times of the first `levels` levels, in the model's precision.
+/// Times of the first `levels` levels and of the next one, in the model's precision.
 std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels);
 
 /// Throws Usage when a run made by hand makes no sense.

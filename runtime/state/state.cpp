@@ -158,6 +158,10 @@ void overGrid(const Model &model, std::int64_t gridPoints, int threads, Body &&b
 
 } // namespace
 
+bool startsFromFields(const Model &model) {
+  return std::ranges::any_of(statesOf(model), &State::startsFromFields);
+}
+
 void computeInitial(const Model &model, const std::vector<ParamValue> &params,
                     const std::vector<const void *> &fields, HostArray &y, int threads) {
   const std::int64_t size = realSize(model.program.precision);

@@ -55,6 +55,9 @@ std::int64_t componentsOfState(const Model &model);
 /// From now on nothing is known of a step before: `y` has room for registers behind `n` components.
 void forgetSlopes(const Model &model, std::int64_t n, void *y);
 
+/// Whether initial values of states read fields.
+bool startsFromFields(const Model &model);
+
 /// Fills `y` (n components) with the initial values of all states. Every thread writes the part
 /// that it computes in the threads backend, so that memory lies near it.
 void computeInitial(const Model &model, const std::vector<ParamValue> &params,

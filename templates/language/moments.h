@@ -42,6 +42,7 @@ typedef struct {
   int stage; // where stages are alike: of one of the first, of any between, or of the last
   int row;   // which factors it has, where a run chooses the number of stages
   real t, h; // the time of the stage, and the length of the step
+  real end;  // of a step's last level: the time behind the step, at which the next one begins
 #ifdef EULERC_EVENTS
   eulerc_range noted; // of a tile: points along a row whose events are noted
 #endif
@@ -63,13 +64,19 @@ EULERC_INLINE void eulerc_set_stage(eulerc_moment *now, const int level, const l
 #endif
 }
 
+// The time of a level, and that of the next one.
+typedef struct {
+  real now, next;
+} eulerc_times;
+
 // `stages`: EULERC_STAGES_OF the constants.
-EULERC_INLINE eulerc_moment eulerc_moment_of(const long stages, const long level, const real t,
-                                             const real h) {
+EULERC_INLINE eulerc_moment eulerc_moment_of(const long stages, const long level,
+                                             const eulerc_times t, const real h) {
   eulerc_moment now;
   now.step = level / stages;
   eulerc_set_stage(&now, (int)(level % stages), stages);
-  now.t = t;
+  now.t = t.now;
+  now.end = t.next;
   now.h = h;
   return now;
 }
@@ -79,7 +86,7 @@ EULERC_INLINE eulerc_moment eulerc_moment_of(const long stages, const long level
 typedef struct {
   long first;                      // its number in the run
   long last_step;                  // where the run's last step begins, which may be shorter
-  EULERC_GLOBAL const real *times; // of the levels, if steps read the time
+  EULERC_GLOBAL const real *times; // of the levels and of the end, if steps read the time
   real h, last_h;
 #ifndef EULERC_STAGES
   long stages;
@@ -103,6 +110,7 @@ EULERC_INLINE eulerc_moment eulerc_moment_in(const eulerc_course *course, const 
   eulerc_set_stage(&now, (int)(level % stages), stages);
 #endif
   now.t = EULERC_USES_TIME ? course->times[k] : 0;
+  now.end = EULERC_USES_TIME ? course->times[k + 1] : 0;
   now.h = k < course->last_step ? course->h : course->last_h;
   return now;
 }

@@ -11,7 +11,7 @@
 #define EULERC_LEVEL_KERNEL(name)                                                                  \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,       \
-       const eulerc_constants c, const real t, const real h, const long level)
+       const eulerc_constants c, const eulerc_times t, const real h, const long level)
 // What one of tiles is told of its launch, behind where the state lies (eulerc_launch).
 #define EULERC_LAUNCH                                                                              \
   const eulerc_constants c, global const real *restrict times, const real h, const real last_h,    \

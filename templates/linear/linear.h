@@ -129,14 +129,15 @@ template <eulerc_take_points interior, eulerc_take_points edge_row, eulerc_take_
           int unit>
 static void eulerc_step_range(const void *constants, const void *y, void *next,
                               const void *const *fields, std::int64_t begin, std::int64_t end,
-                              std::int64_t level, double t, double h) {
+                              std::int64_t level, double t, double next_t, double h) {
   const auto *c = static_cast<const eulerc_constants *>(constants);
   [[maybe_unused]] const real *const other = static_cast<const real *>(next);
   eulerc_linear_range<interior, edge_row, ends, unit>(
       static_cast<const real *>(y),
       static_cast<real *>(next) EULERC_OTHER() EULERC_UNPACK_FIELDS(fields), begin, end, c,
-      EULERC_TIMED_OF(
-          eulerc_moment_of(EULERC_STAGES_OF(c), level, static_cast<real>(t), static_cast<real>(h)),
-          c));
+      EULERC_TIMED_OF(eulerc_moment_of(EULERC_STAGES_OF(c), level,
+                                       {static_cast<real>(t), static_cast<real>(next_t)},
+                                       static_cast<real>(h)),
+                      c));
   eulerc_finish_stores();
 }

@@ -3,7 +3,7 @@
 Of a field that changes in time a step takes the two frames around its begin, each with the field's boundary rules; in between
 a value is (1 - part) of the even frame and part of the odd one.
 
-    Behind(…).begin(t); a step; .end()   →   times of events, states changed by `when`
+    Behind(…).begin(t); a step; .end(t)   →   times of events, states changed by `when`
 
 An event is found where its value was below zero at the begin of a step and is not at its end; its time is on a straight line
 between both. Then states change, point by point, one `when` after the other. Neither knows what the other has done.
@@ -15,16 +15,11 @@ import numpy as np
 
 from operations import fma
 
-# When the last stage of a step is, in steps, an error's stage included.
-LAST_STAGE = {"euler": 0, "symplectic": 0, "ab2": 0, "heun": 1, "ssprk3": 1 / 2, "rk4": 1,
-              "rk4ls": 2802321613138 / 2924317926251, "bs32": 1, "dopri5": 1}
-
 
 class Behind:
     def __init__(self, program, compiler, memory, shapes, step):
         self.compiler, self.memory, self.step = compiler, memory, step
         self.real, self.contract = program.real, program.contract
-        self.last = LAST_STAGE.get(program.method, 1) if step.rates else 0
         name = next(iter(program.states))
         self.grid = shapes[name][1:] if program.species(name) else shapes[name]
         functions = program.functions
@@ -60,12 +55,9 @@ class Behind:
     def plus(self, base, factor, value):
         return fma(self.real, factor, value, base) if self.contract else base + factor * value
 
-    def end(self):
-        h, t = self.step.h, self.step.time(self.last)
-        if self.last == 0:
-            t = t + h
-        elif self.last != 1:
-            t = self.plus(t, self.real(1 - self.last), h)
+    def end(self, t):
+        """`t`: the time of the next step's begin."""
+        h = self.step.h
         for event, before in self.before.items():
             now = self.values(event, t)
             for at in np.ndindex(now.shape):

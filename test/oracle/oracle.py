@@ -239,9 +239,9 @@ class Program(Looks):
             dt = times["dt"] if dt is None else dt
             t_end = times["to"] if t_end is None else t_end
             lengths = plan_steps(t0, dt, steps) if steps is not None else plan_times(t0, t_end, dt)
-            return self.integrate(values, t0, dt, lengths, initial or {}, series or {})
+            return self.integrate(values, t0, dt, lengths, t_end, initial or {}, series or {})
 
-    def integrate(self, params, t0, dt, lengths, initial, series):
+    def integrate(self, params, t0, dt, lengths, t_end, initial, series):
         real = self.real
         tables = {n: self.tableReader(d, params, np.float64) for n, d in self.tables.items()}
         ints = {name for name, node in self.data.items() if is_int_type(node)}
@@ -299,8 +299,8 @@ class Program(Looks):
                 each.begin(name, t0 + k * dt, dt)
             behind.begin(real(t0 + k * dt))
             step.take(self.method, k, t0 + k * dt, length)
-            behind.end()
-            end = t0 + (k + 1) * dt if length == dt else t0 + k * dt + length
+            end = t0 + (k + 1) * dt if length == dt else t_end
+            behind.end(real(end))
         self.monitored = self.monitors(params, inDouble, memory, shapes, end)
         self.outputs = self.outputValues(self.source.outputs, params, inDouble, memory, shapes, end, real)
         return {name: memory[name] for name in self.states} | behind.times

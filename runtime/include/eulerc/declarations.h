@@ -33,10 +33,11 @@ struct Param {
 
 struct State {
   const char *name;
-  const char *shape;       ///< source text of the extents: "[N]".
-  const char *description; ///< the `///` comment, or "".
-  const char *sees = "";   ///< states before it whose new values a step reads: "e, hx".
-  bool isEvent = false;    ///< the time of the latest event at each point; 0: there was none.
+  const char *shape;             ///< source text of the extents: "[N]".
+  const char *description;       ///< the `///` comment, or "".
+  const char *sees = "";         ///< states before it whose new values a step reads: "e, hx".
+  bool isEvent = false;          ///< the time of the latest event at each point; 0: there was none.
+  bool startsFromFields = false; ///< whether its initial values read fields.
 };
 
 /// A coefficient per grid point, constant in time, of the shape of the states.

@@ -30,6 +30,8 @@ struct Run {
   std::optional<double> origin = {};
   /// Where it began, of a resumed run whose steps are counted anew.
   std::optional<double> begin = {};
+  /// Whether the next step begins at `to` itself, and not where steps by dt are counted.
+  bool isExact = false;
 };
 
 /// The start of a run. A run that continues another one has the bits of a single run if its steps

@@ -20,9 +20,9 @@ Model counting() {
   model.stencil.radius[0] = model.stencil.pointReach = 1;
   model.host.stepRange = [](const void *constants, const void *y, void *next,
                             const void *const *fields, std::int64_t begin, std::int64_t end,
-                            std::int64_t level, double t, double h) {
+                            std::int64_t level, double t, double nextT, double h) {
     computed += end - begin;
-    toy::stepRange(constants, y, next, fields, begin, end, level, t, h);
+    toy::stepRange(constants, y, next, fields, begin, end, level, t, nextT, h);
   };
   return model;
 }

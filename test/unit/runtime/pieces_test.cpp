@@ -32,7 +32,7 @@ Model withTime() {
   Model model = toy::model();
   model.stencil.usesTime = true;
   model.host.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
-                            std::int64_t begin, std::int64_t end, std::int64_t, double t,
+                            std::int64_t begin, std::int64_t end, std::int64_t, double t, double,
                             double h) {
     const auto *c = static_cast<const toy::Constants *>(constants);
     const auto *from = static_cast<const double *>(y);

@@ -241,7 +241,7 @@ Model makeCountingSteps() {
   };
   model.host.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
                             std::int64_t begin, std::int64_t end, std::int64_t level, double,
-                            double) {
+                            double, double) {
     const auto lead = static_cast<const toy::Constants *>(constants)->lead;
     for (std::int64_t i = begin + lead; i < end + lead; i++)
       static_cast<double *>(next)[i] =

@@ -62,7 +62,8 @@ struct Classes {
                                              fields.plane};
   }
   static void stepRange(const void *constants, const void *y, void *next, const void *const *fields,
-                        std::int64_t begin, std::int64_t end, std::int64_t, double, double h) {
+                        std::int64_t begin, std::int64_t end, std::int64_t, double, double,
+                        double h) {
     const auto *c = static_cast<const ClassesConstants *>(constants);
     const auto *from = static_cast<const float *>(y), *gain = static_cast<const float *>(fields[0]);
     auto *to = static_cast<float *>(next);
@@ -85,7 +86,7 @@ typedef struct {
   long components, points, extent[3], lead, stride0, stride1, plane, field_plane;
 } toy_constants;
 kernel void toy_step(global const float *y, global float *next, global const float *gain,
-                     const toy_constants c, const float t, const float h, const long level) {
+                     const toy_constants c, const float2 t, const float h, const long level) {
   for (long point = get_global_id(0); point < c.points; point += get_global_size(0)) {
     const long i = point % c.extent[1], row = point / c.extent[1];
     const long at = c.lead + row / c.extent[0] * c.stride0 + row % c.extent[0] * c.stride1 + i;

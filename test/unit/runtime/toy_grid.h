@@ -67,7 +67,8 @@ template <class Real> struct Grid {
     *static_cast<GridConstants *>(out) = {{2 * points, points}, p[1].integer, state, fields};
   }
   static void stepRange(const void *constants, const void *y, void *next, const void *const *fields,
-                        std::int64_t begin, std::int64_t end, std::int64_t, double, double h) {
+                        std::int64_t begin, std::int64_t end, std::int64_t, double, double,
+                        double h) {
     const auto *c = static_cast<const GridConstants *>(constants);
     const auto *u = static_cast<const Real *>(y), *v = u + c->state.plane;
     auto *to = static_cast<Real *>(next);

@@ -54,7 +54,8 @@ inline void constants(const eulerc::ParamValue *p, const eulerc::Grid &,
 }
 
 inline void stepRange(const void *constants, const void *y, void *next, const void *const *,
-                      std::int64_t begin, std::int64_t end, std::int64_t, double, double h) {
+                      std::int64_t begin, std::int64_t end, std::int64_t, double, double,
+                      double h) {
   const auto *c = static_cast<const Constants *>(constants);
   const auto *from = static_cast<const double *>(y);
   for (std::int64_t i = begin + c->lead; i < end + c->lead; i++)

@@ -30,8 +30,9 @@ enum class Type { Bool, Int, Real };
 enum class Op {
   Constant, ///< integer (Bool, Int) or real
   Param,    ///< name
-  Index, ///< grid index of the point, or (axis >= kFirstLoopAxis) a loop variable; integer = axis
-  Time,  ///< t, the time of the stage; that before the step, if there is but one
+  Index,   ///< grid index of the point, or (axis >= kFirstLoopAxis) a loop variable; integer = axis
+  Time,    ///< t, the time of the stage; that before the step, if there is but one
+  EndTime, ///< the time behind the step, at which the next one begins
   StepSize,      ///< h
   StepNumber,    ///< of the run, from 0 on
   Stage,         ///< of the step, from 0 on
@@ -146,6 +147,8 @@ std::optional<std::int64_t> constantInt(const ExprPtr &expr); ///< Int and Bool 
 /// operands: their indices.
 bool isLeaf(const Expr &node);
 bool isComparison(Op op);
+/// Whether it is a time, of the stage or of the end of the step.
+constexpr bool isTime(Op op) { return op == Op::Time || op == Op::EndTime; }
 /// "+", "<=" of a binary operator; null for other nodes.
 const char *signOf(Op op);
 /// Whether some node below satisfies the predicate; visits every shared node once.

@@ -160,6 +160,9 @@ bool actsBehindSteps(const Problem &problem);
 
 std::string print(const Problem &problem);
 
+/// Whether an initial value reads fields.
+bool readsFields(const ExprPtr &initial);
+
 /// Visits all states, fields and data that have an initial value.
 template <class Visit> void forEachInitial(const Problem &problem, const Visit &visit) {
   const auto each = [&](const auto &all) {

@@ -39,10 +39,11 @@ struct Tiling {
 /// counted row by row: reads `y`, writes `next` (both of the model's precision and of the layout
 /// that `constants` was filled for, Arrangement::SoA, aligned to 64 bytes, not overlapping).
 /// `fields` holds the values of each field, in their layout. `level` is counted from the run's
-/// begin; `t` is the time of the stage, and `h` the length of the step.
+/// begin; `t` is the time of the stage, `nextT` that of the next level, and `h` the length of the
+/// step.
 using StepRange = void(const void *constants, const void *y, void *next, const void *const *fields,
                        std::int64_t begin, std::int64_t end, std::int64_t level, double t,
-                       double h);
+                       double nextT, double h);
 
 /// A launch of tiles on the host: they read `y` and write `next`, as StepRange does, but
 /// `tiling.tileSteps` levels later.
@@ -50,9 +51,9 @@ struct TileLaunch {
   const void *constants, *y;
   void *next;
   const void *const *fields;
-  const void
-      *times;      ///< of each level from `tiling.before` on, in the model's precision, if needed.
-  double h, lastH; ///< of all steps, and of the run's last one.
+  const void *times; ///< of levels from `tiling.before` on and the end, in the model's precision,
+                     ///< if needed.
+  double h, lastH;   ///< of all steps, and of the run's last one.
   Tiling tiling;
   std::int64_t number;
   std::int64_t useless[2]; ///< rows at both ends of the slowest axis that no later launch reads.

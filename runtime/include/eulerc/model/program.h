@@ -47,8 +47,8 @@ struct ProgramFacts {
   void (*reach)(const ParamValue *params, std::int64_t *out) = nullptr;
 
   /// Writes initial values of grid points [begin, end) of a state to out[0 .. end - begin), in the
-  /// file's order and of `precision`. It reads the data behind the fields in `fields`, and no
-  /// field. Several threads may call it at once.
+  /// file's order and of `precision`. It reads the data behind the fields in `fields`, and fields
+  /// if the state startsFromFields. Several threads may call it at once.
   void (*initial)(int state, const ParamValue *params, const void *const *fields,
                   std::int64_t begin, std::int64_t end, void *out) = nullptr;
   /// The same for a field that hasInitial.
