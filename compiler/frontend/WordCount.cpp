@@ -1,6 +1,7 @@
 #include "WordCount.h"
 
 #include "Unsupported.h"
+#include "Words.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/MacroArgs.h"
@@ -22,7 +23,7 @@ constexpr std::size_t kMostSigns = 10'000;
 
 /// What a program has too much of, and where that was found.
 struct TooMuch {
-  enum class Kind { None, Words, Signs } kind = Kind::None;
+  enum class Kind { None, Words, Signs, Digits } kind = Kind::None;
   clang::SourceLocation where;
 };
 
@@ -156,6 +157,8 @@ protected:
         tooMuch = {TooMuch::Kind::Words, word.getLocation()};
       else if (signs > kMostSigns)
         tooMuch = {TooMuch::Kind::Signs, word.getLocation()};
+      else if (word.is(clang::tok::numeric_constant) && word.getLength() > kMostDigits)
+        tooMuch = {TooMuch::Kind::Digits, word.getLocation()}; // of macros
     }
     if (tooMuch.kind != TooMuch::Kind::None)
       report(preprocessor.getSourceManager(), tooMuch);
@@ -179,6 +182,8 @@ private:
     if (tooMuch.kind == TooMuch::Kind::Signs) {
       diagnostics_.error(where, "more than " + std::to_string(kMostSigns) + " signs in a row");
       diagnostics_.hint("one of them is enough");
+    } else if (tooMuch.kind == TooMuch::Kind::Digits) {
+      refuseLongNumber(where, diagnostics_);
     } else if (isMacro) {
       diagnostics_.error(where, "'" + word + "' grows to more than " + most +
                                     " words when its macros are expanded");

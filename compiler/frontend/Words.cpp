@@ -46,6 +46,11 @@ std::vector<clang::Token> lexed(const std::string &text) {
   }
 }
 
+void refuseLongNumber(const SourceRange &where, Diagnostics &diagnostics) {
+  diagnostics.error(where, "this number has more than " + std::to_string(kMostDigits) + " digits");
+  diagnostics.hint("no real keeps more than 17 of them: write for example '0.3333333333333333'");
+}
+
 std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k) {
   int depth = 0;
   do {
