@@ -1,5 +1,7 @@
 #include "DeepStack.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
@@ -8,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <new>
 
 namespace eulerc::compiler {
 namespace {
@@ -46,13 +49,23 @@ std::size_t memoryInUse() {
   return file ? resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
+constexpr char kLess[] = "eulerc: hint: macros and short loops are written out: repeat by a loop "
+                         "over a 'param int', keep constants in tables, and values in locals\n";
+
 [[noreturn]] void endForMemory() {
   std::cerr << "eulerc: error: this program takes more than " << (kMostMemory >> 30)
             << " GiB of memory to compile\n"
-               "eulerc: hint: macros whose arguments are macros again double with each level; put "
-               "what they repeat into a helper function\n"
-            << std::flush;
+            << kLess << std::flush;
   std::_Exit(1);
+}
+
+/// Where a limit (ulimit -v), or the machine, gives no more.
+[[noreturn]] void endWithoutMemory() {
+  std::cerr
+      << "eulerc: error: the memory does not suffice to compile this program\n"
+      << "eulerc: hint: end other programs, or raise the limit ('ulimit -v') if there is one\n"
+      << kLess << std::flush;
+  std::_Exit(2);
 }
 
 /// Waits for a thread to end, and looks now and then how much memory it takes.
@@ -73,6 +86,8 @@ void join(pthread_t thread) {
 } // namespace
 
 int onDeepStack(const std::function<int()> &function) {
+  std::set_new_handler(endWithoutMemory); // also within LLVM, which has no exceptions
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { endWithoutMemory(); });
   Call call{function, {}, 0};
   // Signals are for the thread that works: it holds them back while it has temporaries (Process.h).
   const sigset_t forThread = signalsOfProcess();

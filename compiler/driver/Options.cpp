@@ -240,8 +240,19 @@ void refuseRest(const CLI::App &app, const std::vector<std::string> &words) {
          adviceFor(*option, option + 1 == words.end() ? "" : option[1], known));
 }
 
+[[noreturn]] void refuseWithoutValue(const std::string &name, const CLI::Option &option) {
+  refuse(name + " needs a value", "write '" + name + " " + option.get_type_name() + "'");
+}
+
 void parse(CLI::App &app, const std::vector<std::string> &words) {
   try {
+    for (const std::string &word : words) // "--cxx=", for which CLI11 would take the next word
+      if (word.starts_with("--") && word.ends_with('=')) {
+        const std::string name = word.substr(0, word.size() - 1);
+        const CLI::Option *option = app.get_option_no_throw(name);
+        if (option && option->get_expected_min() > 0)
+          refuseWithoutValue(name, *option);
+      }
     std::vector<std::string> backwards = spread(words); // as CLI11 wants them
     std::ranges::reverse(backwards);
     app.parse(backwards);
@@ -250,8 +261,7 @@ void parse(CLI::App &app, const std::vector<std::string> &words) {
     const std::string name = text.substr(0, text.find(':'));
     if (text.find("At Most") != std::string::npos)
       refuse(name + " is given twice", "keep one of them");
-    refuse(name + " needs a value",
-           "write '" + name + " " + app.get_option(name)->get_type_name() + "'");
+    refuseWithoutValue(name, *app.get_option(name));
   } catch (const CLI::ConversionError &) { // "--explain=x"
     refuse("an option that is on or off takes no value", "'eulerc --help' lists the options");
   }

@@ -83,10 +83,11 @@ private:
     const SharedProblem shared = shares ? shareShifts(needed) : SharedProblem{needed, {}};
     explainSharing(shared, diagnostics_);
     sharesValues_ = !shared.shared.empty();
-    const Problem &problem = shared.problem;
+    Problem problem = shared.problem;
     const auto resolved = resolveSides(problem, access, diagnostics_);
     if (!resolved || !verify(*resolved, diagnostics_))
       return Failed;
+    problem.assertions = resolved->assertions; // with what its rules need
     const System system = canonicalise(*resolved, access);
     if (!verify(system, diagnostics_))
       return Failed;

@@ -168,14 +168,15 @@ private:
 
   bool operators() {
     static const std::string binary = "invalid operands to binary expression";
-    const bool isOfFunction = error_.text.find("'real (") != std::string::npos; // "1 - exp - t"
+    const bool isOther = error_.text.find("'real (") != std::string::npos || // "1 - exp - t"
+                         error_.text.find("nullptr_t") != std::string::npos;
     if (error_.text.starts_with(binary) && error_.text.find("'void'") != std::string::npos)
       return say(error_.ranges.empty()                              ? error_.where
                  : error_.text.find("('void'") != std::string::npos ? error_.ranges.front()
                                                                     : error_.ranges.back(),
                  "this function returns nothing",
                  "declare it as 'static real NAME(...)', and return its value");
-    if (error_.text.starts_with(binary) && !isOfFunction) {
+    if (error_.text.starts_with(binary) && !isOther) {
       if (error_.token == "^")
         return say("'^' is not a power here", "write 'pow(x, 2)', or 'x * x'");
       if (error_.token == "%")
@@ -262,7 +263,9 @@ private:
     if (error_.text == "expected expression") {
       const std::string two = {error_.before, error_.token.empty() ? ' ' : error_.token[0]};
       static const std::map<std::string, const char *> comparisons = {
-          {"=<", "write '<='"}, {"<>", "write '!='"}, {"==", "write '=='"}};
+          {"=<", "write '<='"},
+          {"<>", "write '!='"},
+          {"==", "remove one of the two, or write '==' to compare"}};
       if (const auto meant = comparisons.find(two); meant != comparisons.end())
         return say("'" + error_.token + "' is not expected here", meant->second);
     }

@@ -37,7 +37,7 @@ const Shape kShapes[] = {
      "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"stop", "stop \\( .+ \\) ;", "a condition to stop is written in brackets",
      "write 'stop(energy < 0.1);'"},
-    {"boundary", "(?!boundary \\( \\w+ \\[).*", "a boundary rule is one for all species",
+    {"boundary", "(?!boundary \\( \\w+ \\[[^=]*\\]).*", "a boundary rule is one for all species",
      "leave '[...]' out; the value may depend on the species, as ddt calls it: 'boundary(c) = "
      "dirichlet(0.5 * q);'"},
     {"boundary", "(?!boundary \\( \\w+ (, \\w+ ){3}|boundary \\( \\w+ \\) \\().*",

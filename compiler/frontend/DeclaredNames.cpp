@@ -14,7 +14,8 @@ public:
   /// ddt, initial and boundary must name a state.
   void checkNames() {
     if (in_.recorded.states.size() == in_.recorded.lets.size()) {
-      in_.diagnostics.error({}, "'" + in_.problem.file + "' declares no state");
+      in_.diagnostics.error({in_.problem.file, 1, 1, 2},
+                            "'" + in_.problem.file + "' declares no state");
       in_.diagnostics.hint("an unknown is declared as 'state real y[N];'");
       return;
     }

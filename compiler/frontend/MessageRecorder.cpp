@@ -182,7 +182,7 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (info.getID() == clang::diag::pp_hash_warning ||
       info.getID() == clang::diag::err_pp_hash_error)
     text = (info.getID() == clang::diag::pp_hash_warning ? "#warning " : "#error ") + text;
-  if (count_ > most)
+  if (messages_.isFull)
     return;
   if (level == clang::DiagnosticsEngine::Note)
     return note(text, info);
@@ -211,7 +211,9 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
          message.starts_with("expected ")))
       return; // the same in a macro, or a consequence of an error that is known
   if (level >= clang::DiagnosticsEngine::Error && ++count_ > most)
-    (error = ClangError()).text = "too many errors emitted, stopping now";
+    messages_.isFull = true, (error = ClangError()).text = "too many errors emitted, stopping now";
+  if (info.getID() == clang::diag::err_pp_include_too_deep)
+    messages_.isFull = true; // what follows is declared once more
   messages_.failed = messages_.failed || level >= clang::DiagnosticsEngine::Error;
   messages_.errors.push_back(std::move(error));
 }

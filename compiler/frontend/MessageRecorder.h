@@ -13,6 +13,7 @@ namespace eulerc::compiler {
 struct RecordedMessages {
   std::vector<ClangError> errors; ///< and warnings
   bool failed = false;            ///< whether there is more than warnings
+  bool isFull = false;            ///< whether no more is kept
 };
 
 class MessageRecorder : public clang::DiagnosticConsumer {

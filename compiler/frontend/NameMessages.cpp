@@ -23,7 +23,7 @@ bool isOfArrays(const std::string &declaration) {
 bool NameMessages::declaredName(const std::string &name, bool isType) {
   if (isType && error_.before == '(' && isOfArrays(error_.declaration))
     return say("sizes are written in square brackets",
-               "write '" + error_.declaration + " real u[" + name + "];'");
+               "write '[" + name + "]' in place of '(" + name + ")'");
   if (isType)
     return say("'" + name + "' cannot begin a declaration",
                "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");

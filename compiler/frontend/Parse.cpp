@@ -55,7 +55,10 @@ public:
       if (auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
         constants_->pass(variable);
     }
-    return true;
+    if (!result_.messages.isFull)
+      return true;
+    HandleTranslationUnit(compiler_.getASTContext()); // the parser stops here
+    return false;
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {

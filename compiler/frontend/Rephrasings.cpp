@@ -6,6 +6,9 @@ namespace {
 constexpr const char *kOtherSigns =
     "the operators of the language are + - * / % and comparisons, && || ! ?:; a square is 'x * x'";
 
+constexpr const char *kConditions =
+    "the condition of '#if' is made of whole numbers, macros and 'defined(NAME)'";
+
 const Rephrasing kRephrasings[] = {
     // Signs and numbers.
     {"unexpected character <U.*|character <U.* not allowed .*", "'%t' is not part of the language",
@@ -24,7 +27,14 @@ const Rephrasing kRephrasings[] = {
     {"expected (?:comma|'\\)') in macro parameter list|invalid token in macro parameter "
      "list|duplicate macro parameter name .*",
      "the arguments of a macro are names", "write for example '#define SUM(a, b) ((a) + (b))'"},
+    {"#include nested too deeply", "this file includes itself",
+     "write '#pragma once' as the first line of a file that others include"},
     {"expected \"FILENAME\" or <FILENAME>", "'#include' names a file", "write '#include \"FILE\"'"},
+    {"source file is not valid UTF-8", "this letter is not in UTF-8",
+     "save the file in UTF-8: 'iconv -f latin1 -t utf-8'"},
+    {"expected value in expression", "a value is missing before '%t'", kConditions},
+    {"token is not a valid binary operator in a preprocessor subexpression",
+     "'%t' is not expected here", kConditions},
     // What is missing.
     {"unexpected type name '([^']+)': expected expression", "a value is expected here, not '$1'",
      "'$1 x = VALUE;' is a statement of its own"},
@@ -72,6 +82,8 @@ const Rephrasing kRephrasings[] = {
     {"'(inline)' can only appear on functions", "'$1' is not part of the language", "leave it out"},
     {"'(?:break|continue)' statement not in .*", "'break' and 'continue' are not supported",
      "guard the rest of the body by 'if (...)'"},
+    {"'(?:case|default)' statement not in .*", "'case' and 'default' are not supported",
+     "write it as if ... else if ... else"},
     {"expected ';' after top level declarator|expected ';' at end of declaration",
      "';' is missing at the end of this declaration", ""},
     {"expected ';' after (.*)", "';' is missing after the $1", ""},
@@ -80,7 +92,9 @@ const Rephrasing kRephrasings[] = {
     {"invalid suffix '(.*)' on (?:integer|floating) constant", "'$1' cannot follow a number",
      "write an operator between them, as in '2 * y[i]'"},
     {"'([^']+)' declared as an array with a negative size", "'$1' has a negative size",
-     "make it positive; a param in it has to be so by default"},
+     "make it positive, for the defaults of params; products have to stay within 64 bits"},
+    {"array is too large .*", "this has more entries than can be counted",
+     "the product of all sizes has to be below 2^61"},
     {"size of array has non-integer type.*", "a size is an integer",
      "declare the param in its brackets as 'param int', or convert the value: '(int)(...)'"},
     {"(?:redefinition of|conflicting types for) 'eulerc_(ddt|next|let|initial|boundary)_([^']+)'.*",
@@ -110,9 +124,14 @@ const Rephrasing kRephrasings[] = {
     {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
      "'const int'",
      "$1 does not fit the default of an int param", "declare it as 'param long'"},
+    {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
+     "'const long'",
+     "$1 does not fit an integer", "declare it as 'param real'"},
     {"constexpr initializer for type 'const (?:int|long)' is of type .*",
      "the default of an int param is an integer",
      "declare the param as 'param real', or convert the value: '(int)(...)'"},
+    {"constexpr initializer .* type 'const (?:bool|char|float)'.*",
+     "a param is an 'int' or a 'real'", "write 'param real NAME = VALUE;'"},
     {"static assertion failed(?: due to requirement '(.*?)')?: (.*)", "$2",
      "the condition does not hold for the defaults of the params"},
     {"static assertion failed due to requirement '(.*)'", "the condition '$1' does not hold",
@@ -161,6 +180,12 @@ const Rephrasing kRephrasings[] = {
      "write y[i] instead of y(i)"},
     {"called object type .*", "a number is called here like a function",
      "an operator is missing: 'K * (a + b)'"},
+    {"invalid operands to binary expression .*nullptr_t.*", "a number is expected here",
+     "a program computes with numbers alone"},
+    {"invalid argument type '(?:const )?(?:double|real|float)' to unary expression",
+     "'%t' does not work on real values", kOtherSigns},
+    {"cannot take the address of an rvalue .*", "pointers are not supported",
+     "read a state by its name and index"},
     {"subscripted value is not an array, pointer, or vector",
      "only states, fields, data and tables have an index",
      "one for each axis of the grid, as in y[i + 1] or, on a plane, y[j][i + 1]"},

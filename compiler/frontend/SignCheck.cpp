@@ -14,6 +14,10 @@ void SignCheck::error(const std::string &message, const std::string &hint) {
 }
 
 void SignCheck::checkNumber(const std::string &word) {
+  if (word.size() > kMostDigits) {
+    found_ = true;
+    return refuseLongNumber(placeIn(file_, text_, offset(at_), token().getLength()), diagnostics_);
+  }
   static const std::regex ofFloat("(?:(?:[0-9]+\\.[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE]"
                                   "[+-]?[0-9]+|0[xX][0-9a-fA-F.]+[pP][+-]?[0-9]+)[fF]");
   if (std::regex_match(word, ofFloat)) {

@@ -25,7 +25,7 @@ protected:
   void error(const std::string &message, const std::string &hint);
 
   /// "2i" and "2u[i]", which C takes for an imaginary number and for one without a sign; and
-  /// "0.1f", which it rounds to another number.
+  /// "0.1f", which it rounds to another number. And numbers of too many digits.
   void checkNumber(const std::string &word);
   /// Within these brackets, in a declaration that begins with `first`.
   void checkSign(const std::string &open, const std::string &first, bool isAtStart);

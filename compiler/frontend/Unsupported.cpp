@@ -142,6 +142,8 @@ const char *insteadOf(clang::tok::TokenKind keyword) {
   case clang::tok::kw__Alignas:
   case clang::tok::kw_alignas:
     return "leave it out: a program says nothing about memory and threads";
+  case clang::tok::kw_auto:
+    return "write the type: 'real' or 'int'";
   case clang::tok::kw__Complex:
   case clang::tok::kw__Imaginary:
     return "write the real and the imaginary part as two reals";
@@ -171,7 +173,8 @@ Unsupported::Unsupported(clang::Preprocessor &preprocessor, Diagnostics &diagnos
 void Unsupported::see(const clang::Token &word) {
   const clang::SourceManager &sources = preprocessor_.getSourceManager();
   const bool isAttribute = word.is(clang::tok::l_square) && previous_.is(clang::tok::l_square);
-  const char *instead = insteadOf(word.getKind());
+  const bool isStep = word.is(clang::tok::kw_auto) && previous_.is(clang::tok::equal);
+  const char *instead = isStep ? nullptr : insteadOf(word.getKind()); // ".dt = auto": see syntax()
   if ((isAttribute || instead) && isOfProgram(sources, word.getLocation())) {
     const PlaceReporter report(sources, diagnostics_);
     const bool isGnu = word.is(clang::tok::kw___attribute) || word.is(clang::tok::kw___declspec);

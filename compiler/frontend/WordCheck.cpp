@@ -211,10 +211,24 @@ private:
            cWords().contains(spelling(k)) || defined_.contains(spelling(k));
   }
 
+  /// Of a param: Clang says of most others that the default does not fit.
+  bool checkType() {
+    static const std::set<std::string> whole = {"bool", "char"}, others = {"float", "void", "auto"};
+    const std::string type = spelling(at_ + 1);
+    const bool isPointer = spelling(at_ + 2) == "*";
+    if (!isPointer && !whole.contains(type) && !others.contains(type))
+      return false;
+    const std::string meant = whole.contains(type) || type == "int" ? "int " : "real ";
+    error("a param is an 'int' or a 'real'",
+          "write 'param " + meant + spelling(at_ + (isPointer ? 3 : 2)) + " = ...;'" +
+              (type == "float" ? "; its precision is chosen with eulerc's --real" : ""));
+    return true;
+  }
+
   void checkShape(const std::string &word) {
     if (const auto last = endWithoutSemicolon(word))
       return missesSemicolon(*last);
-    if (checkBrackets(word))
+    if (checkBrackets(word) || (word == "param" && checkType()))
       return;
     std::string tokens = word;
     for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {

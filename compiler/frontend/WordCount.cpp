@@ -1,6 +1,8 @@
 #include "WordCount.h"
 
+#include "PreludePlace.h"
 #include "Unsupported.h"
+#include "Words.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/MacroArgs.h"
@@ -22,9 +24,15 @@ constexpr std::size_t kMostSigns = 10'000;
 
 /// What a program has too much of, and where that was found.
 struct TooMuch {
-  enum class Kind { None, Words, Signs } kind = Kind::None;
+  enum class Kind { None, Words, Signs, Digits } kind = Kind::None;
   clang::SourceLocation where;
 };
+
+/// Whether a text is the user's, also of the command line: not of what the language's own words
+/// expand to.
+bool isWritten(const clang::SourceManager &sources, clang::SourceLocation where) {
+  return !sources.getFilename(sources.getSpellingLoc(where)).starts_with(kPreludeDir);
+}
 
 /// How many copies macros make of their arguments.
 class Copies {
@@ -70,14 +78,15 @@ private:
 class Expansions : public clang::PPCallbacks {
 public:
   Expansions(clang::Preprocessor &preprocessor, TooMuch &tooMuch)
-      : copies_(preprocessor), tooMuch_(tooMuch) {}
+      : copies_(preprocessor), sources_(preprocessor.getSourceManager()), tooMuch_(tooMuch) {}
 
   void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition,
                     clang::SourceRange range, const clang::MacroArgs *arguments) override {
     double words = 0;
     for (unsigned k = 0; arguments && k < arguments->getNumMacroArguments(); k++)
       words += copies_.in(argument(*arguments, k))*copies_.of(definition.getMacroInfo());
-    count_++; // a macro may expand to nothing, and that very often
+    const clang::SourceLocation defined = definition.getMacroInfo()->getDefinitionLoc();
+    count_ += isWritten(sources_, defined); // it may expand to nothing, and that very often
     if (words <= kMostWords && count_ <= kMostWords)
       return;
     if (tooMuch_.kind == TooMuch::Kind::None)
@@ -96,6 +105,7 @@ private:
   }
 
   Copies copies_;
+  const clang::SourceManager &sources_;
   TooMuch &tooMuch_;
   std::size_t count_ = 0;
 };
@@ -152,10 +162,13 @@ protected:
                        clang::tok::star, clang::tok::amp, clang::tok::minusminus,
                        clang::tok::plusplus, clang::tok::ampamp);
       signs = isSign ? signs + 1 : 0;
-      if (++words > kMostWords)
+      words += isWritten(preprocessor.getSourceManager(), word.getLocation());
+      if (words > kMostWords)
         tooMuch = {TooMuch::Kind::Words, word.getLocation()};
       else if (signs > kMostSigns)
         tooMuch = {TooMuch::Kind::Signs, word.getLocation()};
+      else if (word.is(clang::tok::numeric_constant) && word.getLength() > kMostDigits)
+        tooMuch = {TooMuch::Kind::Digits, word.getLocation()}; // of macros
     }
     if (tooMuch.kind != TooMuch::Kind::None)
       report(preprocessor.getSourceManager(), tooMuch);
@@ -174,11 +187,12 @@ private:
     const SourceRange where = {at.getFilename(), at.getLine(), at.getColumn(),
                                at.getColumn() + static_cast<unsigned>(word.size())};
     const std::string most = std::to_string(kMostWords);
-    const bool isMacro =
-        getCompilerInstance().getPreprocessor().getIdentifierInfo(word)->hadMacroDefinition();
+    const bool isMacro = isMacroOfUser(word);
     if (tooMuch.kind == TooMuch::Kind::Signs) {
       diagnostics_.error(where, "more than " + std::to_string(kMostSigns) + " signs in a row");
       diagnostics_.hint("one of them is enough");
+    } else if (tooMuch.kind == TooMuch::Kind::Digits) {
+      refuseLongNumber(where, diagnostics_);
     } else if (isMacro) {
       diagnostics_.error(where, "'" + word + "' grows to more than " + most +
                                     " words when its macros are expanded");
@@ -187,6 +201,14 @@ private:
       diagnostics_.error(where, "the program has more than " + most + " words");
       diagnostics_.hint("use a loop over a 'param int', or tables");
     }
+  }
+
+  bool isMacroOfUser(const std::string &word) {
+    clang::Preprocessor &preprocessor = getCompilerInstance().getPreprocessor();
+    const clang::IdentifierInfo *name = preprocessor.getIdentifierInfo(word);
+    const clang::MacroDirective *latest = preprocessor.getLocalMacroDirectiveHistory(name);
+    return latest && isWritten(preprocessor.getSourceManager(),
+                               latest->getDefinition().getMacroInfo()->getDefinitionLoc());
   }
 
   Arguments arguments_;

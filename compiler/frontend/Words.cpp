@@ -33,6 +33,27 @@ bool isReserved(const std::string &word) {
   return std::ranges::find(reservedWords(), word) != reservedWords().end();
 }
 
+namespace {
+
+/// To Clang, the end of a line that goes on ("\\" and the next line) belongs to a token right
+/// behind it.
+void leaveLineEnds(clang::Token &token, const std::string &text) {
+  std::size_t at = token.getLocation().getRawEncoding() - 1;
+  const std::size_t begin = at, end = begin + token.getLength();
+  while (at < end && text[at] == '\\') {
+    const std::size_t next = text.find_first_not_of(" \t\r", at + 1);
+    if (next >= end || text[next] != '\n')
+      break;
+    at = next + 1;
+  }
+  token.setLocation(token.getLocation().getLocWithOffset(static_cast<int>(at - begin)));
+  token.setLength(static_cast<unsigned>(end - at));
+  if (token.is(clang::tok::raw_identifier))
+    token.setRawIdentifierData(text.data() + at);
+}
+
+} // namespace
+
 std::vector<clang::Token> lexed(const std::string &text) {
   const clang::LangOptions options = languageOptions();
   clang::Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), options, text.data(),
@@ -40,10 +61,16 @@ std::vector<clang::Token> lexed(const std::string &text) {
   std::vector<clang::Token> tokens;
   for (clang::Token token;;) {
     lexer.LexFromRawLexer(token);
+    leaveLineEnds(token, text);
     tokens.push_back(token);
     if (token.is(clang::tok::eof))
       return tokens;
   }
+}
+
+void refuseLongNumber(const SourceRange &where, Diagnostics &diagnostics) {
+  diagnostics.error(where, "this number has more than " + std::to_string(kMostDigits) + " digits");
+  diagnostics.hint("no real keeps more than 17 of them: write for example '0.3333333333333333'");
 }
 
 std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k) {

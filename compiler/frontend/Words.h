@@ -19,6 +19,10 @@ std::vector<clang::Token> lexed(const std::string &text);
 /// Whether it is a bracket of any kind that opens, or closes.
 bool opens(const clang::Token &token);
 bool closes(const clang::Token &token);
+/// Letters of a number: Clang's floats overflow a buffer at some 35,000, and its integers take time
+/// by the square.
+inline constexpr std::size_t kMostDigits = 1000;
+void refuseLongNumber(const SourceRange &where, Diagnostics &diagnostics);
 /// Past the round bracket that closes the one at k.
 std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k);
 

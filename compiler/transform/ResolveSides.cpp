@@ -1,30 +1,16 @@
 #include "transform/ResolveSides.h"
 
+#include "RuledArrays.h"
+
 #include "analysis/IndexSets.h"
 #include "ir/Affine.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
+#include <iterator>
 
 namespace eulerc::compiler {
 namespace {
-
-bool isPeriodic(const Sides &sides) { return sides.low.isRing(); }
-
-/// Whether some sides of a field have a rule that steps do not know.
-bool hasRules(const std::vector<Sides> &boundary) {
-  return std::ranges::any_of(boundary, [](const Sides &sides) {
-    return !isPeriodic(sides) && (sides.low.isGiven() || sides.high.isGiven());
-  });
-}
-
-/// An array that is read, with the rules of its sides.
-struct Ruled {
-  const std::string &name;
-  const std::vector<Sides> &boundary;
-  bool isField;
-};
 
 /// Whether all reads of a state see the next point along an axis at most.
 bool seesOneFar(const Access &access, const State &state, std::size_t axis) {
@@ -51,26 +37,28 @@ constexpr std::int64_t kMany = 1 << 30;
 class Resolver {
 public:
   Resolver(const Problem &problem, const Access &access, Diagnostics &diagnostics)
-      : problem_(problem), access_(access), facts_(factsOf(problem)), diagnostics_(diagnostics) {}
+      : problem_(problem), access_(access), arrays_(problem, access), facts_(factsOf(problem)),
+        diagnostics_(diagnostics) {}
 
   std::optional<Problem> run() {
-    refuseFarReads();
-    if (diagnostics_.hasErrors())
+    if (arrays_.refuseReads(diagnostics_))
       return std::nullopt;
     Problem resolved = problem_;
+    std::ranges::copy(arrays_.needs(), std::back_inserter(resolved.assertions));
     for (State &state : resolved.states) {
       state.derivative = rewrite(state.derivative, [&](const ExprPtr &node) {
         return node->op == Op::Read ? resolvedRead(node) : nullptr;
       });
-      for (std::size_t axis = 0; axis < rank() && needsIt(state); axis++)
-        resolve(state.boundary[axis], isRing(axis));
+      for (std::size_t axis = 0; axis < rank() && arrays_.areWrittenOut(state); axis++)
+        resolve(state.boundary[axis], arrays_.isRing(axis));
     }
     // Slabs have rows beyond the ends of all arrays or of none: fields go round with the states,
     // and not where no step reads them beyond an end.
     for (Field &field : resolved.fields)
       for (std::size_t axis = 0; axis < rank(); axis++)
         resolve(field.boundary[axis],
-                isRing(axis) || (isPeriodic(field.boundary[axis]) && leavesGrid(field)));
+                arrays_.isRing(axis) ||
+                    (RuledArrays::isPeriodic(field.boundary[axis]) && leavesGrid(field)));
     return resolved;
   }
 
@@ -83,88 +71,14 @@ private:
     });
   }
 
-  bool isRing(std::size_t axis) const {
-    return std::ranges::any_of(
-        problem_.states, [&](const State &state) { return isPeriodic(state.boundary[axis]); });
-  }
-
   /// The rules of sides after they are written out.
   static void resolve(Sides &sides, bool goesRound) {
     for (Rule *rule : {&sides.low, &sides.high})
       *rule = Rule::ofAxis(goesRound, rule->where);
   }
 
-  /// Whether a state has a rule that steps do not know.
-  static bool mustRewrite(const State &state) {
-    return std::ranges::any_of(state.boundary, [](const Sides &sides) {
-      return !sides.low.isKnownToSteps() || !sides.high.isKnownToSteps();
-    });
-  }
-
-  /// Whether a state keeps others from tiles: it has ends along an axis along which others go
-  /// round, or is mirrored at the ends of rows of several classes.
-  bool benefitsFromRewrite(const State &state) const {
-    for (std::size_t axis = 0; axis < rank(); axis++)
-      if (isRing(axis) && !isPeriodic(state.boundary[axis]))
-        return true;
-    const Sides &ends = state.boundary.back();
-    return rank() > 1 && access_.period > 1 && (ends.low.isMirror() || ends.high.isMirror());
-  }
-
-  /// Whether a read is at a distance that is a number.
-  static bool isNear(const ReadAccess &read) {
-    return read.offset && std::ranges::all_of(*read.offset, &Affine::isConstant);
-  }
-
-  /// Whether all its reads that may leave the grid are at a constant distance.
-  bool canRewrite(const State &state) const {
-    return std::ranges::all_of(access_.reads, [&](const ReadAccess &read) {
-      return read.array != state.name || read.staysInside || isNear(read);
-    });
-  }
-
-  bool needsIt(const State &state) const {
-    return mustRewrite(state) || (benefitsFromRewrite(state) && canRewrite(state));
-  }
-
-  /// The array that is read, if its rules have to be written out.
-  std::optional<Ruled> ruledOf(const std::string &name) const {
-    const auto state = std::ranges::find(problem_.states, name, &State::name);
-    if (state != problem_.states.end())
-      return needsIt(*state) ? std::optional(Ruled{state->name, state->boundary, false})
-                             : std::nullopt;
-    const Field &field = *std::ranges::find(problem_.fields, name, &Field::name);
-    return hasRules(field.boundary) ? std::optional(Ruled{field.name, field.boundary, true})
-                                    : std::nullopt;
-  }
-
-  /// Reads that are not at a constant distance have to stay in the grid.
-  void refuseFarReads() {
-    std::set<std::string> reported;
-    for (const ReadAccess &read : access_.reads) {
-      if (read.staysInside || isNear(read))
-        continue;
-      const std::optional<Ruled> array = ruledOf(read.array);
-      if (!array || !hasRules(array->boundary) || !reported.insert(read.where.str()).second)
-        continue;
-      if (array->isField)
-        diagnostics_.error(read.where,
-                           "'" + read.text +
-                               "' may lie outside of the grid, and of the rules of fields only "
-                               "'periodic' supports reads at a variable distance");
-      else
-        diagnostics_.error(read.where,
-                           "'" + read.text +
-                               "' may lie outside of the grid, and reads at a variable distance "
-                               "support only 'dirichlet' with a value of params, 'neumann(0)' and "
-                               "'periodic'");
-      diagnostics_.hint("guard the read with a condition on its indices, write the distance as a "
-                        "number (or -D it), or take 'periodic' if the grid is a ring");
-    }
-  }
-
   ExprPtr resolvedRead(const ExprPtr &read) const {
-    const std::optional<Ruled> array = ruledOf(read->name);
+    const std::optional<Ruled> array = arrays_.ruledOf(read->name);
     if (!array)
       return nullptr;
     if (!hasPlace(read))
@@ -255,7 +169,8 @@ private:
     if (offset == 0 || !rule.isGiven() || rule.isRing())
       return inside;
     ExprPtr value = inside;
-    for (std::int64_t k = 0; k < std::abs(offset); k++) { // points from the side to the point
+    const std::int64_t points = constantInt(extent(axis)).value_or(kMany);
+    for (std::int64_t k = 0; k < std::min(std::abs(offset), points); k++) { // points from the side
       const ExprPtr place =
           offset < 0 ? makeInt(k) : makeOp(Op::Sub, {extent(axis), makeInt(k + 1)});
       const ExprPtr isThere = makeOp(Op::Equal, {index(read, axis), place});
@@ -267,6 +182,8 @@ private:
   /// The value of a read beyond the side, at a point k points from it.
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
     const std::int64_t offset = read.offset[axis];
+    if (const auto points = constantInt(extent(axis)))
+      return ghost(axis, read, k, *points);
     const Rule &rule = ruleOf(axis, read);
     const bool isLow = offset < 0;
     std::int64_t image = 0; // points from the side to the image
@@ -277,7 +194,7 @@ private:
     }
     ExprPtr value = ghost(axis, read, k, kMany);
     // On a grid of fewer points the image lies beyond the other side.
-    for (std::int64_t points = image; points > k; points--)
+    for (std::int64_t points = image; points > k && !RuledArrays::isFar(offset); points--)
       value = makeOp(Op::Select, {makeOp(Op::Equal, {extent(axis), makeInt(points)}),
                                   ghost(axis, read, k, points), value});
     return value;
@@ -325,7 +242,7 @@ private:
       if (node->op != Op::Index || node->integer >= kFirstLoopAxis)
         return nullptr;
       const auto along = static_cast<std::size_t>(node->integer);
-      const bool isInside = along < axis && !isPeriodic(read.array.boundary[along]);
+      const bool isInside = along < axis && !RuledArrays::isPeriodic(read.array.boundary[along]);
       return isInside ? sum(index(read, along), read.offset[along]) : brought(along, read);
     });
   }
@@ -346,9 +263,13 @@ private:
                                             : last;
       at = makeOp(Op::Select, {isOut, image, at});
     };
-    for (std::int64_t k = 0; k < std::abs(offset); k++) { // each brings it a point nearer or more
+    // Each pair brings it as many points nearer as the grid has, or more.
+    const std::int64_t points = constantInt(extent(axis)).value_or(1);
+    const bool hasPoints = RuledArrays::isFar(offset) && !constantInt(extent(axis));
+    const std::int64_t most = hasPoints ? 1 : (std::abs(offset) + points - 1) / points;
+    for (std::int64_t k = 0; k < most; k++) {
       bring(offset < 0);
-      if (k + 1 < std::abs(offset))
+      if (k + 1 < most)
         bring(offset > 0);
     }
     return at;
@@ -372,6 +293,7 @@ private:
 
   const Problem &problem_;
   const Access &access_;
+  const RuledArrays arrays_;
   const Facts facts_;
   Diagnostics &diagnostics_;
 };

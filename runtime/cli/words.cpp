@@ -26,15 +26,21 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
   return words;
 }
 
-/// CLI11 would take the option behind one that lacks its value for that value.
+/// CLI11 would take what is behind an option that lacks its value for that value.
 void requireValues(const CLI::App &app, int argc, char **argv) {
   const auto optionOf = [&](const std::string &word) {
     return word.starts_with("--") ? app.get_option_no_throw(word) : nullptr;
   };
-  for (int k = 1; k + 1 < argc; k++) {
-    const CLI::Option *option = optionOf(argv[k]);
+  for (int k = 1; k < argc; k++) {
+    const std::string given = argv[k];
+    const bool isEmpty = given.ends_with('='); // "--stats="
+    const CLI::Option *option = optionOf(given.substr(0, given.size() - (isEmpty ? 1 : 0)));
     if (option == nullptr || option->get_expected_min() == 0)
       continue;
+    if (isEmpty)
+      refuse(fmt::format("{} needs a value; try --help", option->get_name()));
+    if (k + 1 == argc)
+      break;
     const std::string next = argv[k + 1], word = next.substr(0, next.find('='));
     const bool isOption = next.starts_with("--") || isOptionElsewhere(word);
     if (isOption && option != optionOf("--picture")) // which draws by itself, too

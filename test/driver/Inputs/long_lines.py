@@ -1,4 +1,4 @@
-"""long_lines.py EULERC: errors at the begin, amid and at the end of lines of up to 600,000 letters."""
+"""long_lines.py EULERC: errors at the begin, amid and at the end of lines of up to 600,000 letters, and in long numbers."""
 
 import subprocess
 import sys
@@ -29,3 +29,25 @@ def check(before, after):
 for before in "", "1 + ", "1 + " * 20, "1 + " * 10000, "/* ä → */ 1 + " * 3000, "1 + /*" + " " * 590000 + "*/":
     for after in "", " + 1" * 30, " /* äöü */" * 1000:
         check(before, after)
+
+# Numbers that Clang cannot read, or not soon.
+for number in "0." + "1" * 40000, "1" * 20000, "0x" + "f" * 2000:
+    with open("digits.ode", "w") as file:
+        file.write(f"state real y[4];\ninitial(y)(int i) {{ return 1; }}\nddt(y)(int i, real t) {{ return {number}; }}\n")
+    ended = subprocess.run([sys.argv[1], "digits.ode", "--emit=problem"], capture_output=True)
+    assert ended.returncode == 1, ended
+    said = ended.stderr.decode()
+    assert said.startswith("digits.ode:3:32: error: this number has more than 1000 digits\n"), said
+
+# A word of the language is one word, whatever it stands for.
+with open("params.ode", "w") as file:
+    file.write("".join(f"param real p{k} = {k};\n" for k in range(8000)))
+    file.write("state real y[4];\ninitial(y)(int i) { return 1; }\nddt(y)(int i, real t) { return 0; }\n")
+ended = subprocess.run([sys.argv[1], "params.ode", "--emit=problem"], capture_output=True)
+assert ended.returncode == 0, ended
+
+# Clang looks for each of these names among all before it.
+with open("broken.ode", "w") as file:
+    file.write("state real y[4];\n" + "foo bar;\n" * 30000)
+ended = subprocess.run([sys.argv[1], "broken.ode", "--emit=problem"], capture_output=True, timeout=60)
+assert ended.returncode == 1 and b"error: too many errors" in ended.stderr, ended
