@@ -216,7 +216,7 @@ private:
     static const std::set<std::string> whole = {"bool", "char"}, others = {"float", "void", "auto"};
     const std::string type = spelling(at_ + 1);
     const bool isPointer = spelling(at_ + 2) == "*";
-    if (!isPointer && !whole.contains(type) && !others.contains(type))
+    if (defined_.contains(type) || (!isPointer && !whole.contains(type) && !others.contains(type)))
       return false;
     const std::string meant = whole.contains(type) || type == "int" ? "int " : "real ";
     error("a param is an 'int' or a 'real'",

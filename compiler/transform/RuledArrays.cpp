@@ -1,6 +1,7 @@
 #include "RuledArrays.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace eulerc::compiler {
@@ -36,6 +37,12 @@ bool mustBeWrittenOut(const State &state) {
   return std::ranges::any_of(state.boundary, [](const Sides &sides) {
     return !sides.low.isKnownToSteps() || !sides.high.isKnownToSteps();
   });
+}
+
+/// Whether a part of a rule may differ from place to place.
+bool mayHavePlace(const Rule &rule) {
+  return std::ranges::any_of(std::array{rule.value, rule.factor, rule.slope},
+                             [](const ExprPtr &part) { return part && !part->paramsOnly; });
 }
 
 void refuse(const ReadAccess &read, bool isField, Diagnostics &diagnostics) {
@@ -118,8 +125,7 @@ std::vector<Assertion> RuledArrays::needs() const {
       const Sides &sides = array->boundary[axis];
       const Rule &rule = (*read.offset)[axis].constant < 0 ? sides.low : sides.high;
       const bool hasPlace = std::ranges::any_of(array->boundary, [](const Sides &each) {
-        return (each.low.value && !each.low.value->paramsOnly) ||
-               (each.high.value && !each.high.value->paramsOnly);
+        return mayHavePlace(each.low) || mayHavePlace(each.high);
       });
       const std::string along = problem_.indexNames[axis];
       if (!isFar(distance) || !(rule.isMirror() || hasPlace) ||
