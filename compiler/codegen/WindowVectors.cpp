@@ -311,18 +311,19 @@ std::string WindowVectors::noteInTile(const StepOfEquation &equation, const std:
          ", now.step, now.noted.first - j, now.noted.last - j, 1);\n";
 }
 
-std::string WindowVectors::helpers() const {
-  const System &system = step_.system;
-  return system.arrays.size() > system.stateCount ? fieldRow() + fieldLoads() : "";
+static std::string fieldRow(const Stencil &stencil) {
+  const std::size_t last = stencil.last();
+  std::string place;
+  for (std::size_t axis = 0; axis < last; axis++)
+    place += " + " + inField(stencil, axis, ofAxis(axis, "i#"));
+  return "// Where a row of a field begins.\nEULERC_INLINE long eulerc_field_row(" +
+         eachAxis(0, last, "const long i#, ") + "const eulerc_constants *c) {\n  return c->lead" +
+         place + ";\n}\n\n";
 }
 
-std::string WindowVectors::fieldRow() const {
-  std::string place;
-  for (std::size_t axis = 0; axis < last_; axis++)
-    place += " + " + inField(map_.stencil(), axis, ofAxis(axis, "i#"));
-  return "// Where a row of a field begins.\nEULERC_INLINE long eulerc_field_row(" +
-         eachAxis(0, last_, "const long i#, ") + "const eulerc_constants *c) {\n  return c->lead" +
-         place + ";\n}\n\n";
+std::string WindowVectors::helpers() const {
+  const System &system = step_.system;
+  return system.arrays.size() > system.stateCount ? fieldRow(map_.stencil()) + fieldLoads() : "";
 }
 
 /// For distances from the point: memory holds a vector and no more beyond the ends of all rows.

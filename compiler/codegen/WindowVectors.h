@@ -118,7 +118,6 @@ private:
   std::string arguments(const StepOfEquation &equation, bool ofEdge, WindowSource &source,
                         const std::string &own = "");
   std::string fieldLoads() const;
-  std::string fieldRow() const;
 
   const Step &step_;
   const AddressMap &map_;
