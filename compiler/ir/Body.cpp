@@ -107,7 +107,13 @@ private:
     std::vector<ExprPtr> order;
     NodeSet seen;
     collectUnnamed(expr, seen, order);
-    const NodeSet computed = computedIn(expr, order);
+    NodeSet computed = certainlyEvaluated(expr);
+    // Texts of choices in choices would double with each: long values of several are computed, with
+    // all that they are made of.
+    for (const ExprPtr &node : order | std::views::reverse)
+      if (uses_[node.get()] > 1 && node->writtenOut >= kLong && !computed.contains(node.get()) &&
+          mayBeComputed(certainlyEvaluated(node)))
+        collectCertain(node, computed);
     for (const ExprPtr &node : order) {
       if (!computed.contains(node.get()))
         continue;
@@ -123,18 +129,6 @@ private:
         declare(node, indent, text(node));
     }
     return text(expr);
-  }
-
-  /// The nodes that a block computes: those that are evaluated for certain, and long ones of
-  /// several choices with all that they are made of. Texts of choices in choices would double with
-  /// each.
-  NodeSet computedIn(const ExprPtr &expr, const std::vector<ExprPtr> &operandsFirst) {
-    NodeSet computed = certainlyEvaluated(expr);
-    for (const ExprPtr &node : operandsFirst | std::views::reverse)
-      if (uses_[node.get()] > 1 && node->writtenOut >= kLong && !computed.contains(node.get()) &&
-          mayBeComputed(branchSet(node)))
-        collectCertain(node, computed);
-    return computed;
   }
 
   /// The same of several values. Choices by one condition are one statement, in whose branches
