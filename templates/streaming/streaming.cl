@@ -36,9 +36,9 @@ typedef struct {
   int skipped;                        // levels from 1 on that are not computed; the next is loaded
 } eulerc_job;
 
-// Where a point reads one value of a field or two at its own place, they are loaded an iteration before: 11 to 20 %
-// faster (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s; lattice Boltzmann 418,
-// 466); of five they take too many registers, and in spaces one does.
+// Where a point reads one value of a field or two at its own place, they are loaded an iteration
+// before: 11 to 20 % faster (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s;
+// lattice Boltzmann 418, 466); of five they take too many registers, and in spaces one does.
 enum { eulerc_early = EULERC_RANK == 2 && eulerc_fields_loaded > 0 && eulerc_fields_loaded <= 2 };
 
 // The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
@@ -149,7 +149,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       eulerc_walked_row new_fields;
       if (eulerc_fields_walked > 0)
         eulerc_load_walked(&new_fields EULERC_PASS_FIELDS,
-                              EULERC_STREAMING_POINT(job.first + top, block.row) j, is_inside, c);
+                           EULERC_STREAMING_POINT(job.first + top, block.row) j, is_inside, c);
 
       // The last level goes first: what it looks at for the last time makes room for a new layer.
 #pragma unroll
@@ -254,158 +254,3 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   }
 #undef EULERC_STREAMING_LOAD_FIELDS
 }
-
-// What tile `tile` is to do: boxes follow each other along the last axis first.
-EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
-                                       const int skipped, const eulerc_constants *c) {
-  const long high = eulerc_high(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
-  const long per_row = eulerc_boxes_along(c->row, tiling->box[EULERC_RANK - 1]);
-  const long stacks = eulerc_boxes_along(high, box_high);
-  eulerc_job job;
-  job.layers = eulerc_box_down(c->extent[0], tiling->box[0], tiling->tallBoxes, tiling->lowBox,
-                               tile / per_row / stacks);
-  job.rows = eulerc_box_along(high, box_high, tile / per_row % stacks);
-  job.columns = eulerc_box_along(c->row, tiling->box[EULERC_RANK - 1], tile % per_row);
-  job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
-  job.above = EULERC_RANK == 3 ? job.rows.first - tiling->ghostRows : 0;
-  job.left = job.columns.first - tiling->ghostZone;
-  job.skipped = skipped;
-  return job;
-}
-
-// Layers are loaded up to the end of the last period.
-EULERC_INLINE int eulerc_iterations_of(const eulerc_job *job) {
-  return (int)(job->layers.last - job->layers.first) +
-         EULERC_STREAMING_LEVELS * (eulerc_reach_deep + eulerc_delay);
-}
-
-// Whether a tile lies inside the grid, and whether no guard is open at its points.
-typedef struct {
-  bool is_inside, all_full;
-} eulerc_kind;
-
-EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_constants *c) {
-  // The last point of a row may lack components of its classes: it is an end as well.
-  const long behind = job->first + eulerc_iterations_of(job) + eulerc_kept_layers;
-  const long below = job->above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
-  const long right = job->left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
-  eulerc_kind kind;
-  kind.is_inside = (eulerc_ring_deep || (job->first >= 0 && behind <= c->extent[0])) &&
-                   (eulerc_is_endless || (job->left >= 0 && right <= c->row)) &&
-                   (eulerc_ring_down || (job->above >= 0 && below <= eulerc_high(c)));
-  kind.all_full =
-      eulerc_is_full(EULERC_ROWS(job->first, behind, job->above, below) job->left, right, c);
-  return kind;
-}
-
-// All tiles of a work-group, or some kinds of them: plain ones, tiles at sides of planes, and the
-// others.
-EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next EULERC_FIELDS,
-                                        const eulerc_constants *c, const eulerc_launch *launch,
-                                        local real *edges, local real *timed, const bool skips,
-                                        const bool takes_plain, const bool takes_ends) {
-  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
-  const int skipped = skips ? EULERC_STREAMING_LEVELS - eulerc_steps_in(launch) : 0;
-  const eulerc_course course = eulerc_course_in(launch, c);
-  const bool has_plain = !skips || !eulerc_has_sides;
-  for (long tile = eulerc_first_group() + get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
-    const int iterations = eulerc_iterations_of(&job);
-    const eulerc_kind kind = eulerc_kind_of(&job, c);
-    const bool is_plain = has_plain && kind.is_inside && kind.all_full;
-    // Not a loop that is not entered: NVIDIA's compiler would take 118 registers instead of 96.
-    if (takes_plain && !takes_ends && !(EULERC_RANK == 3 ? is_plain : kind.all_full))
-      continue;
-    // Loops that are not entered, for barriers are better not in branches.
-    if (takes_plain && has_plain)
-      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_plain ? iterations : 0, true, true, skips);
-    if (takes_plain && !takes_ends && EULERC_RANK == 2 && eulerc_has_sides)
-      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_plain ? 0 : iterations, false, true, skips);
-    if (takes_ends && (eulerc_has_sides || eulerc_has_guards)) {
-      const bool is_taken = !is_plain && (takes_plain || EULERC_RANK == 3 || !kind.all_full);
-      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_taken ? iterations : 0, false, false, skips);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
-  }
-}
-
-#ifdef EULERC_STREAMING_TEAM
-// Few tiles of a plane at which guards are open: a step of them takes some times as long, and a launch
-// would wait for them, so that EULERC_STREAMING_TEAM work-groups share a tile, some of its layers each. First
-// each work-item looks at a tile. `found`: how many there are, and which; a work-item is handed its own
-// place of it.
-EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next EULERC_FIELDS,
-                                        const eulerc_constants *c, const eulerc_launch *launch,
-                                        local real *edges, local real *timed, local int *found) {
-  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
-  const eulerc_course course = eulerc_course_in(launch, c);
-  const long teams = get_num_groups(0) / EULERC_STREAMING_TEAM;
-  const int item = get_local_id(0), part = get_group_id(0) % EULERC_STREAMING_TEAM;
-  for (long first = eulerc_first_group() + get_group_id(0) / EULERC_STREAMING_TEAM; first < tiles;
-       first += teams * EULERC_GROUP) {
-    if (item == 0)
-      *found = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const long mine = first + item * teams;
-    if (mine < tiles) {
-      const eulerc_job job = eulerc_job_of(&launch->tiling, mine, 0, c);
-      if (!eulerc_kind_of(&job, c).all_full)
-        found[1 + atomic_add(found - item, 1) - item] = (int)mine;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int count = found[-item];
-    for (int k = 0; k < count; k++) {
-      eulerc_job job = eulerc_job_of(&launch->tiling, found[1 + k - item], 0, c);
-      const long begin = job.layers.first, high = job.layers.last - begin;
-      job.layers.first = begin + high * part / EULERC_STREAMING_TEAM;
-      job.layers.last = begin + high * (part + 1) / EULERC_STREAMING_TEAM;
-      job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
-      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  eulerc_iterations_of(&job), false, false, false);
-      barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-}
-#endif
-
-#ifdef EULERC_TIME_VALUES
-enum { eulerc_timed_values = EULERC_STREAMING_LEVELS * EULERC_TIME_VALUES };
-#else
-enum { eulerc_timed_values = 0 };
-#endif
-// Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
-// it is.
-#define EULERC_STREAMING_KERNEL(name, skips, takes_plain, takes_ends)                                 \
-  EULERC_KERNEL                                                                                    \
-  name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
-    local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];                         \
-    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
-    eulerc_walk_tiles(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
-                       edges + EULERC_BUFFERS * eulerc_edges, skips, takes_plain, takes_ends);     \
-  }
-// Registers of the walk at guards, and of spaces at their sides, burden the other walk less in a
-// separate kernel.
-#ifndef EULERC_SPLIT
-EULERC_STREAMING_KERNEL(eulerc_streaming, false, true, true)
-#else
-EULERC_STREAMING_KERNEL(eulerc_streaming, false, true, false)
-#ifndef EULERC_STREAMING_TEAM
-EULERC_STREAMING_KERNEL(eulerc_streaming_ends, false, false, true)
-#else
-EULERC_KERNEL
-eulerc_streaming_ends(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                   EULERC_LAUNCH) {
-  local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];
-  const eulerc_launch own = {tiling, launch, times, h, last_h};
-  local int found[1 + EULERC_GROUP];
-  eulerc_walk_shared(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),
-                     edges + EULERC_BUFFERS * eulerc_edges, found + get_local_id(0));
-}
-#endif
-#endif
-// A last launch that advances fewer steps.
-EULERC_STREAMING_KERNEL(eulerc_streaming_rest, true, true, true)

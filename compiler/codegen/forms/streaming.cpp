@@ -270,7 +270,8 @@ static std::string streamingKernels(const AddressMap &map) {
                         : "defined(EULERC_STREAMING_LEVELS)",
                 include("boxes.h") + "\n" + StreamingPrinter(map).run() +
                     include("tile_vectors.cl")) +
-         when("EULERC_STREAMING_LEVELS", includes({"streaming_layers.cl", "streaming.cl"}));
+         when("EULERC_STREAMING_LEVELS",
+              includes({"streaming_layers.cl", "streaming.cl", "streaming_kernels.cl"}));
 }
 
 static bool suitsPlanes(const AddressMap &map) { return map.stencil().axes.size() == 2; }

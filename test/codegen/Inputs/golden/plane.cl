@@ -540,6 +540,8 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
 
 <templates/streaming/streaming.cl>
 
+<templates/streaming/streaming_kernels.cl>
+
 #endif
 
 #if defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)

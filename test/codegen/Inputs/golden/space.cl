@@ -575,6 +575,8 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
 
 <templates/streaming/streaming.cl>
 
+<templates/streaming/streaming_kernels.cl>
+
 #endif
 
 #ifdef EULERC_WAVEFRONT
