@@ -27,7 +27,7 @@ KERNELS = {"diamond": ("rows.cl", "eulerc_rows("), "honeycomb": ("rows.cl", "eul
            "diamond-columns": ("columns.cl", "eulerc_columns("),
            "honeycomb-columns": ("columns.cl", "eulerc_columns("),
            "registers": ("registers_line.cl", "eulerc_registers_lines("),
-           "registers-planes": ("registers_plane.cl", "eulerc_registers_planes("), "streaming": ("streaming_kernels.cl", "eulerc_streaming("),
+           "registers-planes": ("registers_plane.cl", "eulerc_registers_planes("), "streaming": ("streaming_kernels.cl", "KERNEL(eulerc_streaming,"),
            "skewed": ("skewed.cl", "eulerc_skewed("),
            "skewed-threads": ("EULERC_HOST_TILE eulerc_skewed_tile",),
            "wavefront": ("wavefront.cl", "eulerc_wavefront_items("),
