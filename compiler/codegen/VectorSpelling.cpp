@@ -3,6 +3,7 @@
 //   i > S && y[i] > 0  →  EULERC_ORDERED(i0, …) & (y_own > EULERC_SPLAT(0.0f))
 #include "FunctionText.h"
 
+#include "AtRest.h"
 #include "LaneSkips.h"
 #include "NearForms.h"
 #include "Spell.h"
@@ -57,6 +58,8 @@ public:
     case Op::Rem:
       if (node->type == Type::Real && isFast_)
         return "EULERC_QUOTIENT(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ")";
+      if (node->op == Op::Div && !isLoop_ && isZeroAtRest(node->operands[0]))
+        return applied("quotient", node, text);
       return isCheckedDivision(node) ? applied(node->op == Op::Div ? "div" : "rem", node, text)
                                      : "";
     case Op::Not:
@@ -75,6 +78,8 @@ public:
         return random(node, text);
       if (f_.isNear && isNearOrFar(*node))
         return applied(nearForm(*node, step_, f_), node, text, "eulerc_near_");
+      if (node->name == "sqrt" && !isLoop_ && !isFast_ && isZeroAtRest(node))
+        return applied(node->name, node, text);
       if (isLoop_ && (node->name == "sin" || node->name == "cos"))
         return applied(node->name + "_in_place", node, text);
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);

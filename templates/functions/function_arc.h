@@ -44,7 +44,7 @@ EULERC_INLINE V FN(angle)(const V a, const V b) {
   const V difference = SEL(b == C(INFINITY), C(0), unit * a - unit * b);
   const V above = SEL(is_flat, a, SEL(is_steep, -b, difference));
   const V below = SEL(is_flat, SEL(b == C(0), C(1), b), SEL(is_steep, a, unit * a + unit * b));
-  const V t = above / below, z = t * t;
+  const V t = FN(quotient)(above, below), z = t * t;
   const V eighths = SEL(is_flat, C(0), SEL(is_steep, C(2), C(1))); // of a circle: products are exact
   const V sum = fma(eighths, C(eulerc_quarter_pi), t);
   const V lost = fma(eighths, C(eulerc_quarter_pi), -sum) + t;

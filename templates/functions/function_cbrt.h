@@ -35,7 +35,7 @@ OF_FUNCTION V FN(cbrt)(const V any) {
 #if EULERC_IS_DOUBLE
   y = y - (y * y * y - x) / (C(3) * y * y);
 #endif
-  y = y - FN(beyond_cube)(y, x) / (C(3) * y * y);
+  y = y - FN(quotient)(FN(beyond_cube)(y, x), C(3) * y * y);
   const I q = BITS(shifted) - IC(eulerc_shifter_bits);
   const V result = y * REAL((q + IC(eulerc_bias)) << (int)eulerc_mantissa);
   const V sure = SEL((positive > C(0)) & (positive < C(INFINITY)), result, positive);

@@ -107,7 +107,7 @@ OF_FUNCTION V FN(log1p)(const V x) {
   const V k = FN(split)(y, &m);
   const V f = SEL(near, x, m - C(1));
   // lost / y, to some bits: of it only those count.
-  const V rest = SEL(near, C(0), lost / y);
+  const V rest = SEL(near, C(0), FN(quotient)(lost, y));
   const V result = FN(log_sum)(k, C(eulerc_ln2), C(eulerc_ln2_low), f, FN(log_rest)(f) + rest);
   const V sure = SEL(near, result, FN(log_of_any)(y, result));
   return SEL(x == C(0), x, sure); // of -0, too

@@ -28,6 +28,7 @@ EULERC_TABLE eulerc_int eulerc_shifter_bits =
     ((eulerc_int)1 << (eulerc_mantissa - 1));
 EULERC_TABLE real eulerc_power_shifter =
     (real)1.5 * (real)((eulerc_int)1 << eulerc_mantissa) + 2 * eulerc_bias;
+EULERC_INLINE real eulerc_quotient(const real a, const real b) { return a / b; }
 #endif
 
 // As a real; |k| < 2^22.

@@ -350,6 +350,26 @@ EULERC_INLINE realv eulerc_second_half(const realv e, const realv o) {
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
 #endif
 
+// a / b and √x of an a or x that is often 0, which GPUs take the long way of numbers that are not normal: a gas at rest took
+// two to three times as long.
+EULERC_INLINE realv eulerc_lanes_quotient(const realv a, const realv b) {
+#ifdef EULERC_SHIFTS
+  const maskv is_zero = a == EULERC_SPLAT(0);
+  const realv quotient = EULERC_SELECT(is_zero, EULERC_SPLAT(0x1p-60f), a) / b; // finite, however small b is
+  return EULERC_SELECT(is_zero, a * quotient, quotient);
+#else
+  return a / b;
+#endif
+}
+EULERC_INLINE realv eulerc_lanes_sqrt(const realv x) {
+#ifdef EULERC_SHIFTS
+  const maskv is_zero = x == EULERC_SPLAT(0);
+  return EULERC_SELECT(is_zero, x, sqrt(EULERC_SELECT(is_zero, EULERC_SPLAT(1), x)));
+#else
+  return sqrt(x);
+#endif
+}
+
 #define EULERC_COMPARES(name, sign)                                                                \
   EULERC_INLINE maskv eulerc_lanes_##name(const longv x, const longv y) {                          \
     return EULERC_MASK(x sign y);                                                                  \

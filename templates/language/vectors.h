@@ -287,6 +287,10 @@ EULERC_INLINE realv eulerc_reals_from(const int first, const int period) {
   return EULERC_TO_REAL((intsv{} + first) + count * period);
 }
 
+// Of an a or x that is often 0, which costs GPUs alone.
+#define eulerc_lanes_quotient(a, b) ((a) / (b))
+#define eulerc_lanes_sqrt(x) sqrt(x)
+
 // GCC cuts comparisons and choices of vectors of more longs than a register holds into lanes, but
 // not sums, shifts and halves. A difference has the wrong sign where it overflows: where x and y
 // have different signs, and the difference another one than x.

@@ -258,7 +258,7 @@ EULERC_INLINE realv eulerc_vector_2_0(const indexv i0, const eulerc_constants *c
   if (EULERC_LIKELY(!eulerc_any_hit(eulerc_hits_2_0(i0, c, now, passes_own, x_own, v_own))))
     return passes_own;
   const realv v_0 = fma(EULERC_SPLAT(now.h), v_own, x_own);
-  return EULERC_SELECT((((x_own < EULERC_SPLAT(0.0f))) & (((v_0) >= EULERC_SPLAT(0.0f)))), (fma(EULERC_SPLAT(now.h), (v_0 / (x_own - v_0)), EULERC_SPLAT(now.end)) + 1e-37f), passes_own);
+  return EULERC_SELECT((((x_own < EULERC_SPLAT(0.0f))) & (((v_0) >= EULERC_SPLAT(0.0f)))), (fma(EULERC_SPLAT(now.h), (eulerc_lanes_quotient((v_0), (x_own - v_0))), EULERC_SPLAT(now.end)) + 1e-37f), passes_own);
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
