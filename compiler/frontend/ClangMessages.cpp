@@ -40,11 +40,12 @@ public:
     BuiltinMessages builtins(error_, names_, diagnostics_);
     IndexMessages indices(error_, names_, diagnostics_);
     if (!method() && !endOfMacro() && !globalSize() && !builtins.hiddenRule() &&
-        !builtins.misplacedRule() && !builtins.wrongValues() && !outOfPlace() &&
-        !builtins.unknownRule() && !NameMessages(error_, names_, diagnostics_).unknown() &&
-        !missingFile() && !indices.ofNoArray() && !indices.ofReal() && !indices.missing() &&
-        !operators() && !declarationAsFunction() && !typeAsFunction() && !syntax() &&
-        !truthOfReal() && !secondRule() && !fromTable())
+        !builtins.misplacedRule() && !builtins.wrongValues() && !valuesOfDeclaration() &&
+        !outOfPlace() && !builtins.unknownRule() &&
+        !NameMessages(error_, names_, diagnostics_).unknown() && !missingFile() &&
+        !indices.ofNoArray() && !indices.ofReal() && !indices.missing() && !operators() &&
+        !declarationAsFunction() && !typeAsFunction() && !syntax() && !truthOfReal() &&
+        !secondRule() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
     if (isForeign_)
@@ -336,9 +337,7 @@ private:
         {"l$t", "write 'let(NAME)(int i, real t) { return ...; }'"},
         {"series", "its values are those of a file: '--field NAME=FILE'"}};
     const auto cure = cures.find(error_.declaration);
-    return cure != cures.end() &&
-           reads(error_.text,
-                 "'extern' variable has an initializer|array initializer must be an .*") &&
+    return cure != cures.end() && error_.isOfValues() &&
            say("this declaration takes no values", cure->second);
   }
 
@@ -379,7 +378,7 @@ private:
   }
 
   bool fromTable() {
-    if (untyped() || constLocal() || valuesOfDeclaration())
+    if (untyped() || constLocal())
       return true;
     for (const Rephrasing &r : rephrasings()) {
       std::smatch match;

@@ -42,6 +42,12 @@ struct ClangError {
   bool isOfSize() const {
     return text.starts_with("variable length array declaration not allowed");
   }
+  /// "state real u[N] = {1};", "state real u[N] = sin(i);"
+  bool isOfValues() const {
+    return text == "'extern' variable has an initializer" ||
+           text.starts_with("array initializer must be an ") ||
+           (isValue && (declaration == "state" || declaration == "field" || declaration == "data"));
+  }
   /// "method = 4;": the right declaration is a macro (MethodWords.h)
   bool isOfMethod() const { return declaration == "method"; }
 };

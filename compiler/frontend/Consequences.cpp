@@ -83,6 +83,8 @@ private:
 
   /// One message for each name, or array.
   bool isRepeated(const ClangError &error) {
+    if (error.isOfValues()) // one for each line
+      return !said_.insert("values " + error.where.file + std::to_string(error.where.line)).second;
     const bool isOfArray = isOfNegativeSize(error) || isOfNoGrid(error, names_) || error.isOfSize();
     if (!isOfArray && (!isOfUnknown(error) || error.declaration == "initial"))
       return false;

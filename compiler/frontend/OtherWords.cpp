@@ -20,7 +20,8 @@ const std::map<std::string, const char *> kElsewhere = {
     {"PI", "write 'M_PI'"},
     {"Pi", "write 'M_PI'"},
     {"printf", "a program only computes; the solver prints and writes the result (--output)"},
-    {"t", "the time is known in ddt alone, as its last argument: 'ddt(y)(int i, real t)'"},
+    {"t", "functions have the time as their last argument, 'ddt(y)(int i, real t)'; rules take the "
+          "name that a ddt gives it"},
     {"rand", "write 'uniform(0)', a random number from 0 to 1 of stream 0, or 'normal(0)'"},
     {"random", "write 'uniform(0)', a random number from 0 to 1 of stream 0, or 'normal(0)'"},
     {"drand48", "write 'uniform(0)', a random number from 0 to 1 of stream 0"},
