@@ -70,6 +70,18 @@ Outside findOutside(const RangeCheck &check, const Guard &guard, const ParamNumb
   return found;
 }
 
+std::string entriesText(const Outside &outside) {
+  const std::vector<std::int64_t> &entries = outside.indices;
+  const std::string first = std::to_string(entries.front());
+  if (outside.variables.size() != 1 ||
+      std::ranges::count(entries, entries.front()) == std::ssize(entries))
+    return "entry " + first;
+  std::string text = "entries " + first;
+  for (std::size_t k = 1; k < entries.size(); k++)
+    text += ", " + std::to_string(entries[k]);
+  return outside.more ? text + ", ..." : text;
+}
+
 std::string whereText(const Outside &outside, const std::vector<std::string> &variableNames) {
   if (outside.variables.empty())
     return "";

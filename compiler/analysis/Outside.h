@@ -21,6 +21,9 @@ struct Outside {
 /// The points for which the check fails; of those for which that is sure if there are any.
 Outside findOutside(const RangeCheck &check, const Guard &guard, const ParamNumbers &params);
 
+/// "entry 4", "entries 3, 4, ...": those that the index is at the points that whereText names.
+std::string entriesText(const Outside &outside);
+
 /// " for i = 0, 1", " for j = 0, i = 4 and other points"
 std::string whereText(const Outside &outside, const std::vector<std::string> &variableNames);
 

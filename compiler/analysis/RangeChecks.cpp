@@ -168,13 +168,14 @@ void RangeChecks::reportEntry(const RangeCheck &check, const Outside &outside) {
   const std::int64_t size = evaluate(check.extent, defaults_);
   const Data &data = *find(problem_.data, check.array);
   const std::string of = data.isTable() ? " of a table of " : " of data of ";
-  const std::string entry = std::to_string(outside.indices.front()),
+  const std::string entry = entriesText(outside),
                     rest = std::to_string(size) + whereText(outside, variableNames_);
-  diagnostics_.error(check.where,
-                     outside.sure ? "'" + check.text + "' reaches entry " + entry + of + rest
-                                  : "'" + check.text + "' can reach entry " + entry + of + rest);
+  diagnostics_.error(check.where, outside.sure
+                                      ? "'" + check.text + "' reaches " + entry + of + rest
+                                      : "'" + check.text + "' can reach " + entry + of + rest);
   noteValues(outside.sure);
-  diagnostics_.hint("its entries are numbered from 0 to " + std::to_string(size - 1));
+  diagnostics_.hint(size > 0 ? "its entries are numbered from 0 to " + std::to_string(size - 1)
+                             : "it has no entries, for its size is " + std::to_string(size));
 }
 
 void RangeChecks::noteValues(bool sure) {

@@ -79,6 +79,7 @@ private:
         .set("fields", "fields")
         .set("fieldSeriesCount", std::ranges::count(problem_.fields, true, &Field::isSeries) / 2)
         .set("fieldSeries", "field_series")
+        .set("readsSeriesBehind", problem_.readsSeriesBehind)
         .set("rank", problem_.extents.size())
         .set("axes", "axes")
         .set("extents", "extents")

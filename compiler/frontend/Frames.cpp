@@ -65,7 +65,9 @@ void addFrames(Problem &problem) {
   };
   for (State &state : problem.states) {
     lower(state.derivative);
+    const ExprPtr after = state.after;
     lower(state.after);
+    problem.readsSeriesBehind = problem.readsSeriesBehind || state.after != after;
   }
   for (Monitor &monitor : problem.monitors)
     lower(monitor.value);

@@ -146,11 +146,24 @@ bool IndexMessages::sayTooFew(const std::string &text, const SourceRange &range)
       return say(where,
                  "'" + name + "' takes " + std::to_string(array->second.sizes) + " indices, not " +
                      std::to_string(indices),
-                 "write one for each size that it is declared with, in brackets of its own: "
-                 "'" +
-                     name + "[j][i]'");
+                 cureOfTooFew(name, array->second.sizes));
   }
   return false;
+}
+
+std::string IndexMessages::cureOfTooFew(const std::string &name, std::size_t sizes) const {
+  const auto known = names_.leaves.find(name);
+  const bool countsSpecies = known != names_.leaves.end() && known->second == Leaf::State &&
+                             sizes == names_.arguments.size(); // the axes and the time
+  std::string read = name;
+  for (std::size_t left = sizes; left > 0; left--)
+    read += left == sizes && countsSpecies
+                ? "[0]"
+                : "[" + std::string(1, "ijkl"[std::min(left - 1, std::size_t{3})]) + "]";
+  return (countsSpecies
+              ? "the first one is the number of a species: '"
+              : "write one for each size that it is declared with, in brackets of its own: '") +
+         read + "'";
 }
 
 /// Refuses the first array in a text that has no index.

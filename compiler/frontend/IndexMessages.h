@@ -26,6 +26,8 @@ private:
   bool sayPointer();
   bool sayLocal(const std::string &text, const SourceRange &range);
   bool sayTooFew(const std::string &text, const SourceRange &range);
+  /// 'u[j][i]', or 'c[0][j][i]' where the first size counts species.
+  std::string cureOfTooFew(const std::string &name, std::size_t sizes) const;
   bool sayWithoutIndex(const std::string &text, const SourceRange &range);
 };
 

@@ -124,18 +124,20 @@ ExprPtr LowerNames::element(const clang::VarDecl *array, std::vector<ExprPtr> in
   if (name.empty())
     return nullptr;
   const ExprPtr read = makeRead(name, std::move(index), where(range));
-  return place_ == Place::Event || place_ == Place::When ? atOwnPoint(read, states, range) : read;
+  return place_ == Place::Event || place_ == Place::When ? atOwnPoint(read, *kind, states, range)
+                                                         : read;
 }
 
-ExprPtr LowerNames::atOwnPoint(const ExprPtr &read, const PointStates &states,
+ExprPtr LowerNames::atOwnPoint(const ExprPtr &read, Leaf kind, const PointStates &states,
                                clang::SourceRange range) {
   if (!isReadAtPoint(*read))
-    return refuse(range,
-                  std::string(place_ == Place::Event ? "an event" : "a 'when'") +
-                      " sees only its own point",
-                  "neighbours have new values there as well, or not yet; a state keeps what they "
-                  "had before the step: 'next(STATE)(...) { return " +
-                      print(read) + "; }'");
+    return refuse(
+        range,
+        std::string(place_ == Place::Event ? "an event" : "a 'when'") + " sees only its own point",
+        (isState(kind) ? "neighbours have new values there as well, or not yet; a state keeps what "
+                         "they had before the step"
+                       : "a state keeps what stands elsewhere") +
+            std::string(": 'next(STATE)(...) { return ") + print(read) + "; }'");
   const auto known = states.find(read->name);
   return known == states.end() ? read : known->second;
 }

@@ -82,7 +82,8 @@ private:
   std::string speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
                           clang::SourceRange range);
   /// A read as events and `when` may have it: at the own point, of the value that it has there.
-  ExprPtr atOwnPoint(const ExprPtr &read, const PointStates &states, clang::SourceRange range);
+  ExprPtr atOwnPoint(const ExprPtr &read, Leaf kind, const PointStates &states,
+                     clang::SourceRange range);
 };
 
 } // namespace eulerc::compiler

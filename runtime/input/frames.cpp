@@ -227,6 +227,24 @@ std::string FieldFrames::skippedText(const Run &run) const {
   return "";
 }
 
+std::string FieldFrames::withinStepText(const Run &run) const {
+  constexpr double closeness = 1e-3; // of a step
+  if (!model_.program.readsSeriesBehind)
+    return "";
+  for (const auto &series : series_)
+    for (const double time : series ? series->source.times : std::vector<double>()) {
+      const double steps = (time - run.from) / run.dt;
+      if (time > run.from && time < run.to && std::abs(steps - std::round(steps)) > closeness)
+        return fmt::format(
+            "the frame of {} from {} at t = {:.6g} lies within a step: behind that step a 'when' "
+            "or an "
+            "event has the frame itself, not the value of the step's end; take steps that end at "
+            "frames (--dt)",
+            series->source.what, series->source.origin, time);
+    }
+  return "";
+}
+
 std::string FieldFrames::roundedTimesText(const Run &run) const {
   if (model_.program.precision != Precision::Float)
     return "";

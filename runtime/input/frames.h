@@ -71,6 +71,8 @@ public:
   std::string roundedTimesText(const Run &run) const;
   /// Of the frames that steps of a run by dt may go past unseen; "": none.
   std::string skippedText(const Run &run) const;
+  /// Of a frame within a step of that run, which what acts behind steps sees late; "": none.
+  std::string withinStepText(const Run &run) const;
 
 private:
   /// A frame that is read while steps are taken.

@@ -122,10 +122,12 @@ void StepSizes::chooseStages(const Run &run) {
 void StepSizes::noteSkippedFrames(const Run &run) {
   if (!setup_.note || toldOfFrames_ == run.dt)
     return;
-  if (const std::string text = setup_.frames.skippedText(run); !text.empty()) {
-    toldOfFrames_ = run.dt;
-    setup_.note(text);
-  }
+  for (const std::string &text :
+       {setup_.frames.skippedText(run), setup_.frames.withinStepText(run)})
+    if (!text.empty()) {
+      toldOfFrames_ = run.dt;
+      return setup_.note(text);
+    }
 }
 
 /// For the statistics of the run.

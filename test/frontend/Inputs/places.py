@@ -57,7 +57,7 @@ PLACES = {
     "real size": ("size", "{}", "the size of a grid"),
     "boundary": ("boundary", "sin({})", "a boundary value"),
     "initial": ("initial", "1 - {}", "an initial value"),
-    "initial of a field": ("coefficient", "{} / 2", "an initial value"),
+    "initial of a field": ("coefficient", "{} / 2", "an initial value of a field"),
     "first pass": ("first", "(int)({})", "the bounds of this loop"),
     "last pass": ("end", "(int)({})", "the bounds of this loop"),
     "index": ("index", "(int)({})", "the index of 'u["),
@@ -76,7 +76,7 @@ LEAVES = {
     "param": ("N", "param 'N'", set(PLACES) - {"entry"}),
     "state": ("u[0]", "state 'u'", {"derivative"}),
     "state itself": ("y[0]", "state 'y'", {"derivative"}),
-    "field": ("c[0]", "field 'c'", {"derivative"}),
+    "field": ("c[0]", "field 'c'", {"derivative", "initial"}),
     "table": ("w[0]", "table 'w'", set(PLACES) - {"real size"}),
     "table of params": ("v[1]", "table 'v'", CONSTANT - {"real size"} | INITIAL | {"derivative"}),
     "table at a param": ("w[N / 10]", "table 'w'", INITIAL | {"derivative"}),
@@ -85,7 +85,7 @@ LEAVES = {
     "param below": ("late", "'late' is used before it is declared", set()),
     "state without index": ("u", "state 'u'", set()),
     "state in a helper": ("g(0)", "state 'u'", {"derivative"}),
-    "field in a helper": ("d(0)", "field 'c'", {"derivative"}),
+    "field in a helper": ("d(0)", "field 'c'", {"derivative", "initial"}),
     "table in a helper": ("h(0)", "table 'w'", set(PLACES) - {"real size", "size", "static_assert"}),
 }
 HELPERS = {"g(0)": "static real f0(int i);\nstatic real g(int i) { return 2 * f0(i); }",
@@ -115,7 +115,7 @@ def sentence(place, leaf):
     if expression == "h(0)" and place in WITHOUT_FUNCTIONS:
         return WITHOUT_FUNCTIONS[place]
     if leaf in ("param", "index") and place == "entry":
-        return f"'w[{expression}]' reaches entry"
+        return f"'w[{expression}]' reaches entr"
     if leaf == "index" and place == "boundary":
         return "a rule for the sides of the axis 'i' cannot depend on 'i'"
     if place == "real size" and called.startswith("table"):

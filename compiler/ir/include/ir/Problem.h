@@ -145,7 +145,8 @@ struct Problem {
   TimespanDefaults timespan;
   std::vector<Axis> axes;
   std::vector<Series> series;
-  std::string method; ///< that the program names; "": none
+  bool readsSeriesBehind = false; ///< whether a field's series is read by what acts behind steps
+  std::string method;             ///< that the program names; "": none
   SourceRange methodWhere;
   std::vector<Assertion> assertions;
   std::vector<Monitor> monitors;

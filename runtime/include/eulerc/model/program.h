@@ -30,6 +30,7 @@ struct ProgramFacts {
   /// times of both, and these times.
   int fieldSeriesCount = 0;
   const int *fieldSeries = nullptr;
+  bool readsSeriesBehind = false; ///< whether a `when` or an event reads one, behind a step
 
   int rank = 0;                      ///< dimensions of the grid, 1 to 3
   const char *const *axes = nullptr; ///< the `rank` index names of ddt: "j", "i"
