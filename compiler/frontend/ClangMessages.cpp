@@ -100,7 +100,12 @@ private:
 
   /// A name that is known, but must not stand here: "param real K = y[0];".
   bool outOfPlace() {
-    const auto place = placeOpenedBy(error_.declaration);
+    auto place = placeOpenedBy(error_.declaration);
+    if (const auto array = names_.leaves.find(error_.array);
+        place == Place::Initial && array != names_.leaves.end())
+      place = array->second == Leaf::Field  ? Place::FieldInitial
+              : array->second == Leaf::Data ? Place::DataInitial
+                                            : place;
     if (!place || error_.lacksPoint() ||
         reads(
             error_.text,

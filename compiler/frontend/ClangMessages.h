@@ -23,6 +23,7 @@ struct ClangError {
   std::string brackets;              ///< behind the token: "(u, i, low)"
   char before = ' ', after = ' ';    ///< the nearest signs around the token
   std::string declaration;           ///< the first word of the declaration around it: "boundary"
+  std::string array;                 ///< of "initial(k)(int i)": "k"
   bool isValue = false;              ///< behind the '=' of that declaration
   std::string macro;                 ///< the user's macro that the token comes from
   bool isMacroOfCommandLine = false; ///< -D

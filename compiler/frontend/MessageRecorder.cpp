@@ -106,6 +106,7 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
         behind.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); }).str();
   const SurroundingDeclaration around = declarationAround(text.str(), begin);
   error.declaration = around.word;
+  error.array = around.array;
   error.isValue = around.isValue;
   error.endingMacro = endingMacroBefore(text, begin);
   error.tokenWhere.column += static_cast<unsigned>(begin - offset);

@@ -109,7 +109,9 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
     if (inDirective)
       continue;
     if (starts && token.is(clang::tok::raw_identifier))
-      found = {text.substr(begin, token.getLength()), begin};
+      found = {.word = text.substr(begin, token.getLength()), .offset = begin, .array = {}};
+    else if (depth == 1 && found.array.empty() && token.is(clang::tok::raw_identifier))
+      found.array = text.substr(begin, token.getLength());
     starts = false;
     found.isValue = found.isValue || (depth == 0 && token.is(clang::tok::equal));
     if (opens(token))

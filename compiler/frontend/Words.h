@@ -55,6 +55,7 @@ SourceRange placeIn(const std::string &file, const std::string &text, std::size_
 struct SurroundingDeclaration {
   std::string word; ///< its first: "param", "boundary", "static"
   std::size_t offset = 0;
+  std::string array;    ///< in the first brackets: "k" of "initial(k)(int i)"
   bool isValue = false; ///< whether the place is behind its '='
 };
 SurroundingDeclaration declarationAround(const std::string &text, std::size_t offset);
