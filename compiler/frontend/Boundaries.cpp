@@ -174,12 +174,12 @@ private:
         continue;
       diagnostics_.error(found->where, "a rule for the sides of the axis '" + across +
                                            "' cannot depend on '" + across + "'");
-      diagnostics_.hint(array.indexNames.size() == 1
-                            ? "the ends of a line have rules of their own: 'boundary(" +
-                                  array.name + ", " + across + ", low) = ...;'"
-                            : "give each axis a rule of its own, 'boundary(" + array.name + ", " +
-                                  across +
-                                  ") = ...;'; along the sides the other indices are known");
+      diagnostics_.hint(
+          array.indexNames.size() == 1
+              ? "the ends of a line have rules of their own: 'boundary(" + array.name + ", " +
+                    across + ", low) = ...;'"
+              : "the other indices are known there; a rule of this axis alone is 'boundary(" +
+                    array.name + ", " + across + ") = ...;'");
       return false;
     }
     return true;
