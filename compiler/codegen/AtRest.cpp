@@ -1,6 +1,5 @@
 #include "AtRest.h"
 
-#include <algorithm>
 #include <set>
 
 namespace eulerc::compiler {

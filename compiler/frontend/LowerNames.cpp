@@ -136,7 +136,7 @@ ExprPtr LowerNames::atOwnPoint(const ExprPtr &read, Leaf kind, const PointStates
         std::string(place_ == Place::Event ? "an event" : "a 'when'") + " sees only its own point",
         (isState(kind) ? "neighbours have new values there as well, or not yet; a state keeps what "
                          "they had before the step"
-                       : "a state keeps what stands elsewhere") +
+                       : "a state can hold the value of another point") +
             std::string(": 'next(STATE)(...) { return ") + print(read) + "; }'");
   const auto known = states.find(read->name);
   return known == states.end() ? read : known->second;

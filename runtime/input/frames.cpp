@@ -237,9 +237,8 @@ std::string FieldFrames::withinStepText(const Run &run) const {
       if (time > run.from && time < run.to && std::abs(steps - std::round(steps)) > closeness)
         return fmt::format(
             "the frame of {} from {} at t = {:.6g} lies within a step: behind that step a 'when' "
-            "or an "
-            "event has the frame itself, not the value of the step's end; take steps that end at "
-            "frames (--dt)",
+            "or an event has the frame itself, not the value of the step's end; take steps that "
+            "end at frames (--dt)",
             series->source.what, series->source.origin, time);
     }
   return "";
