@@ -366,6 +366,7 @@ bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnost
     const std::optional<Access> found = analyseAccess(inItsPlace, diagnostics);
     if (!found)
       return false;
+    std::ranges::copy(found->checks, std::back_inserter(access.checks));
     std::ranges::copy(found->dataChecks, std::back_inserter(access.dataChecks));
   }
   return true;

@@ -396,8 +396,9 @@ private:
         return loopResults_.at(node->operands[0].get()).at(node->integer);
       if (node->op == Op::Carried)
         return carried_.at(node->integer);
-      if (node->op == Op::Index && node->integer >= kFirstLoopAxis)
-        return variables_.at(node->integer);
+      const auto variable = variables_.find(node->integer);
+      if (node->op == Op::Index && variable != variables_.end() && !variable->second.empty())
+        return variable->second;
       if (const auto it = names_.find(node.get()); it != names_.end())
         return it->second;
       return spelling_ ? spelling_(node, operand) : "";
