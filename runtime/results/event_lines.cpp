@@ -126,10 +126,10 @@ void EventLines::print(const EventNote &note) {
     std::int64_t behind = 1; // points of a hyperplane along the axis
     for (std::size_t other = axis + 1; other < form_.shape.size(); other++)
       behind *= form_.shape[other];
+    const std::int64_t index = behind == 1 ? rest : rest / behind;
+    rest -= index * behind;
     *end++ = ',';
-    end = fmt::format_to(end, FMT_COMPILE("{}"), behind == 1 ? rest : rest / behind);
-    if (behind > 1)
-      rest %= behind;
+    end = fmt::format_to(end, FMT_COMPILE("{}"), index);
   }
   *end++ = '\n';
   text_.resize(static_cast<std::size_t>(end - text_.data()));
