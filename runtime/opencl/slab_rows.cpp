@@ -119,7 +119,8 @@ template <class Move> cl::Event SlabRowsOfDevice::forEachSent(const SentRows &ro
     if (place == last)
       commands.last = event;
   });
-  note(commands);
+  if (last >= 0)
+    note(commands);
   return commands.last;
 }
 
@@ -148,7 +149,8 @@ void SlabRowsOfDevice::readFrom(const cl::Buffer &buffer, const SentRows &rows, 
 
 void SlabRowsOfDevice::await() {
   checked([&] {
-    reads_.front().wait();
+    if (reads_.front()() != nullptr)
+      reads_.front().wait();
     reads_.pop_front();
   });
 }
@@ -159,7 +161,8 @@ void SlabRowsOfDevice::write(const Job &job, const HaloRows &rows, const void *f
         writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows.rows, rows.components),
                 job.realSize(), from);
     // Whatever queue they take: a launch that was begun before them goes on in others.
-    overlap_.received.push_back(done);
+    if (done() != nullptr)
+      overlap_.received.push_back(done);
   });
 }
 

@@ -56,7 +56,7 @@ private:
   void *pinned(int which, std::int64_t bytes);
   bool isReachedFast(const std::vector<std::span<std::byte>> &shared);
   void readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, void *to);
-  /// The last command's event.
+  /// The last command's event; null: the level to come reads no component there.
   cl::Event writeTo(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
                     const void *from);
   cl::CommandQueue &queueTo(cl::CommandQueue &beside) { return isBeside_ ? beside : queue_; }
@@ -80,7 +80,7 @@ private:
   bool isBeside_ = false; ///< since the latest reading
   std::array<Pinned, 8> pinned_;
   std::vector<Pinned> shared_;  ///< with other processes
-  std::deque<cl::Event> reads_; ///< that nobody has awaited, oldest first
+  std::deque<cl::Event> reads_; ///< that nobody has awaited, oldest first; null: of no component
   std::deque<Timed> timed_;     ///< of which the seconds are not taken, oldest first
 };
 
