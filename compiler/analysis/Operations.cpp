@@ -1,11 +1,12 @@
 #include "Operations.h"
 
+#include "ir/CommonWindow.h"
 #include "ir/Functions.h"
 #include "ir/StageChoices.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 namespace eulerc::compiler {
 namespace {
@@ -14,32 +15,39 @@ using Part = StepFunction StepOfEquation::*;
 
 bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
 
-/// Of a point at a level. A rate is computed once there, whatever registers take it in.
-double flopsOfLevel(const Step &step, const Stencil &stencil, std::size_t level, Part part) {
-  const bool withLoops = part == &StepOfEquation::interior;
-  std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> costs;
+/// What equations have in common, for a count.
+enum class Shared {
+  OfComponent, ///< of the registers of a component
+  OfPoint
+};
+
+/// Of a point at a level; in the interior with a pass of each loop.
+double flopsOfLevel(const Step &step, const Stencil &stencil, std::size_t level, Part part,
+                    Shared shared) {
   std::set<std::size_t> loops;
-  double all = 0;
+  CommonWindow common;
+  std::map<std::pair<std::size_t, std::int64_t>, std::vector<ExprPtr>> together;
   for (const StepOfEquation &each : step.equations) {
-    const ExprPtr value = valueAtStage(level, (each.*part).body);
-    costs[{step.system.arrays[each.state].of, each.residue}].push_back(operationsOf({value}).flops);
-    for (const std::size_t loop : loopsOf(step, value))
-      if (withLoops && loops.insert(loop).second)
-        all += stencil.loops[loop].flops;
+    const StepFunction &function = each.*part;
+    const ExprPtr value = valueAtStage(level, function.body);
+    const std::size_t component = shared == Shared::OfPoint ? 0 : step.system.arrays[each.state].of;
+    together[{component, each.residue}].push_back(common.over(value, function.window));
+    if (part == &StepOfEquation::interior)
+      std::ranges::copy(loopsOf(step, value), std::inserter(loops, loops.end()));
   }
-  for (const auto &[component, ofRegisters] : costs) {
-    const double most = std::ranges::max(ofRegisters);
-    all += most + 2.0 * static_cast<double>(std::ranges::count_if(
-                            ofRegisters, [](double cost) { return cost > 0; }));
-    all -= most > 0 ? 2 : 0;
-  }
+  double all = 0;
+  for (const auto &[where, values] : together)
+    all += operationsOf(withSharedNodes(values)).flops;
+  for (const std::size_t loop : loops)
+    all += stencil.loops[loop].flops;
   return all;
 }
 
-double flopsOfLevels(const Step &step, const Stencil &stencil, std::size_t levels, Part part) {
+double flopsOfLevels(const Step &step, const Stencil &stencil, std::size_t levels, Part part,
+                     Shared shared) {
   double all = 0;
   for (std::size_t level = 0; level < levels; level++)
-    all += flopsOfLevel(step, stencil, level, part);
+    all += flopsOfLevel(step, stencil, level, part, shared);
   return all;
 }
 
@@ -48,7 +56,10 @@ double flopsOfLevels(const Step &step, const Stencil &stencil, std::size_t level
 Operations operationsOf(const std::vector<ExprPtr> &bodies) {
   Operations counted;
   int signs = 0; // an fma includes the signs of its operands
+  std::unordered_set<const Expr *> seen;
   const auto count = [&](const ExprPtr &node) {
+    if (!seen.insert(node.get()).second)
+      return;
     if (isFused(node)) {
       counted.fused++;
       for (const ExprPtr &operand : node->operands)
@@ -78,7 +89,7 @@ void countFlops(const Step &step, Stencil &stencil) {
   const Cycle &cycle = step.system.cycle;
   const auto values = static_cast<double>(cycle.stages() * step.equations.size());
   const auto ofValue = [&](Part part) {
-    return flopsOfLevels(step, stencil, cycle.stages(), part) / values;
+    return flopsOfLevels(step, stencil, cycle.stages(), part, Shared::OfComponent) / values;
   };
   stencil.flopsPerComponent = ofValue(&StepOfEquation::interior);
   stencil.edgeFlopsPerComponent = ofValue(&StepOfEquation::edge);
@@ -89,9 +100,9 @@ void countFlops(const Step &step, Stencil &stencil) {
       ofStates.emplace(array.of, each.residue);
   const double stages =
       cycle.levelsOfStage > 0 ? static_cast<double>(cycle.steps.stages.size()) : 1;
-  stencil.flopsOfStep =
-      flopsOfLevels(step, stencil, cycle.stages() - cycle.errorLevels, &StepOfEquation::interior) /
-      static_cast<double>(ofStates.size()) / stages;
+  stencil.flopsOfStep = flopsOfLevels(step, stencil, cycle.stages() - cycle.errorLevels,
+                                      &StepOfEquation::interior, Shared::OfPoint) /
+                        static_cast<double>(ofStates.size()) / stages;
 }
 
 } // namespace eulerc::compiler

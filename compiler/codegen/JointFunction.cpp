@@ -45,30 +45,16 @@ std::optional<JointFunction> JointFunction::of(const AddressMap &map) {
 }
 
 void JointFunction::add(const StepOfEquation &equation, const std::vector<WindowRead> &reads) {
-  std::vector<std::int64_t> places;
-  for (const WindowRead &read : reads)
-    places.push_back(placeOf(read));
-  values_.push_back(rewrite(equation.interior.body, [&](const ExprPtr &node) {
-    return node->op == Op::Window ? makeWindow(places[static_cast<std::size_t>(node->integer)])
-                                  : nullptr;
-  }));
+  values_.push_back(common_.over(equation.interior.body, equation.interior.window));
+  for (const WindowRead &read : reads) {
+    const auto place = static_cast<std::size_t>(common_.placeOf(read.entry));
+    if (place < reads_.size())
+      continue;
+    reads_.push_back(read);
+    function_.window.push_back(read.entry);
+    function_.window.back().name = "w" + std::to_string(place) + "_" + read.entry.name;
+  }
   equations_.push_back(&equation);
-}
-
-/// In the window, which gets an entry for each value that is read.
-std::int64_t JointFunction::placeOf(const WindowRead &read) {
-  const auto isRead = [&](const WindowEntry &entry) {
-    return entry.array == read.entry.array &&
-           std::ranges::equal(entry.offset, read.entry.offset, ExprSame());
-  };
-  const auto known = std::ranges::find_if(function_.window, isRead);
-  const std::int64_t place = known - function_.window.begin();
-  if (known != function_.window.end())
-    return place;
-  reads_.push_back(read);
-  function_.window.push_back(read.entry);
-  function_.window.back().name = "w" + std::to_string(place) + "_" + read.entry.name;
-  return place;
 }
 
 std::optional<std::size_t> JointFunction::resultOf(const StepOfEquation &equation) const {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "AddressMap.h"
+#include "ir/CommonWindow.h"
 
 #include <optional>
 
@@ -29,9 +30,9 @@ public:
 
 private:
   void add(const StepOfEquation &equation, const std::vector<WindowRead> &reads);
-  std::int64_t placeOf(const WindowRead &read);
 
   std::vector<const StepOfEquation *> equations_;
+  CommonWindow common_;
   std::vector<WindowRead> reads_;
   StepFunction function_; ///< its body reads what all values read, and is not computed
   std::vector<ExprPtr> values_;

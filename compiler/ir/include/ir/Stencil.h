@@ -141,7 +141,8 @@ struct Stencil {
   /// where a run chooses the stages, for a stage.
   double flopsOfStep = 0;
   /// Of a component of a point at a level, mean over them: of the interior with one pass of its
-  /// loops, and of the edge without.
+  /// loops, and of the edge without. As if equations had nothing in common: forms are slower where
+  /// they have much, and their rates were fitted to this count.
   double flopsPerComponent = 0, edgeFlopsPerComponent = 0;
   LeastWork least; ///< without loops
 
