@@ -2,13 +2,18 @@
 
 #include "ir/Affine.h"
 
+#include <algorithm>
 #include <numeric>
+#include <unordered_set>
 
 namespace eulerc::compiler {
 namespace {
 
 /// Beyond this many classes the remainders stay tests: the code would grow, not gain.
 constexpr std::int64_t kMaxPeriod = 16;
+/// Likewise beyond so many nodes of right-hand sides, over all classes: each has functions of its
+/// own, for each stage (2,700 nodes by dopri5: 5.6 MB of C++).
+constexpr std::size_t kMostNodes = 1000;
 
 /// The p of `i % p`, i the last index; 1 for any other expression.
 std::int64_t divisorOf(const ExprPtr &node, std::size_t last) {
@@ -22,12 +27,21 @@ std::int64_t divisorOf(const ExprPtr &node, std::size_t last) {
 }
 
 /// Takes those divisors into the period that leave it short enough.
-void combine(std::int64_t &period, const ExprPtr &expr, std::size_t last) {
+void combine(std::int64_t &period, const ExprPtr &expr, std::size_t last,
+             std::int64_t most = kMaxPeriod) {
   forEachNode(expr, [&](const ExprPtr &node) {
     const std::int64_t both = std::lcm(period, divisorOf(node, last));
-    if (both <= kMaxPeriod)
+    if (both <= most)
       period = both;
   });
+}
+
+std::int64_t mostClasses(const std::vector<ExprPtr> &values) {
+  std::unordered_set<const Expr *> nodes;
+  for (const ExprPtr &value : values)
+    forEachNode(value, [&](const ExprPtr &node) { nodes.insert(node.get()); });
+  return std::min<std::int64_t>(kMaxPeriod,
+                                static_cast<std::int64_t>(kMostNodes / (nodes.size() + 1)));
 }
 
 } // namespace
@@ -52,8 +66,9 @@ std::int64_t periodOf(const Problem &problem) {
         if (const auto index = toAffine(node->operands[last]))
           offsetsConstant = offsetsConstant && (index->perAxis[last] != 1 || index->terms.empty());
     });
+  const std::int64_t most = mostClasses(values);
   for (const ExprPtr &value : values)
-    combine(period, value, last);
+    combine(period, value, last, most);
   // y[i - M] may be of any class when M changes.
   return offsetsConstant ? period : 1;
 }
