@@ -57,23 +57,24 @@ Tuning ofHost(Tuning hints, const HostVectors &code) {
 }
 
 /// Local memory is a device's; other schemes' tiles have no code here.
-void requireCode(const HostVectors &code, const Tuning &hints, Scheme scheme, const char *backend) {
-  if (scheme == Scheme::Overlapped) {
-    if (hints.kept == 0 || code.tiles == nullptr || hints.kept == code.kept)
-      return;
-    if (code.kept == 0)
-      refuse(fmt::format("{} keeps no steps in flight, as it was compiled; leave out --kept, or "
-                         "take --backend opencl",
-                         backend));
-    refuse(fmt::format("{} keeps {} steps in flight, as it was compiled; take --kept {}, or "
-                       "--backend opencl",
-                       backend, code.kept, code.kept));
-    return;
-  }
-  if (scheme != Scheme::Linear)
+void requireCode(Scheme scheme, const char *backend) {
+  if (scheme != Scheme::Overlapped && scheme != Scheme::Linear)
     refuse(fmt::format("{} has no code for {}, whose tiles lie in local memory; take --scheme "
                        "overlapped or linear, or --backend opencl",
                        backend, schemeName(scheme)));
+}
+
+/// What tiles of this processor keep was settled when the program was compiled.
+void requireKept(const HostVectors &code, std::int64_t asked, const char *backend) {
+  if (asked == 0 || code.tiles == nullptr || asked == code.kept)
+    return;
+  if (code.kept == 0)
+    refuse(fmt::format("{} keeps no steps in flight, as it was compiled; leave out --kept, or "
+                       "take --backend opencl",
+                       backend));
+  refuse(fmt::format("{} keeps {} step{} in flight, as it was compiled; take --kept {}, or "
+                     "--backend opencl",
+                     backend, code.kept, code.kept == 1 ? "" : "s", code.kept));
 }
 
 /// Why there are no tiles for vectors as narrow as were asked for.
@@ -156,7 +157,7 @@ void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostP
   Tuning asked = ofHost(tuning, host.code);
   if (asked.scheme == Scheme::Auto)
     asked.scheme = Scheme::Linear;
-  requireCode(host.code, job.tuning, asked.scheme, backend);
+  requireCode(asked.scheme, backend);
   if (asked.scheme == Scheme::Overlapped)
     asked.kept = host.code.kept;
   host.plan = planOf(job.model, host.request, asked);
@@ -164,6 +165,8 @@ void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostP
     refuse(fmt::format("{} {}; take --scheme linear", host.plan.scheme(),
                        unsupportedReason(host.plan)));
   requirePlan(host.plan);
+  if (asked.scheme == Scheme::Overlapped)
+    requireKept(host.code, job.tuning.kept, backend);
   if (!host.isTiled() && host.code.takesRows)
     host.plan.alignment = RowAlignment::Grid;
   if (host.isTiled() && host.code.tiles == nullptr)
