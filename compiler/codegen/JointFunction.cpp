@@ -69,7 +69,7 @@ std::string JointFunction::vectorText(const AddressMap &map, bool isNear) const 
   const bool goRound = map.stencil().goesRound(map.stencil().last());
   std::vector<ExprPtr> values;
   for (const ExprPtr &value : values_)
-    values.push_back(withLaneSkips(value, lanes, goRound));
+    values.push_back(withLaneSkips(value, lanes, goRound, false));
   StepFunction function = function_;
   function.isNear = isNear;
   const Body body = vectorBody(map, function, withSharedNodes(values));

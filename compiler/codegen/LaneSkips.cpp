@@ -22,8 +22,8 @@ struct Truth {
 
 class Skipper {
 public:
-  Skipper(const ExprPtr &body, const Lanes &lanes, bool goRound)
-      : lanes_(lanes), goRound_(goRound) {
+  Skipper(const ExprPtr &body, const Lanes &lanes, bool goRound, bool ofValues)
+      : lanes_(lanes), goRound_(goRound), ofValues_(ofValues) {
     forEachNode(body, [this](const ExprPtr &node) {
       for (const ExprPtr &operand : node->operands)
         uses_[operand.get()]++;
@@ -37,7 +37,7 @@ public:
       return nullptr;
     const Truth truth = truthOf(node->operands[0]);
     if (constantInt(truth.any) && constantInt(truth.all))
-      return ofValues(node);
+      return ofValues_ ? ofValues(node) : nullptr;
     const ExprPtr &yes = node->operands[1], &no = node->operands[2];
     const std::size_t ofYes = operationsOf(yes, no), ofNo = operationsOf(no, yes);
     if (std::max(ofYes, ofNo) < kWorthwhile)
@@ -292,14 +292,14 @@ private:
   }
 
   const Lanes &lanes_;
-  const bool goRound_;
+  const bool goRound_, ofValues_;
   std::unordered_map<const Expr *, int> uses_; ///< of nodes that were not changed
 };
 
 } // namespace
 
-ExprPtr withLaneSkips(const ExprPtr &body, const Lanes &lanes, bool goRound) {
-  Skipper skipper(body, lanes, goRound);
+ExprPtr withLaneSkips(const ExprPtr &body, const Lanes &lanes, bool goRound, bool ofValues) {
+  Skipper skipper(body, lanes, goRound, ofValues);
   return rewrite(body, [&](const ExprPtr &node) { return skipper(node); });
 }
 

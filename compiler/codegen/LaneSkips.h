@@ -23,8 +23,9 @@ namespace eulerc::compiler {
 enum class LaneLeaf { First = -1, Last = -2, AreOrdered = -3, IsFull = -4 };
 
 /// The body of a step function for vectors. `goRound`: lanes may begin at the end of a row, and end
-/// at its beginning.
-ExprPtr withLaneSkips(const ExprPtr &body, const Lanes &lanes, bool goRound);
+/// at its beginning. `ofValues`: also branches of conditions on values, which hide from compilers
+/// what equations have in common.
+ExprPtr withLaneSkips(const ExprPtr &body, const Lanes &lanes, bool goRound, bool ofValues);
 
 /// How such a leaf is written, of the name of the index along the row; empty: it is none.
 std::string laneLeaf(const Expr &node, const std::string &index);

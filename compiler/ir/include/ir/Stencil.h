@@ -144,6 +144,7 @@ struct Stencil {
   /// loops, and of the edge without. As if equations had nothing in common: forms are slower where
   /// they have much, and their rates were fitted to this count.
   double flopsPerComponent = 0, edgeFlopsPerComponent = 0;
+  bool sharesMuch = false; ///< equations of a point have three tenths of that in common, or more
   LeastWork least; ///< without loops
 
   std::size_t last() const { return axes.size() - 1; }
