@@ -16,6 +16,10 @@
 namespace eulerc {
 namespace {
 
+/// Candidates are measured with the state of the run if it takes no longer to bring it: values that
+/// are none, or zero, may take a device longer.
+constexpr double soonUploaded = 0.3;
+
 /// Seconds of --tune after which no further build is begun that is expected to end later.
 constexpr double mostTuning = 8;
 
@@ -127,6 +131,8 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
                             if (isAsked && std::ranges::find(built, k) == built.end())
                               throw Error(Error::Kind::Run, "the kernels are not built");
                             makeReady(job, tuning, kernels);
+                            if (uploading < soonUploaded)
+                              state_->upload(job, placesOf(job, kernels.plan), y, stats);
                           });
   const TuningCosts costs = {stats.build, uploading};
   const Tuning tuning = isAsked ? chooseOfAll(job, costs, stats, measurer, built)
