@@ -107,7 +107,7 @@ struct Observation {
   std::function<std::function<std::vector<double>()>()> monitors;
   /// Values of an output at grid points [begin, end).
   std::function<void(int output, std::int64_t begin, std::int64_t end, double *values)> output;
-  /// Keeps the state where it is, to compare it with a later one.
+  /// The state that the next step is from is kept where it is, to compare it with a later one.
   std::function<void()> remember;
   /// The largest |change| of a component since then; nothing if nothing is remembered.
   std::function<std::optional<double>()> change;
@@ -131,6 +131,8 @@ public:
   virtual std::vector<std::string> filesIn(const Model &) const { return {}; }
   /// Before the first output time of a run.
   virtual void begin(const ObservedRun &, const Dues &) {}
+  /// Whether the state where a run continues is due, which was taken before.
+  virtual bool takesFirst() const { return false; }
   /// At a moment that is due.
   virtual void take(const Observation &) = 0;
   /// Whether it looks at components, which are to be finite; monitors that are not tell by

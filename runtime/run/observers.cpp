@@ -253,6 +253,12 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   if (const auto had = had_.extract(placeOf(each.path)); had && run.goesOn())
     dues.had = had.mapped();
   each.observer->begin(run, dues);
+  if (!each.observer->takesFirst())
+    return;
+  if (each.times)
+    each.dueAt = run.time;
+  else
+    each.due = run.step;
 }
 
 /// What files that a run completes are compared with.
@@ -276,10 +282,13 @@ void Observers::leave(const std::function<Observation()> &observation) {
 }
 
 void Observers::takeDue(const std::function<Observation()> &observation) {
+  const std::int64_t step = store_.begun->run.first + store_.begun->done;
   const bool isEnd = store_.begun->left() == 0; // which files owe, too
   for (Observing &each : list)
-    if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() &&
-        (isEnd || isDue(each))) {
+    if (isUnderWay && each.schedule && each.observer->alsoAt() == step)
+      each.observer->take(observation());
+    else if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() &&
+             (isEnd || isDue(each))) {
       setNext(each);
       try {
         isEnd ? each.observer->finish(observation()) : each.observer->take(observation());

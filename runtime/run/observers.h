@@ -75,8 +75,8 @@ public:
   /// The run is left where it is: checkpoints are of there. Throws Run for one that cannot be
   /// written.
   void leave(const std::function<Observation()> &observation);
-  /// A callback has failed at the end of a step: what that step owes to files is taken yet, so that
-  /// a checkpoint is of no other state than they are.
+  /// A callback has failed at the end of a step: what that step owes to files and to comparisons is
+  /// taken yet, so that a checkpoint is of no other state than they are.
   void takeDue(const std::function<Observation()> &observation);
   /// Something failed: observers write what they have taken, and keep the state if it is still
   /// there.

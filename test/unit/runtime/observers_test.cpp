@@ -303,6 +303,43 @@ TEST_F(Observers, GoOnWithACheckpoint) {
   EXPECT_EQ(second.time(), 3.5);
 }
 
+TEST_F(Observers, SeeThatARunIsSteadyHoweverItIsCut) {
+  const Model model = toy::model();
+  const auto endOf = [&](int steps, const std::function<void(Solver &)> &change) {
+    Solver solver(model);
+    solver.useBackend(Backend::Threads);
+    solver.stopWhenSteady(1); // at the second look, behind step 101
+    solver.checkpoint(path("run.ckpt"));
+    solver.begin(Solver::planTimes(0, 20, 0.05));
+    solver.advance(steps);
+    change(solver);
+    if (solver.stepsLeft() > 0)
+      solver.advance(solver.stepsLeft());
+    return solver.time();
+  };
+  const auto resume = [&](Solver &solver) {
+    solver.unobserve(); // writes the checkpoint
+    solver.stopWhenSteady(1);
+    solver.resume(path("run.ckpt"));
+  };
+  const double end = 101 * 0.05;
+  EXPECT_EQ(endOf(0, [](Solver &) {}), end);
+  const auto interrupt = [&](Solver &solver) {
+    solver.onProgress([](std::int64_t done, std::int64_t) {
+      if (done == 101)
+        throw std::runtime_error("enough");
+    });
+    EXPECT_THROW(solver.advance(solver.stepsLeft()), std::runtime_error);
+    resume(solver);
+    solver.onProgress({});
+  };
+  EXPECT_EQ(endOf(0, interrupt), end);
+  for (const int steps : {99, 100, 101}) {
+    EXPECT_EQ(endOf(steps, [](Solver &solver) { solver.useBackend(Backend::Serial); }), end);
+    EXPECT_EQ(endOf(steps, resume), end) << steps;
+  }
+}
+
 TEST_F(Observers, MonitorsAreAskedForTogetherOrAlone) {
   static const Monitor monitors[] = {{"points", Reduction::Sum, ""}, {"last", Reduction::Max, ""}};
   static std::set<int> computed;
