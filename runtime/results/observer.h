@@ -131,6 +131,8 @@ public:
   virtual std::vector<std::string> filesIn(const Model &) const { return {}; }
   /// Before the first output time of a run.
   virtual void begin(const ObservedRun &, const Dues &) {}
+  /// Whether it has to begin again where the run is: steps are taken another way from there on.
+  virtual bool beginsAnew() const { return false; }
   /// Whether the state where a run continues is due, which was taken before.
   virtual bool takesFirst() const { return false; }
   /// At a moment that is due.

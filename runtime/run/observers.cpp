@@ -38,7 +38,7 @@ void Observers::prepare(const ObservedRun &run) {
   if (!run.goesOn())
     had_.clear();
   for (Observing &each : list)
-    if (!each.schedule && !each.isLost)
+    if (!each.isLost && (!each.schedule || each.observer->beginsAnew()))
       schedule(each, run);
 }
 

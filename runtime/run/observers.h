@@ -49,7 +49,7 @@ public:
   void goOn(const FileRecords &files) { had_ = files; }
   /// What files have of the run that was begun, and of those before it.
   FileRecords files() const;
-  /// Makes the schedules of observers that have none for this run.
+  /// Makes the schedules of observers that have none for this run, or that begin anew.
   void prepare(const ObservedRun &run);
   /// At the end of a step, by its number or its time.
   bool isDue(const Observing &each) const;

@@ -103,6 +103,7 @@ bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
     sizes.chooseStages(next.run);
   if (!store_.stepper)
     store_.stepper = setup_.makeStepper();
+  store_.updateEventNotes();
   if (store_.held && rest.steps <= store_.settledFor)
     return true;
   store_.stepper->checkMemory(store_.footprint());

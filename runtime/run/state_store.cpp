@@ -40,10 +40,9 @@ void BegunRun::endHere() {
   amid.reset();
 }
 
-Tuning StateStore::tuningOfSteps() {
+void StateStore::updateEventNotes() {
   if (events)
     events->areKept = !setup.control && stepper && stepper->notesEvents(setup.model, setup.tuning);
-  return setup.tuning;
 }
 
 std::int64_t StateStore::travellingBytes() const {

@@ -150,8 +150,8 @@ struct StateStore {
   template <class Use> auto withJob(const Run &run, bool told, Use &&use) {
     return withJobOf(setup.model, run, told, use);
   }
-  /// How to take steps: so that they note events, if that is wanted and can be.
-  Tuning tuningOfSteps();
+  /// Steps note events, if that is wanted and what takes them can.
+  void updateEventNotes();
   template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
 };
 
