@@ -66,8 +66,8 @@ struct Dues {
   std::int64_t count = 0;   ///< of the whole run, with its end; -1: nobody knows
   std::int64_t already = 0; ///< up to where it continues
   bool isEachStep = false;
-  bool areEnds = false;       ///< of the run, and nothing in between
   std::optional<double> last; ///< the time where it continues, if that is one of them
+  bool beginsNew = false;     ///< the state where it continues is the first one of a new file
   /// When the one of a number is due, counted from 0; nothing where nobody knows.
   std::function<double(std::int64_t)> timeOf = {};
   double now = 0;        ///< the time where it continues

@@ -230,7 +230,6 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   requireNotRead(each);
   Dues dues;
   dues.isEachStep = each.outputTimes.steps == 1;
-  dues.areEnds = each.outputTimes.isEnds();
   each.due = never;
   each.times.reset();
   each.dueAt = std::numeric_limits<double>::infinity();
@@ -250,6 +249,7 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   tellTimes(each, run, dues);
   if (run.goesOn() && isOutputTime(each) && !store_.begun->endedHere)
     dues.last = run.time;
+  dues.beginsNew = run.goesOn() && (each.outputTimes.isEnds() || dues.last);
   if (const auto had = had_.extract(placeOf(each.path)); had && run.goesOn())
     dues.had = had.mapped();
   each.observer->begin(run, dues);

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <set>
 #include <vector>
 
 #include "expect_error.h"
 #include "schedule/schedule.h"
+#include "schedule/time_schedule.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
 
@@ -49,6 +51,22 @@ TEST(Schedules, KnowAShorterLastStep) {
   EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3}));
   EXPECT_EQ(stepsOf(OutputTimes::every(0.35), run), (Steps{0, 4}));
   EXPECT_EQ(stepsOf(OutputTimes::at({2.3, 2.35}), run), (Steps{3, 4}));
+}
+
+TEST(Schedules, OfTimesKnowThemButForRounding) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 1);
+  const TimeSchedule tenths(OutputTimes::every(0.1), run), listed(OutputTimes::at({0.3}), run);
+  EXPECT_EQ(tenths.timeOf(3), 0.1 * 3); // which is not 0.3
+  for (const double time : {0.3, 0.1 * 3}) {
+    EXPECT_EQ(tenths.from(time), time);
+    EXPECT_EQ(tenths.after(time), 0.4);
+    EXPECT_EQ(tenths.countTo(time), 4);
+  }
+  EXPECT_EQ(tenths.from(0.31), 0.4);
+  EXPECT_EQ(tenths.countTo(0.29), 3);
+  EXPECT_EQ(listed.from(0.3), 0.3);
+  EXPECT_EQ(listed.from(0), 0.3);
+  EXPECT_EQ(listed.after(0.3), std::numeric_limits<double>::infinity());
 }
 
 TEST(Schedules, OfLongRunsLoseNoMoment) {
