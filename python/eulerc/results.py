@@ -201,8 +201,6 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
         solver._session.record([], [], 0, len(program.monitors), 0)
         has_taken = _take_all(solver, monitors_alone=True)
         times, _, monitors = solver._session.recorded()
-        times, rows = np.unique(times, return_index=True)  # that of the checkpoint may be due as well
-        monitors = monitors[rows]
     attrs, coordinates = provenance(solver), _coordinates(solver)
     del solver  # its files are complete then
     if comm is not None:

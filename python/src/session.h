@@ -265,10 +265,9 @@ public:
   void recordNow() {
     call([&] { return addRow() ? EULERC_DONE : status_; });
   }
-  /// Adds the state at the end, if it is not the last one recorded; then gives all away.
+  /// Adds the state at the end; then gives all away.
   nb::tuple recorded() {
-    if (record_.times.empty() || record_.times.back() != time())
-      call([&] { return addRow() ? EULERC_DONE : status_; });
+    call([&] { return addRow() ? EULERC_DONE : status_; });
     const std::size_t rows = record_.times.size();
     auto *const kept = new Record(std::exchange(record_, {}));
     nb::capsule keeper(kept, [](void *p) noexcept { delete static_cast<Record *>(p); });
@@ -345,12 +344,15 @@ private:
     static_cast<Session *>(user)->notes_.emplace_back(text);
   }
 
+  /// Of the current state, unless it is the last one recorded.
   bool addRow() {
     const void *values = nullptr;
     std::int64_t count = 0;
     double t = 0;
     std::vector<double> monitors(record_.monitors);
     status_ = p_->time(solver(), &t);
+    if (status_ == EULERC_DONE && !record_.times.empty() && record_.times.back() == t)
+      return true;
     if (status_ == EULERC_DONE && !record_.parts.empty())
       status_ = p_->state(solver(), &values, &count);
     if (status_ == EULERC_DONE && record_.monitors > 0)

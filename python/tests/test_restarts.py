@@ -323,7 +323,7 @@ def test_a_loop_that_is_left_leaves_its_checkpoint(ramp, tmp_path):
             warnings.simplefilter("ignore")  # run_to() writes none of its own
             after(solver, loop)
         rest = ramp.run(resume=kept, every=0.25, backend="serial")
-        assert rest.time.values.tolist() == [0.5, 0.75, 1] and (rest.u[-1] == whole.u[-1]).all()
+        assert rest.time.values.tolist() == [0.25, 0.5, 0.75, 1] and (rest.u[-1] == whole.u[-1]).all()
         kept.unlink()
     (tmp_path / "gone").mkdir()
     loop = ramp.solver(checkpoint=tmp_path / "gone" / "run.ckpt", backend="serial").iterate(every=0.25)

@@ -45,7 +45,7 @@ Json jsonOf(const std::optional<ControlledRun> &run) {
           {"of", own},
           {"bounds", {run->control.least, run->control.most, run->control.first}},
           {"taken", {run->steps.accepted, run->steps.rejected, run->steps.kept}},
-          {"lengths", {run->steps.shortest, run->steps.longest}},
+          {"lengths", {run->steps.shortest, run->steps.longest, run->steps.latest}},
           {"time", run->time},
           {"length", run->length},
           {"controller", controllerName(run->control.controller)},
@@ -64,8 +64,12 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
   run.control.least = bounds.at(0);
   run.control.most = bounds.at(1);
   run.control.first = bounds.at(2);
-  run.steps = {taken.at(0), taken.at(1), lengths.at(0), lengths.at(1),
-               taken.size() > 2 ? taken.at(2).get<std::int64_t>() : 0};
+  run.steps = {taken.at(0),
+               taken.at(1),
+               lengths.at(0),
+               lengths.at(1),
+               taken.size() > 2 ? taken.at(2).get<std::int64_t>() : 0, // older files have neither
+               lengths.size() > 2 ? lengths.at(2).get<double>() : 0};
   run.time = json.at("time");
   run.length = json.at("length");
   // Files of before there were two controllers have neither: their runs are of the rule I.

@@ -44,11 +44,17 @@ public:
     header += "\n";
     isEachStep_ = run.isControlled && dues.isEachStep;
     last_ = dues.last;
-    if (path_ != "-" && run.goesOn() && hasFile(path_))
+    const bool completes = path_ != "-" && run.goesOn() && hasFile(path_);
+    takesFirst_ = !completes && dues.beginsNew;
+    if (takesFirst_)
+      last_.reset();
+    if (completes)
       goOn(header, dues);
     else
       start(header);
   }
+
+  bool takesFirst() const override { return takesFirst_; }
 
   /// Components are looked at while they are read.
   bool looksAtState() const override { return components_.size() < places_.size(); }
@@ -185,6 +191,7 @@ private:
   std::vector<std::int64_t> components_; ///< those of the places that are no outputs
   std::vector<std::byte> values_;        ///< of these
   bool isFloat_ = true, hasMonitors_ = false;
+  bool takesFirst_ = false;
   bool isEachStep_ = false;    ///< of those that errors control
   std::optional<double> last_; ///< time of the latest line
   std::unique_ptr<GrowingFile> file_;

@@ -42,6 +42,7 @@ public:
     reader_.reset();
     if (isEachStep_ && !isControlled_) // else the state has them
       reader_.emplace(notes_);
+    usedNotes_ = usesNotes();
     states_.clear();
     latest_.clear();
     isFirst_ = true;
@@ -60,6 +61,8 @@ public:
     else
       start(header);
   }
+
+  bool beginsAnew() const override { return usedNotes_ != usesNotes(); }
 
   void take(const Observation &observation) override {
     taken_ = Stopwatch();
@@ -213,6 +216,7 @@ private:
   bool isFloat_ = true;
   EventNotes &notes_;
   std::optional<EventNotes::Reader> reader_;
+  bool usedNotes_ = false; ///< when it began
   std::int64_t patience_ = fewSteps;
   bool isEachStep_ = false, isControlled_ = false;
   std::map<std::int64_t, std::string> states_; ///< events, by their number among the states

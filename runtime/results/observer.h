@@ -66,8 +66,8 @@ struct Dues {
   std::int64_t count = 0;   ///< of the whole run, with its end; -1: nobody knows
   std::int64_t already = 0; ///< up to where it continues
   bool isEachStep = false;
-  bool areEnds = false;       ///< of the run, and nothing in between
   std::optional<double> last; ///< the time where it continues, if that is one of them
+  bool beginsNew = false;     ///< the state where it continues is the first one of a new file
   /// When the one of a number is due, counted from 0; nothing where nobody knows.
   std::function<double(std::int64_t)> timeOf = {};
   double now = 0;        ///< the time where it continues
@@ -107,7 +107,7 @@ struct Observation {
   std::function<std::function<std::vector<double>()>()> monitors;
   /// Values of an output at grid points [begin, end).
   std::function<void(int output, std::int64_t begin, std::int64_t end, double *values)> output;
-  /// Keeps the state where it is, to compare it with a later one.
+  /// The state that the next step is from is kept where it is, to compare it with a later one.
   std::function<void()> remember;
   /// The largest |change| of a component since then; nothing if nothing is remembered.
   std::function<std::optional<double>()> change;
@@ -131,6 +131,10 @@ public:
   virtual std::vector<std::string> filesIn(const Model &) const { return {}; }
   /// Before the first output time of a run.
   virtual void begin(const ObservedRun &, const Dues &) {}
+  /// Whether it has to begin again where the run is: steps are taken another way from there on.
+  virtual bool beginsAnew() const { return false; }
+  /// Whether the state where a run continues is due, which was taken before.
+  virtual bool takesFirst() const { return false; }
   /// At a moment that is due.
   virtual void take(const Observation &) = 0;
   /// Whether it looks at components, which are to be finite; monitors that are not tell by

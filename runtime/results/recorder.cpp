@@ -156,7 +156,7 @@ public:
     const bool completes = run.goesOn() && isThere();
     const std::int64_t already = completes ? standing(dues) : 0;
     description_.count += already - dues.already; // in a new file the rest of them
-    takesFirst_ = run.goesOn() && !completes && dues.areEnds;
+    takesFirst_ = !completes && dues.beginsNew;
     description_.count += takesFirst_ ? 1 : 0;
     series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
@@ -168,6 +168,8 @@ public:
     last_ = dues.last;
     isTold_ = false;
   }
+
+  bool takesFirst() const override { return takesFirst_; }
 
   void take(const Observation &observation) override {
     writer_.check();
@@ -198,7 +200,7 @@ public:
   bool looksAtState() const override { return !takesAll_ && few_.empty(); }
   bool isDueNow() override {
     writer_.check();
-    return std::exchange(takesFirst_, false);
+    return false;
   }
 
   void settle() override { writer_.wait(); }
@@ -316,8 +318,8 @@ private:
   std::unique_ptr<Series> series_;
   std::size_t stateBytes_ = 0; ///< from a state to the next one in memory
   bool isTold_ = false;        ///< where this run takes its steps
-  bool takesFirst_ = false; ///< the state where the run continues, as the first one of a new file
-  std::int64_t number_ = 0; ///< of the next state in the series
+  bool takesFirst_ = false;
+  std::int64_t number_ = 0;    ///< of the next state in the series
   std::optional<double> last_; ///< time of the state that was taken last
   std::vector<double> values_; ///< of an output
   std::vector<float> floats_;  ///< the same

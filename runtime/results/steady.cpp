@@ -14,6 +14,7 @@ public:
 
   void begin(const ObservedRun &run, const Dues &) override {
     isControlled_ = run.isControlled;
+    isFirst_ = run.goesOn() && run.step % steadySteps == 0;
     compared_ = -1;
     resumed_.reset();
     if (run.steady && run.steady->asked <= rate_)
@@ -35,7 +36,8 @@ public:
   }
 
   bool looksAtState() const override { return false; }
-  bool isDueNow() override { return isControlled_ || resumed_; }
+  bool takesFirst() const override { return isFirst_ || resumed_; }
+  bool isDueNow() override { return isControlled_; }
   std::int64_t alsoAt() const override { return isControlled_ ? -1 : compared_; }
 
 private:
@@ -51,6 +53,7 @@ private:
   const double rate_;
   const std::function<void(const std::string &, const Steady &)> stop_;
   bool isControlled_ = false;
+  bool isFirst_ = false;          ///< the state where a run continues is compared with the next
   std::int64_t compared_ = -1;    ///< the step whose state is compared with the one before it
   double timeBefore_ = 0;         ///< the time of that one
   std::optional<double> resumed_; ///< the rate at which the run that is resumed has ended

@@ -20,7 +20,8 @@ auto StateStore::withJobOf(const Model &as, const Run &run, bool told, Use &&use
   const std::vector<ParamValue> values = setup.params.values();
   const Grid points = setup.grid();
   const std::int64_t n = y.bytes() / realSize(setup.model.program.precision);
-  const Tuning tuning = tuningOfSteps();
+  const Tuning tuning = setup.tuning;
+  updateEventNotes();
   Job job{as,
           values,
           points,

@@ -41,7 +41,7 @@ Observation RunLoop::observation() {
   };
   observation.monitors = [this] { return monitors(0, setup_.model.monitors.count); };
   observation.output = std::bind_front(&RunLoop::outputValues, this);
-  observation.remember = [this] { remember(); };
+  observation.remember = [this] { isToRemember_ = true; };
   observation.change = [this] { return change(); };
   observation.files = [this] { return observers.files(); };
   observation.steady = store_.begun->steady;

@@ -38,7 +38,7 @@ void Observers::prepare(const ObservedRun &run) {
   if (!run.goesOn())
     had_.clear();
   for (Observing &each : list)
-    if (!each.schedule && !each.isLost)
+    if (!each.isLost && (!each.schedule || each.observer->beginsAnew()))
       schedule(each, run);
 }
 
@@ -230,7 +230,6 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   requireNotRead(each);
   Dues dues;
   dues.isEachStep = each.outputTimes.steps == 1;
-  dues.areEnds = each.outputTimes.isEnds();
   each.due = never;
   each.times.reset();
   each.dueAt = std::numeric_limits<double>::infinity();
@@ -250,9 +249,16 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   tellTimes(each, run, dues);
   if (run.goesOn() && isOutputTime(each) && !store_.begun->endedHere)
     dues.last = run.time;
+  dues.beginsNew = run.goesOn() && (each.outputTimes.isEnds() || dues.last);
   if (const auto had = had_.extract(placeOf(each.path)); had && run.goesOn())
     dues.had = had.mapped();
   each.observer->begin(run, dues);
+  if (!each.observer->takesFirst())
+    return;
+  if (each.times)
+    each.dueAt = run.time;
+  else
+    each.due = run.step;
 }
 
 /// What files that a run completes are compared with.
@@ -276,10 +282,13 @@ void Observers::leave(const std::function<Observation()> &observation) {
 }
 
 void Observers::takeDue(const std::function<Observation()> &observation) {
+  const std::int64_t step = store_.begun->run.first + store_.begun->done;
   const bool isEnd = store_.begun->left() == 0; // which files owe, too
   for (Observing &each : list)
-    if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() &&
-        (isEnd || isDue(each))) {
+    if (isUnderWay && each.schedule && each.observer->alsoAt() == step)
+      each.observer->take(observation());
+    else if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() &&
+             (isEnd || isDue(each))) {
       setNext(each);
       try {
         isEnd ? each.observer->finish(observation()) : each.observer->take(observation());

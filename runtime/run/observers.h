@@ -49,7 +49,7 @@ public:
   void goOn(const FileRecords &files) { had_ = files; }
   /// What files have of the run that was begun, and of those before it.
   FileRecords files() const;
-  /// Makes the schedules of observers that have none for this run.
+  /// Makes the schedules of observers that have none for this run, or that begin anew.
   void prepare(const ObservedRun &run);
   /// At the end of a step, by its number or its time.
   bool isDue(const Observing &each) const;
@@ -75,8 +75,8 @@ public:
   /// The run is left where it is: checkpoints are of there. Throws Run for one that cannot be
   /// written.
   void leave(const std::function<Observation()> &observation);
-  /// A callback has failed at the end of a step: what that step owes to files is taken yet, so that
-  /// a checkpoint is of no other state than they are.
+  /// A callback has failed at the end of a step: what that step owes to files and to comparisons is
+  /// taken yet, so that a checkpoint is of no other state than they are.
   void takeDue(const std::function<Observation()> &observation);
   /// Something failed: observers write what they have taken, and keep the state if it is still
   /// there.

@@ -86,6 +86,7 @@ void RunLoop::begin(const Run &run) {
   store_.stats.stopped.clear();
   store_.stats.steps = {};
   store_.stats.resumedAt.reset();
+  isToRemember_ = false;
   observers.begin();
 }
 
@@ -102,6 +103,7 @@ bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
     sizes.chooseStages(next.run);
   if (!store_.stepper)
     store_.stepper = setup_.makeStepper();
+  store_.updateEventNotes();
   if (store_.held && rest.steps <= store_.settledFor)
     return true;
   store_.stepper->checkMemory(store_.footprint());
@@ -150,6 +152,8 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps, bool isTimed) {
       sizes.checkStep(rest);
     if (!isTimed)
       steps = std::min(steps, stepsWithin(longest));
+    if (steps > 0 && std::exchange(isToRemember_, false))
+      remember();
     const Run piece = pieceOf(next.run, next.done, steps);
     if (setup_.control && steps > 0)
       steps = errors.advance(piece, observers.nextOutput()) ? 1 : 0;
@@ -331,8 +335,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
   const std::int64_t first = store_.begun->done, end = first + steps;
   std::int64_t length = launchesWatched;
   try {
-    if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue() ||
-        store_.begun->steady)
+    if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())
       takePiece(*store_.begun, 0);
     bool goesOn = !store_.current || callObservers(); // a clock may run out before there is a state
     while (goesOn && store_.begun->done < end) {

@@ -87,6 +87,7 @@ private:
   Setup &setup_;
   StateStore &store_;
   bool isToldOfTimes_ = false; ///< of data that float hardly tells from each other
+  bool isToRemember_ = false;  ///< the state that the next step is from, for change()
   HostArray remembered_; ///< a state that is compared with a later one, if it is not the stepper's
 };
 

@@ -39,9 +39,10 @@ struct SolverImpl {
     store.startsAnew();
     store.unsettle();
   }
-  /// Sets a param by `set`: the state stays if the grid stays, which callbacks cannot change.
+  /// Sets a param by `set`. A run that was begun stays if the grid stays, which callbacks cannot
+  /// change.
   template <class Set> void setParam(std::string_view name, Set &&set) {
-    const std::vector<std::int64_t> before = store.keptShape();
+    const std::vector<std::int64_t> before = setup.uncheckedShape();
     const Params old = setup.params;
     setup.checkpoint.clear();
     set();

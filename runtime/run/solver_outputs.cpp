@@ -23,6 +23,10 @@ class Callback : public Observer {
 public:
   Callback(std::function<void()> callback, bool &hasFailed)
       : callback_(std::move(callback)), hasFailed_(hasFailed) {}
+  void begin(const ObservedRun &run, const Dues &dues) override {
+    takesFirst_ = run.isResumed && dues.last.has_value();
+  }
+  bool takesFirst() const override { return takesFirst_; }
   void take(const Observation &) override {
     try {
       callback_();
@@ -35,6 +39,7 @@ public:
 private:
   std::function<void()> callback_;
   bool &hasFailed_;
+  bool takesFirst_ = false; ///< the state of the checkpoint that a run is resumed from
 };
 
 } // namespace

@@ -40,10 +40,9 @@ void BegunRun::endHere() {
   amid.reset();
 }
 
-Tuning StateStore::tuningOfSteps() {
+void StateStore::updateEventNotes() {
   if (events)
     events->areKept = !setup.control && stepper && stepper->notesEvents(setup.model, setup.tuning);
-  return setup.tuning;
 }
 
 std::int64_t StateStore::travellingBytes() const {
@@ -94,10 +93,9 @@ void StateStore::inPieces(std::int64_t state, const UsePiece &use) {
   stats.transfer += reading.seconds();
 }
 
-void StateStore::forgetState() {
+void StateStore::dropState() {
   isLeft = false;
   current = onHost = held = false;
-  begun.reset();
   between.reset();
   good.y.release();
   good.done = -1;
@@ -105,21 +103,25 @@ void StateStore::forgetState() {
   unsettle();
 }
 
-std::vector<std::int64_t> StateStore::keptShape() const {
-  return current && !isInitial ? setup.uncheckedShape() : std::vector<std::int64_t>();
+void StateStore::forgetState() {
+  dropState();
+  begun.reset();
 }
 
 void StateStore::paramsChanged(std::string_view name, const std::vector<std::int64_t> &before) {
   setup.fields.paramsChanged();
   const std::vector<std::int64_t> extents = setup.uncheckedShape();
-  if (before.empty() || extents != before) {
-    if (!before.empty() && setup.note)
+  const bool isKept = current && !isInitial;
+  if (extents != before) {
+    if (isKept && setup.note)
       setup.note(fmt::format(
           "{} changes the grid from {} to {} points: the state cannot stay, and the next "
           "run starts from the initial values",
           name, shapeText(before), shapeText(extents)));
     return forgetState();
   }
+  if (!isKept)
+    return dropState();
   startsAnew();
   unsettle();
 }

@@ -110,10 +110,11 @@ struct StateStore {
   /// Calls use() with one piece after the other of a state that travels.
   void inPieces(std::int64_t state, const UsePiece &use);
   /// Drops the state.
+  void dropState();
+  /// Drops the state and the run that was begun.
   void forgetState();
-  /// The shape of a state that steps or values from outside have led to; {} without one.
-  std::vector<std::int64_t> keptShape() const;
-  /// A param was set: the state stays if the grid has the shape that it had before.
+  /// A param was set. If the grid has the shape that it had before, the run that was begun stays,
+  /// and so does the state, unless it is the initial one.
   void paramsChanged(std::string_view name, const std::vector<std::int64_t> &before);
   /// Replaces the values of some states.
   void replaceState(const DeclaredState &state, const HostArray &values);
@@ -149,8 +150,8 @@ struct StateStore {
   template <class Use> auto withJob(const Run &run, bool told, Use &&use) {
     return withJobOf(setup.model, run, told, use);
   }
-  /// How to take steps: so that they note events, if that is wanted and can be.
-  Tuning tuningOfSteps();
+  /// Steps note events, if that is wanted and what takes them can.
+  void updateEventNotes();
   template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
 };
 

@@ -61,6 +61,11 @@ double TimeSchedule::timeOf(std::int64_t number) const {
   return isEnd ? run_.to : time;
 }
 
+bool TimeSchedule::isNotBefore(double time, double other) const {
+  return time >= other ||
+         (outputTimes_.period && stepsBetween(time, other, *outputTimes_.period) <= 0);
+}
+
 std::int64_t TimeSchedule::countTo(double time) const {
   if (outputTimes_.steps)
     return -1;
@@ -71,7 +76,7 @@ std::int64_t TimeSchedule::countTo(double time) const {
     const double about = (time - run_.from) / *outputTimes_.period;
     number = std::max<std::int64_t>(0, static_cast<std::int64_t>(about) - 2);
   }
-  while (number < count_ && timeOf(number) <= time)
+  while (number < count_ && isNotBefore(time, timeOf(number)))
     number++;
   return number;
 }
@@ -87,7 +92,8 @@ double TimeSchedule::after(double time) const {
 }
 
 double TimeSchedule::from(double time) const {
-  return after(std::nextafter(time, -std::numeric_limits<double>::infinity()));
+  const std::int64_t count = countTo(time);
+  return count > 0 && isNotBefore(timeOf(count - 1), time) ? time : after(time);
 }
 
 } // namespace eulerc

@@ -16,9 +16,10 @@ public:
   /// Throws Usage for output times that cannot be: out of order, or outside the run.
   TimeSchedule(const OutputTimes &outputTimes, const Run &run);
 
-  /// The first one after a time; infinity if there is none. Output times of steps have no times.
+  /// The first one after a time; infinity if there is none. Output times of steps have no times,
+  /// and times of a period are the same but for rounding.
   double after(double time) const;
-  /// The first one that is not before a time.
+  /// The first one that is not before a time; the time itself, if it is one.
   double from(double time) const;
   /// How many there are up to a time; -1: they depend on the steps.
   std::int64_t countTo(double time) const;
@@ -28,6 +29,8 @@ public:
   double timeOf(std::int64_t number) const;
 
 private:
+  bool isNotBefore(double time, double other) const;
+
   OutputTimes outputTimes_;
   Run run_;
   std::int64_t count_ = 0; ///< of all

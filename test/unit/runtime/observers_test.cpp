@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <set>
 #include <vector>
 
 #include "expect_error.h"
 #include "schedule/schedule.h"
+#include "schedule/time_schedule.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
 
@@ -49,6 +51,22 @@ TEST(Schedules, KnowAShorterLastStep) {
   EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3}));
   EXPECT_EQ(stepsOf(OutputTimes::every(0.35), run), (Steps{0, 4}));
   EXPECT_EQ(stepsOf(OutputTimes::at({2.3, 2.35}), run), (Steps{3, 4}));
+}
+
+TEST(Schedules, OfTimesKnowThemButForRounding) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 1);
+  const TimeSchedule tenths(OutputTimes::every(0.1), run), listed(OutputTimes::at({0.3}), run);
+  EXPECT_EQ(tenths.timeOf(3), 0.1 * 3); // which is not 0.3
+  for (const double time : {0.3, 0.1 * 3}) {
+    EXPECT_EQ(tenths.from(time), time);
+    EXPECT_EQ(tenths.after(time), 0.4);
+    EXPECT_EQ(tenths.countTo(time), 4);
+  }
+  EXPECT_EQ(tenths.from(0.31), 0.4);
+  EXPECT_EQ(tenths.countTo(0.29), 3);
+  EXPECT_EQ(listed.from(0.3), 0.3);
+  EXPECT_EQ(listed.from(0), 0.3);
+  EXPECT_EQ(listed.after(0.3), std::numeric_limits<double>::infinity());
 }
 
 TEST(Schedules, OfLongRunsLoseNoMoment) {
@@ -301,6 +319,43 @@ TEST_F(Observers, GoOnWithACheckpoint) {
   EXPECT_USAGE(second.resume(path("y.npy")), "it is no checkpoint");
   EXPECT_EQ(second.restartFrom(path("run.ckpt"), 3.5).time, 3.5);
   EXPECT_EQ(second.time(), 3.5);
+}
+
+TEST_F(Observers, SeeThatARunIsSteadyHoweverItIsCut) {
+  const Model model = toy::model();
+  const auto endOf = [&](int steps, const std::function<void(Solver &)> &change) {
+    Solver solver(model);
+    solver.useBackend(Backend::Threads);
+    solver.stopWhenSteady(1); // at the second look, behind step 101
+    solver.checkpoint(path("run.ckpt"));
+    solver.begin(Solver::planTimes(0, 20, 0.05));
+    solver.advance(steps);
+    change(solver);
+    if (solver.stepsLeft() > 0)
+      solver.advance(solver.stepsLeft());
+    return solver.time();
+  };
+  const auto resume = [&](Solver &solver) {
+    solver.unobserve(); // writes the checkpoint
+    solver.stopWhenSteady(1);
+    solver.resume(path("run.ckpt"));
+  };
+  const double end = 101 * 0.05;
+  EXPECT_EQ(endOf(0, [](Solver &) {}), end);
+  const auto interrupt = [&](Solver &solver) {
+    solver.onProgress([](std::int64_t done, std::int64_t) {
+      if (done == 101)
+        throw std::runtime_error("enough");
+    });
+    EXPECT_THROW(solver.advance(solver.stepsLeft()), std::runtime_error);
+    resume(solver);
+    solver.onProgress({});
+  };
+  EXPECT_EQ(endOf(0, interrupt), end);
+  for (const int steps : {99, 100, 101}) {
+    EXPECT_EQ(endOf(steps, [](Solver &solver) { solver.useBackend(Backend::Serial); }), end);
+    EXPECT_EQ(endOf(steps, resume), end) << steps;
+  }
 }
 
 TEST_F(Observers, MonitorsAreAskedForTogetherOrAlone) {

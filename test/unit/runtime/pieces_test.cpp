@@ -236,6 +236,30 @@ TEST(RunsInPieces, RefuseStepsThatAreNotLeft) {
   EXPECT_EQ(solver.time(), 0.5);
 }
 
+TEST(RunsInPieces, TakeParamsBeforeTheirFirstStep) {
+  Model model = toy::model();
+  model.program.initial = [](int, const ParamValue *p, const void *const *, std::int64_t begin,
+                             std::int64_t end, void *out) {
+    std::fill_n(static_cast<double *>(out), end - begin, p[1].real);
+  };
+  for (const Backend backend : {Backend::Serial, Backend::Threads}) {
+    Solver solver(model);
+    solver.useBackend(backend);
+    solver.begin(Solver::planSteps(2, 0.125, 3));
+    solver.set("RATE", 3.0);
+    solver.advance(0);
+    EXPECT_EQ(solver.values("y").front(), 3);
+    solver.set("RATE", 2.0); // of which the initial values are made anew
+    EXPECT_EQ(solver.stepsLeft(), 3);
+    EXPECT_EQ(solver.time(), 2);
+    solver.advance(3);
+    EXPECT_EQ(solver.values("y").front(), 2 * 0.75 * 0.75 * 0.75);
+    solver.begin(Solver::planSteps(2, 0.125, 3));
+    solver.set("N", 12); // another grid
+    EXPECT_EQ(solver.stepsLeft(), 0);
+  }
+}
+
 TEST(RunsInPieces, EndWhereTheResultIsNotFinite) {
   for (const Backend backend : {Backend::Serial, Backend::Threads}) {
     Solver solver(toy::model());
