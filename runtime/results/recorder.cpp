@@ -159,6 +159,8 @@ public:
     takesFirst_ = run.goesOn() && !completes && dues.areEnds;
     description_.count += takesFirst_ ? 1 : 0;
     series_ = makeSeries(OutputFile(path_), description_, already);
+    if (already > 0)
+      requireRecorded(path_, dues, series_->hashes());
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty() && selected_.outputs.empty();
     few_.clear();
@@ -208,7 +210,9 @@ public:
       take(observation);
     settle();
   }
-  std::optional<Recorded> recorded() const override { return Recorded{number_, last_}; }
+  std::optional<Recorded> recorded() const override {
+    return series_ ? std::optional(Recorded{number_, last_, series_->hashes()}) : std::nullopt;
+  }
   void close() override { series_.reset(); }
 
 private:
