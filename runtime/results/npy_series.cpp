@@ -31,7 +31,8 @@ public:
   }
 
   std::int64_t place(std::int64_t number) const {
-    return static_cast<std::int64_t>(roomyHeader) + number * static_cast<std::int64_t>(entryBytes_);
+    return static_cast<std::int64_t>(growingNpyHeader) +
+           number * static_cast<std::int64_t>(entryBytes_);
   }
 
   void write(const void *values) const { file_->write(place(count_), values, entryBytes_); }
@@ -73,15 +74,15 @@ private:
   std::string header(std::int64_t count) const {
     std::vector<std::int64_t> shape = {count};
     shape.insert(shape.end(), extents_.begin(), extents_.end());
-    return npyHeader(isFloat_, shape, roomyHeader);
+    return npyHeader(isFloat_, shape, growingNpyHeader);
   }
 
   /// The file must be one of these entries, and hold as many.
   void goOn(const OutputFile &target) {
     file_ = GrowingFile::standing(target);
-    std::string text(roomyHeader, '\0');
+    std::string text(growingNpyHeader, '\0');
     std::int64_t held = -1;
-    if (file_->size() >= static_cast<std::int64_t>(roomyHeader)) {
+    if (file_->size() >= static_cast<std::int64_t>(growingNpyHeader)) {
       file_->read(0, text.data(), text.size());
       held = (file_->size() - place(0)) / static_cast<std::int64_t>(entryBytes_);
     }
@@ -94,7 +95,6 @@ private:
       refuseShorter(target.path(), said, count_);
   }
 
-  static constexpr std::size_t roomyHeader = 192;
   bool isFloat_;
   std::vector<std::int64_t> extents_;
   std::size_t entryBytes_ = 0;
