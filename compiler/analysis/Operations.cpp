@@ -92,9 +92,8 @@ void countFlops(const Step &step, Stencil &stencil) {
     return flopsOfLevels(step, stencil, cycle.stages(), part, Shared::OfComponent) / values;
   };
   stencil.flopsPerComponent = ofValue(&StepOfEquation::interior);
-  stencil.sharesMuch =
-      flopsOfLevels(step, stencil, cycle.stages(), &StepOfEquation::interior, Shared::OfPoint) <=
-      0.7 * values * stencil.flopsPerComponent;
+  stencil.sharesMuch = flopsOfLevels(step, stencil, cycle.stages(), &StepOfEquation::interior,
+                                     Shared::OfPoint) <= 0.7 * values * stencil.flopsPerComponent;
   stencil.edgeFlopsPerComponent = ofValue(&StepOfEquation::edge);
 
   std::set<std::pair<std::size_t, std::int64_t>> ofStates;

@@ -271,7 +271,9 @@ std::string vectorFunction(const AddressMap &map, const StepFunction &f,
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
   const bool goRound = map.stencil().goesRound(map.stencil().last());
-  const ExprPtr computed = f.role == Role::Tile ? f.body : withLaneSkips(f.body, lanes, goRound, !map.stencil().sharesMuch);
+  const ExprPtr computed = f.role == Role::Tile
+                               ? f.body
+                               : withLaneSkips(f.body, lanes, goRound, !map.stencil().sharesMuch);
   Body body = formBody(computed, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";

@@ -197,8 +197,8 @@ TileVariant::TileVariant(const AddressMap &map, bool keepsGuards)
       continue;
     }
     const bool goRound = map.stencil().goesRound(map.stencil().last());
-    const ExprPtr body = withColumns(
-        withLaneSkips(withGuards(both), lanes, goRound, !map.stencil().sharesMuch));
+    const ExprPtr body =
+        withColumns(withLaneSkips(withGuards(both), lanes, goRound, !map.stencil().sharesMuch));
     functions_.emplace(&equation,
                        StepFunction{Role::Tile, equation.edge.of, equation.edge.window, body});
   }

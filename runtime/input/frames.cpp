@@ -76,6 +76,12 @@ std::vector<double> timesBeside(const std::string &path, const std::string &what
   return {};
 }
 
+/// A run that records a series writes the times last: it may have more frames than these by now.
+bool isAhead(const std::string &path, std::size_t times) {
+  return path.ends_with(".npy") && hasFile(path) && isRecordedNpy(path) &&
+         std::cmp_greater_equal(npyLength(path), times);
+}
+
 } // namespace
 
 std::string fileOfTimes(const std::string &path) {
@@ -100,7 +106,7 @@ FrameSource framesInFile(const std::string &path, const std::string &what) {
   const std::vector<std::int64_t> shape = shapeInFile(path, what);
   FrameSource source{fmt::format("'{}'", path), what, timesBeside(path, what), {}};
   const auto frames = static_cast<std::size_t>(shape.empty() ? 0 : shape[0]);
-  if (frames != source.times.size())
+  if (frames != source.times.size() && !isAhead(path, source.times.size()))
     refuse(
         fmt::format("cannot take {} from '{}': its shape is {}, of which the first extent counts "
                     "frames, and there {} {} time{}",

@@ -12,10 +12,12 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "input/file.h"
+#include "output/array.h"
 
 namespace eulerc {
 namespace {
@@ -33,11 +35,12 @@ void readAll(std::FILE *file, void *to, std::size_t bytes) {
     throw InputError("the file is cut off within its header");
 }
 
+constexpr std::string_view magic = "\x93NUMPY";
+
 std::string readHeader(std::FILE *file) {
   unsigned char start[8] = {};
-  const std::size_t magic = 6;
   if (readBytes(file, start, sizeof start) < sizeof start ||
-      std::memcmp(start, "\x93NUMPY", magic) != 0)
+      std::memcmp(start, magic.data(), magic.size()) != 0)
     throw InputError("it is no .npy file; numpy.save(FILE, array) writes one");
   const int major = start[6];
   if (major != 1 && major != 2)
@@ -140,11 +143,25 @@ Header parseHeader(std::string_view text, const Target &target) {
   throw InputError(fmt::format("the file is cut off: it holds {} of {} values", values, points));
 }
 
-/// `bytes` follow the header: as many as its values have.
-void requireSize(std::int64_t bytes, std::int64_t size, std::int64_t points) {
+/// Whether another array follows so many bytes; the file stays where it is.
+bool isBeforeAnother(std::FILE *file, std::int64_t bytes) {
+  const auto at = std::ftell(file);
+  std::string start(magic.size(), '\0');
+  std::fseek(file, bytes, SEEK_CUR);
+  readBytes(file, start.data(), start.size());
+  std::fseek(file, at, SEEK_SET);
+  return start == magic;
+}
+
+/// The file is behind a header of so many bytes, and ends at `end`: with its values or, where a run
+/// records them, with some that the header does not count yet.
+void requireSize(std::FILE *file, std::int64_t header, std::int64_t end, std::int64_t size,
+                 std::int64_t points) {
+  const std::int64_t bytes = end - std::ftell(file);
   if (bytes / size < points)
     refuseCut(bytes / size, points);
-  if (bytes > size * points)
+  if (bytes > size * points &&
+      (std::cmp_not_equal(header, growingNpyHeader) || isBeforeAnother(file, size * points)))
     throw InputError(fmt::format("it holds {} bytes more than its header says: it is damaged, or "
                                  "made of several arrays",
                                  bytes - size * points));
@@ -191,17 +208,24 @@ std::int64_t npyLength(const std::string &path) {
   return shape.empty() ? 0 : shape[0];
 }
 
+bool isRecordedNpy(const std::string &path) {
+  const InputFile input = openInput(path);
+  readHeader(input.stream.get());
+  return std::cmp_equal(std::ftell(input.stream.get()), growingNpyHeader);
+}
+
 void readNpy(const Framed &path, const Target &target) {
   const InputFile input = openInput(path.name);
   readNpyPart(input.stream.get(), input.bytes, path, target);
 }
 
 void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Target &target) {
+  const std::int64_t begin = std::ftell(file);
   const Header header = parseHeader(readHeader(file), target);
   requireShape(path.shapeOf(header.shape), target);
   const std::int64_t size = header.type[1] - '0', points = target.points();
   const std::int64_t states = path.frame ? header.shape[0] : 1;
-  requireSize(end - std::ftell(file), size, states * points);
+  requireSize(file, std::ftell(file) - begin, end, size, states * points);
   if (path.frame)
     std::fseek(file, path.number(states) * points * size, SEEK_CUR);
   target.allocate();

@@ -108,6 +108,8 @@ void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Ta
 void readNpz(const std::string &file, const Framed &array, const Target &target);
 /// Entries along the first axis of a .npy file.
 std::int64_t npyLength(const std::string &path);
+/// Whether a run has recorded a .npy file, and may be at it.
+bool isRecordedNpy(const std::string &path);
 void readHdf5(const std::string &file, const Framed &dataset, const Target &target);
 
 } // namespace eulerc

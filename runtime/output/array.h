@@ -42,6 +42,10 @@ struct StateArray {
 /// What stands before the values of a .npy file; of `least` bytes at least, a multiple of 64.
 std::string npyHeader(bool isFloat, const std::vector<std::int64_t> &shape, std::size_t least = 0);
 
+/// Bytes before the values of a .npy file that grows: its header has room for any number of
+/// entries. Behind those that it counts stands the one that is being written.
+constexpr std::size_t growingNpyHeader = 192;
+
 /// NumPy's .npy, version 1.0: <f4 or <f8, C order. (x86-64 and AArch64 are little-endian.)
 void writeNpy(std::FILE *file, const StateArray &array);
 

@@ -83,7 +83,7 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
 Json jsonOf(const FileRecords &files) {
   Json json = Json::object();
   for (const auto &[path, record] : files)
-    json[path] = {record.records, record.endsOff};
+    json[path] = {record.records, record.endsOff, record.hashes};
   return json;
 }
 
@@ -165,9 +165,12 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.stages = json.at("stages");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
   head.controlled = controlledFrom(json.at("controlled"));
-  const Json files = json.value("files", Json::object()); // older files have neither
-  for (const auto &[path, record] : files.items())
+  const Json files = json.value("files", Json::object()); // older files have neither, nor hashes
+  for (const auto &[path, record] : files.items()) {
     head.files[path] = {record.at(0), record.at(1)};
+    if (record.size() > 2)
+      record.at(2).get_to(head.files[path].hashes);
+  }
   if (const Json steady = json.value("steady", Json()); !steady.is_null())
     head.steady = {steady.at(0), steady.at(1)};
   for (int i = 0; i < model.program.paramCount; i++) {

@@ -12,6 +12,7 @@
 #include "input/file.h"
 #include "model/model_lists.h"
 #include "output/growing.h"
+#include "results/records_hash.h"
 #include "results/selection.h"
 #include "results/series.h"
 #include "results/standing.h"
@@ -87,7 +88,7 @@ public:
     std::string text;
     try {
       for (const Line &line : std::exchange(lines_, {}))
-        text += whole(line);
+        text += hashed(whole(line));
     } catch (...) { // what is not finite ends the table
       append(text);
       throw;
@@ -101,7 +102,9 @@ public:
     settle();
   }
 
-  std::optional<Recorded> recorded() const override { return Recorded{count_, last_}; }
+  std::optional<Recorded> recorded() const override {
+    return Recorded{count_, last_, hash_.values()};
+  }
   void close() override { file_.reset(); }
 
 private:
@@ -133,6 +136,12 @@ private:
     return text + "\n";
   }
 
+  std::string hashed(std::string line) {
+    hash_.add(line.data(), line.size());
+    hash_.end();
+    return line;
+  }
+
   void append(const std::string &lines) {
     written_ = Stopwatch();
     if (lines.empty())
@@ -150,6 +159,7 @@ private:
 
   void start(const std::string &header) {
     end_ = count_ = 0;
+    hash_ = RecordsHash(header);
     if (path_ != "-")
       file_ = std::make_unique<GrowingFile>(OutputFile(path_));
     write(header);
@@ -170,6 +180,10 @@ private:
       ends.push_back(at + 1);
     }
     count_ = keptOutputTimes(path_, times, dues);
+    hash_ = RecordsHash(header);
+    for (std::size_t k = 0; std::cmp_less(k, count_); k++)
+      hashed(text.substr(ends[k], ends[k + 1] - ends[k]));
+    requireRecorded(path_, dues, hash_.values());
     end_ = static_cast<std::int64_t>(ends[static_cast<std::size_t>(count_)]);
     isUncut_ = true;
   }
@@ -197,6 +211,7 @@ private:
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_ = 0;    ///< of the file
   std::int64_t count_ = 0;  ///< of its lines, with those to come, but for the first one
+  RecordsHash hash_;        ///< of these lines
   bool isUncut_ = false;    ///< it has lines of later times
   std::vector<Line> lines_; ///< that are not written yet
   Stopwatch written_;       ///< since the others were

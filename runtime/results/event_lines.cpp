@@ -142,6 +142,7 @@ void EventLines::write() {
     file_->cut(end_);
   if (!text_.empty())
     file_->writeLines(end_, text_);
+  hash_.add(text_.data(), text_.size());
   end_ += static_cast<std::int64_t>(text_.size());
   text_.clear();
   file_->publish();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/event_note.h"
+#include "base/hash.h"
 #include "base/stopwatch.h"
 #include "output/growing.h"
 #include "results/background.h"
@@ -30,10 +31,13 @@ public:
     bool isFloat = true;                       ///< times are
   };
 
-  /// Behind `end` bytes of a file, of so many lines, which stays as it is until something is added,
-  /// if only that there is nothing: a run may be refused before.
-  EventLines(std::unique_ptr<GrowingFile> file, std::int64_t end, std::int64_t count, Form form)
-      : file_(std::move(file)), end_(end), count_(count), form_(std::move(form)) {}
+  /// Behind the text with which a file begins, of so many lines. The file stays as it is until
+  /// something is added, if only that there is nothing: a run may be refused before.
+  EventLines(std::unique_ptr<GrowingFile> file, const std::string &begin, std::int64_t count,
+             Form form)
+      : file_(std::move(file)), end_(std::ssize(begin)), count_(count), form_(std::move(form)) {
+    hash_.add(begin.data(), begin.size());
+  }
 
   void add(std::vector<EventNote> notes);
   /// Throws the error of the writer.
@@ -41,6 +45,8 @@ public:
   void settle();
   /// Lines of the file, once they are settled.
   std::int64_t count() const { return count_; }
+  /// Of the header and these lines.
+  std::uint64_t hash() const { return Hash(hash_).value(); }
 
 private:
   void append(std::vector<EventNote> notes);
@@ -50,6 +56,7 @@ private:
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_; ///< of the file
   std::atomic<std::int64_t> count_;
+  Hash hash_;
   const Form form_;
   std::string text_;  ///< lines that are not written yet
   Stopwatch written_; ///< since the others were

@@ -57,7 +57,7 @@ public:
       header += fmt::format(",{}", run.model.program.axes[axis]);
     header += "\n";
     if (run.goesOn() && hasFile(path_))
-      goOn(header, dues.had ? dues.had->records : 0);
+      goOn(header, dues);
     else
       start(header);
   }
@@ -95,7 +95,7 @@ public:
   }
 
   std::optional<Recorded> recorded() const override {
-    return lines_ ? std::optional(Recorded{lines_->count(), {}}) : std::nullopt;
+    return lines_ ? std::optional(Recorded{lines_->count(), {}, {lines_->hash()}}) : std::nullopt;
   }
 
   void close() override {
@@ -164,7 +164,7 @@ private:
   void start(const std::string &header) {
     auto file = std::make_unique<GrowingFile>(OutputFile(path_));
     file->writeLines(0, header);
-    lines_.emplace(std::move(file), static_cast<std::int64_t>(header.size()), 0, form());
+    lines_.emplace(std::move(file), header, 0, form());
   }
 
   EventLines::Form form() const { return {states_, shape_, isFloat_}; }
@@ -193,21 +193,33 @@ private:
     return edge;
   }
 
-  /// Continues the list of the file, behind the lines of the steps before. `recorded`: lines that
-  /// it had when the run was kept, of which later looks may be left out.
-  void goOn(const std::string &header, std::int64_t recorded) {
+  /// Continues the list of the file, behind the lines of the steps before.
+  void goOn(const std::string &header, const Dues &dues) {
     std::unique_ptr<GrowingFile> file = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file->size()), '\0');
     file->read(0, text.data(), text.size());
     if (!text.starts_with(header))
       refuseOtherRun(path_);
-    // Another schedule, which looks more seldom, has fewer.
-    if (const auto held = std::ranges::count(text, '\n') - 1; isEachStep_ && held < recorded)
-      refuseShorter(path_, held, recorded, "events");
+    if (isEachStep_) // another schedule, which looks more seldom, leaves events of later looks out
+      requireEvents(text, dues);
     StandingEvents standing = standingEvents(text, header.size(), form(), from_);
     aboutThere_ = std::move(standing.aboutThere);
     const auto kept = std::count(text.begin(), text.begin() + standing.end, '\n') - 1;
-    lines_.emplace(std::move(file), standing.end, kept, form());
+    text.resize(static_cast<std::size_t>(standing.end));
+    lines_.emplace(std::move(file), text, kept, form());
+  }
+
+  /// The list begins with the lines that it had when the run was kept.
+  void requireEvents(const std::string &text, const Dues &dues) const {
+    const auto held = std::ranges::count(text, '\n') - 1;
+    if (dues.had && held < dues.had->records)
+      refuseShorter(path_, held, dues.had->records, "events");
+    requireRecorded(path_, dues, [&](const FileRecord &record) {
+      std::size_t end = text.find('\n') + 1;
+      for (std::int64_t k = 0; k < record.records && end > 0; k++)
+        end = text.find('\n', end) + 1;
+      return record.hashes == std::vector{hashOf(std::string_view(text).substr(0, end))};
+    });
   }
 
   const std::string path_;

@@ -2,10 +2,14 @@
 // and is written once more when one has come.
 #include "results/series.h"
 
+#include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "output/array.h"
 #include "output/growing.h"
+#include "results/records_hash.h"
 
 namespace eulerc {
 namespace {
@@ -27,12 +31,25 @@ public:
   }
 
   std::int64_t place(std::int64_t number) const {
-    return static_cast<std::int64_t>(roomyHeader) + number * static_cast<std::int64_t>(entryBytes_);
+    return static_cast<std::int64_t>(growingNpyHeader) +
+           number * static_cast<std::int64_t>(entryBytes_);
   }
 
   void write(const void *values) const { file_->write(place(count_), values, entryBytes_); }
   void writePart(std::int64_t begin, const void *values, std::size_t bytes) const {
     file_->write(place(count_) + begin, values, bytes);
+  }
+  std::size_t entryBytes() const { return entryBytes_; }
+
+  /// Adds an entry to the hash.
+  void hash(std::int64_t number, RecordsHash &hash) const {
+    constexpr std::size_t block = 1 << 20;
+    std::vector<std::byte> bytes(std::min(entryBytes_, block));
+    for (std::size_t at = 0; at < entryBytes_; at += block) {
+      const std::size_t some = std::min(entryBytes_ - at, block);
+      file_->read(place(number) + static_cast<std::int64_t>(at), bytes.data(), some);
+      hash.add(bytes.data(), some);
+    }
   }
 
   /// What was written counts from now on.
@@ -57,15 +74,15 @@ private:
   std::string header(std::int64_t count) const {
     std::vector<std::int64_t> shape = {count};
     shape.insert(shape.end(), extents_.begin(), extents_.end());
-    return npyHeader(isFloat_, shape, roomyHeader);
+    return npyHeader(isFloat_, shape, growingNpyHeader);
   }
 
   /// The file must be one of these entries, and hold as many.
   void goOn(const OutputFile &target) {
     file_ = GrowingFile::standing(target);
-    std::string text(roomyHeader, '\0');
+    std::string text(growingNpyHeader, '\0');
     std::int64_t held = -1;
-    if (file_->size() >= static_cast<std::int64_t>(roomyHeader)) {
+    if (file_->size() >= static_cast<std::int64_t>(growingNpyHeader)) {
       file_->read(0, text.data(), text.size());
       held = (file_->size() - place(0)) / static_cast<std::int64_t>(entryBytes_);
     }
@@ -78,7 +95,6 @@ private:
       refuseShorter(target.path(), said, count_);
   }
 
-  static constexpr std::size_t roomyHeader = 192;
   bool isFloat_;
   std::vector<std::int64_t> extents_;
   std::size_t entryBytes_ = 0;
@@ -86,9 +102,20 @@ private:
   std::unique_ptr<GrowingFile> file_;
 };
 
+/// What .npy files do not say: the names of the arrays, and which points of the grid they have.
+std::string namesAndPoints(const SeriesDescription &description) {
+  std::string text;
+  for (const SeriesArray &array : description.arrays)
+    text += array.name + " ";
+  for (const AxisRange &axis : description.axes)
+    text += fmt::format("{}:{}:{} ", axis.begin, axis.count(), axis.step);
+  return text;
+}
+
 class NpySeries : public Series {
 public:
-  NpySeries(const OutputFile &file, const SeriesDescription &description, std::int64_t already) {
+  NpySeries(const OutputFile &file, const SeriesDescription &description, std::int64_t already)
+      : hash_(namesAndPoints(description)) {
     const std::vector<std::string> paths = seriesFiles(file.path(), description.arrays);
     const bool isFloat = description.precision == Precision::Float;
     for (std::size_t k = 0; k + 1 < paths.size(); k++)
@@ -96,25 +123,37 @@ public:
           paths[k], isFloat, description.shape(description.arrays[k]), already));
     times_ = std::make_unique<NpyFile>(paths.back(), false, std::vector<std::int64_t>{}, already);
     isUncut_ = already > 0;
+    for (std::int64_t number = 0; number < already; number++) {
+      for (const auto &state : states_)
+        state->hash(number, hash_);
+      times_->hash(number, hash_);
+      hash_.end();
+    }
   }
 
   void append(double time, const std::vector<const std::byte *> &values, double) override {
     cut();
-    for (std::size_t k = 0; k < values.size(); k++)
+    for (std::size_t k = 0; k < values.size(); k++) {
       states_[k]->write(values[k]);
+      hash_.add(values[k], states_[k]->entryBytes());
+    }
     times_->write(&time);
+    hash_.add(&time, sizeof time);
     for (const auto &state : states_)
       state->commit();
     times_->commit();
+    hash_.end();
   }
 
   void writePart(std::size_t array, std::int64_t begin, const void *values,
                  std::size_t bytes) override {
     cut();
     states_[array]->writePart(begin, values, bytes);
+    hash_.add(values, bytes);
   }
 
   std::int64_t placeOf(std::int64_t number) const override { return states_[0]->place(number); }
+  std::vector<std::uint64_t> hashes() const override { return hash_.values(); }
 
 private:
   /// Files that go on keep all they have until then: what begins may yet be refused.
@@ -129,6 +168,7 @@ private:
   std::vector<std::unique_ptr<NpyFile>> states_;
   std::unique_ptr<NpyFile> times_;
   bool isUncut_ = false; ///< they have states of later times
+  RecordsHash hash_;
 };
 
 } // namespace

@@ -27,6 +27,8 @@ namespace eulerc {
 struct FileRecord {
   std::int64_t records = 0;
   bool endsOff = false; ///< the last one is of no output time: the run has ended there
+  /// Of all records, and of all but the last one; none: the file itself says of which run it is.
+  std::vector<std::uint64_t> hashes = {};
 };
 using FileRecords = std::map<std::string, FileRecord>; ///< by their whole paths
 
@@ -74,6 +76,8 @@ struct Dues {
   bool takesNow = false; ///< the state there is recorded, though it may have been already
   double slack = 0;      ///< of times that are the same but for rounding
   std::optional<FileRecord> had = {}; ///< of its file, where the run continues, if that is known
+  /// What its file may have: `had`, or of a resumed run what any file had, of which it is a copy.
+  std::optional<std::vector<FileRecord>> mayHave = {};
 };
 
 /// Where and how steps are computed.
@@ -120,7 +124,8 @@ struct Observation {
 /// What the file of an observer has.
 struct Recorded {
   std::int64_t records = 0;
-  std::optional<double> last; ///< the latest one that this run has led to
+  std::optional<double> last;             ///< the latest one that this run has led to
+  std::vector<std::uint64_t> hashes = {}; ///< as of a FileRecord
 };
 
 class Observer {

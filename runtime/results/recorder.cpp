@@ -159,6 +159,8 @@ public:
     takesFirst_ = !completes && dues.beginsNew;
     description_.count += takesFirst_ ? 1 : 0;
     series_ = makeSeries(OutputFile(path_), description_, already);
+    if (already > 0)
+      requireRecorded(path_, dues, series_->hashes());
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty() && selected_.outputs.empty();
     few_.clear();
@@ -210,7 +212,9 @@ public:
       take(observation);
     settle();
   }
-  std::optional<Recorded> recorded() const override { return Recorded{number_, last_}; }
+  std::optional<Recorded> recorded() const override {
+    return series_ ? std::optional(Recorded{number_, last_, series_->hashes()}) : std::nullopt;
+  }
   void close() override { series_.reset(); }
 
 private:

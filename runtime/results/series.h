@@ -63,13 +63,16 @@ public:
   /// The states at the next output time, `values` in the order of the arrays. The first one makes
   /// the file stand under its name. Throws OutputError. `length`: of the step that led there.
   virtual void append(double time, const std::vector<const std::byte *> &values, double length) = 0;
-  /// Ahead of append(), which gets no values then: some bytes of an array of the states to come.
+  /// Ahead of append(), which gets no values then: the bytes of the arrays of the states to come,
+  /// in their order.
   virtual void writePart(std::size_t array, std::int64_t begin, const void *values,
                          std::size_t bytes) = 0;
   /// One of the texts that are known later; before the first state.
   virtual void tell(const std::string &, const std::string &) {}
   /// Where in its file the first array's state of that number begins; may be asked at any time.
   virtual std::int64_t placeOf(std::int64_t number) const = 0;
+  /// As of a FileRecord.
+  virtual std::vector<std::uint64_t> hashes() const { return {}; }
 };
 
 /// Goes on behind the first `already` states of the files that stand there; 0: makes new ones.

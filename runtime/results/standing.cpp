@@ -75,4 +75,18 @@ std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> 
   return isEarlierEnd(times, kept, dues) ? kept - 1 : kept;
 }
 
+void requireRecorded(const std::string &path, const Dues &dues,
+                     const std::function<bool(const FileRecord &)> &isOf) {
+  if (dues.mayHave && std::ranges::none_of(*dues.mayHave, isOf))
+    refuseOtherRun(path);
+}
+
+void requireRecorded(const std::string &path, const Dues &dues,
+                     const std::vector<std::uint64_t> &hashes) {
+  if (!hashes.empty())
+    requireRecorded(path, dues, [&](const FileRecord &record) {
+      return std::ranges::find(record.hashes, hashes[0]) != record.hashes.end();
+    });
+}
+
 } // namespace eulerc

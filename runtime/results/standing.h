@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,5 +27,12 @@ std::int64_t leastRecords(const Dues &dues);
 /// some.
 std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> &times,
                              const Dues &dues);
+
+/// Throws Usage unless the file has what the run had recorded, as `isOf` tells.
+void requireRecorded(const std::string &path, const Dues &dues,
+                     const std::function<bool(const FileRecord &)> &isOf);
+/// The same for the hashes of the records that are kept.
+void requireRecorded(const std::string &path, const Dues &dues,
+                     const std::vector<std::uint64_t> &hashes);
 
 } // namespace eulerc

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -82,7 +83,8 @@ FileRecords Observers::files() const {
     const double now = store_.time();
     const bool isEnd =
         each.outputTimes.isEnds() ? now != store_.begun->run.from : !isOutputTime(each);
-    files[placeOf(each.path)] = {recorded->records, isEnd && recorded->last == now};
+    files[placeOf(each.path)] = {recorded->records, isEnd && recorded->last == now,
+                                 recorded->hashes};
   }
   return files;
 }
@@ -250,8 +252,14 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   if (run.goesOn() && isOutputTime(each) && !store_.begun->endedHere)
     dues.last = run.time;
   dues.beginsNew = run.goesOn() && (each.outputTimes.isEnds() || dues.last);
-  if (const auto had = had_.extract(placeOf(each.path)); had && run.goesOn())
-    dues.had = had.mapped();
+  if (const auto had = had_.find(placeOf(each.path)); had != had_.end() && run.goesOn()) {
+    dues.had = had->second;
+    if (!had->second.hashes.empty())
+      dues.mayHave = {had->second};
+  } else if (run.isResumed) {
+    const auto records = std::views::values(had_);
+    dues.mayHave.emplace(records.begin(), records.end());
+  }
   each.observer->begin(run, dues);
   if (!each.observer->takesFirst())
     return;
@@ -279,6 +287,8 @@ void Observers::leave(const std::function<Observation()> &observation) {
   for (const Observing &each : list)
     if (isUnderWay && each.isOnCall && each.schedule && !leavesOut(each, isFileLost_))
       each.observer->rescue(observation());
+  if (isUnderWay)
+    had_ = files();
 }
 
 void Observers::takeDue(const std::function<Observation()> &observation) {
@@ -316,6 +326,8 @@ void Observers::rescue(const std::string &failure,
           setup_.note(error.what());
       } catch (const std::exception &) { // the first failure is the one to report
       }
+  if (isUnderWay && store_.begun)
+    had_ = files();
   for (const Observing &each : list)
     each.observer->close();
 }

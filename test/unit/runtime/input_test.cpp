@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "expect_error.h"
+#include "input/frames.h"
 #include "output/array.h"
 #include "output/file.h"
 #include "temporary_folder.h"
@@ -87,6 +88,18 @@ TEST_F(Input, readsManyBlocks) {
   many[150000] = std::numeric_limits<double>::quiet_NaN();
   write();
   EXPECT_USAGE(readValues(path("x.npy"), "state 'y'", target), "its value [150000] is nan");
+}
+
+TEST_F(Input, readsARecordingWhileItIsWritten) {
+  const std::string six = bytesOf(sixFloats);
+  const std::string recorded = npyHeader(true, {2, 2, 3}, growingNpyHeader) + six + six;
+  put(path("u.npy"), recorded + six.substr(0, 13));
+  EXPECT_EQ(read<float>(path("u.npy[-1]")), sixFloats);
+  put(path("u.time.npy"),
+      npyHeader(false, {1}, growingNpyHeader) + bytesOf<double>({0.5}) + "half");
+  EXPECT_EQ(framesInFile(path("u.npy"), "field 'wind'").times, std::vector{0.5});
+  put(path("u.npy"), recorded + recorded);
+  EXPECT_USAGE(read<float>(path("u.npy[-1]")), "or made of several arrays");
 }
 
 TEST_F(Input, readsTheByteOrderOfOtherMachines) {

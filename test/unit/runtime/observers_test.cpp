@@ -311,6 +311,9 @@ TEST_F(Observers, GoOnWithACheckpoint) {
   second.resume(path("run.ckpt"));
   EXPECT_EQ(second.time(), 1.25);
   EXPECT_EQ(second.stepsLeft(), 6);
+  second.advance(3);
+  second.unobserve(); // the file is left, and taken up again
+  second.save(path("y.npy"), OutputTimes::every(0.5));
   second.advance(second.stepsLeft());
   EXPECT_EQ(second.values("y"), whole.values("y"));
   EXPECT_EQ(second.stats().resumedAt, 5);

@@ -145,7 +145,7 @@ struct Stencil {
   /// they have much, and their rates were fitted to this count.
   double flopsPerComponent = 0, edgeFlopsPerComponent = 0;
   bool sharesMuch = false; ///< equations of a point have three tenths of that in common, or more
-  LeastWork least; ///< without loops
+  LeastWork least;         ///< without loops
 
   std::size_t last() const { return axes.size() - 1; }
   const StencilEquation &of(const StepOfEquation &equation) const;
