@@ -45,13 +45,11 @@ public:
     header += "\n";
     isEachStep_ = run.isControlled && dues.isEachStep;
     last_ = dues.last;
-    const bool completes = path_ != "-" && run.goesOn() && hasFile(path_);
+    const bool completes = path_ != "-" && run.goesOn() && hasFile(path_) && goOn(header, dues);
     takesFirst_ = !completes && dues.beginsNew;
     if (takesFirst_)
       last_.reset();
-    if (completes)
-      goOn(header, dues);
-    else
+    if (!completes)
       start(header);
   }
 
@@ -160,13 +158,14 @@ private:
   void start(const std::string &header) {
     end_ = count_ = 0;
     hash_ = RecordsHash(header);
+    file_.reset(); // one that stood there is free again
     if (path_ != "-")
       file_ = std::make_unique<GrowingFile>(OutputFile(path_));
     write(header);
   }
 
-  /// Behind the lines that are kept of the table that stands there.
-  void goOn(const std::string &header, const Dues &dues) {
+  /// Behind the lines that are kept of the table that stands there; false: it is made anew.
+  bool goOn(const std::string &header, const Dues &dues) {
     file_ = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file_->size()), '\0');
     file_->read(0, text.data(), text.size());
@@ -179,6 +178,8 @@ private:
       times.push_back(std::strtod(text.c_str() + ends.back(), nullptr));
       ends.push_back(at + 1);
     }
+    if (isOfRest(times, dues))
+      return false;
     count_ = keptOutputTimes(path_, times, dues);
     hash_ = RecordsHash(header);
     for (std::size_t k = 0; std::cmp_less(k, count_); k++)
@@ -186,6 +187,7 @@ private:
     requireRecorded(path_, dues, hash_.values());
     end_ = static_cast<std::int64_t>(ends[static_cast<std::size_t>(count_)]);
     isUncut_ = true;
+    return true;
   }
 
   void write(const std::string &text) {

@@ -153,7 +153,8 @@ public:
     shape_ = run.shape;
     selected_ = select(run.model, shape_, selection_);
     description_ = describe(path_, run, selected_, dues.count);
-    const bool completes = run.goesOn() && isThere();
+    const bool completes =
+        run.goesOn() && isThere() && !isOfRest(standingTimes(path_, description_), dues);
     const std::int64_t already = completes ? standing(dues) : 0;
     description_.count += already - dues.already; // in a new file the rest of them
     takesFirst_ = !completes && dues.beginsNew;

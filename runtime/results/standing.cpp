@@ -75,6 +75,10 @@ std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> 
   return isEarlierEnd(times, kept, dues) ? kept - 1 : kept;
 }
 
+bool isOfRest(const std::vector<double> &times, const Dues &dues) {
+  return !dues.had && !times.empty() && times.front() >= dues.now - dues.slack;
+}
+
 void requireRecorded(const std::string &path, const Dues &dues,
                      const std::function<bool(const FileRecord &)> &isOf) {
   if (dues.mayHave && std::ranges::none_of(*dues.mayHave, isOf))

@@ -28,6 +28,10 @@ std::int64_t leastRecords(const Dues &dues);
 std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> &times,
                              const Dues &dues);
 
+/// Whether a file that the run did not have begins where it goes on: it is made anew, as files of
+/// all runs are.
+bool isOfRest(const std::vector<double> &times, const Dues &dues);
+
 /// Throws Usage unless the file has what the run had recorded, as `isOf` tells.
 void requireRecorded(const std::string &path, const Dues &dues,
                      const std::function<bool(const FileRecord &)> &isOf);
