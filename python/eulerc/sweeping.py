@@ -52,13 +52,17 @@ class _Table:
         return row
 
     def _called(self, solver: Solver) -> Any:
-        assert self.function is not None
-        try:
-            return self.function(solver)
-        except Error:
-            raise
-        except Exception as error:  # it costs one row
-            raise RunError(f"the function: {type(error).__name__}: {error}") from error
+        function = self.function
+        assert function is not None
+
+        def called() -> Any:
+            try:
+                return function(solver)
+            except Error:
+                raise
+            except Exception as error:  # it costs one row
+                raise RunError(f"the function: {type(error).__name__}: {error}") from error
+        return agreed(solver.comm, called, compared=lambda _: None)  # where it fails on one rank, the row fails on all
 
 
 class _Runs:

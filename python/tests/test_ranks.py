@@ -42,6 +42,8 @@ other.run_to(0.05)
 other.run_to(0.1)
 assert t == solver.t == other.t and (states["u"] == other["u"]).all() and solver.monitors() == other.monitors()
 assert wave.sweep(c=[1, 2], **options, comm=comm).equals(wave.sweep(c=[1, 2], **options))
+failing = wave.sweep(lambda solver: solver.t / comm.rank, c=[1, 2], **options, comm=comm)
+assert (failing.failed == "rank 0: the function: ZeroDivisionError: float division by zero").all(), failing
 assert (wave.run(**options, comm=comm, save=os.path.join(folder, "u.npy")).u[-1] == alone.u[-1]).all()
 
 def refused(text, call, **given):

@@ -26,6 +26,14 @@ std::function<void()> ending(eulerc_callback *callback, void *user) {
   };
 }
 
+/// That of a caller, whose numbers are signed.
+std::size_t countFrom(std::int64_t count, std::string_view of) {
+  if (count < 0)
+    refuse(
+        fmt::format("{} is given {} values; a number of values must not be negative", of, count));
+  return static_cast<std::size_t>(count);
+}
+
 // ---- set up -------------------------------------------------------------------------------------
 
 int create(eulerc_solver **solver) {
@@ -74,7 +82,7 @@ int set(eulerc_solver *s, const char *param, const char *value) {
 int setValues(eulerc_solver *s, int of, const char *name, const double *values,
               std::int64_t count) {
   return guarded([&] {
-    const std::span<const double> all(values, static_cast<std::size_t>(count));
+    const std::span<const double> all(values, countFrom(count, name));
     if (of == EULERC_STATE)
       s->solver.setValues(name, all);
     else if (of == EULERC_FIELD)
@@ -87,8 +95,8 @@ int setValues(eulerc_solver *s, int of, const char *name, const double *values,
 int setSeries(eulerc_solver *s, const char *field, const double *times, std::int64_t frames,
               const double *values, std::int64_t count) {
   return guarded([&] {
-    s->solver.setSeries(field, {times, static_cast<std::size_t>(frames)},
-                        {values, static_cast<std::size_t>(count)});
+    s->solver.setSeries(field, {times, countFrom(frames, field)},
+                        {values, countFrom(count, field)});
   });
 }
 
