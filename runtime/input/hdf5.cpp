@@ -100,15 +100,16 @@ void requireType(const Hdf5Library &h, Id type, bool isInt) {
     throw InputError("the values of the dataset are no numbers");
 }
 
-/// The whole of a dataset, or one state of a series.
+/// The whole of a dataset, or a part of it.
 void read(const Hdf5Library &h, Id dataset, Id type, const Framed &framed, void *to) {
   const std::vector<std::int64_t> shape = shapeOf(h, dataset);
-  Hdf5Library::Status status = -1;
-  if (!framed.frame)
-    status =
-        h.H5Dread(dataset, type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults, to);
-  else
-    status = readHdf5Rows(h, dataset, type, shape, {framed.number(shape[0]), 1}, to);
+  std::vector<Hdf5Rows> rows;
+  for (const std::int64_t place : framed.placesIn(shape))
+    rows.push_back({place, 1});
+  const Hdf5Library::Status status =
+      rows.empty()
+          ? h.H5Dread(dataset, type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults, to)
+          : readHdf5Rows(h, dataset, type, shape, rows, to);
   if (status < 0)
     throw InputError("reading the dataset failed: the file is damaged, or compressed in a way "
                      "that the HDF5 library cannot undo");

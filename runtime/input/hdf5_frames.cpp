@@ -9,10 +9,12 @@ namespace eulerc {
 
 Hdf5Library::Status readHdf5Rows(const Hdf5Library &h, Hdf5Library::Id dataset,
                                  Hdf5Library::Id type, const std::vector<std::int64_t> &shape,
-                                 const Hdf5Rows &rows, void *to) {
+                                 const std::vector<Hdf5Rows> &rows, void *to) {
   std::vector<Hdf5Library::Size> start(shape.size(), 0), count(shape.begin(), shape.end());
-  start[0] = static_cast<Hdf5Library::Size>(rows.first);
-  count[0] = static_cast<Hdf5Library::Size>(rows.count);
+  for (std::size_t axis = 0; axis < rows.size(); axis++) {
+    start[axis] = static_cast<Hdf5Library::Size>(rows[axis].first);
+    count[axis] = static_cast<Hdf5Library::Size>(rows[axis].count);
+  }
   const Hdf5Handle inFile(h.H5Dget_space(dataset), h.H5Sclose);
   const int rank = static_cast<int>(shape.size());
   const Hdf5Handle inMemory(h.H5Screate_simple(rank, count.data(), nullptr), h.H5Sclose);
@@ -90,7 +92,7 @@ bool Hdf5Frames::read(const std::string &dataset, const Hdf5Rows &frames, bool i
   const std::vector<std::int64_t> extents = shape(dataset);
   return handle && !extents.empty() &&
          readHdf5Rows(h_, handle.id(), isFloat ? *h_.nativeFloat : *h_.nativeDouble, extents,
-                      frames, to) >= 0;
+                      {frames}, to) >= 0;
 }
 
 } // namespace eulerc

@@ -14,15 +14,15 @@
 
 namespace eulerc {
 
-/// Entries that follow each other along the first axis.
+/// Entries that follow each other along an axis.
 struct Hdf5Rows {
   std::int64_t first = 0, count = 1;
 };
 
-/// Of a dataset of that shape; negative: a failure.
+/// Of a dataset of that shape, `rows` of the first axes and all of the others; negative: a failure.
 Hdf5Library::Status readHdf5Rows(const Hdf5Library &h, Hdf5Library::Id dataset,
                                  Hdf5Library::Id type, const std::vector<std::int64_t> &shape,
-                                 const Hdf5Rows &rows, void *to);
+                                 const std::vector<Hdf5Rows> &rows, void *to);
 
 /// All members but the constructor give nothing for what the file has not. The library is locked
 /// meanwhile.

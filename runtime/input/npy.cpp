@@ -92,11 +92,13 @@ std::vector<std::int64_t> shapeOf(std::string_view text) {
     refuseHeader();
   text = text.substr(1, close - 1);
   std::vector<std::int64_t> shape;
+  std::int64_t count = 1;
   while (text.find_first_not_of(" ,L\n") != std::string_view::npos) { // Python 2 wrote 3L
     text.remove_prefix(text.find_first_not_of(" ,L\n"));
     std::int64_t extent = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent);
-    if (error != std::errc() || extent < 0)
+    if (error != std::errc() || extent < 0 ||
+        __builtin_mul_overflow(count, std::max<std::int64_t>(extent, 1), &count))
       refuseHeader();
     shape.push_back(extent);
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
@@ -224,10 +226,14 @@ void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Ta
   const Header header = parseHeader(readHeader(file), target);
   requireShape(path.shapeOf(header.shape), target);
   const std::int64_t size = header.type[1] - '0', points = target.points();
-  const std::int64_t states = path.frame ? header.shape[0] : 1;
-  requireSize(file, std::ftell(file) - begin, end, size, states * points);
-  if (path.frame)
-    std::fseek(file, path.number(states) * points * size, SEEK_CUR);
+  const std::vector<std::int64_t> places = path.placesIn(header.shape);
+  std::int64_t parts = 1, before = 0; // of the array; before the one that is wanted
+  for (std::size_t axis = 0; axis < places.size(); axis++) {
+    parts *= header.shape[axis];
+    before = before * header.shape[axis] + places[axis];
+  }
+  requireSize(file, std::ftell(file) - begin, end, size, parts * points);
+  std::fseek(file, before * points * size, SEEK_CUR);
   target.allocate();
   readerOf(header.type)(file, target, header.isSwapped);
 }

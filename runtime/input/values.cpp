@@ -100,32 +100,45 @@ void readValues(const std::string &path, const std::string &what, const Target &
 }
 
 Framed::Framed(const std::string &text) : name(text) {
-  const auto open = text.rfind('[');
-  if (open == std::string::npos || !text.ends_with(']'))
-    return;
-  frame = readInteger(text.substr(open + 1, text.size() - open - 2));
-  if (frame)
-    name = text.substr(0, open);
+  while (name.ends_with(']')) {
+    const auto open = name.rfind('[');
+    const auto place = open == std::string::npos
+                           ? std::nullopt
+                           : readInteger(name.substr(open + 1, name.size() - open - 2));
+    if (!place)
+      return;
+    places.insert(places.begin(), *place);
+    name.resize(open);
+  }
 }
 
-std::int64_t Framed::number(std::int64_t count) const {
-  const std::int64_t which = *frame < 0 ? *frame + count : *frame;
-  if (which >= 0 && which < count)
-    return which;
-  throw InputError(count == 0
-                       ? fmt::format("the series has no states, so that there is no [{}]", *frame)
-                       : fmt::format("the series has no state [{}]; the last one of its {} is "
-                                     "[{}], or [-1]",
-                                     *frame, count, count - 1));
+std::vector<std::int64_t> Framed::placesIn(const std::vector<std::int64_t> &shape) const {
+  std::vector<std::int64_t> found;
+  std::string before; // places that are right
+  for (std::size_t axis = 0; axis < places.size(); axis++) {
+    const std::int64_t place = places[axis], count = shape[axis];
+    found.push_back(place < 0 ? place + count : place);
+    if (count == 0)
+      throw InputError(fmt::format("the series has no states, so that there is no [{}]", place));
+    if (found.back() < 0 || found.back() >= count)
+      throw InputError(fmt::format("{} has no state [{}]; the last one of its {} is [{}], or [-1]",
+                                   axis == 0 ? "the series" : before, place, count, count - 1));
+    before += fmt::format("[{}]", place);
+  }
+  return found;
 }
 
-std::vector<std::int64_t> Framed::shapeOf(std::vector<std::int64_t> shape) const {
-  if (!frame)
-    return shape;
-  if (shape.empty())
-    throw InputError(fmt::format("it is a single number, which has no [{}]", *frame));
-  shape.erase(shape.begin());
-  return shape;
+std::vector<std::int64_t> Framed::shapeOf(const std::vector<std::int64_t> &shape) const {
+  if (places.size() > shape.size())
+    throw InputError(fmt::format(
+        "{} is a single number, which has no [{}]",
+        shape.empty() ? "it"
+                      : fmt::format("[{}]", fmt::join(places.begin(),
+                                                      places.begin() +
+                                                          static_cast<std::ptrdiff_t>(shape.size()),
+                                                      "][")),
+        places[shape.size()]));
+  return {shape.begin() + static_cast<std::ptrdiff_t>(places.size()), shape.end()};
 }
 
 std::string fileOf(const std::string &path) {
@@ -191,15 +204,21 @@ static std::string orderHint(const std::vector<std::int64_t> &shape, const Targe
              : "";
 }
 
-/// What leads to one state of a series; "" where the array is none of such states.
+/// What leads to one state of a series, or to one species of it; "" where the array holds no such
+/// states.
 static std::string seriesHint(const std::vector<std::int64_t> &shape, const Target &target) {
-  const bool isSeries = shape.size() == target.shape.size() + 1 &&
-                        std::equal(target.shape.begin(), target.shape.end(), shape.begin() + 1);
-  return isSeries
-             ? fmt::format("; name one of its {} states by a number behind it, as [{}] or [-1] "
-                           "for the last one",
-                           shape[0], shape[0] - 1)
-             : "";
+  if (shape.size() <= target.shape.size() ||
+      !std::equal(target.shape.rbegin(), target.shape.rend(), shape.rbegin()))
+    return "";
+  const auto axes = static_cast<std::ptrdiff_t>(shape.size() - target.shape.size());
+  const std::vector<std::int64_t> counts(shape.begin(), shape.begin() + axes);
+  std::string last, fromEnd;
+  for (const std::int64_t count : counts) {
+    last += fmt::format("[{}]", count - 1);
+    fromEnd += "[-1]";
+  }
+  return fmt::format("; name one of its {} states by {} behind it, as {} or {} for the last one",
+                     shapeText(counts), axes == 1 ? "a number" : "numbers", last, fromEnd);
 }
 
 namespace {

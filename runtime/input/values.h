@@ -88,16 +88,17 @@ void convertInts(const From *from, std::int64_t count, const Target &target, std
 /// Throws InputError when a value of the target is not finite.
 void requireFinite(const Target &target);
 
-/// Which state of a series: "u[-1]" is the last one of "u".
+/// A part of an array: "u[-1]" is the last entry along the first axis of "u", which is a state of a
+/// series, and "c[-1][0]" the first species of that state.
 struct Framed {
   std::string name;
-  std::optional<std::int64_t> frame; ///< nothing: the array is no series
+  std::vector<std::int64_t> places; ///< one for each of the first axes; none: the whole array
 
   explicit Framed(const std::string &text);
-  /// Of some states, counted from the first one. Throws InputError if there is none.
-  std::int64_t number(std::int64_t count) const;
-  /// The rest of an array's shape. Throws InputError for a single number.
-  std::vector<std::int64_t> shapeOf(std::vector<std::int64_t> shape) const;
+  /// The places counted from the first entry. Throws InputError if the array has no such entry.
+  std::vector<std::int64_t> placesIn(const std::vector<std::int64_t> &shape) const;
+  /// The shape of the part. Throws InputError if the array has fewer axes than there are places.
+  std::vector<std::int64_t> shapeOf(const std::vector<std::int64_t> &shape) const;
 };
 
 /// Readers of one kind of file.
