@@ -3,7 +3,7 @@
 //   {0.25, 0.5, 0.25}   numbers: part of the program             t_w[k]
 //   {1 / h, 2 / h}      of params: in the constants block        c->t_w[k]
 //   2,000 of either     in a buffer that all of them share       (tables + 12)[k]
-//   data                in a buffer of its own                   d_K[k]
+//   data                in a separate buffer                     d_K[k]
 //
 // The constants block is an argument by value: every device takes at least 1,024 bytes of
 // arguments, and some take no more. Some devices take at most 64 KiB of constants in a program.

@@ -1,3 +1,4 @@
+// The loops of `sums` in the function of a point: all passes, block by block (forms/sums.cpp).
 #include "Forms.h"
 
 #include "Spell.h"
