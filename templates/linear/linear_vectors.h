@@ -19,8 +19,8 @@ EULERC_INLINE void eulerc_whole_vectors_of_row(EULERC_ROW_POINTS) {
   if (j > begin)
     eulerc_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, begin, &c, now);
   // Only whole cache lines are stored non-temporally, and nothing else may write into them: a store
-  // to a line on its way to memory waits. Therefore the last vectors of a row use normal stores,
-  // which costs more than it gains on short rows. If the ends of rows are whole vectors, no line is
+  // to a line on its way to memory waits. Therefore the last vectors of a row use normal stores;
+  // on short rows this leaves nothing to gain. If the ends of rows are whole vectors, no line is
   // shared, and rows of 3-D grids are prefetched. Steps of many components gain nothing, and a
   // second copy of such a step takes long to compile.
 #if EULERC_COMPONENTS <= 64

@@ -4,7 +4,7 @@
 //   values → chunks of 1024 → one value each → chunks of those → … → one value
 //
 // Lane l of a chunk accumulates its values l, l + 32, l + 64, … in order. Then the number of lanes
-// is halved: lane l adds lane l + 16, and so on with 8, 4, 2 and 1. All in double.
+// is halved: lane l accumulates lane l + 16, and so on with 8, 4, 2 and 1. All in double.
 //
 // For norm2, the value of a chunk is the norm of its values. If the sum of their squares overflows,
 // or comes near underflow, the chunk is reduced again with values scaled by a power of two. The

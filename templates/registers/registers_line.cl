@@ -124,7 +124,7 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
   // Tiles that are not taken have 0 steps: barriers are better not in branches.
   const bool is_taken = c->points > 0 && (is_plain ? takes_plain : takes_others);
   const int steps = is_taken ? all_steps : 0;
-  // On a line without a ring, conditions on loads cost nothing, and two variants of loads cost 2 %.
+  // If the line is no ring, conditions on loads cost nothing, and two variants of loads cost 2 %.
   const bool is_inside =
       eulerc_wraps && origin >= 0 && origin + eulerc_tile_points <= tiling.units;
   realv kept[EULERC_KEPT][EULERC_COMPONENTS];

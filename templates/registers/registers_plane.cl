@@ -18,8 +18,8 @@
 // a tile, each level that reads neighbours spoils as many points as the reach, so tiles overlap.
 // Blocks that are no longer needed (boxes.h) are not computed.
 //
-// A variant that shows each row as soon as it is computed was measured, too (H200): heat is 3 to 7
-// % faster, but the Brusselator at 1400 x 1400 is 30 % slower, because it takes more registers.
+// A variant that shows each row as soon as it is computed was measured, too (H200): heat is 3 to
+// 7 % faster, but the Brusselator at 1400 x 1400 is 30 % slower, because it takes more registers.
 //
 // The grid begins with the first row and the first lane of a block. Unless EULERC_PARTS, it also
 // ends with a last row and a last lane. Blocks beyond it then keep their initial ghosts, and
