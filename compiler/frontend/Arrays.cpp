@@ -1,3 +1,6 @@
+// Arrays: reads the declarations of states, fields and data: their shapes and the grid.
+//
+//   state real f[9][NY][NX];   →   states "f[0]" to "f[8]" on a grid of NY x NX points
 #include "Reading.h"
 
 namespace eulerc::compiler {

@@ -1,3 +1,6 @@
+// Constants: reads params, tables, assertions, the timespan and the method.
+//
+//   param int N = 80;   timespan = { .to = 1 };   →   a Param, and TimespanDefaults
 #include "Reading.h"
 
 #include "frontend/Nearest.h"

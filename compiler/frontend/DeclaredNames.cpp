@@ -1,3 +1,4 @@
+// DeclaredNames: checks that functions and rules name states or arrays that may have them.
 #include "Reading.h"
 
 #include "Leaves.h"

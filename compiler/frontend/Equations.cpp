@@ -1,3 +1,6 @@
+// Equations: reads the functions of states, and the initial values of states, fields and data.
+//
+//   ddt(u)(int i, real t) { return -u[i]; }   →   derivative of the state "u"
 #include "Reading.h"
 
 #include "Leaves.h"

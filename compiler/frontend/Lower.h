@@ -112,7 +112,7 @@ private:
                   const clang::Expr *writtenRight, clang::SourceRange range);
 
   int loopDepth_ = 0;                            ///< surrounding loops that are not unrolled
-  std::int64_t carriedCount_ = 0;                ///< number of carried locals in the program so far
+  std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
   std::set<const clang::FunctionDecl *> active_; ///< functions being inlined; finds recursion
   std::vector<Param> sizes_;
   std::map<std::string, SourceRange> series_; ///< data that at() looks up, with the first place

@@ -1,3 +1,6 @@
+// LowerStatements: blocks, branches, returns and assignments of a function.
+//
+//   if (i == 0) return 0; return u[i];   →   Select(i == 0, 0, u[i])
 #include "Lower.h"
 
 #include "clang/AST/Stmt.h"

@@ -1,3 +1,4 @@
+// Parse: runs Clang on a program, and reads the declarations or reports the messages.
 #include "frontend/Frontend.h"
 #include "frontend/SourceFile.h"
 
