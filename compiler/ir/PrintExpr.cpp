@@ -1,3 +1,4 @@
+// PrintExpr: prints expressions as text like C, with as few parentheses as C needs.
 #include "ir/Expr.h"
 
 #include <charconv>
