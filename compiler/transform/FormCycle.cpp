@@ -76,7 +76,7 @@ public:
   }
 
 private:
-  /// A program with maps only has one stage.
+  /// A program that has only maps has one stage.
   const std::vector<MethodStage> &stagesOf() const {
     return hasRates_ ? method_.stages : methods().front().stages;
   }
