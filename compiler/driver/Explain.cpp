@@ -297,8 +297,8 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
                              "', computed once when the field is loaded");
     }
 
-  // A step reads and writes each component once, and reads each field once; in tiles, several
-  // stages do.
+  // A step reads and writes each component once, and reads each field once; in tiles, this also
+  // holds for a step of several stages.
   const double values =
       2 + static_cast<double>(problem.fields.size()) / static_cast<double>(problem.states.size());
   char cost[160];
