@@ -140,8 +140,8 @@ private:
               lines + "  }\n}\n\n";
   }
 
-  /// Initial values, computed in double and rounded once. An integer that is no number becomes the
-  /// least one.
+  /// Initial values, computed in double and rounded once. For integer data, a value that is no int
+  /// becomes noDataInt.
   void initials() {
     std::string cases;
     for (std::size_t k = 0; k < data_.size(); k++) {

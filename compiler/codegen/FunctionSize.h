@@ -1,4 +1,4 @@
-// FunctionSize: how large the functions of a step are, and the specifiers that tell compilers.
+// FunctionSize: how large the functions of a step are, and which specifiers they get for that.
 //
 //   luo_rudy.ode, thousands of operations → "EULERC_HUGE ", compiled once and quickly
 #pragma once
