@@ -1,3 +1,4 @@
+// expand: replaces include lines by the templates that are embedded at build time.
 #include "templates/expand.h"
 
 #include "embedded.h"

@@ -8,12 +8,13 @@
 namespace eulerc::compiler {
 namespace {
 
-/// The longest index, written out: it is part of names, checks and messages.
+/// The size of the longest index when it is written out, because it becomes part of names, checks
+/// and messages.
 constexpr double kLongestIndex = 2000;
 
 bool isAffine(const ExprPtr &index) { return toAffine(index).has_value(); }
 
-/// Whether an index has a result of a loop at run time, or a random number.
+/// Whether an index depends on a loop's result at run time, or on a random number.
 bool isOfLoops(const ExprPtr &index) {
   return anyNode(index, [](const Expr &node) {
     return node.op == Op::Loop || node.op == Op::Carried ||
@@ -23,7 +24,7 @@ bool isOfLoops(const ExprPtr &index) {
 
 bool isAffineOrChecked(const ExprPtr &index) { return isAffine(index) || !isOfLoops(index); }
 
-/// Of "i == 0 ? N - 1 : i - 1": what a read beyond the end has to yield.
+/// For "i == 0 ? N - 1 : i - 1": the value that the read beyond the end should have.
 enum class Beyond { LastPoint, OtherEnd, Unknown };
 
 Beyond beyond(const Expr &choice) {
@@ -54,7 +55,7 @@ bool AffineChecks::check(const ExprPtr &expr, const std::vector<std::string> &ax
       return;
     const bool tooLong = node->writtenOut > kLongestIndex;
     const Data *data = node->op == Op::Entry ? find(problem_.data, node->name) : nullptr;
-    const bool isChecked = data && !data->isTable(); // when it is given
+    const bool isChecked = data && !data->isTable(); // when data are loaded
     if (!tooLong && std::ranges::all_of(node->operands, isChecked ? allows : isAffine))
       return;
     ok = false;
@@ -107,7 +108,7 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
   else if (isIndex(Op::Select) && node->op == Op::Read && end == Beyond::Unknown)
     diagnostics_.hint("choose between two reads: 'CONDITION ? " + node->name +
                       "[...] : " + node->name + "[...]'");
-  else if (end == Beyond::LastPoint) // "i > 0 ? i - 1 : 0"
+  else if (end == Beyond::LastPoint) // as in "i > 0 ? i - 1 : 0"
     diagnostics_.hint("to stay at the last point, declare 'boundary(" + node->name +
                       ") = clamp;' and read beyond its end, as in " + i +
                       " + 1; else choose between two reads: 'CONDITION ? y[...] : y[...]'");

@@ -17,7 +17,7 @@ public:
 
   /// False after an error. Reports each place once.
   bool check(const ExprPtr &expr, const std::vector<std::string> &axisNames);
-  /// The same of an initial value, whose entries of data, but not of tables, may be at any index
+  /// The same for an initial value. In it, entries of data (but not of tables) may have any index
   /// that a solver can check at each point.
   bool checkInitial(const ExprPtr &initial, const std::vector<std::string> &axisNames);
 

@@ -12,7 +12,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Pairs of a node and the points for which it is evaluated that are looked at for one equation.
+/// The limit for pairs of a node and a set of points that are visited for one equation.
 constexpr std::size_t kMostVisits = 300'000;
 
 class Analysis {
@@ -73,10 +73,10 @@ private:
     return true;
   }
 
-  /// What the ddt of the reading state calls the axes.
+  /// The names of the axes in the ddt of the reading state.
   const std::vector<std::string> &names() const { return problem_.states[reader_].indexNames; }
 
-  /// Points for which something is evaluated. Equal sets of points are one object, so that their
+  /// A set of points at which something is evaluated. Equal sets are one object, so that their
   /// addresses identify them.
   struct Region {
     IndexSet set;
@@ -91,7 +91,7 @@ private:
     return *known;
   }
 
-  /// Whether a node was looked at for these points, or for more.
+  /// Whether a node was already visited for these points, or for a larger set.
   bool isVisited(const ExprPtr &node, const Region &where) const {
     for (const Region *region = &where; region; region = region->around)
       if (visited_.contains({node.get(), region}))
@@ -99,8 +99,8 @@ private:
     return false;
   }
 
-  /// What two branches both evaluate, whatever their conditions: s of c ? s + 1 : s. It is
-  /// evaluated for all points, so it need not be looked at for each part of them.
+  /// The values that both branches of a condition evaluate: s of c ? s + 1 : s. They are evaluated
+  /// at all points, so they need not be visited for each part of these.
   static std::vector<ExprPtr> shared(const ExprPtr &yes, const ExprPtr &no) {
     const std::vector<ExprPtr> first = nearest(yes), second = nearest(no);
     std::vector<ExprPtr> both;
@@ -110,7 +110,7 @@ private:
     return both;
   }
 
-  /// Some operations that an expression evaluates for certain, the expression itself the first.
+  /// Operations that an expression certainly evaluates; the expression itself comes first.
   static std::vector<ExprPtr> nearest(const ExprPtr &expr) {
     constexpr std::size_t most = 32;
     std::vector<ExprPtr> found = {expr};
@@ -168,7 +168,7 @@ private:
     }
   }
 
-  /// Whether conditions on indices have met in too many ways; reports it once.
+  /// Whether too many combinations of conditions on indices were visited. Reports this once.
   bool isTooMuch() {
     if (visited_.size() <= kMostVisits)
       return false;
@@ -226,7 +226,8 @@ private:
     access_.reads.push_back(std::move(read));
   }
 
-  /// The least (sign -1) or greatest (1) value over the loops around; grid indices stay.
+  /// The least (sign -1) or greatest (1) value over the loops around the expression. Grid indices
+  /// stay.
   static Affine overLoops(Affine expr, const IndexSet &set, int sign) {
     for (int variable = kFirstLoopAxis; variable < kMaxVariables; variable++) {
       const std::int64_t factor = expr.perAxis[variable];
@@ -260,8 +261,8 @@ private:
       walk(initial, region(wholeGrid(problem_.extents, 0, 1)));
   }
 
-  /// Initial values are computed on the host, where an entry beyond a table is 0; one whose index
-  /// is plainly wrong is an error all the same.
+  /// Checks the entries of an initial value. The host computes it, and an entry beyond a table is 0
+  /// there; but an index that is always wrong is still an error.
   void checkEntries(const ExprPtr &initial) {
     const IndexSet all = wholeGrid(problem_.extents, 0, 1);
     forEachNode(initial, [&](const ExprPtr &node) {
@@ -276,7 +277,7 @@ private:
     });
   }
 
-  /// Distance in the vector whose states are interleaved point by point.
+  /// The distance in the flat vector, in which states are interleaved point by point.
   Affine flatDistance(const std::vector<Span> &reach, Affine Span::*end,
                       std::ptrdiff_t state) const {
     const auto states = static_cast<std::int64_t>(problem_.states.size());
@@ -343,7 +344,7 @@ std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnos
 }
 
 Access accessOfNeeded(const Problem &needed, const Access &whole) {
-  Diagnostics known; // the messages of the whole program are told already
+  Diagnostics known; // messages about the whole program are already reported
   Access access = *analyseAccess(needed, known);
   access.checks = whole.checks;
   access.dataChecks = whole.dataChecks;
@@ -359,7 +360,7 @@ bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnost
     if (state.initial && readsFields(state.initial))
       values.push_back(state.initial);
   for (const ExprPtr &value : values) {
-    Problem inItsPlace = problem; // as if it were the derivative of a state
+    Problem inItsPlace = problem; // the problem in which the value is the derivative of a state
     for (State &state : inItsPlace.states)
       state.derivative = makeReal(0), state.after = nullptr;
     inItsPlace.states.front().derivative = value;

@@ -18,7 +18,8 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Stages are bits of one number, unless they are too many or a run chooses how many there are.
+/// Whether stages are told apart, as bits of one number. They are not if they are too many, or if a
+/// run chooses their number.
 bool tellsStages(const Cycle &cycle) { return cycle.stages() < 64 && !cycle.isOpen(); }
 
 class StencilFinder {
@@ -109,7 +110,8 @@ private:
     return result;
   }
 
-  /// The component whose value at its own point an equation takes unchanged; none: it computes.
+  /// The component whose value at the same point an equation takes unchanged; nullopt if it
+  /// computes.
   std::optional<std::size_t> takenBy(std::size_t k) const {
     const StepOfEquation &formed = step_.equations[k];
     const Expr &body = *formed.interior.body;
@@ -133,7 +135,7 @@ private:
   }
 
   void findLastValues() {
-    if (system_.cycle.stages() > 1) // some levels keep what others change
+    if (system_.cycle.stages() > 1) // some levels keep values that others change
       return;
     std::vector<std::optional<std::size_t>> taken;
     for (std::size_t k = 0; k < step_.equations.size(); k++)
@@ -187,7 +189,7 @@ private:
     for (const ExprPtr &along : entry.offset)
       result.distance.push_back(constantInt(along));
     std::optional<std::int64_t> &last = result.distance.back();
-    std::int64_t target = 0; // class that is read
+    std::int64_t target = 0; // the class that is read
     if (last) {
       const ClassOffset place = classOffset(residue, *last, system_.period);
       last = place.points;
@@ -201,13 +203,13 @@ private:
     return result;
   }
 
-  /// Whether a node reads a component whose distance depends on the point.
-  /// A value of the whole grid is far from all points.
+  /// A value of the whole grid counts as far from all points.
   bool isGlobal(const Expr &node) const {
     const Data *data = node.op == Op::Entry ? find(system_.data, node.name) : nullptr;
     return data && data->isGlobal;
   }
 
+  /// Whether a node reads a component whose distance depends on the point.
   bool isFar(const ExprPtr &node) const {
     if (node->op != Op::Read)
       return false;
@@ -220,7 +222,7 @@ private:
     return false;
   }
 
-  /// The condition that the ends of the grid have and the interior has not.
+  /// A condition that the ends of the grid test and the interior does not.
   static ExprPtr guardOf(const Equation &equation) {
     std::unordered_set<ExprPtr, ExprHash, ExprSame> inside;
     forEachNode(equation.interior, [&](const ExprPtr &node) { inside.insert(node); });
@@ -234,8 +236,8 @@ private:
     return found;
   }
 
-  /// What prevents vectors in a function: a loop or far read inside it, or a shared loop that
-  /// has no vectors either.
+  /// The reason why a function has no vectors: a loop or far read inside it, or a shared loop
+  /// without vectors.
   ExprPtr scalarBecause(const ExprPtr &body, const std::vector<std::size_t> &loops,
                         const Equation &written) const {
     ExprPtr found;
@@ -249,7 +251,7 @@ private:
     return found ? asWritten(found, written) : nullptr;
   }
 
-  /// The node of the equation that a node of its step was made of.
+  /// The node of the equation from which a node of the step was made.
   ExprPtr asWritten(const ExprPtr &formed, const Equation &equation) const {
     ExprPtr found;
     forEachNode(equation.edge, [&](const ExprPtr &node) {
@@ -272,7 +274,7 @@ private:
   }
 
   void countVectors(const StepOfEquation &formed, StencilEquation &result) const {
-    std::set<std::string> rows; // vectors at the same place of different rows or arrays
+    std::set<std::string> rows; // vectors at the same place in different rows or arrays
     for (std::size_t k = 0; k < result.interior.size(); k++) {
       const WindowEntry &entry = formed.interior.window[k];
       const StencilRead &read = result.interior[k];
@@ -311,7 +313,7 @@ private:
   const System &system_;
   const std::size_t rank_;
   Stencil stencil_;
-  std::set<std::size_t> counted_; ///< shared loops, with the first equation that uses them
+  std::set<std::size_t> counted_; ///< shared loops, counted with the first equation that uses them
 };
 
 } // namespace

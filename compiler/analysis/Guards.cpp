@@ -19,7 +19,7 @@ bool areOpposite(const ExprPtr &a, const ExprPtr &b) {
          (b->op == Op::Not && sameValue(b->operands[0], a));
 }
 
-/// a || b, if that is simple: both branches of a condition together are no condition.
+/// a || b, if it has a simple form. Both branches of one condition together are always taken.
 ExprPtr merged(const ExprPtr &a, const ExprPtr &b) {
   if (sameValue(a, b) || constantInt(a) == 1 || constantInt(b) == 0)
     return a;
@@ -33,7 +33,7 @@ ExprPtr merged(const ExprPtr &a, const ExprPtr &b) {
   return sameStart ? a->operands[0] : nullptr;
 }
 
-/// A disjunction that grows, kept as its terms.
+/// A disjunction that grows, stored as its terms.
 class Either {
 public:
   void add(ExprPtr term) {
@@ -79,7 +79,7 @@ public:
   }
 
 private:
-  /// Whether a value is one of integers or conditions made of indices, params and data.
+  /// Whether a node is an integer or a condition that depends on indices, params and data only.
   bool followsFromIndices(const Expr &node) const {
     if (node.paramsOnly || node.op == Op::Index)
       return true;
@@ -112,8 +112,8 @@ private:
             makeOp(Op::And, {guard.possibly, approximated(condition, truth, true)})};
   }
 
-  /// That the condition has a truth, where parts that do not follow from indices are replaced: by
-  /// true for a condition that holds at least there, by false for one that holds there at most.
+  /// A condition on indices that approximates `condition` having this truth. Parts that depend on
+  /// more are replaced: by true for a condition that is wider, by false for one that is narrower.
   ExprPtr approximated(const ExprPtr &condition, bool truth, bool replacement) const {
     if (known_.contains(condition.get()))
       return truth ? condition : negated(condition);
@@ -134,15 +134,15 @@ private:
 
 using Rows = std::vector<Affine>; ///< all >= 0
 
-/// The cases of a condition: in each one all rows are >= 0. Each point for which the condition
-/// holds is of a case; a case may have no points.
+/// The cases of a condition. In each case all rows are >= 0. The cases cover all points at which
+/// the condition holds; a case may have no points.
 class Cases {
 public:
   explicit Cases(Rows base) : list_{std::move(base)} {}
 
   const std::vector<Rows> &list() const { return list_; }
 
-  /// False when they become too many.
+  /// Returns false if there are too many cases.
   bool refine(const ExprPtr &condition, bool truth) {
     if (const auto constant = constantInt(condition)) {
       if ((*constant != 0) != truth)
@@ -187,7 +187,8 @@ private:
   std::vector<Rows> list_;
 };
 
-/// What holds for a / c, c a positive number: a is c times it, and the rest less than c.
+/// Adds the facts about quotients a / c with a positive number c: a is c times the quotient, plus a
+/// rest less than c.
 void addQuotients(Rows &rows, const Facts &facts) {
   std::vector<ExprPtr> quotients;
   for (const Affine &row : rows)
@@ -208,7 +209,7 @@ void addQuotients(Rows &rows, const Facts &facts) {
   }
 }
 
-/// The last index of a class is period·q + residue; q takes its place.
+/// With classes, the last index is period·q + residue. Replaces it by q.
 Affine byClass(Affine row, const IndexSet &set) {
   std::int64_t &factor = row.perAxis[set.classAxis];
   row.constant += factor * set.residue;
@@ -237,7 +238,7 @@ bool provedNonNegativeWhere(const ExprPtr &condition, const Affine &expr, const 
                             const Facts &facts) {
   Rows base = boundsOf(set);
   base.insert(base.end(), facts.begin(), facts.end());
-  base.push_back(add(constantAffine(-1), expr, -1)); // that it is negative, which must be refuted
+  base.push_back(add(constantAffine(-1), expr, -1)); // the negation, which must be refuted
   addQuotients(base, facts);
   Cases cases(std::move(base));
   if (!cases.refine(condition, true))

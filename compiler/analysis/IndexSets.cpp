@@ -11,7 +11,7 @@ std::int64_t floorDiv(std::int64_t a, std::int64_t b) {
 }
 std::int64_t floorMod(std::int64_t a, std::int64_t b) { return a - b * floorDiv(a, b); }
 
-/// expr - own-index part: the rest of k·i + rest.
+/// The part `rest` of k·i + rest.
 Affine withoutIndex(const Affine &expr) {
   Affine rest = expr;
   rest.perAxis = {};
@@ -53,7 +53,7 @@ int onlyVariable(const Affine &expr) {
 /// Adds what factor·i + rest >= 0 says about i.
 void addBound(IndexSet &set, const Affine &expr) {
   const int variable = onlyVariable(expr);
-  if (expr.readsData()) // it is known when a solver has started
+  if (expr.readsData()) // data are known only when a solver has started
     return;
   if (variable < 0) {
     if (!expr.usesNoIndex())
@@ -73,7 +73,7 @@ void addBound(IndexSet &set, const Affine &expr) {
     addTightest(bounds.high, constantAffine(floorDiv(rest.constant, -factor)), -1);
 }
 
-/// i != bound, where bound is the first or last index of the set, takes that one away.
+/// If i != bound excludes the first or last index of the set, the set shrinks by it.
 void excludeEnd(IndexSet &set, const ExprPtr &comparison) {
   const auto a = toAffine(comparison->operands[0]), b = toAffine(comparison->operands[1]);
   if (!a || !b)
@@ -114,7 +114,7 @@ std::optional<bool> decided(const ExprPtr &comparison, const IndexSet &set, cons
         }))
       return truth;
   }
-  // Not equal: one of the two strict orders.
+  // Not equal: one of the two strict orders holds.
   if (comparison->op == Op::Equal || comparison->op == Op::NotEqual) {
     const auto a = toAffine(comparison->operands[0]), b = toAffine(comparison->operands[1]);
     if (a && b)

@@ -9,11 +9,11 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Elimination squares the number of rows at worst, and multiplies their factors.
+/// Limits for the elimination, which may square the number of rows and multiplies their factors.
 constexpr std::size_t kMostRows = 200;
 constexpr std::int64_t kMostFactor = 1 << 20, kMostConstant = std::int64_t{1} << 41;
 
-/// What a row is a sum of: an index or loop variable, or (axis < 0) an expression of params.
+/// A variable of a row: an index or loop variable, or (axis < 0) an expression of params.
 struct Variable {
   int axis = -1;
   ExprPtr atom;
@@ -28,7 +28,7 @@ std::int64_t factorOf(const Affine &row, const Variable &variable) {
   return 0;
 }
 
-/// Divides by the common factor of all variables; the constant is rounded to what integers allow.
+/// Divides by the common factor of all variables, and rounds the constant to the tightest integer.
 void tighten(Affine &row) {
   std::int64_t common = 0;
   for (const std::int64_t factor : row.perAxis)
@@ -80,8 +80,8 @@ Variable cheapest(const std::vector<Affine> &rows, const std::vector<Variable> &
   return *std::ranges::min_element(variables, {}, cost);
 }
 
-/// Adds a row; of rows that differ by a constant the tightest one stays. A row too large for the
-/// arithmetic is left out: fewer rows never make a contradiction.
+/// Adds a row. Of rows that differ by a constant only the tightest stays. A row with too large
+/// numbers is omitted: omitting rows never makes a contradiction.
 void keep(std::vector<Affine> &rows, Affine row) {
   tighten(row);
   if (isModest(row))

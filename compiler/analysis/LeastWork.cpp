@@ -12,8 +12,8 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Instructions of a node: an elementary function of our own takes at least a quarter of its cost,
-/// in which a fused sum counts 2 and the choice of a range is included.
+/// The least number of instructions of a node. For eulerc's elementary functions this is a quarter
+/// of their cost, which counts a fused sum as 2 and includes the choice of a range.
 double instructionsOf(const Expr &node, bool isFast) {
   if (node.paramsOnly || node.type != Type::Real || node.operands.empty())
     return 0;
@@ -32,12 +32,12 @@ double instructionsOf(const Expr &node, bool isFast) {
   }
 }
 
-/// What a point computes and reads, up to shifts along the axes.
+/// The operations and reads of a point. Values that are shifts of each other count once.
 class LeastOfPoint {
 public:
   LeastOfPoint(bool isFast, std::size_t rank) : isFast_(isFast), rank_(rank) {}
 
-  /// Of the function whose window has these entries.
+  /// Adds a value, over these entries of its function's window.
   void add(const ExprPtr &value, const std::vector<StencilRead> &window) {
     window_ = &window;
     placed_.clear();
@@ -52,18 +52,18 @@ public:
       all += instructions_[kind];
     return all;
   }
-  /// Components of states and fields.
+  /// The number of components of states and fields that are read.
   std::size_t reads() const { return reads_.size(); }
 
 private:
   using Kinds = std::set<std::size_t>;
   struct Placed {
     std::size_t kind = 0;
-    std::optional<std::vector<std::int64_t>> place; ///< none: it is the same at all points
+    std::optional<std::vector<std::int64_t>> place; ///< none: the same at all points
   };
   using Key = std::vector<std::int64_t>;
 
-  /// Adds what is computed whatever its conditions are.
+  /// Adds the operations that are computed whatever the conditions are.
   void visit(const ExprPtr &node, Kinds &seen) {
     if (node->op == Op::Window)
       note((*window_)[static_cast<std::size_t>(node->integer)]);
@@ -135,10 +135,10 @@ private:
   const std::size_t rank_;
   const std::vector<StencilRead> *window_ = nullptr;
   std::map<const Expr *, Placed> placed_;
-  std::map<const Expr *, Kinds> chosen_; ///< what both branches of a choice compute
+  std::map<const Expr *, Kinds> chosen_; ///< operations in both branches of a choice
   std::map<Key, std::size_t> numbers_;
   std::map<std::string, std::int64_t> names_;
-  std::vector<double> instructions_; ///< of each kind
+  std::vector<double> instructions_; ///< for each kind
   Kinds kinds_;
   std::set<std::pair<std::size_t, std::size_t>> reads_;
 };
@@ -181,7 +181,7 @@ LeastWork leastWork(const Step &step, const Stencil &stencil) {
                        : LeastWork{std::min(least.operations, work.operations),
                                    std::min(least.values, work.values)};
   }
-  // Where a run chooses the stages, it is not known how often each level is taken.
+  // Where a run chooses the stages, the number of times that a level runs is unknown.
   const double share = static_cast<double>(step.equations.size());
   if (cycle.levelsOfStage > 0)
     return {least.operations / share, least.values / share};

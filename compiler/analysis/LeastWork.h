@@ -1,20 +1,20 @@
-// LeastWork: what points have to do in a step, at the least, however it is compiled and laid out.
+// LeastWork: the least work of points in a step, for any code and layout.
 //
 //   k * (u[i - 1] - 2 * u[i] + u[i + 1])  →  a sum and two fused sums; one value read, one written
 //
-// Counted once: a value that several equations share, or that a neighbouring point computes as
-// well. Not counted: what a condition decides, what depends on no point, and integers.
+// A value counts once if several equations share it, or if neighbouring points compute it as well.
+// Not counted: operations under a condition, values that depend on no point, and integers.
 #pragma once
 
 #include "ir/Stencil.h"
 
 namespace eulerc::compiler {
 
-/// Operations of a pass of a loop.
+/// The least operations of a pass of a loop.
 double leastOperationsOfPass(const StepFunction &loop, const std::vector<StencilRead> &reads,
                              bool isFast, std::size_t rank);
 
-/// Without loops.
+/// The least work of a point, without loops.
 LeastWork leastWork(const Step &step, const Stencil &stencil);
 
 } // namespace eulerc::compiler

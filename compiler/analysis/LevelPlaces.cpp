@@ -24,8 +24,8 @@ bool isSuited(const System &system, const Stencil &stencil) {
          std::ranges::all_of(stencil.equations, readsNear);
 }
 
-/// Registers that copy values of states, where the states get new ones: they can trade places up to
-/// the end of the step, where the states' values have to be back.
+/// Finds registers that copy a state's value before the state changes. The register and the state
+/// can trade places until the end of the step, where the state's value has to be back.
 std::vector<Cycle::Copy> findTrades(const System &system) {
   std::vector<Cycle::Copy> trades;
   const Cycle &cycle = system.cycle;
@@ -44,7 +44,7 @@ std::vector<Cycle::Copy> findTrades(const System &system) {
   return trades;
 }
 
-/// Walks through the levels of a step.
+/// Finds the places of values, level by level.
 class PlaceFinder {
 public:
   PlaceFinder(const System &system, const std::vector<Cycle::Copy> &trades)
@@ -60,7 +60,7 @@ public:
         std::swap(places_.placeOf[level][trade.state], places_.placeOf[level][trade.of]);
   }
 
-  /// Nothing, if new values would be written over others that live.
+  /// nullopt if new values would overwrite others that live.
   std::optional<LevelPlaces> find() {
     for (std::size_t level = 0; level < levels_; level++) {
       if (writesOver(level))
@@ -89,7 +89,7 @@ private:
   bool dies(std::size_t level, std::size_t state) const {
     return cycle_.fates[level][state] == Fate::Dies;
   }
-  /// Before a level.
+  /// Whether a state's value lives before a level.
   bool lives(std::size_t level, std::size_t state) const {
     return level == 0 ? state < cycle_.liveOut : !dies(level - 1, state);
   }
@@ -97,7 +97,7 @@ private:
     return places_.placeOf[(level + 1) % levels_][state];
   }
 
-  /// Whether a level would write over what the other copy holds.
+  /// Whether a level would overwrite a live value in the other copy.
   bool writesOver(std::size_t level) const {
     const auto isHeld = [&](std::size_t place) {
       for (std::size_t state = 0; state < states_; state++)
@@ -122,8 +122,9 @@ private:
       }
   }
 
-  /// What the level has left in the copy that it reads lies in the other one then, unless it
-  /// `isWanted` beside the new values: then the level stores it with them.
+  /// Swaps the copies after a level. Values left in the copy that the level reads then lie in the
+  /// other copy, unless they are wanted together with the new values: these the level stores as
+  /// well.
   template <class IsWanted> void swapBehind(std::size_t level, IsWanted isWanted) {
     places_.held &= ~bit(level);
     for (std::size_t state = 0; state < states_; state++) {
@@ -134,7 +135,7 @@ private:
     }
   }
 
-  /// Whether levels store less than all that lives on.
+  /// Whether some level stores less than all values that live.
   bool savesStores() const {
     for (std::size_t level = 0; level < levels_; level++)
       for (std::size_t state = 0; state < states_; state++)

@@ -15,13 +15,13 @@ using Part = StepFunction StepOfEquation::*;
 
 bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
 
-/// What equations have in common, for a count.
+/// The equations whose common operations are counted once.
 enum class Shared {
-  OfComponent, ///< of the registers of a component
+  OfComponent, ///< equations of a component and its registers
   OfPoint
 };
 
-/// Of a point at a level; in the interior with a pass of each loop.
+/// The flops of a point at a level; in the interior with one pass of each loop.
 double flopsOfLevel(const Step &step, const Stencil &stencil, std::size_t level, Part part,
                     Shared shared) {
   std::set<std::size_t> loops;

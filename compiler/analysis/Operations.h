@@ -1,4 +1,4 @@
-// Operations: what the functions of a step compute.
+// Operations: counts the operations of a step's functions.
 //
 //   0.1 * (u[i - 1] - 2 * u[i] + u[i + 1])  →  a sum, a product and a fused sum: 4 flops
 #pragma once
@@ -7,7 +7,7 @@
 
 namespace eulerc::compiler {
 
-/// What all bodies compute; what they share counts once.
+/// The operations of all bodies. Shared operations count once.
 Operations operationsOf(const std::vector<ExprPtr> &bodies);
 
 /// Sets flopsOfStep and the flops of a component at a level.

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMostShown = 4;
 
-/// Indices and loop variables that it depends on whether a read leaves its array.
+/// The indices and loop variables that decide whether a read leaves its array.
 std::vector<int> variablesOf(const RangeCheck &check, const Guard &guard) {
   std::array<bool, kMaxVariables> used{};
   for (int variable = 0; variable < kMaxVariables; variable++)

@@ -9,10 +9,11 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Beyond this many classes the remainders stay tests: the code would grow, not gain.
+/// The largest period. With more classes, remainders stay tests, because code would grow without
+/// gain.
 constexpr std::int64_t kMaxPeriod = 16;
-/// Likewise beyond so many nodes of right-hand sides, over all classes: each has functions of its
-/// own, for each stage (2,700 nodes by dopri5: 5.6 MB of C++).
+/// The limit for nodes of right-hand sides over all classes. Each class has separate functions for
+/// each stage (2,700 nodes with dopri5: 5.6 MB of C++).
 constexpr std::size_t kMostNodes = 1000;
 
 /// The p of `i % p`, i the last index; 1 for any other expression.
@@ -26,7 +27,7 @@ std::int64_t divisorOf(const ExprPtr &node, std::size_t last) {
   return divides ? *divisor : 1;
 }
 
-/// Takes those divisors into the period that leave it short enough.
+/// Extends the period by the divisors in an expression, if it stays short enough.
 void combine(std::int64_t &period, const ExprPtr &expr, std::size_t last,
              std::int64_t most = kMaxPeriod) {
   forEachNode(expr, [&](const ExprPtr &node) {
@@ -56,7 +57,7 @@ std::int64_t periodOf(const Problem &problem) {
     if (state.after)
       values.push_back(state.after);
   }
-  // Indices first: they have to become affine, tests can stay.
+  // Indices first: they must become affine, while tests may stay.
   for (const ExprPtr &value : values)
     forEachNode(value, [&](const ExprPtr &node) {
       if (node->op == Op::Read || node->op == Op::Entry)
@@ -69,7 +70,7 @@ std::int64_t periodOf(const Problem &problem) {
   const std::int64_t most = mostClasses(values);
   for (const ExprPtr &value : values)
     combine(period, value, last, most);
-  // y[i - M] may be of any class when M changes.
+  // y[i - M] may be of any class, depending on M.
   return offsetsConstant ? period : 1;
 }
 

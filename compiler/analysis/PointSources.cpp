@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMostBoxes = 8;
 
-using Boxes = std::optional<std::vector<IndexSet>>; ///< none: nothing is known
+using Boxes = std::optional<std::vector<IndexSet>>; ///< nullopt: nothing is known
 
 class PointSourceFinder {
 public:
@@ -24,7 +24,8 @@ public:
   std::vector<IndexSet> boxes;
 
 private:
-  /// What a condition is outside of thin boxes, which are noted; null: it has no such value.
+  /// The value of a condition outside of thin boxes, which are recorded; null: it has no single
+  /// value.
   ExprPtr decided(const ExprPtr &condition) {
     for (const bool truth : {true, false}) {
       const Boxes where = boxesOf(condition, truth);
@@ -36,7 +37,7 @@ private:
     return nullptr;
   }
 
-  /// Boxes outside of which a condition has not that truth.
+  /// Boxes outside of which a condition does not have this truth.
   Boxes boxesOf(const ExprPtr &condition, bool truth) const {
     if (condition->op == Op::Not)
       return boxesOf(condition->operands[0], !truth);
@@ -54,7 +55,7 @@ private:
     return isBounded ? Boxes({box}) : std::nullopt;
   }
 
-  /// bound >= 0, if that is a bound of one index alone.
+  /// Adds bound >= 0 to a box, if it bounds one index only; returns whether it does.
   bool limit(IndexSet &box, const Affine &bound) const {
     int axis = -1;
     if (bound.readsData())

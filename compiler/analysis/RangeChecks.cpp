@@ -7,10 +7,11 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Reads of one array that leave the grid and are shown; the others are counted.
+/// The number of reads of an array that are shown if they leave the grid. Further reads are
+/// counted.
 constexpr std::size_t kMostReads = 3;
 
-/// Whether an index is known when data are loaded, and no earlier.
+/// Whether an index is known only when data are loaded.
 bool isKnownWithData(const Affine &index, const IndexSet &set) {
   return index.readsData() || std::ranges::any_of(set.loops, [&](const ExprPtr &loop) {
            return index.perAxis[static_cast<std::size_t>(loop->operands[0]->integer)] != 0 &&
@@ -46,7 +47,7 @@ void RangeChecks::checkLoop(const ExprPtr &loop, const IndexSet &set) {
   checkWithData(loop, loop->operands[2], nullptr, set);
 }
 
-/// Notes that an index of `expr`, or the end of a loop, has to be checked point by point.
+/// Records that an index of `expr`, or the end of a loop, has to be checked point by point.
 void RangeChecks::checkWithData(const ExprPtr &expr, const ExprPtr &index, const ExprPtr &extent,
                                 const IndexSet &set) {
   const bool isLoop = expr->op == Op::Loop;
@@ -87,7 +88,7 @@ bool RangeChecks::stays(const ExprPtr &expr, std::size_t axis, const Sides &side
   const Affine beyond = add(add(extent, constantAffine(1), -1), index, -1);
   bool low = provedNonNegative(index, set, facts_);
   bool high = provedNonNegative(beyond, set, facts_);
-  if (!low || !high) { // where a rule gives a value, too: not every read knows every rule
+  if (!low || !high) { // also for sides with a rule, because some reads do not apply every rule
     const Guard guard = guardOf(expr);
     low = low || provedNonNegativeWhere(guard.possibly, index, set, facts_);
     high = high || provedNonNegativeWhere(guard.possibly, beyond, set, facts_);
@@ -97,7 +98,7 @@ bool RangeChecks::stays(const ExprPtr &expr, std::size_t axis, const Sides &side
   return low && high;
 }
 
-/// Where a part of the expression is evaluated.
+/// The points at which a part of the expression is evaluated.
 Guard RangeChecks::guardOf(const ExprPtr &expr) {
   if (!guards_)
     guards_ = guardsOf(root_);
@@ -105,8 +106,8 @@ Guard RangeChecks::guardOf(const ExprPtr &expr) {
   return guard == guards_->end() ? Guard{makeBool(true), makeBool(true)} : guard->second;
 }
 
-/// An error if the index leaves its array for the defaults, else a check for the solver. `axis`:
-/// of the grid.
+/// Reports an error if the index leaves its array for the default params, else adds a check for the
+/// solver. `axis`: axis of the grid.
 void RangeChecks::checkWithDefaults(RangeCheck check, const Guard &guard, std::size_t axis,
                                     const ExprPtr &expr) {
   if (anyNode(guard.possibly, [](const Expr &node) { return node.op == Op::Entry; }))
@@ -127,7 +128,7 @@ void RangeChecks::checkWithDefaults(RangeCheck check, const Guard &guard, std::s
        known == leaving_.end() ? leaving_.emplace_back(Leaving{.array = expr->name}) : *known);
 }
 
-/// Keeps a read that leaves the grid: all of an array are reported together.
+/// Records a read that leaves the grid. All reads of an array are reported together.
 void RangeChecks::keep(const RangeCheck &check, const Outside &outside, std::size_t axis,
                        Leaving &leaving) {
   for (const std::string &variable : guardVariables(check.index, axis))
@@ -184,7 +185,7 @@ void RangeChecks::noteValues(bool sure) {
                           "which only the run knows");
 }
 
-/// The variables that a guard of an index has to be about: j and i.
+/// The variables on which a guard of an index must depend: j and i.
 std::vector<std::string> RangeChecks::guardVariables(const Affine &index, std::size_t axis) const {
   std::vector<std::string> found;
   for (int variable = 0; variable < kMaxVariables; variable++)

@@ -1,6 +1,6 @@
-// RangeChecks: whether the indices of an expression stay in their arrays. What cannot be proved is
-// tried out with the defaults of the params; what leaves its array there is an error, the rest
-// becomes a check that the solver makes.
+// RangeChecks: proves that the indices of an expression stay in their arrays. An index without a
+// proof is tried with the defaults of the params: if it leaves its array, this is an error;
+// otherwise the solver makes a check.
 #pragma once
 
 #include "Outside.h"
@@ -20,17 +20,17 @@ public:
   /// Checks for the solver are added to `access`.
   RangeChecks(const Problem &problem, Access &access, Diagnostics &diagnostics);
 
-  /// The expression whose parts are checked next, and its names of the axes.
+  /// Sets the expression whose parts are checked next, and its names of the axes.
   void enter(ExprPtr root, const std::vector<std::string> &axes);
-  /// The name of a loop's variable, until the next loop of the same depth.
+  /// Sets the name of a loop's variable, until the next loop of the same depth.
   void nameVariable(const Expr &variable);
 
-  /// Whether the index of a read along an axis is proved to stay in the grid; if not and no rule
-  /// says what it yields, it is checked for the default params.
+  /// Whether the index of a read along an axis is proved to stay in the grid. If it is not, and no
+  /// rule gives a value there, it is checked for the default params.
   bool stays(const ExprPtr &expr, std::size_t axis, const Sides &sides, const IndexSet &set);
   /// Checks the index of an entry of data along an axis.
   void checkEntry(const ExprPtr &expr, const Data &data, std::size_t axis, const IndexSet &set);
-  /// The bounds of a loop that depend on data are checked when those are loaded.
+  /// Checks the bounds of a loop when data are loaded, if they depend on data.
   void checkLoop(const ExprPtr &loop, const IndexSet &set);
 
   /// Reports the reads that leave the grid.
@@ -48,7 +48,7 @@ private:
     std::string array;
     std::size_t reads = 0;
     std::vector<Read> shown = {};            ///< the first ones
-    std::vector<std::string> variables = {}; ///< that guards of them have to be about
+    std::vector<std::string> variables = {}; ///< on which guards of them must depend
   };
 
   void checkWithData(const ExprPtr &expr, const ExprPtr &index, const ExprPtr &extent,
@@ -68,9 +68,9 @@ private:
   const Facts facts_;
   const ParamNumbers defaults_;
   std::vector<std::string> axisNames_;
-  std::vector<std::string> variableNames_; ///< of grid indices and the loops walked last
+  std::vector<std::string> variableNames_; ///< of grid indices and of the latest loops
   ExprPtr root_;
-  std::optional<Guards> guards_; ///< of its nodes; found when one is needed
+  std::optional<Guards> guards_; ///< of the nodes of root_; found when first needed
   std::set<std::string> reported_;
   std::vector<Leaving> leaving_;
 };

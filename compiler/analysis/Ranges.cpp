@@ -6,12 +6,12 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Points that are visited at most: a moment's work.
+/// The most points that are visited, which takes a moment.
 constexpr double kMostPoints = 1 << 18;
 
 std::int64_t sizeOf(const Range &range) { return (range.last - range.first) / range.step + 1; }
 
-/// The values of a range, or as many of either end.
+/// The values of a range; of a long range the first and last ones, `atEachEnd` at each end.
 std::vector<std::int64_t> valuesOf(const Range &range, std::int64_t atEachEnd) {
   std::vector<std::int64_t> values;
   const std::int64_t size = sizeOf(range);

@@ -8,8 +8,8 @@
 
 namespace eulerc::compiler {
 
-/// First and last value of an index or loop variable in a set; empty when first > last. Both are of
-/// the set's class if the variable is its last grid axis.
+/// First and last value of an index or loop variable in a set; empty when first > last. Both belong
+/// to the set's class if the variable is the set's last grid axis.
 struct Range {
   std::int64_t first = 0, last = 0, step = 1;
 };
@@ -22,9 +22,9 @@ struct Extremes {
 std::optional<Extremes> extremesOf(const Affine &expr, const IndexSet &set,
                                    const ParamNumbers &params);
 
-/// Visits points of a set that differ in some of the variables, the first ones slowest, until told
-/// to stop: all of them, or (then false is returned) those near the ends of each variable if they
-/// are too many.
+/// Visits points of a set that differ in some of the variables, the first variables slowest, while
+/// `goesOn` returns true. If there are too many points, it visits those near the ends of each
+/// variable, and returns false.
 bool visitPoints(const IndexSet &set, const std::vector<int> &variables, const ParamNumbers &params,
                  const std::function<bool(const Point &)> &goesOn);
 

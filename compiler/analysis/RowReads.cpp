@@ -57,7 +57,7 @@ private:
     if ((array != system_.arrays.end() && array->isField) ||
         (row->op == Op::Index && row->integer == 0))
       return;
-    // Without data the read can be looked at for points that do not make it.
+    // Without data, the read may also be examined at points that do not make it.
     const bool isGuarded = readsData(row) || std::ranges::any_of(loops, [](const ExprPtr &loop) {
                              return readsData(loop->operands[1]) || readsData(loop->operands[2]);
                            });
@@ -75,7 +75,7 @@ private:
       found_.push_back(std::move(found));
   }
 
-  /// Of two loops the variable, and where it begins and ends.
+  /// Whether two loops have the same variable, begin and end.
   static bool sameRange(const ExprPtr &a, const ExprPtr &b) {
     return std::equal(a->operands.begin(), a->operands.begin() + 3, b->operands.begin(),
                       [](const ExprPtr &x, const ExprPtr &y) { return sameValue(x, y); });
@@ -84,7 +84,7 @@ private:
   const System &system_;
   bool tellsStages_;
   Guards guards_;
-  /// By nodes, each in its innermost loop, the stages that were looked at.
+  /// the stages that were visited, for each node in its innermost loop
   std::map<std::pair<const Expr *, const Expr *>, std::uint64_t> visited_;
   std::vector<RowRead> found_;
 };

@@ -1,4 +1,4 @@
-// RowReads: where points read states outside their own row, the rows being those along the slowest
+// RowReads: reads of states outside the point's own row, where rows are numbered along the slowest
 // axis.
 //
 //   y[col[k]], k from row[i] to row[i + 1]   →   col[k], in a loop over k

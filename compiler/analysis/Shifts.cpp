@@ -67,10 +67,11 @@ void Shifts::placeRead(ShiftedValue &value, Key &key) const {
   for (std::size_t axis = 0; distance && axis < rank_; axis++)
     value.place[axis] = (*distance)[axis];
   if (!value.isNear)
-    key.push_back(static_cast<std::int64_t>(values_.size())); // a kind of its own
+    key.push_back(static_cast<std::int64_t>(values_.size())); // a separate kind
 }
 
-/// Of an index along one axis a constant is a distance. Of several it is not known whose.
+/// An index with a constant along one axis gives a distance. With several axes it is unknown which
+/// axis the constant belongs to.
 void Shifts::placeIndex(ShiftedValue &value, Key &key) {
   const auto affine = toAffine(value.node);
   std::size_t axes = 0, last = 0;

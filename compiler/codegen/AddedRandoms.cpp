@@ -10,8 +10,8 @@ namespace {
 
 bool isRandomCall(const Expr &node) { return node.op == Op::Call && isRandom(node.name); }
 
-/// What a value follows from. Whole numbers and conditions have no slopes: they do not count as of
-/// the state.
+/// The origins of a value. Whole numbers and conditions have no slopes, so the state is not counted
+/// as their origin.
 struct Origins {
   bool random = false, state = false;
 
@@ -26,7 +26,8 @@ class RandomFinder {
 public:
   explicit RandomFinder(const Problem &problem) : problem_(problem) {}
 
-  /// Origins of quantities and of locals of loops only grow: the last round has them all.
+  /// The origins of quantities and of locals of loops only grow, so the loop ends with all of them
+  /// known.
   bool areOnlyAdded() {
     do {
       grew_ = false;
@@ -81,7 +82,7 @@ private:
     }
   }
 
-  /// `index`: of the operands.
+  /// `index`: the origins of the operands.
   Origins read(const Expr &node, const Origins &index) {
     const auto state = std::ranges::find(problem_.states, node.name, &State::name);
     if (state == problem_.states.end())

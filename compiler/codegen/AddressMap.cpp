@@ -120,7 +120,7 @@ WindowPlace AddressMap::window(const WindowRead &read) const {
     place.along = signedTerm(*read.near(), "");
   } else if (read.at.component) {
     place.along = " + " + parenthesised(last);
-  } else { // which class it is of is known when the solver runs
+  } else { // the class of the index is known only when the solver runs
     const std::string period = number(system_.period);
     const std::string sum = parenthesised(last) + signedTerm(read.residue, "");
     place.plane = plane(entry.array, 0) + " + eulerc_wrap(" + sum + ", " + period + ")";
@@ -177,8 +177,8 @@ std::string AddressMap::ghost(const std::optional<std::size_t> &uniform) const {
 
 namespace {
 
-/// A pointer to a copy of the state, moved to where a state lies that is in another one's place
-/// before or behind some levels.
+/// A pointer to a copy of the state, moved to the place of another state in which `state` lies
+/// before (or behind) some levels.
 std::string inItsPlace(const AddressMap &map, std::size_t state, const std::string &pointer,
                        bool isBehind) {
   const std::vector<std::vector<std::size_t>> &places = map.stencil().places.placeOf;

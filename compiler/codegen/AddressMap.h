@@ -1,5 +1,5 @@
-// AddressMap: where values lie, as text of the emitted code. Arrays are kept as runtime's
-// <eulerc/layout.h> says: a plane for each component of a point, rows of points.
+// AddressMap: the addresses of values, as text of the emitted code. Arrays have the layout of
+// runtime's <eulerc/layout.h>: a plane for each component of a point, made of rows of points.
 //
 //   y[i - 3] for odd i  →  y[EULERC_STATE(0, at - 1)]     `at`: the point, counted in points
 #pragma once
@@ -14,33 +14,33 @@
 
 namespace eulerc::compiler {
 
-/// The memory that windows of states are loaded from: the state in global memory, or the part of it
-/// that a work-group keeps in local memory, shifted (fields stay in global memory). On the host
-/// global memory gets the time of an event where it happens, and nowhere else
-/// (runtime/include/eulerc/model/event_hits.h).
+/// The memory that windows of states are loaded from. Global: the state in global memory. Tile: the
+/// part of the state that a work-group keeps in local memory, shifted; fields stay in global
+/// memory. Host: global memory on the host, where the time of an event is stored only where it
+/// happens (runtime/include/eulerc/model/event_hits.h).
 enum class Space { Global, Tile, Host };
 
-/// A window entry, and what the stencil says of it.
+/// A window entry and the stencil's read of the same value.
 struct WindowRead {
   const WindowEntry &entry;
   const StencilRead &at;
-  std::int64_t residue; ///< of the equation that reads it
+  std::int64_t residue; ///< residue class of the equation that reads it
 
-  /// Points along the row, if that is a number.
+  /// The distance along the row in points, if it is constant.
   const std::optional<std::int64_t> &near() const { return at.distance.back(); }
 };
 
-/// Where a row lies, seen from the point's own: along all axes but the last.
+/// The offset of a row from the point's own row: a distance for each axis but the last.
 using Offset = std::vector<std::int64_t>;
-/// That of a read at constant distances, and what it adds to a name: "_m1_0".
+/// The offset of a read at constant distances, and the suffix that it gives to names: "_m1_0".
 Offset offsetOf(const StencilRead &read);
 std::string sides(const Offset &offset);
 
-/// A window entry, seen from a point.
+/// The address of a window entry relative to a point, in parts.
 struct WindowPlace {
   std::string plane; ///< component of a point
   std::string row;   ///< offset to its row: "", " + 2 * c->stride[0]"
-  std::string along; ///< offset along the row, likewise
+  std::string along; ///< offset along the row, in the same form
 };
 
 class AddressMap {
@@ -52,7 +52,7 @@ public:
   const Step &step() const { return step_; }
   const Stencil &stencil() const { return stencil_; }
   bool isDouble() const { return isDouble_; }
-  /// What an equation reads, in the interior or at the edge.
+  /// The reads of an equation's function for the interior, and of its function for the edge.
   std::vector<WindowRead> interior(const StepOfEquation &equation) const;
   std::vector<WindowRead> edge(const StepOfEquation &equation) const;
   std::vector<WindowRead> loop(std::size_t number) const;
@@ -64,15 +64,15 @@ public:
   }
   Space space() const { return space_; }
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
-  /// "EULERC_GLOBAL const real *", without the const for what is written.
+  /// "EULERC_GLOBAL const real *", without the const for arrays that are written.
   std::string pointerType(std::size_t array, bool isConst = true) const;
   /// The function that reads an array at any indices: "eulerc_read_y".
   std::string readName(std::size_t array) const;
-  /// How a function that is given the array is declared: "EULERC_INLINE ".
+  /// The specifier of functions that take the array as an argument: "EULERC_INLINE ".
   std::string inlined(std::size_t array) const;
-  /// A function of this space: "eulerc_edge", "eulerc_edge_in_tile".
+  /// The name of a function in this space: "eulerc_edge", "eulerc_edge_in_tile".
   std::string functionName(const std::string &name) const;
-  /// The parameter, and the argument, that says how far a tile is shifted; "" elsewhere.
+  /// The parameter and the argument that hold the shift of a tile; "" in other spaces.
   std::string shiftParameter(std::size_t array) const;
   std::string shiftArgument(std::size_t array) const;
 
@@ -82,22 +82,23 @@ public:
   std::string nextOffset(std::size_t state, std::int64_t residue) const;
   /// The component of a point that holds class `residue` of an array.
   std::string plane(std::size_t array, std::int64_t residue) const;
-  /// The value at indices inside the grid, one text an axis.
+  /// The value at indices inside the grid, with one text for each axis.
   std::string valueAt(std::size_t array, const std::vector<std::string> &indices) const;
-  /// The same for a row that begins at the point `row`, and an index of the last axis.
+  /// The same for a row that begins at the point `row`; `last` is the index along the last axis.
   std::string valueInRow(std::size_t array, const std::string &row, const std::string &last) const;
 
   WindowPlace window(const WindowRead &read) const;
 
-  /// Index of a point along an axis plus an offset (null: none) and, along the last, a residue.
+  /// The index of a point along an axis plus an offset (null: none), plus a residue along the last
+  /// axis.
   std::string index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const;
 
   /// The index of a point along the last axis: "i1 = 2 * j" of the point "j".
   std::string lastIndexAt(const std::string &point) const;
 
-  /// A uniform, an index or such; "" for other nodes.
+  /// The text of a leaf, such as a uniform or an index; "" for other nodes.
   std::string leaf(const ExprPtr &node) const;
-  /// What lies beyond a side, of its Ghosts: "c->bound_0", "0".
+  /// The value beyond a side, given the uniform in its Ghosts: "c->bound_0", "0".
   std::string ghost(const std::optional<std::size_t> &uniform) const;
 
   static std::string sharedName(std::int64_t result);
@@ -115,7 +116,7 @@ private:
   const Space space_;
 };
 
-/// The equations of states that some level stores. The value of a register may stay where it is.
+/// The equations whose states some level stores. A register may keep its value in place instead.
 inline auto storedBy(const AddressMap &map) {
   return map.step().equations | std::views::filter([&map](const StepOfEquation &equation) {
            const std::vector<std::uint64_t> &levels = map.stencil().places.stored;
@@ -123,35 +124,36 @@ inline auto storedBy(const AddressMap &map) {
          });
 }
 
-/// Whether it is the time of an event, and no register of one.
+/// Whether a state is the time of an event. A method's register of such a state is none.
 inline bool isEvent(const AddressMap &map, std::size_t state) {
   const GridArray &array = map.step().system.arrays[state];
   return array.gives == Gives::Event && !array.isRegister;
 }
-/// Whether new values of a state are stored where they differ, and noted.
+/// Whether new values of a state are stored only where they differ from the old ones, and noted.
 inline bool isNoted(const AddressMap &map, std::size_t state) {
   return map.space() == Space::Host && isEvent(map, state);
 }
-/// Whether kernels list its new values, if they are built so (templates/language/event_list.cl).
+/// Whether kernels that are built to list events list new values of a state
+/// (templates/language/event_list.cl).
 inline bool isListed(const AddressMap &map, std::size_t state) {
   return map.space() == Space::Global && isEvent(map, state);
 }
 
-/// An expression of what is the same for all points of a row.
+/// The text of an expression that is the same for all points of a row.
 std::string written(const AddressMap &map, const ExprPtr &expr);
-/// The pointer to the copy of the state that holds an array before the level in hand.
+/// The pointer to the copy of the state that holds an array before the current level.
 std::string homeOf(const AddressMap &map, std::size_t array);
-/// The pointer to the copy of the state that the level in hand writes a state to.
+/// The pointer to the copy of the state to which the current level writes a state.
 std::string nextOf(const AddressMap &map, std::size_t state);
-/// "if (now.stage != 1) " before a store in global memory of what stages leave to die, or where it
-/// lies.
+/// The condition of a store in global memory: "if (now.stage != 1) ". It excludes stages whose
+/// value is never read or stays in place.
 std::string ifStored(const AddressMap &map, std::size_t state);
 
-/// The load of a vector of an array at the own point, by the stages alone that make use of it: of
-/// what others read memory is spared.
+/// The load of a vector of an array at the point itself, restricted to the stages that use it, so
+/// that other stages do not read that memory.
 std::string whereRead(const AddressMap &map, std::size_t array, const std::string &load);
 
-/// What prints functions of a step.
+/// Base of the classes that print functions of a step.
 class Printer {
 protected:
   explicit Printer(const AddressMap &map)
@@ -162,7 +164,7 @@ protected:
     out_.define(name, value, what);
   }
 
-  /// A number that templates take, and what it says: a member of the next enum.
+  /// A number that templates use: a member of the next enum, with the comment `what`.
   void fact(const std::string &name, const std::string &value, const std::string &what) {
     facts_ += fmt::format("  eulerc_{} = {}, // {}\n", name, value, what);
   }
@@ -171,7 +173,7 @@ protected:
   }
   void endFacts() { out_ += "enum {\n" + std::exchange(facts_, "") + "};\n"; }
 
-  /// Some components, as bits.
+  /// A set of components as bits, with the comment `what`.
   void components(const std::string &name, std::uint64_t set, const std::string &what) {
     out_.line("EULERC_TABLE eulerc_ulong eulerc_{} = {}; // {}", name, bits(set), what);
   }

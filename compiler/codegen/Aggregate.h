@@ -14,10 +14,10 @@ namespace eulerc::compiler {
 
 class Aggregate {
 public:
-  /// `separator` stands between two members: ",\n    " gives each a line of its own.
+  /// `separator` stands between two members: ",\n    " puts each on its own line.
   explicit Aggregate(std::string separator = ", ") : separator_(std::move(separator)) {}
 
-  /// To a value that is C++ already: a name, a number, another aggregate.
+  /// Sets a member to C++ text: a name, a number, another aggregate.
   Aggregate &set(const std::string &member, const std::string &value) {
     members_ += (members_.empty() ? "." : separator_ + ".") + member + " = " + value;
     return *this;
@@ -30,13 +30,13 @@ public:
   Aggregate &set(const std::string &member, std::integral auto value) {
     return set(member, number(value));
   }
-  /// To a string literal.
+  /// Sets a member to a string literal.
   Aggregate &text(const std::string &member, const std::string &value) {
     return set(member, quoted(value));
   }
   bool empty() const { return members_.empty(); }
   std::string str() const { return "{" + members_ + "}"; }
-  /// The same as an element of an array, a line of its own.
+  /// The aggregate as an element of an array, on its own line.
   std::string row() const { return "    " + str() + ",\n"; }
 
 private:

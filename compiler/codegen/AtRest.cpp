@@ -13,7 +13,7 @@ bool keepsZero(const std::string &function) {
   return functions.contains(function);
 }
 
-/// As far as so many nodes tell.
+/// The same for at most `nodes` nodes; an expression of more nodes counts as not 0.
 bool isZero(const ExprPtr &node, int &nodes) {
   if (nodes-- <= 0)
     return false;

@@ -1,12 +1,13 @@
-// AtRest: what is 0 wherever all states and fields are, as in a fluid at rest or where a front has
-// not been yet.
+// AtRest: finds expressions that are 0 wherever all states and fields are 0, as in a fluid at rest
+// or ahead of a front.
 #pragma once
 
 #include "ir/Expr.h"
 
 namespace eulerc::compiler {
 
-/// m * m / r  →  true: m * m is; (1 + m) / r  →  false. As far as the form of the expression tells.
+/// Whether the form of an expression proves that it is 0 at rest: m * m / r → true; (1 + m) / r →
+/// false.
 bool isZeroAtRest(const ExprPtr &value);
 
 } // namespace eulerc::compiler

@@ -32,13 +32,13 @@ public:
     CodeWriter &out_;
   };
 
-  /// A line, at the depth of the blocks around it.
+  /// Writes a line at the current depth of blocks.
   template <class... Args> void line(fmt::format_string<Args...> text, Args &&...args) {
     text_.append(depth_, ' ');
     fmt::format_to(std::back_inserter(text_), text, std::forward<Args>(args)...);
     text_ += '\n';
   }
-  /// A line that begins a block; a function is followed by an empty line.
+  /// Begins a block with this line. A function is followed by an empty line.
   template <class... Args>
   [[nodiscard]] Block block(fmt::format_string<Args...> text, Args &&...args) {
     line("{} {{", fmt::format(text, std::forward<Args>(args)...));
@@ -48,7 +48,7 @@ public:
     line("#define EULERC_{}{}{}{}{}", name, value.empty() ? "" : " ", value,
          what.empty() ? "" : " // ", what);
   }
-  /// Whole lines, as they are.
+  /// Appends whole lines unchanged.
   CodeWriter &operator+=(std::string_view lines) {
     text_ += lines;
     return *this;

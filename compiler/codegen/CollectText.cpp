@@ -1,9 +1,8 @@
-// CollectText: shared loops whose passes are collected (ir/Passes.h), in vectors. Where a GPU's
-// lanes compute, and where a point has more passes than are kept, the loop runs as it is, point by
-// point.
+// CollectText: shared loops whose passes are collected (ir/Passes.h) and then computed in vectors.
+// On GPUs, and at points with more passes than are kept, the loop runs point by point.
 //
 //   loop_0: for row[i] <= k < row[i + 1]: sum + sin(th[col[k]] - th_own)
-//   → eulerc_collect_loop_0   th[col[k]] - th_own of all passes of a point; tells how many
+//   → eulerc_collect_loop_0   th[col[k]] - th_own of all passes of a point; returns their number
 //     eulerc_terms_loop_0     the sines of EULERC_WIDTH passes
 //     eulerc_rest_loop_0      their sum, of a point
 //     eulerc_vector_loop_0    all of it for the points of a vector
@@ -19,7 +18,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Values that are kept of all passes together: they stay in a core's own cache.
+/// The number of values kept for all passes together. They fit in the cache of a core.
 constexpr std::int64_t kMostKept = 8192;
 
 class CollectPrinter : Printer {
@@ -87,7 +86,7 @@ private:
            "  return at;\n}\n\n";
   }
 
-  /// The arguments of a function of one point: a lane's.
+  /// The arguments of a call for the point of one lane.
   std::string ofLane(const std::string &lane) const {
     std::string text =
         eachAxis(0, rank_ - 1, "i#, ") + "first + " + lane + ", c, now, y EULERC_PASS_FIELDS";
@@ -124,7 +123,8 @@ private:
            "; k++)\n    results[k] = EULERC_VECTOR_OF(values + k * EULERC_WIDTH);\n#endif\n}\n\n";
   }
 
-  /// As many lanes as there is room for the passes of; if it is none, one is left to the loop.
+  /// Computes as many lanes together as the kept values have room for. A lane whose passes do not
+  /// fit is left to the loop.
   std::string lanesTogether() const {
     std::string zeros;
     for (std::int64_t k = 0; k < passes_.arguments; k++)
@@ -146,7 +146,7 @@ private:
   const StepFunction &loop_;
   const std::string last_, kept_;
   const CollectedPasses passes_;
-  const std::int64_t values_; ///< kept of a pass
+  const std::int64_t values_; ///< kept for each pass
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// DataText: what host code knows of data: their shapes and initial values, and the checks of what
-// they lead to, made once when they are loaded.
+// DataText: the shapes and initial values of data in host code, and the checks of the indices to
+// which they lead, made once when data are loaded.
 //
 //   th[col[k]]  →  for each point and pass of the loops around: 0 <= col[k] < N
 #include "ModelPrinters.h"
@@ -25,7 +25,7 @@ std::vector<const Data *> dataOf(const Problem &problem) {
   return found;
 }
 
-/// "(a * (B) + b)"
+/// The place of an entry: "(a * (B) + b)".
 std::string placeOf(const Problem &problem, const ParamText &values, const Expr &entry,
                     const ExprText &text) {
   const Data &data = *find(problem.data, entry.name);
@@ -36,7 +36,7 @@ std::string placeOf(const Problem &problem, const ParamText &values, const Expr 
   return place;
 }
 
-/// An entry of a table or of data.
+/// The value of an entry of a table or of data.
 std::string entryInDouble(const Problem &problem, const ParamText &values, const Expr &entry,
                           const ExprText &text) {
   const Data &data = *find(problem.data, entry.name);
@@ -51,7 +51,7 @@ std::string entryInDouble(const Problem &problem, const ParamText &values, const
   return "eulerc_entry({" + listOf(data.values, inDouble) + "}, " + text(entry.operands[0]) + ")";
 }
 
-/// at(wind, t): of the values where views have them (templates/language/view.h).
+/// at(wind, t): the interpolated value, where views have it (templates/language/view.h).
 std::string seriesInDouble(const Problem &problem, const ParamText &values, const Expr &call,
                            const ExprText &text) {
   const auto series = std::ranges::find(problem.series, seriesOf(call.name), &Series::values);
@@ -114,7 +114,7 @@ private:
     lookups();
   }
 
-  /// at(wind, t) of each series, for points that the runtime computes by itself.
+  /// at(wind, t) of each series, for points that the runtime itself computes.
   void lookups() {
     if (problem_.series.empty())
       return;
@@ -140,7 +140,8 @@ private:
               lines + "  }\n}\n\n";
   }
 
-  /// Computed in double and rounded once; of integers, what is none is the least.
+  /// Initial values, computed in double and rounded once. For integer data, a value that is no int
+  /// becomes noDataInt.
   void initials() {
     std::string cases;
     for (std::size_t k = 0; k < data_.size(); k++) {
@@ -190,7 +191,7 @@ private:
             cases + "  }\n  return true;\n}\n\n";
   }
 
-  /// Its variables: "i, k", as they are numbered in a BadIndex.
+  /// The variables of a check, "i, k", in the order of a BadIndex.
   std::string names(const DataCheck &check) const {
     std::string text;
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
@@ -200,7 +201,7 @@ private:
     return text;
   }
 
-  /// A bit for each of the data that it depends on, or of those that it reads.
+  /// A bit for each of the data on which the check depends, or else which it reads.
   std::string mask(const DataCheck &check) const {
     std::set<std::size_t> used;
     for (const ExprPtr &part : partsOf(visitOf(check)))
@@ -216,7 +217,7 @@ private:
     return number(bits) + "u";
   }
 
-  /// Its parts, without the loops around.
+  /// The parts of a check, without the loops around them.
   static PointVisit visitOf(const DataCheck &check) {
     PointVisit visit{{check.index}, check.condition, check.when.loops, {}};
     if (check.first)

@@ -18,7 +18,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Literals that the solver's precision cannot hold.
+/// Reports literals that the solver's precision cannot hold.
 bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
   bool ok = true;
   const auto check = [&](const ExprPtr &expr) {
@@ -43,10 +43,11 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
   return ok;
 }
 
-/// Blocks inside each other that compilers take: 256 brackets, those around a function among them.
+/// The nesting of blocks that compilers accept: 256 brackets, including the brackets around a
+/// function.
 constexpr int kMostInside = 200;
 
-/// Nested conditions that become blocks of the emitted code.
+/// Reports conditions nested deeper than that, because they become blocks of the emitted code.
 bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagnostics) {
   bool ok = true;
   const auto check = [&](const std::string &function, const std::string &name,
@@ -80,7 +81,7 @@ std::string elementary(const Problem &problem, const Step &step, const std::stri
   return text + "\n" + includeTemplate("function_end.h") + "\n";
 }
 
-/// How the host code passes the fields on: each as a pointer of its own.
+/// Unpacks the fields in host code: each becomes a pointer.
 std::string unpackFields(const Problem &problem, const Step &step) {
   std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
   for (std::size_t k = 0; k < problem.fields.size(); k++)
@@ -96,7 +97,7 @@ std::string unpackFields(const Problem &problem, const Step &step) {
   return text + "\n\n";
 }
 
-/// What the templates are built with: a macro a line, with what it says.
+/// The macros that templates are built with, one for each line, with a comment.
 std::string configuration(const Step &step, const Stencil &stencil, bool isDouble) {
   const Cycle &cycle = step.system.cycle;
   const auto components = [&](std::size_t states) {
@@ -126,8 +127,8 @@ std::string configuration(const Step &step, const Stencil &stencil, bool isDoubl
   return out.take() + "typedef EULERC_REAL real;\n\n";
 }
 
-/// Around what is compiled once for each level of processors: this part of the file includes
-/// itself.
+/// Wraps text that is compiled once for each level of processors (instruction set): the file
+/// includes itself.
 std::string atEachLevel(const std::string &text) {
   std::string levels;
   for (const char *bits : {"512", "256", "128"})
@@ -140,7 +141,7 @@ std::string atEachLevel(const std::string &text) {
          includeHost("level_end.h") + "#endif\n";
 }
 
-/// How data over time are looked up, if they are.
+/// Functions that look up data over time, if the program has such data.
 std::string lookups(const Problem &problem, std::string (*includeTemplate)(const std::string &)) {
   return problem.series.empty() ? "" : includeTemplate("series.h") + "\n";
 }
@@ -153,7 +154,7 @@ std::string header(const std::string &made, const EmitOptions &options) {
          options.nameSpace + "\n";
 }
 
-/// The components that are events, bits.
+/// The components that are events, as bits.
 std::uint64_t eventBits(const AddressMap &map) {
   std::uint64_t events = 0;
   for (const StepOfEquation &equation : map.step().equations)
@@ -162,7 +163,7 @@ std::uint64_t eventBits(const AddressMap &map) {
   return events;
 }
 
-/// How kernels list events.
+/// The functions with which kernels list events.
 std::string eventLists(std::uint64_t events) {
   return fmt::format(
              "EULERC_TABLE eulerc_ulong eulerc_listed = {}UL; // components that are events, "
@@ -171,7 +172,7 @@ std::string eventLists(std::uint64_t events) {
          include("event_list.cl");
 }
 
-/// What a program is entered by: its model, main, and the C entry of a shared library.
+/// The entry points of a program: its model, main, and the C entry of a shared library.
 std::string entryText(const std::string &nameSpace) {
   return fmt::format(R"(#if EULERC_COMPILES_MODEL
 namespace {0} {{
@@ -255,8 +256,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(host) +
                          endText(host) + includeHost("linear_vectors.h") + hostTiles(host))
            : "#endif\n");
-  // Levels are written in vectors, and loops over points one by one ask for them
-  // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.
+  // Code for each level is written in vectors. Loops over points one by one ask for vectors
+  // themselves (EULERC_IN_VECTORS). Other loops are vectorised at -O3, unless each point is a call.
   if (stencil.hasVectors())
     for (const char *level : {"512", "256", "128"})
       artifact.hostParts.push_back({level, isHugeStep(step) ? "-O1" : "-O2"});

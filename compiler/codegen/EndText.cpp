@@ -1,7 +1,7 @@
 // EndText: the ends of the interior's rows in vectors, on the host.
 //
-//   u[y][x - 1] of points 0 … 15  →  the vector at x - 1, whose first lane becomes what the rule of
-//                                    axis x says
+//   u[y][x - 1] of points 0 … 15  →  the vector at x - 1, whose first lane is set by the rule of
+//                                    axis x
 #include "StepPrinters.h"
 
 #include "FunctionText.h"
@@ -15,13 +15,13 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Points that memory holds before the first row, and after the last one.
+/// The number of points in memory before the first row, and after the last one.
 constexpr std::int64_t pointsBeyond = 16;
 
-/// Whether what lies beyond the side is one value, or of the other end.
+/// Whether the values beyond a side are one constant, or those at the other end.
 bool isPlain(const Rule &rule) { return !rule.hasImage() || rule.isRing(); }
 
-/// The arrays that are read along the row; none if some read cannot be computed in vectors.
+/// The arrays that are read along the row; nullopt if some read cannot be computed in vectors.
 std::optional<std::set<std::size_t>> readBeside(const AddressMap &map) {
   const Step &step = map.step();
   std::set<std::size_t> arrays;
@@ -62,11 +62,10 @@ std::string besideFunction(const AddressMap &map, std::size_t array) {
          beyond(sides.high, ghosts.high, "-") + ");\n  return value;\n}\n\n";
 }
 
-/// Rows are too short for processors to see the next ones coming ("Linear steps" in
-/// bench/notes.md).
+/// Rows are too short for the hardware prefetcher ("Linear steps" in bench/notes.md).
 constexpr std::int64_t rowsAhead = 2;
 
-/// Of each array the vector that no point before has read, some rows ahead.
+/// Prefetches for each array the vector that no point before has read, some rows ahead.
 std::string fetchText(const AddressMap &map) {
   std::map<std::string, std::int64_t> farthest; // by the component's place in memory
   for (const StepOfEquation &equation : map.step().equations)

@@ -35,7 +35,7 @@ namespace {
 bool isJunction(const ExprPtr &condition) {
   return condition->op == Op::And || condition->op == Op::Or || condition->op == Op::Not;
 }
-/// Processors make bits of it at once.
+/// Whether processors turn a comparison into bits in one operation: an order of reals over lanes.
 bool isOrder(const ExprPtr &condition, const Lanes &lanes) {
   const Op op = condition->op;
   return (op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual) &&

@@ -1,4 +1,4 @@
-// EventHits: where the time of an event may be a new one, and that condition over vectors: a bit
+// EventHits: the condition under which an event gets a new time, and its test over vectors: a bit
 // for each lane on the host, a mask in kernels.
 //
 //   x_now >= 0 && x_before < 0 ? t + … : own   →   x_now >= 0 && x_before < 0
@@ -14,13 +14,15 @@
 
 namespace eulerc::compiler {
 
-/// Where a value may be another one than the component's own, which stands first in the window.
+/// The condition under which a value may differ from the component's old one, entry 0 of the
+/// window.
 ExprPtr whereChanged(const ExprPtr &value);
 
-/// What a condition compares, and conditions in it that are no comparison of reals over lanes.
+/// The operands of the comparisons in a condition, and those parts of it that do not compare reals
+/// over lanes.
 std::vector<ExprPtr> comparedIn(const ExprPtr &condition, const Lanes &lanes);
-/// A function's end that returns the condition, of what the text calls them. What holds for the new
-/// value holds seldom, and alone is looked at first.
+/// The end of a function that returns the condition, with `names` for the values of comparedIn().
+/// The part on the new value is tested first, because it is rarely true.
 std::string returnedBits(const ExprPtr &condition, const Lanes &lanes,
                          const std::vector<std::string> &names);
 

@@ -5,7 +5,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// How a function begins that is compiled once.
+/// The specifier of functions that are compiled once.
 std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
 
 std::size_t operationsInside(const Step &step) {
@@ -15,7 +15,7 @@ std::size_t operationsInside(const Step &step) {
   return all;
 }
 
-/// What all equations of the interior take to compute.
+/// The cost of all equations of the interior, in operations.
 double costOfInterior(const Step &step) {
   double all = 0;
   for (const StepOfEquation &equation : step.equations)
@@ -55,7 +55,7 @@ double costOf(const Step &step, const StepFunction &f) {
 }
 
 bool isLargeStep(const Step &step) {
-  // More components than registers: each of them is loaded and stored wherever a step stands.
+  // With more components than registers, each copy of a step loads and stores all of them.
   constexpr std::size_t largeStep = 400, manyComponents = 16;
   return operationsInside(step) > largeStep || step.equations.size() > manyComponents;
 }

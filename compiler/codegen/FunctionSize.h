@@ -1,4 +1,4 @@
-// How large functions of a step are, and what compilers are told of that.
+// FunctionSize: how large the functions of a step are, and which specifiers they get for that.
 //
 //   luo_rudy.ode, thousands of operations → "EULERC_HUGE ", compiled once and quickly
 #pragma once
@@ -7,41 +7,40 @@
 
 namespace eulerc::compiler {
 
-/// Whether a step has thousands of operations: they would take compilers minutes with all that they
-/// try.
+/// Whether a step has thousands of operations, which compilers would take minutes to optimise
+/// fully.
 bool isHugeStep(const Step &step);
 
-/// Different operations of an expression.
+/// The number of different operations in an expression.
 std::size_t operationsIn(const ExprPtr &expr);
 
-/// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
-/// each scheme would take compilers minutes, and a call costs little next to hundreds of
-/// operations.
+/// Whether a function is compiled once and called, instead of inlined. Copies in each loop of each
+/// scheme would take compilers minutes, and a call is cheap next to hundreds of operations.
 bool isCalled(const Step &step, const StepFunction &function);
 
-/// What a function takes to compute, in operations.
+/// The cost of a function, in operations.
 double costOf(const Step &step, const StepFunction &function);
 
-/// Whether the equations of a point have more operations than are compiled wherever a scheme
-/// computes a point: then all of them together are compiled once.
+/// Whether the equations of a point have too many operations to be inlined in each scheme. Then all
+/// of them together are compiled once.
 bool isLargeStep(const Step &step);
 
 /// Whether computing a point takes so long that tests whether it lies at an edge are cheap
 /// next to it.
 bool isLongStep(const Step &step);
 
-/// Whether two points' operations and values find room in registers, so that to compute both at
-/// once saves loads of what both of them read.
+/// Whether the operations and values of two points fit in registers. Then computing both together
+/// saves the loads that they share.
 bool isShortStep(const Step &step);
 
-/// How a function that computes all equations of a vector begins: "EULERC_INLINE " or such.
+/// The specifier of a function that computes all equations of a vector, such as "EULERC_INLINE ".
 std::string stepInlined(const Step &step);
-/// The same in tiles of lines, which hold eight copies of it (two cores, 330 operations with
-/// events: a compile of 94 s, as a function 10 s; a line of 190 operations loses a quarter of its
-/// rate as a function).
+/// The same for tiles of lines, which contain eight copies of the function. On two cores, 330
+/// operations with events compile in 94 s inlined and in 10 s as a function; a line of 190
+/// operations is a quarter slower as a function.
 std::string stepInlinedInLines(const Step &step);
 
-/// How a function of a point begins: "EULERC_INLINE ".
+/// The specifier of a function of a point: "EULERC_INLINE ".
 std::string inlinedAs(const Step &step, const StepFunction &function);
 
 } // namespace eulerc::compiler

@@ -15,12 +15,13 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Whether it is of a block of a loop's passes, with its sources in local memory (forms/sums.cpp).
+/// Whether a function computes a block of a loop's passes, with the sources in local memory
+/// (forms/sums.cpp).
 bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
 
-/// The type of a function's arguments, and of its value.
+/// The types of a function's arguments and of its value.
 struct Types {
   std::string real, value = real;
 };
@@ -62,7 +63,7 @@ std::string farRead(const AddressMap &map, const ExprPtr &node, const ExprText &
   return map.readName(array) + "(" + map.pointer(array) + ", " + list + "c)";
 }
 
-/// at(wind, t).
+/// The call that looks up at(wind, t).
 std::string seriesLookup(const AddressMap &map, const std::string &data, const std::string &time) {
   const Step &step = map.step();
   const auto &all = step.system.series;
@@ -109,7 +110,7 @@ Spelling scalarSpelling(const AddressMap &map, const StepFunction &f) {
   };
 }
 
-/// Entries of a table that a vector holds, looked up there where processors can.
+/// Entries of a table that fits in a vector: processors that can look them up there.
 std::string fewEntries(const Step &step, const Data &data) {
   const std::string parameters = "(const eulerc_constants *c" + tablesParameter(step.system);
   const std::string count = number(data.values.size());
@@ -124,7 +125,7 @@ std::string fewEntries(const Step &step, const Data &data) {
          ", __builtin_convertvector(x, maskv));\n}\n#else\n";
 }
 
-/// Entries of a table or of data, for each lane its own.
+/// Entries of a table or of data, a different one for each lane.
 std::string entriesFunction(const Step &step, const Data &data) {
   const std::string lanes = data.type == Type::Int ? "longv" : "realv";
   return "// A lane that does not use its entry may ask for one that is not there.\n" +
@@ -137,8 +138,8 @@ std::string entriesFunction(const Step &step, const Data &data) {
          (isFew(data) ? "#endif\n" : "");
 }
 
-/// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
-/// as long as they are.
+/// The number of passes of a shared loop that devices unroll: fewer if a pass is long, because the
+/// time to build a kernel grows with its length.
 LoopText loopText(const Step &step, const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   if (f.body->op != Op::Loop || lanes.varyRange(f.body))
@@ -146,20 +147,20 @@ LoopText loopText(const Step &step, const StepFunction &f) {
   const double cost = costOf(step, f);
   const double enough =
       isOfBlock(f) ? 512 : 256; // blocks begin where vectors of sources are aligned
-  // What adds terms up waits for each load of them, but not for those of the same turn.
+  // A fold waits for each load of a term, but loads of one unrolled group overlap.
   int turns = f.role == Role::Fold ? 32 : 16;
   while (turns > 2 && turns * cost > enough)
     turns /= 2;
   return {"EULERC_PASSES(" + number(turns) + ")", isOfBlock(f) ? "int" : "long"};
 }
 
-/// A body with its end: the value is returned, those of a loop are stored.
+/// A body and its end: the value is returned, the results of a loop are stored.
 std::string ended(const Body &body) {
   return body.statements + storeEach("results[#]", body.results) +
          (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
 }
 
-/// Of steps that begin with a slope kept, the level behind all others is the first one.
+/// Of a step that begins with a kept slope (FSAL), the level behind all others replaces the first.
 std::string knownStage(const Cycle &cycle) {
   if (cycle.fsalLevels == 0)
     return "";
@@ -238,7 +239,7 @@ std::string timeFunction(const AddressMap &map) {
                      (looksUp ? " EULERC_FIELDS" : "") + ") {\n" + knownStage(step.system.cycle) +
                      body.statements + storeEach("now.values[#]", body.results) +
                      "  return now;\n}\n";
-  if (looksUp) // where it stands, the fields and data have the names of parameters
+  if (looksUp) // a macro, because its callers have the fields and data as parameters
     text +=
         "#define eulerc_timed(now, c) eulerc_timed_by(now, c EULERC_PASS_FIELDS)\n"
         "#define EULERC_TIMED_OF(now, c) eulerc_timed_by(now, c EULERC_UNPACK_FIELDS(fields))\n";
@@ -260,7 +261,7 @@ Body vectorBody(const AddressMap &map, const StepFunction &f, const std::vector<
   const Spelling spelling = vectorSpelling(scalarSpelling(map, f), lanes, step, f);
   Body body = formBodies(values, spelling, &lanes);
   for (std::size_t k = 0; k < values.size(); k++)
-    if (!lanes.vary(values[k]) && values[k]->type == Type::Real) // of the time, say
+    if (!lanes.vary(values[k]) && values[k]->type == Type::Real) // of the time, for instance
       body.results[k] = "EULERC_SPLAT(" + body.results[k] + ")";
   return body;
 }
@@ -275,7 +276,7 @@ std::string vectorFunction(const AddressMap &map, const StepFunction &f,
                                ? f.body
                                : withLaneSkips(f.body, lanes, goRound, !map.stencil().sharesMuch);
   Body body = formBody(computed, spelling, &lanes, loopText(step, f));
-  if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
+  if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, for instance
     body.value = "EULERC_SPLAT(" + body.value + ")";
   return signature(map, f.vectorName(), {"realv"}, f) + before + ended(body);
 }
@@ -305,8 +306,7 @@ std::string eventFunctions(const AddressMap &map, const StepFunction &f) {
 
 bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {
   const Stencil &stencil = map.stencil();
-  if (!map.step()
-           .system.pointSources.empty()) // which the interior's vectors meet, whatever others are
+  if (!map.step().system.pointSources.empty()) // which vectors of the interior contain
     return !stencil.of(equation).edgeScalarBecause;
   return std::ranges::none_of(stencil.equations, [](const StencilEquation &each) {
     return each.edgeScalarBecause != nullptr;
@@ -338,7 +338,7 @@ std::string vectorHelpers(const AddressMap &map) {
   const Step &step = map.step();
   const Stencil &stencil = map.stencil();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  std::map<std::string, std::size_t> functions; // and their numbers of arguments
+  std::map<std::string, std::size_t> functions; // and the numbers of their arguments
   std::set<std::string> tables;
   const auto collect = [&](const ExprPtr &body) {
     forEachNode(body, [&](const ExprPtr &node) {

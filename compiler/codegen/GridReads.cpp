@@ -66,7 +66,7 @@ std::string GridReads::functions(const std::set<ReadArray> &arrays) const {
   return text;
 }
 
-/// A value of the grid, where it lies (eulerc::ValuePlaces).
+/// The value at a point of the grid, from its address (eulerc::ValuePlaces).
 std::string GridReads::own(const ReadArray &array) const {
   const bool isState = array.isState;
   const std::string which = number(array.number);
@@ -92,7 +92,7 @@ std::string GridReads::own(const ReadArray &array) const {
          (isState ? "y" : "fields[" + which + "]") + ")[" + place + "];\n}\n";
 }
 
-/// What a read yields: factor · (a value of the grid) + sum.
+/// The value of a read: factor · (a value of the grid) + sum.
 std::string GridReads::at(const std::string &array, const std::vector<Sides> &boundary) const {
   std::string walk, parts, inside;
   for (std::size_t axis = 0; axis < boundary.size(); axis++) {
@@ -111,7 +111,7 @@ std::string GridReads::at(const std::string &array, const std::vector<Sides> &bo
          "  return factor * " + call + " + sum;\n}\n";
 }
 
-/// The indices of a read brought back into the grid, which rules may depend on.
+/// The indices of a read after its rules have moved them into the grid; rules may depend on them.
 std::string GridReads::placeInRules(const std::vector<Sides> &boundary) const {
   std::string text;
   for (std::size_t axis = 0; axis < boundary.size(); axis++) {
@@ -126,7 +126,8 @@ std::string GridReads::placeInRules(const std::vector<Sides> &boundary) const {
   return text;
 }
 
-/// Statements for an index beyond a side. Without a rule no read leaves (analysis).
+/// Statements for an index beyond a side. Without a rule no read leaves the grid (proved by
+/// analysis).
 std::string GridReads::beyond(const std::string &array, const Rule &rule, std::size_t axis,
                               bool isLow, std::string &parts) const {
   const std::string i = "i" + number(axis);
@@ -144,8 +145,8 @@ std::string GridReads::beyond(const std::string &array, const Rule &rule, std::s
   return text + (rule.hasImage() ? i + " = at;\n" : "return sum;\n");
 }
 
-/// A part of a rule in double, as a call of a function of its own where it takes statements. Its
-/// indices are those brought back into the grid.
+/// A part of a rule in double; as a call of a new function if it takes statements. Its indices are
+/// those after the rules have moved them into the grid.
 std::string GridReads::ofRule(const std::string &function, const ExprPtr &part,
                               std::string &parts) const {
   const Spelling common = spelling(false);

@@ -1,7 +1,7 @@
-// GridReads: functions that read states and fields between two steps, in the common subset of C++
-// and OpenCL C, and in double.
+// GridReads: functions that read states and fields between two steps, in double and in the common
+// subset of C++ and OpenCL C.
 //
-//   u[i + 1]  →  at_state_0(v, i0 + 1)    any point: brought back into the grid by u's rules
+//   u[i + 1]  →  at_state_0(v, i0 + 1)    any point: u's rules bring it back into the grid
 //                own_state_0(v, i0 + 1)   a point of the grid
 //
 // `v` is the eulerc_view of templates/language/view.h and reduction/view.cl: where the values lie.
@@ -13,7 +13,7 @@
 
 namespace eulerc::compiler {
 
-/// A state or a field, and its number among those.
+/// A state or a field, and its number among the states or among the fields.
 struct ReadArray {
   bool isState;
   std::size_t number;
@@ -25,21 +25,21 @@ struct ReadArray {
 
 class GridReads {
 public:
-  /// Both must outlive it. `classes`: residue classes of the last axis.
+  /// `problem` and `values` must outlive the object. `classes`: residue classes of the last axis.
   GridReads(const Problem &problem, const ParamText &values, std::int64_t classes);
 
   /// ", long i0, long i1", of functions, and ", i0, i1", of calls.
   const std::string &parameters() const { return parameters_; }
   const std::string &arguments() const { return arguments_; }
 
-  /// Expressions at the point i0, i1, …. `isInside`: all that is read is in the grid.
+  /// Spells expressions at the point i0, i1, …. `isInside`: every read stays in the grid.
   Spelling spelling(bool isInside) const;
 
   /// The functions that read these arrays.
   std::string functions(const std::set<ReadArray> &arrays) const;
 
   ReadArray arrayNamed(const std::string &name) const;
-  /// The rules of a state or field.
+  /// The boundary rules of a state or field.
   const std::vector<Sides> &rulesOf(const std::string &name) const;
 
 private:

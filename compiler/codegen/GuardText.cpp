@@ -1,9 +1,10 @@
-// GuardText: whether points are computed like most, or as at the edge, for a guard is open there.
+// GuardText: tests whether points are full, that is computed as in the interior, or have an open
+// guard and are computed as at the edge.
 //
 //   i == N / 2 ? s : 0   →   members of the constants:  long source_0_low_0, source_0_high_0;
 //                            eulerc_is_full(j, j + 4, c): that N / 2 is not among j … j + 3
 //
-// All bounds are in points: the first one, and the one behind the last.
+// All bounds are in points: a low one is the first point, a high one follows the last point.
 #include "StepPrinters.h"
 
 #include "ParamText.h"
@@ -12,7 +13,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// An end of a box that it has: a low one is its first point, a high one lies behind the last.
+/// A bound of a box: a low one is its first point, a high one follows its last point.
 struct Bound {
   std::string name; ///< of the member
   std::size_t axis;
@@ -32,14 +33,14 @@ std::vector<Bound> boundsOf(const System &system, const IndexSet &box, const std
   return bounds;
 }
 
-/// All boxes with their names.
+/// Visits all boxes with the names of their bounds.
 template <class Visit> void forEachBox(const System &system, const Visit &visit) {
   visit(boundsOf(system, system.full, "full"), false);
   for (std::size_t k = 0; k < system.pointSources.size(); k++)
     visit(boundsOf(system, system.pointSources[k], "source_" + number(k)), true);
 }
 
-/// Whether beyond the sides of an axis lie points of its other end, where bounds may hold as well.
+/// Whether an axis is a ring with bounds: bounds may then also hold for points beyond its sides.
 bool turnsRound(const System &system, std::size_t axis) {
   bool isRing = false, isBounded = false;
   for (std::size_t state = 0; state < system.stateCount; state++)
@@ -54,8 +55,8 @@ bool turnsRound(const System &system, std::size_t axis) {
 /// The points [i1, end1) along an axis.
 std::string first(std::size_t axis) { return ofAxis(axis, "i#"); }
 std::string end(std::size_t axis) { return ofAxis(axis, "end#"); }
-/// Where the grid begins and ends along an axis, in points. A slab of a ring may go on beyond the
-/// place where the ring's ends meet.
+/// The begin and the end of the grid along an axis, in points. A slab of a ring may extend beyond
+/// the place where the ring's ends meet.
 std::string beginOf(const System &system, std::size_t axis) {
   return axis == 0 && system.extents.size() > 1 ? "-EULERC_ORIGIN(c)" : "0";
 }
@@ -69,7 +70,7 @@ void conjoin(std::string &tests, const std::string &test) {
   tests += (tests.empty() ? "" : " && ") + test;
 }
 
-/// Whether all points of a box are alike.
+/// eulerc_is_full(): whether no point of a box has an open guard.
 std::string boxFunction(const System &system) {
   std::string inside, outside;
   for (std::size_t axis = 0; axis < system.extents.size(); axis++)
@@ -98,7 +99,7 @@ std::string boxFunction(const System &system) {
          ";\n}\n";
 }
 
-/// The end of the points of a row from one on that are alike.
+/// The function that returns the end of the full points of a row, from a given point on.
 std::string rowFunction(const System &system) {
   const std::size_t last = system.extents.size() - 1;
   std::string body;
@@ -136,7 +137,7 @@ std::string rowFunction(const System &system) {
          "  return eulerc_max(until, j);\n}\n\n";
 }
 
-/// A box of a few points, whatever the params are.
+/// Whether a box has few points for all values of the params.
 bool isSmall(const IndexSet &box, std::size_t axes) {
   constexpr std::int64_t mostPoints = 16; // along an axis
   for (std::size_t axis = 0; axis < axes; axis++) {
@@ -184,7 +185,7 @@ std::string fullValues(const System &system, const ParamText &params) {
       std::string point = params.bound(bound.values, bound.isHigh ? "min" : "max");
       if (bound.isHigh)
         point += " + 1";
-      // Of a class some indices of a point may be beyond a bound: such points are not alike.
+      // With classes, only some indices of a point may be beyond a bound. Such a point is not full.
       if (bound.axis + 1 == system.extents.size() && system.period > 1)
         point = std::string("eulerc_") + (bound.isHigh == isSource ? "ceil" : "floor") + "_div(" +
                 point + ", " + number(system.period) + ")";

@@ -1,6 +1,6 @@
-// HostText: the tables and small functions that describe a model to the runtime, as C++: of
-// the program (ProblemText.cpp), of the step (the canonical grid, the constants block), and
-// the table that names them all (ModelTable.cpp).
+// HostText: the tables and small functions that describe a model to the runtime, as C++. They cover
+// the program (ProblemText.cpp), the step (canonical grid, constants block), and the table that
+// refers to them all (ModelTable.cpp).
 //
 //   → void grid(…), void constants(…), const char kernels[] = …, the_model
 #include "ModelPrinters.h"
@@ -42,16 +42,17 @@ public:
   }
 
 private:
-  /// A loop's first value or end if it follows from params alone, else "".
+  /// The first value or the end of a loop if it depends on params alone, else "".
   std::string boundOf(const ExprPtr &bound) const {
     if (bound->op == Op::Constant)
       return values_.inDouble(bound);
-    if (bound->op == Op::Select) // the end of a loop in some stages
+    if (bound->op == Op::Select) // the end of a loop that runs in some stages only
       return boundOf(bound->operands[1]);
     return bound->op == Op::Uniform ? values_.inDouble(step_.uniforms[bound->integer].value) : "";
   }
 
-  /// Operations in loops, per update. loop_flops omits the first pass, which is counted elsewhere.
+  /// Operations in loops, per update. loop_flops omits the first pass, which is counted with the
+  /// point.
   void loopFlops() {
     sumOverLoops("loop_flops", &StencilLoop::flops, " - 1");
     sumOverLoops("loop_operations", &StencilLoop::leastOperations, "");
@@ -75,7 +76,7 @@ private:
             ";\n}\n\n";
   }
 
-  /// What becomes of a field's values; null if they stay.
+  /// The prepared value that replaces a field's value; null: none.
   const ExprPtr &preparedOf(std::size_t field) const {
     return step_.prepared[step_.system.stateCount + field];
   }
@@ -104,7 +105,8 @@ private:
     out_ += "}\n\n";
   }
 
-  /// Points of the canonical form: along the last axis `period` indices make one.
+  /// The shape in points of the canonical form: along the last axis, `period` indices make one
+  /// point.
   void grid() {
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
@@ -143,7 +145,7 @@ private:
     for (std::size_t axis = 0; axis <= last; axis++) {
       const std::string k = "[" + number(axis) + "]";
       std::string extent = values_.inDouble(system.extents[axis]);
-      if (axis == 0) // the last point of all may lack classes
+      if (axis == 0) // the last point of the grid may lack classes
         extent = "eulerc::componentsAlong(shape, " + extent + ")";
       out_ += "  c->extent" + k + " = " + extent + ";\n  c->begin" + k + " = shape.begin" + k +
               ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" + k + " = state.stride" +
@@ -167,13 +169,13 @@ private:
     out_ += "}\n\n";
   }
 
-  /// Fills in a table's values, computed in double and rounded once.
+  /// Sets a table's values, computed in double and rounded once.
   void entries(const Data &table, const std::string &array) {
     for (std::size_t k = 0; k < table.values.size(); k++)
       out_ += values_.storeInDouble(array + "[" + number(k) + "]", table.values[k]);
   }
 
-  /// The buffer of large tables.
+  /// Fills the buffer of large tables.
   void largeTables() {
     const System &system = step_.system;
     if (bufferedValues(system) == 0)

@@ -1,4 +1,4 @@
-// Includes: lines of emitted code that stand for templates, and that choose between texts.
+// Includes: lines of emitted code that include templates, and conditions that choose between texts.
 //
 //   include("linear.cl")            →  #include "linear.cl", which templates/expand.h replaces
 //   when("EULERC_TILED", text)      →  #ifdef EULERC_TILED … #endif
@@ -14,7 +14,7 @@ inline std::string includeHost(const std::string &name) {
   return "#include <eulerc/host/" + name + ">\n";
 }
 
-/// Several of them, apart from each other.
+/// Several includes, with an empty line between two.
 inline std::string includes(std::initializer_list<const char *> names) {
   std::string text;
   for (const char *name : names)
@@ -22,7 +22,7 @@ inline std::string includes(std::initializer_list<const char *> names) {
   return text;
 }
 
-/// A text that is compiled on a condition of the preprocessor, or where a macro is defined.
+/// Text that is compiled under a condition of the preprocessor, or where a macro is defined.
 inline std::string onlyIf(const std::string &condition, const std::string &text) {
   return "\n#if " + condition + "\n\n" + text + "\n#endif\n";
 }

@@ -9,7 +9,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Of its equations' operations, the most that a joint function may have left.
+/// The largest share of its equations' operations that a joint function may have left.
 constexpr double mostLeft = 0.7;
 /// A function of fewer operations has little to share.
 constexpr std::size_t fewOperations = 16;

@@ -9,13 +9,14 @@
 namespace eulerc::compiler {
 namespace {
 
-/// The least and the largest value that a number has in some lane, or more; null: nothing is known.
+/// Bounds of a number over all lanes, as expressions; null: unknown.
 struct Range {
   ExprPtr low, high;
   explicit operator bool() const { return low && high; }
 };
 
-/// Whether a condition may hold in some lane, and surely does in every one.
+/// Whether a condition may hold in some lane (`any`), and whether it certainly holds in all
+/// (`all`).
 struct Truth {
   ExprPtr any = makeBool(true), all = makeBool(false);
 };
@@ -51,7 +52,8 @@ public:
 private:
   using Nodes = std::unordered_set<ExprPtr>;
 
-  /// A choice by values: what a branch alone computes is computed where some lane takes it.
+  /// For a condition on values: operations of one branch alone are computed where some lane takes
+  /// it.
   ExprPtr ofValues(const ExprPtr &node) const {
     const ExprPtr &condition = node->operands[0], &yes = node->operands[1], &no = node->operands[2];
     const Nodes ofYes = nodesOf(yes, kBranch), ofNo = nodesOf(no, kBranch);
@@ -62,7 +64,8 @@ private:
     return ifYes == yes && ifNo == no ? nullptr : makeOp(Op::Select, {condition, ifYes, ifNo});
   }
 
-  /// A part of a branch, without what the other branch or other places compute as well.
+  /// A part of a branch that is computed only where taken, except what other places compute as
+  /// well.
   ExprPtr whereTaken(const ExprPtr &part, const ExprPtr &taken, const Nodes &other) const {
     if (part->operands.empty() || other.contains(part) || usesOf(part) > 1 || !lanes_.vary(part) ||
         costOfAll(part) < kWorthBranch)
@@ -74,7 +77,7 @@ private:
     return isWhole ? part : inOperands(part, taken, other);
   }
 
-  /// Whether nothing outside of a part needs what is expensive in it.
+  /// Whether the expensive operations of a part are used by this part alone.
   bool isApart(const ExprPtr &part, const Nodes &other) const {
     if (part->type != Type::Real)
       return false;
@@ -93,7 +96,7 @@ private:
     return is;
   }
 
-  /// Whether some of it is computed where some lane takes it: cases behind cases would nest.
+  /// Whether a part already contains such a choice. Choices for cases after cases would nest.
   static bool hasOwnChoice(const ExprPtr &part, const Nodes &other) {
     bool has = false;
     forEachNode(part, [&](const ExprPtr &node) {
@@ -116,7 +119,7 @@ private:
   }
 
   ExprPtr inOperands(const ExprPtr &part, const ExprPtr &taken, const Nodes &other) const {
-    const std::int64_t product = // that is contracted with a sum
+    const std::int64_t product = // contracted with a sum
         part->op == Op::Add || part->op == Op::Sub ? part->integer - 1 : -1;
     std::vector<ExprPtr> operands;
     for (const ExprPtr &operand : part->operands)
@@ -126,7 +129,8 @@ private:
     return operands == part->operands ? part : withOperands(part, std::move(operands));
   }
 
-  /// An integer as a real, chosen and turned round as one: vectors of longs take several registers.
+  /// An integer converted to a real, with its choices and signs made on reals: vectors of longs
+  /// take several registers.
   ExprPtr inReals(const ExprPtr &integer) const {
     const std::vector<ExprPtr> &of = integer->operands;
     const auto real = [&](const ExprPtr &part) {
@@ -135,17 +139,17 @@ private:
     };
     if (integer->op == Op::Select)
       return makeOp(Op::Select, {of[0], real(of[1]), real(of[2])});
-    if (integer->op == Op::Sub && !lanes_.vary(of[0])) // no sign of a zero
+    if (integer->op == Op::Sub && !lanes_.vary(of[0])) // else a zero could become -0
       return makeOp(Op::Sub, {makeReal(0), makeOp(Op::ToReal, {makeOp(Op::Sub, {of[1], of[0]})})});
     return nullptr;
   }
 
-  /// Operations that a branch may cost, for a scalar that decides.
+  /// The least number of operations in a branch for which a scalar test pays.
   static constexpr std::size_t kWorthwhile = 4;
-  /// What a branch may cost, for a test of all lanes' values.
+  /// The least cost of a branch for which a test of all lanes' values pays.
   static constexpr double kWorthBranch = 30;
-  /// Nodes of a branch that are looked at: thousands of cases are branches of each other. Of a
-  /// choice by values, for each is looked at in several ways.
+  /// The number of nodes of a branch that are searched, because thousands of cases may be branches
+  /// of each other. kBranch: for conditions on values, whose nodes are searched several times.
   static constexpr std::size_t kLookedAt = 1000, kBranch = 200;
 
   static Nodes nodesOf(const ExprPtr &branch, std::size_t most = kLookedAt) {
@@ -160,7 +164,7 @@ private:
     return nodes;
   }
 
-  /// Operations of a branch that the other one has not.
+  /// The operations of a branch that the other branch does not have.
   std::size_t operationsOf(const ExprPtr &branch, const ExprPtr &other) const {
     const Nodes known = nodesOf(other), own = nodesOf(branch);
     return static_cast<std::size_t>(std::ranges::count_if(own, [&](const ExprPtr &node) {
@@ -180,7 +184,7 @@ private:
     }
     if (condition->op == Op::Guard)
       return {makeGuardInVector(condition->integer), makeBool(false)};
-    // Nodes of its own, so that it is one expression, without names that are shared with lanes.
+    // New nodes make it one expression, without names that are shared with lanes.
     if (!lanes_.vary(condition)) {
       const ExprPtr same = withOperands(condition, operands);
       return {same, same};
@@ -190,8 +194,8 @@ private:
     return compared(condition->op, rangeOf(operands[0]), rangeOf(operands[1]));
   }
 
-  /// What holds of the least and the largest values; of reals also where one is no number, which
-  /// then is one in no lane.
+  /// Compares the bounds of two numbers. If a bound of reals is NaN, the value is NaN in all lanes,
+  /// so the result holds then too.
   static Truth compared(Op op, const Range &a, const Range &b) {
     if (!a || !b)
       return {};
@@ -205,7 +209,7 @@ private:
                            : Truth{makeBool(true), makeOp(Op::Not, {meet})};
   }
 
-  /// Round a ring a vector may begin at the end, and end at the beginning: nothing is known then.
+  /// On a ring, a vector may begin at the end and continue at the beginning. Nothing is known then.
   Truth whereOrdered(const Truth &truth) const {
     if (!goRound_)
       return truth;
@@ -236,7 +240,7 @@ private:
     }
   }
 
-  /// Of an operation that grows with its first operand.
+  /// The bounds of an operation that is monotonic in its operands.
   Range grown(const ExprPtr &number) const {
     const Range a = rangeOf(number->operands[0]);
     const bool isUnary = number->operands.size() == 1;
@@ -252,7 +256,7 @@ private:
                                  : Range{of(a.low, b.low), of(a.high, b.high)};
   }
 
-  /// A product with a number that is the same for all lanes, and what fma adds to it.
+  /// The bounds of a product with a factor that is the same for all lanes, plus the addend of fma.
   Range scaled(const ExprPtr &number) const {
     const bool isFirst = !lanes_.vary(number->operands[0]);
     const ExprPtr &factor = number->operands[isFirst ? 0 : 1];
@@ -284,7 +288,7 @@ private:
       return makeOp(Op::Select, {makeOp(Op::Less, {a, b}), b, a});
     };
     const ExprPtr low = squared(range.low), high = squared(range.high);
-    // The nearest to zero: the low end if that is positive, the high one if that is negative.
+    // The value nearest to zero: the low bound if positive, the high bound if negative.
     const ExprPtr nearest = makeOp(
         Op::Select, {makeOp(Op::Greater, {range.low, zero}), low,
                      makeOp(Op::Select, {makeOp(Op::Less, {range.high, zero}), high, zero})});

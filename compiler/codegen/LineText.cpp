@@ -1,8 +1,8 @@
-// LineText: the rows that a row of the grid reads, found once for all its points; in rows at the
-// boundary, where some of them lie outside of the grid.
+// LineText: the rows that a row of the grid reads, found once for all its points. It serves rows at
+// the boundary, which read rows outside of the grid.
 //
-//   u[y - 1][x + 1] in row y = 0  →  lines->u_m1: the row that the rule of axis y means, or the
-//                                    value that all of it has
+//   u[y - 1][x + 1] in row y = 0  →  lines->u_m1: the row that the rule of axis y selects, or its
+//                                    constant value
 #include "StepPrinters.h"
 
 #include "FunctionSize.h"
@@ -14,8 +14,8 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Whether an edge function reads no farther along an axis than some function of the interior, and
-/// so stays in the grid wherever that axis is of the interior.
+/// Whether an edge function reads no farther along an axis than some function of the interior. Its
+/// read then stays in the grid wherever the point is inside along that axis.
 bool staysInside(const Step &step, const WindowEntry &entry, std::size_t axis) {
   const auto offset = constantInt(entry.offset[axis]);
   if (offset == 0)
@@ -113,7 +113,7 @@ EdgeRows edgeRowsOf(const AddressMap &map) {
   for (const StencilEquation &equation : stencil.equations) {
     rows.inVectors = rows.inVectors && !equation.edgeScalarBecause;
     if (!equation.edgeDiffers)
-      continue; // what the interior leaves out at the ends of rows is enough
+      continue; // the ends that the interior leaves out suffice
     for (const StencilRead &read : equation.edge) {
       const std::optional<std::int64_t> &near = read.distance.back();
       if (!near) {
@@ -124,7 +124,7 @@ EdgeRows edgeRowsOf(const AddressMap &map) {
       rows.left = std::max(rows.left, -*near);
       rows.right = std::max(rows.right, *near);
     }
-    // The last point may lack components of its classes.
+    // The last point may lack classes.
     if (stencil.period > 1)
       rows.right = std::max<std::int64_t>(rows.right + 1, 1);
   }

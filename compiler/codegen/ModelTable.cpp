@@ -1,5 +1,5 @@
-// ModelTable: the model of a program as the runtime reads it, a member a part, and the arrays of
-// its method that these name.
+// ModelTable: the model of a program as the runtime reads it, and the arrays of its method. Each
+// part of the model is a member.
 //
 //   → const double stage_times[] = …; const eulerc::Model the_model = {.abi = …, .program = {…},
 //   …};
@@ -134,7 +134,7 @@ private:
     return facts;
   }
 
-  /// Vectors of tiles, and why there are no tiles of some form.
+  /// Vectors that tiles take, and the reasons why a form has no tiles.
   void setForms(Aggregate &facts) const {
     const bool isLine = stencil_.axes.size() == 1;
     if (takes(FormFamily::Registers, stencil_))
@@ -156,7 +156,7 @@ private:
       facts.text("whyNoLayers", ofLayers->text());
   }
 
-  /// The method, its stages and their times; what of them the runtime has to keep or to tell.
+  /// The method, its stages and their times.
   Aggregate method() {
     const Cycle &cycle = step_.system.cycle;
     out_ += "const double stage_times[] = {" + listOf(cycle.times, printReal) + "};\n";
@@ -221,7 +221,7 @@ private:
     return device;
   }
 
-  /// The method's stages as numbers (MethodFacts::cycle), where they are known.
+  /// The stages of the method as numbers (MethodFacts::cycle), if they are known.
   void setStages(Aggregate &facts, const Method &method) {
     const bool hasMaps = std::ranges::any_of(
         problem_.states, [](const State &state) { return state.gives == Gives::Next; });

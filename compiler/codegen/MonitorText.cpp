@@ -4,7 +4,8 @@
 //   →  double monitor_of_energy(v, i0) { return own_state_0(v, i0) * at_state_0(v, i0 + 1); }
 //      double inside_of_energy(v, i0)    the same where no read leaves the grid
 //
-// In double. Kernels have the very functions of those monitors that give the same bits on a device.
+// All are computed in double. Kernels use the same functions, for the monitors that have the same
+// bits on a device.
 #include "ModelPrinters.h"
 
 #include "GridReads.h"
@@ -21,7 +22,7 @@ namespace {
 
 const char *const kEnumerators[] = {"Sum", "Min", "Max", "Mean", "Norm2", "NormInf"};
 
-/// How far before and behind a point reads go along each axis.
+/// The distances of the farthest reads before and behind a point, for each axis.
 struct Reaches {
   std::vector<std::int64_t> low, high;
 
@@ -32,7 +33,7 @@ struct Reaches {
   std::int64_t alongSlowest() const { return std::max(low.front(), high.front()); }
 };
 
-/// The distance of an index from the point's along an axis, if it is constant.
+/// The distance along an axis between an index and the point's own index, if it is constant.
 std::optional<std::int64_t> distance(const ExprPtr &index, std::size_t axis) {
   std::optional<Affine> affine = toAffine(index);
   if (!affine || affine->perAxis[axis] != 1)
@@ -41,7 +42,7 @@ std::optional<std::int64_t> distance(const ExprPtr &index, std::size_t axis) {
   return affine->isConstant() ? std::optional(affine->constant) : std::nullopt;
 }
 
-/// Nothing where a read is at no constant distance.
+/// nullopt if the distance of some read is not constant.
 std::optional<Reaches> reachesOf(const ExprPtr &value, std::size_t rank) {
   Reaches reaches{std::vector<std::int64_t>(rank), std::vector<std::int64_t>(rank)};
   bool isBounded = true;
@@ -76,10 +77,10 @@ public:
   }
 
 private:
-  using Which = std::vector<bool>; ///< of the monitors
+  using Which = std::vector<bool>; ///< a bit for each monitor
 
-  /// Whether a device computes the same bits: what rounds as on the host, of values that are there
-  /// unchanged.
+  /// Whether a device computes the same bits: its operations round as on the host, and it has all
+  /// values unchanged.
   bool fitsDevice(const Monitor &monitor) const {
     bool fits = isSameInDouble(monitor.value);
     for (const std::string &name : arraysOf(monitor))
@@ -109,7 +110,7 @@ private:
     return names;
   }
 
-  /// The functions of these monitors, and of all that they read.
+  /// The functions of these monitors, and of all states and fields that they read.
   std::string functions(const Which &which) const {
     std::set<ReadArray> arrays;
     std::string text;
@@ -135,7 +136,8 @@ private:
            body.value + ";\n}\n";
   }
 
-  /// Whether no read of a monitor leaves the grid along the first axes; "true" if none can.
+  /// A test that no read of a monitor leaves the grid along the first `axes` axes; "true" if none
+  /// can.
   std::string insideAlong(std::size_t monitor, std::size_t axes) const {
     std::string text;
     for (std::size_t axis = 0; axis < axes; axis++) {
@@ -149,7 +151,7 @@ private:
     return text.empty() ? "true" : text;
   }
 
-  /// "monitor_of_energy(v, i0)" or that inside.
+  /// A call: "monitor_of_energy(v, i0)" or "inside_of_energy(v, i0)".
   std::string call(const char *prefix, std::size_t monitor) const {
     return prefix + problem_.monitors[monitor].name + "(v" + reads_.arguments() + ")";
   }
@@ -191,7 +193,7 @@ private:
            "  }\n  return 0;\n}\n\n#include \"reduction.h\"\n\n#include \"reduce.cl\"\n";
   }
 
-  /// Values along a row: where all reads stay inside, in vectors.
+  /// The values along a row; where all reads stay inside, in vectors.
   std::string rowFunction(std::size_t monitor) const {
     const std::size_t last = rank_ - 1;
     const std::string i = "i" + number(last), n = "v->extent[" + number(last) + "]";
@@ -214,8 +216,8 @@ private:
            loop("low", "high", "inside_of_") + loop("high", "end", "monitor_of_") + "}\n";
   }
 
-  /// Whether it reads beyond the slowest axis what goes round there as no step does: a slab does
-  /// not hold such rows.
+  /// Whether a monitor wraps around along the slowest axis although no step does. A slab does not
+  /// hold the rows for it.
   bool goesRoundAlone(const Monitor &monitor) const {
     return !source_.stencil.goesRound(0) && anyNode(monitor.value, [&](const Expr &node) {
       const auto field = std::ranges::find(problem_.fields, node.name, &Field::name);

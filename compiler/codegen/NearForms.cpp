@@ -13,7 +13,8 @@ Sign product(Sign a, Sign b) {
   return static_cast<Sign>(static_cast<int>(a) * static_cast<int>(b));
 }
 
-/// As far as a look at squares and sizes tells, in so many nodes; params are taken for positive.
+/// The sign of an expression, from squares and sizes in at most `nodes` nodes. Params count as
+/// positive.
 Sign signOf(const ExprPtr &node, int &nodes) {
   if (nodes-- <= 0)
     return Sign::Unknown;
@@ -52,7 +53,7 @@ bool isNotPositive(const ExprPtr &argument) {
   return signOf(argument, nodes) == Sign::NotPositive;
 }
 
-/// Whether it depends on where a point lies: far from a source its distance is large.
+/// Whether a value depends on the place of a point: far from a source its distance is large.
 bool isOfPlace(const ExprPtr &node, const Step &step, const StepFunction &f) {
   return anyNode(node, [&](const Expr &each) {
     return each.op == Op::Index ||
@@ -72,7 +73,7 @@ std::string nearForm(const Expr &call, const Step &step, const StepFunction &f) 
 }
 
 bool computesNearFirst(const AddressMap &map) {
-  constexpr int enough = 3; // branches; one or two cost less than that points may be computed twice
+  constexpr int enough = 3; // branches; one or two cost less than computing points twice
   const Lanes lanes(static_cast<int>(map.step().system.extents.size()) - 1);
   int branches = 0;
   for (const StepOfEquation &equation : storedBy(map))

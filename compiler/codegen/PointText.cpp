@@ -6,7 +6,7 @@
 //   eulerc_vector(…, row, j, …)    points j … j + EULERC_WIDTH - 1 of a row, in the interior
 //   eulerc_vector_part(…, j, count, …)  the first `count` of them
 //
-// Of grids, where some points need only some of the tests:
+// Grids of two or three axes have points that need only some of the tests:
 //
 //   eulerc_row_end(…, row, j, …)            point j of a row that is inside along all other axes
 //   eulerc_edge_row(…, row, lines, j, …)    point j of any row, inside along its own axis
@@ -48,7 +48,7 @@ public:
     return out_.take();
   }
 
-  /// Anywhere, like an edge's. Results of loops are vectors of one lane.
+  /// The function of points anywhere. Results of loops are vectors of one lane.
   std::string inBlocks(const std::vector<BlockedLoop> &loops) {
     out_ += "// One step of point j, which is stored if it is there: all work-items of a "
             "work-group wait\n// for each other here.\n"
@@ -105,7 +105,7 @@ private:
   bool hasScalars() const {
     return std::ranges::any_of(storedBy(map_), [this](const auto &each) { return isScalar(each); });
   }
-  /// Whether equations use a shared loop that are, or are not, computed lane by lane.
+  /// Whether a shared loop is used by equations that are computed lane by lane (or by others).
   bool isUsed(std::size_t loop, bool isScalar) const {
     return std::ranges::any_of(storedBy(map_), [&](const StepOfEquation &equation) {
       const std::vector<std::size_t> used = loopsOf(step_, equation.edge.body);
@@ -113,7 +113,7 @@ private:
     });
   }
 
-  /// What is computed in vectors, in the first statements of a function.
+  /// The first statements of a function, which compute equations in vectors.
   void vectorLanes(bool inParts) {
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
@@ -147,7 +147,8 @@ private:
       storeVectors(inParts);
   }
 
-  // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
+  // No `restrict` here: kernels and host loops state it once, and Oclgrind rejects it in inlined
+  // functions.
   void signature(const std::string &name, bool inParts = false) {
     out_ += (inParts ? stepInlined(step_) : map_.inlined(0)) + "void " + map_.functionName(name) +
             "(" + map_.pointerType(0) + "y, " +
@@ -166,7 +167,7 @@ private:
     out_ += eachAxis(0, rank_ - 1, "  const long i# = row->i#;\n");
   }
 
-  /// The point's index along the last axis and its place in memory.
+  /// Declares the point's index along the last axis and its address.
   void place(const std::string &point, const std::string &indent = "  ") {
     point_ = point;
     out_ += indent + "const long " + map_.lastIndexAt(point) + ";\n" + indent +
@@ -203,21 +204,21 @@ private:
     return map_.nextOffset(equation.state, equation.residue);
   }
 
-  /// The times of a vector, where an event happens.
+  /// Notes the new times of a vector where an event happens.
   std::string noteEvents(const StepOfEquation &equation, const std::string &where,
                          bool inParts) const {
     return "eulerc_note_events(" + placeOf(equation) + ", " + vectors_.resultOf(equation) + ", " +
            where + ", now.step, " + computed(inParts) + ", 1);\n";
   }
 
-  /// The first lane of a vector that is computed, and the end.
+  /// The first and the end of the lanes of a vector that are computed.
   std::string computed(bool inParts) const {
     return where_ == Where::RowEnd ? "points.first - j, points.last - j"
            : inParts               ? "0, count"
                                    : "0, EULERC_WIDTH";
   }
 
-  /// For kernels that list the times that are new in a vector.
+  /// Lists the new times of a vector, in kernels that list events.
   void listEvents(bool inParts) {
     for (const StepOfEquation &equation : storedBy(map_))
       if (isListed(map_, equation.state) && !isScalar(equation))
@@ -291,7 +292,7 @@ private:
     return where_ == Where::EdgeRow ? lines_.nameOf(entry) : nullptr;
   }
 
-  /// Where the next point in the row of an entry lies.
+  /// The address of the next point in the row of an entry.
   std::string rowPlace(const WindowEntry &entry, const WindowPlace &place) const {
     const std::string *line = lineOf(entry);
     return line ? "lines->" + *line + ".base + " + point_ : "at" + place.row;
@@ -312,7 +313,7 @@ private:
                 : loaded;
   }
 
-  /// Of the point itself: where lies what it reads.
+  /// The address of a value that the point reads.
   std::string placeOf(const WindowRead &read) const {
     const WindowPlace place = map_.window(read);
     return map_.offset(read.entry.array, place.plane, rowPlace(read.entry, place) + place.along);
@@ -338,19 +339,18 @@ private:
     return vectors_.near(pointer, here, *read.near(), load, step);
   }
 
-  /// Before stores of each level that are of values as they lie in memory, but where levels leave
-  /// such values in place.
+  /// The condition of a store: levels that leave the value in place skip it; "" if no level does.
   std::string unlessInPlace(std::size_t state) const {
     return stencil_.places.areTold() ? ifStored(map_, state) : "";
   }
 
-  /// What functions that store a vector are given.
+  /// The arguments of functions that store a vector.
   std::string placeAndResult(const StepOfEquation &equation) const {
     return nextOf(map_, equation.state) + " + " + placeOf(equation) + ", " +
            vectors_.resultOf(equation);
   }
 
-  /// The points of a vector that lie at an end of a row.
+  /// Stores the lanes of a vector that lie at an end of a row.
   void storeLanes() {
     for (const StepOfEquation &equation : storedBy(map_))
       if (!isNoted(map_, equation.state))
@@ -384,7 +384,7 @@ private:
                     : whole;
   }
 
-  /// What cannot be computed in vectors, one lane after the other.
+  /// Computes what cannot be in vectors, lane by lane.
   void scalarLanes(bool inParts) {
     if (!hasScalars())
       return;

@@ -12,7 +12,7 @@ bool uses(const ExprPtr &expr, std::int64_t variable) {
       expr, [&](const Expr &node) { return node.op == Op::Index && node.integer == variable; });
 }
 
-/// How a condition begins, up to what asks a loop's counter; null: it begins with that.
+/// The leading terms of a condition that do not depend on loop counters; null: the first term does.
 ExprPtr beforeLoops(const ExprPtr &condition) {
   if (!anyNode(condition, [](const Expr &node) {
         return node.op == Op::Index && node.integer >= kFirstLoopAxis;

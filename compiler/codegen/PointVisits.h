@@ -1,5 +1,5 @@
-// PointVisits: host code that goes through points, and through the loops around an expression in
-// each.
+// PointVisits: host code that loops over points, and at each point over the loops around an
+// expression.
 //
 //   col[k] in a loop over k   →   for (k …) for (long i3 = row[i0], end_i3 = row[i0 + 1]; …) { … }
 #pragma once
@@ -13,20 +13,20 @@
 namespace eulerc::compiler {
 
 struct PointVisit {
-  std::vector<ExprPtr> values; ///< that are wanted
-  ExprPtr condition;           ///< on indices, params and data, under which they are
-  std::vector<ExprPtr> loops;  ///< around, the outermost first
-  std::string others;          ///< points of which they are not; "": there are none
+  std::vector<ExprPtr> values; ///< wanted at each point
+  ExprPtr condition;           ///< of the visit, on indices, params and data
+  std::vector<ExprPtr> loops;  ///< around the values, the outermost first
+  std::string others;          ///< a condition of points to leave out; "": none
 };
 
-/// The loops around on which they depend.
+/// The loops on which the values or the condition depend.
 std::vector<ExprPtr> neededLoops(const PointVisit &visit);
-/// The values, and the ranges of those loops.
+/// The values, and the ranges of these loops.
 std::vector<ExprPtr> partsOf(const PointVisit &visit);
-/// Whether it makes a difference which point it is.
+/// Whether the visit differs from point to point.
 bool dependsOnPoint(const PointVisit &visit);
 
-/// Goes through points from `begin` on while `goesOn`. `body` is given the indices, "i0, i3", and
+/// A loop over points from `begin` on, while `goesOn` holds. `body` gets the indices, "i0, i3", and
 /// its indent.
 using VisitBody = std::function<std::string(const std::string &indices, const std::string &indent)>;
 std::string visitText(const Problem &problem, const Spelling &spelling, const PointVisit &visit,

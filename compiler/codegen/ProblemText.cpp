@@ -1,5 +1,5 @@
-// ProblemText: what a program says in addition to its right-hand side, as C++ tables and small
-// functions of the params.
+// ProblemText: everything that a program states besides its right-hand side, as C++ tables and
+// small functions of the params.
 //
 //   param int N = 80; static_assert(N > 2, "…"); state real y[N];  →  derive_params(), params[],
 //     requirements[], extents(), states[], access_distance(), timespan(), initial(), …
@@ -57,7 +57,7 @@ private:
                   .text("sizeOf", param.sizeOf)
                   .set("sizeAxis", param.sizeAxis)
                   .row();
-    out_ += "    {}};\n\n"; // never an empty array
+    out_ += "    {}};\n\n"; // an array of C++ cannot be empty
   }
 
   void requirement(const std::string &body, const std::string &message, const SourceRange &where,
@@ -95,8 +95,8 @@ private:
     out_ += "    {}};\n\n";
   }
 
-  /// Whether an index stays in [0, extent) for all points of a set: as far as its least and its
-  /// greatest value there tell, else where its guard is open.
+  /// A test that an index stays in [0, extent) for all points of a set. It looks at the least and
+  /// the greatest value there, and then point by point where the read's guard is open.
   std::string rangeCheck(const RangeCheck &check) const {
     Affine rest = check.index;
     rest.perAxis = {};
@@ -117,7 +117,7 @@ private:
     return text + (constantInt(check.condition) == 1 ? "  return false;\n" : pointByPoint(check));
   }
 
-  /// The class of a variable: "residue, period".
+  /// The class of a variable as text: "residue, period".
   static std::string classText(const IndexSet &set, int variable) {
     return variable == set.classAxis ? number(set.residue) + ", " + number(set.period) : "0, 1";
   }
@@ -153,7 +153,7 @@ private:
     return quoted(text);
   }
 
-  /// What states and fields have in common.
+  /// The members that states and fields have in common.
   Aggregate declared(const auto &array) const {
     Aggregate result;
     result.text("name", array.name)
@@ -181,7 +181,7 @@ private:
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
       out_ += declared(field).set("hasInitial", field.initial != nullptr).row();
-    out_ += "    {}};\nconst int field_series[] = {"; // never an empty array
+    out_ += "    {}};\nconst int field_series[] = {"; // an array of C++ cannot be empty
     const auto series = std::ranges::count(problem_.fields, true, &Field::isSeries) / 2;
     for (std::size_t k = 0; k + series < problem_.fields.size(); k++)
       if (problem_.fields[k].isSeries)
@@ -201,8 +201,8 @@ private:
     out_ += "}\n\n";
   }
 
-  /// How far steps read shared values. One that is made of fields alone may lie farther away than
-  /// any state that the program reads.
+  /// How far steps read shared values. A shared value that is made of fields alone may be read
+  /// farther away than any state of the program.
   std::int64_t reachOfShared(std::size_t axis) const {
     std::int64_t points = 0; // of a class
     for (const StencilRead &read : source_.stencil.reads())
@@ -212,15 +212,15 @@ private:
     return points > 0 ? (points - 1) * classes + 1 : 0;
   }
 
-  /// Statements that return the largest size of an affine expression over all reads of states, at
-  /// least a number.
+  /// Statements that return the largest magnitude of an affine expression over all reads of states,
+  /// but not less than `least`.
   void largest(const std::string &name, std::int64_t least, const auto &measure) {
     if (!access_.bounded) {
       out_ += "  return -1; // unbounded\n";
       return;
     }
     out_ += "  long " + name + " = 0;\n";
-    std::vector<std::pair<Affine, std::string>> seen; // of all that are numbers one: the largest
+    std::vector<std::pair<Affine, std::string>> seen; // of the constant ones, only the largest
     for (const ReadAccess &read : access_.reads) {
       if (read.isField)
         continue;
@@ -258,7 +258,7 @@ private:
     out_ += "  return result;\n}\n\n";
   }
 
-  /// An entry for each axis of the grid, whether the program gives its coordinates or not.
+  /// An entry for each axis of the grid, also for an axis without coordinates in the program.
   void coordinates() {
     std::string entries;
     for (std::size_t k = 0; k < problem_.extents.size(); k++) {
@@ -284,14 +284,15 @@ private:
     return name;
   }
 
-  /// Initial values are computed in double and rounded once.
+  /// Initial values, computed in double and rounded once.
   void initial() {
     fieldReads();
     initialOf("initial", liveOut());
     initialOf("initial_field", problem_.fields);
   }
 
-  /// The functions by which initial values read fields: those of monitors have the same names.
+  /// The functions with which initial values read fields. Monitors have functions of the same
+  /// names.
   void fieldReads() {
     std::set<ReadArray> fields;
     for (const State &state : liveOut())
@@ -314,7 +315,7 @@ private:
       const ExprPtr &value = arrays[k].initial;
       if (!value)
         continue;
-      const bool isSpecies = name.ends_with(']'); // and no identifier
+      const bool isSpecies = name.ends_with(']'); // no identifier ends so
       const std::string called = function + (isSpecies ? "_" + number(k) : "_of_" + name);
       const bool isOfFields = readsFields(value);
       const std::string sees = isOfFields ? "const eulerc_view *v"
@@ -340,7 +341,7 @@ private:
             indicesOf(axes, "    ") + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
   }
 
-  /// Fields in the file's order.
+  /// Declares the fields in the order of the file.
   std::string viewOfFields() const {
     const std::string last = number(problem_.extents.size() - 1);
     return "  eulerc_view view{p, nullptr, fields, {}, {0, 0, 1, extent[" + last + "], " +

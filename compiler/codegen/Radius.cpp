@@ -1,4 +1,4 @@
-// Radius: how far steps see, as planners and windows of the host ask.
+// Radius: how far steps read, for planners and for windows of the host.
 //
 //   y[i - 1] and y[i + 2] on a circle → pointReach 2, rings 1, "{2, -1, -1}, 1"
 #include "ModelPrinters.h"
@@ -18,9 +18,8 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Whether the last point of a line may see farther than all others: if it lacks more than one of
-/// its classes, the image of what it reads beyond a mirrored end may lie a point farther before
-/// it.
+/// Whether the last point of a line may read farther than all others. If it lacks more than one of
+/// its classes, a mirrored end may give it the image of a point that is one farther away.
 ///
 ///   i % 3 == 0 ? y[i + 5] : …, 37 components: y[36] reads y[41], the image of y[32], two points
 ///   before it; y[33] reads y[38], one point behind it
@@ -31,7 +30,7 @@ bool cutPointSeesFarther(const Step &step) {
          });
 }
 
-/// How far levels read along an axis; -1: that is not the same everywhere.
+/// The farthest distance that levels read along an axis, in points; -1: not the same everywhere.
 std::int64_t radiusAlong(const Stencil &stencil, std::size_t axis) {
   std::int64_t farthest = 0;
   for (const StencilRead &read : stencil.reads()) {
@@ -42,12 +41,12 @@ std::int64_t radiusAlong(const Stencil &stencil, std::size_t axis) {
   return farthest;
 }
 
-/// Levels that read other points along an axis: a bit each, for reads before a point and behind it.
+/// The levels that read other points along an axis, a bit each: before the point and behind it.
 struct ReadingLevels {
   std::uint64_t before = 0, behind = 0;
 };
 
-/// Fields count as states do: a slab has no more rows of them than of these.
+/// Fields count like states: a slab holds as many rows of them.
 ReadingLevels readingLevels(const Stencil &stencil, std::size_t axis) {
   ReadingLevels levels;
   for (const StencilRead &read : stencil.reads()) {
@@ -59,7 +58,7 @@ ReadingLevels readingLevels(const Stencil &stencil, std::size_t axis) {
   return {levels.before & all, levels.behind & all};
 }
 
-/// Their numbers, along each axis; nothing where stages are not told apart.
+/// Sets the number of these levels for each axis, if stages are told apart.
 void setReadingLevels(Aggregate &facts, const Step &step, const Stencil &stencil) {
   if (stencil.stages != step.system.cycle.stages() || !readsNear(stencil))
     return;
@@ -113,7 +112,7 @@ bool rowsShare(const Step &step, const Stencil &stencil) {
       step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
 }
 
-/// Whether beyond the slowest axis some reads go round and others do not.
+/// Whether some reads wrap around the slowest axis and others do not.
 static bool hasMixedRing(const Step &step, const Stencil &stencil) {
   return std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
     return read.distance.front() != 0 &&
@@ -121,7 +120,7 @@ static bool hasMixedRing(const Step &step, const Stencil &stencil) {
   });
 }
 
-/// A value of the whole grid is no read: it is the same for all points.
+/// Values of the whole grid do not count as reads: they are the same for all points.
 static bool readsFarPoints(const Stencil &stencil) {
   return std::ranges::any_of(stencil.equations, [](const StencilEquation &equation) {
     return std::ranges::any_of(equation.far,
@@ -131,11 +130,11 @@ static bool readsFarPoints(const Stencil &stencil) {
 
 bool readsNear(const Stencil &stencil) { return !readsFarPoints(stencil) && stencil.loops.empty(); }
 
-/// Components of a point that points read in places before their own one along the slowest axis, or
-/// behind it: a bit each; all, if that is not known.
+/// Components of a point that are read before, or behind, the reader's own place along the slowest
+/// axis, a bit each; all bits if they are not known.
 static std::uint64_t componentsRead(const Step &step, const Stencil &stencil, bool isBefore) {
   constexpr std::size_t most = 63;
-  const bool isRing = stencil.goesRound(0); // else what a mirror shows lies on the other side
+  const bool isRing = stencil.goesRound(0); // else a mirror shows values of the other side
   std::uint64_t bits = 0;
   for (const RowRead &read : stencil.rowReads) {
     if (readsNear(stencil))

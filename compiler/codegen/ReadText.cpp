@@ -1,12 +1,12 @@
-// ReadText: what lies at given indices of a state or field, also outside the grid.
+// ReadText: the value at any indices of a state or field, also outside the grid.
 //
 //   eulerc_read_y(y, i0, c)  →  dirichlet value, mirrored or wrapped component, or the component
 //
-// On grids of more axes a row that cannot leave the grid but along its own axis, and a row as a
-// whole, ask for less:
+// On grids of two or three axes, fewer tests are needed for a row that is inside along all other
+// axes, and for a row as a whole:
 //
 //   eulerc_read_y_along(y, row, i1, c)  the same of a row that is inside along the other axes
-//   eulerc_line_y(own, i0, c)           where the row lies that i0 means, or its dirichlet value
+//   eulerc_line_y(own, i0, c)           the address of row i0, or its dirichlet value
 #include "StepPrinters.h"
 
 #include "Spell.h"
@@ -57,8 +57,8 @@ public:
   }
 
 private:
-  /// Brings the indices of axes [begin, end) back into the grid, or returns: axis by axis, for the
-  /// first dirichlet side that an index or its image lies beyond decides.
+  /// Moves the indices of axes [begin, end) back into the grid, or returns a value. Axes are
+  /// treated in order: the first dirichlet side that an index or its image lies beyond decides.
   void applyRules(std::size_t array, std::size_t begin, std::size_t end) {
     const std::vector<Sides> &boundary = system_.arrays[array].boundary;
     for (std::size_t axis = begin; axis < end; axis++) {
@@ -67,8 +67,8 @@ private:
     }
   }
 
-  /// Beyond a dirichlet side lies its value, whatever later axes say; beyond a side without rule a
-  /// value that no one uses.
+  /// Beyond a dirichlet side lies its value, whatever the rules of later axes are. Beyond a side
+  /// without a rule lies an unused value.
   void readBeyond(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
     const auto test = [&](const Rule &rule, const std::string &outside,
                           const std::optional<std::size_t> &ghost) {
@@ -79,7 +79,7 @@ private:
     test(sides.high, "i# >= c->extent[#]", ghosts.high);
   }
 
-  /// Other indices are brought back into the grid; a mirror may throw them beyond the other side.
+  /// Moves other indices back into the grid. A mirror may put an index beyond the other side.
   void readFolded(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
     if (sides.low.isRing())
       out_ += ofAxis(axis, "  i# = eulerc_wrap_read(i#, c->extent[#]);\n");

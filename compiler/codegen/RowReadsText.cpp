@@ -1,5 +1,5 @@
-// RowReadsText: the function that tells which rows of the grid points read of states: what slabs
-// need of each other where distances differ from point to point.
+// RowReadsText: the function that lists the rows whose states points read. Slabs exchange these
+// rows where distances differ from point to point.
 //
 //   y[col[k]]  →  for each point and pass of the loops around: rows.add(col[k])
 #include "ModelPrinters.h"

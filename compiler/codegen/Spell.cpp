@@ -54,7 +54,7 @@ std::string side(std::int64_t offset) {
 }
 
 std::string intLiteral(std::int64_t value) {
-  // C has no negative literals, and what the sign would belong to does not fit.
+  // C has no negative literals, and 9223372036854775808 does not fit a long.
   return value == INT64_MIN ? "(-9223372036854775807L - 1)" : number(value);
 }
 
@@ -80,7 +80,7 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
       return "((" + realType + ")(" + operand(0) + "))";
     if (node->op == Op::ToInt)
       return "eulerc_to_long(" + operand(0) + ")";
-    // Of two literals C would make an int of 32 bits.
+    // Without a cast, two literals would make an int of 32 bits in C.
     if (node->op == Op::Select && node->type == Type::Int && constantInt(node->operands[1]) &&
         constantInt(node->operands[2]))
       return "(" + operand(0) + " ? (long)" + operand(1) + " : " + operand(2) + ")";
@@ -93,7 +93,7 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
 
 namespace {
 
-/// Whether every letter has the bytes that its first one promises.
+/// Whether the text is valid UTF-8: each character has the bytes that its first byte announces.
 bool isUtf8(const std::string &text) {
   int missing = 0;
   for (const unsigned char c : text) {
@@ -120,7 +120,7 @@ std::string quoted(const std::string &text) {
       result += "\\n";
     } else if (isControl(c) || (c >= 0x80 && !isText)) {
       result += '\\';
-      for (const int shift : {6, 3, 0}) // three digits: what follows is not one of them
+      for (const int shift : {6, 3, 0}) // three digits, so that no digit after them is read
         result += static_cast<char>('0' + ((c >> shift) & 7));
     } else {
       result += static_cast<char>(c);
@@ -134,7 +134,7 @@ std::string commented(const std::string &text) {
   std::string result = "// ";
   for (const unsigned char c : text) {
     if (c == '?' && result.back() == '?')
-      result += ' '; // "??/" is a backslash, which would go on to the next line
+      result += ' '; // "??/" is a backslash, which continues the comment
     const bool isKept = !isControl(c) && c != '\\' && (c < 0x80 || isText);
     result += isKept ? static_cast<char>(c) : ' ';
   }

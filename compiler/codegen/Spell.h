@@ -14,8 +14,9 @@ std::string realLiteral(double value, bool isDouble);
 /// Whether the value can be written as such a literal.
 bool representable(double value, bool isDouble);
 
-/// The common part: literals, (real) and (long), integer division that yields 0 for a divisor 0.
-/// `realType` is "real" or "double"; `leaf` spells Param, Window, Uniform and Index.
+/// Spells what all emitted code shares: literals, (real) and (long), integer division that yields 0
+/// for a divisor 0. `realType` is "real" or "double"; `leaf` spells Param, Window, Uniform and
+/// Index.
 Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText &leaf);
 
 /// "12", "-3"
@@ -28,28 +29,30 @@ std::string listOf(const Range &range, const Written &written) {
     text += (text.empty() ? "" : ", ") + written(each);
   return text;
 }
-/// Statements that store some values: "  results[1] = b;" for the second one, of "results[#]".
+/// Statements that store several values: "  results[1] = b;" for the second value and the place
+/// "results[#]".
 std::string storeEach(const std::string &place, const std::vector<std::string> &values);
 /// "true", "false"
 inline std::string boolean(bool value) { return value ? "true" : "false"; }
-/// A text of an axis, with its number for '#': "i1 < 0" of "i# < 0".
+/// A text for one axis, with the axis' number in place of '#': "i1 < 0" from "i# < 0".
 std::string ofAxis(std::size_t axis, const std::string &text);
-/// The same for each of the axes [begin, end): "i0, i1, " of "i#, ".
+/// The same for each of the axes [begin, end): "i0, i1, " from "i#, ".
 std::string eachAxis(std::size_t begin, std::size_t end, const std::string &text);
-/// Statements that make the indices i0, i1, … of a point of the number `rest`, which they use up.
+/// Statements that turn the number `rest` of a point into its indices i0, i1, …. They modify
+/// `rest`.
 std::string indicesOf(std::size_t axes, const std::string &indent);
-/// What a distance along an axis adds to a name: "_m1" for the one before, "_0", "_p2".
+/// The suffix that a distance along an axis gives to names: "_m1" for -1, "_0", "_p2".
 std::string side(std::int64_t offset);
 /// An integer of 64 bits.
 std::string intLiteral(std::int64_t value);
-/// Whether it is a division or remainder of ints whose divisor may be 0 or -1: C leaves open what
-/// these yield, 0 or where the quotient does not fit (eulerc_div, eulerc_rem).
+/// Whether a node is a division or remainder of ints whose divisor may be 0 or -1. C does not
+/// define the result for 0 or for a quotient that does not fit (eulerc_div, eulerc_rem).
 bool isCheckedDivision(const ExprPtr &node);
 
-// What a user wrote, the name of the program's file among it, is put into emitted code by these
-// alone.
+// Only these functions put a user's text into emitted code, the name of the program's file
+// included.
 
-/// A string literal of C++ that has these very bytes.
+/// A string literal of C++ with exactly these bytes.
 std::string quoted(const std::string &text);
 /// A comment of one line, in C++ and OpenCL C.
 std::string commented(const std::string &text);

@@ -1,5 +1,5 @@
 // StepText: the step functions, the constants block and the access to memory, in the common subset
-// of OpenCL C and C++; and the vector form of the step, in OpenCL C.
+// of OpenCL C and C++, and the vector form of the step.
 #include "ModelPrinters.h"
 #include "StepPrinters.h"
 
@@ -58,7 +58,8 @@ private:
             eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
     define("PERIOD", number(system_.period), "classes of points along the last axis");
     define("COMPONENTS", number(step_.equations.size()), "of a point");
-    // Of a long step tests of points take little, and in kernels a second copy takes long to build.
+    // In a long step, tests of points are cheap, and a second copy of it makes kernels slow to
+    // build.
     const bool hasEnds = edgeRows_.ends && (map_.space() == Space::Host || !isLongStep(step_));
     define("ROW_ENDS", hasEnds ? "1" : "0", "ends of rows have a function (eulerc_row_end)");
     define("EDGE_ROWS", edgeRows_.onePoint ? "1" : "0", "so have rows at sides (eulerc_edge_row)");
@@ -66,7 +67,7 @@ private:
     out_ += "// Fields, tables and data, as parameters of functions and as arguments.\n";
     const bool mayList = std::ranges::any_of(
         step_.equations, [&](const auto &equation) { return isListed(map_, equation.state); });
-    if (mayList) { // then the list of events as well (templates/language/event_list.cl)
+    if (mayList) { // then with the list of events as well (templates/language/event_list.cl)
       out_ += "#ifdef EULERC_LISTS_EVENTS\n";
       define("FIELDS", parameters + ", global ulong *events", "");
       define("PASS_FIELDS", arguments + ", events", "");
@@ -82,7 +83,7 @@ private:
     out_ += "\n";
   }
 
-  /// What launches of levels have in common, and where they leave what they do not change.
+  /// Macros that all launches of levels share, and the places of states that levels do not change.
   void levelPlaces() {
     const bool isTold = stencil_.places.areTold();
     out_ += "// The copy of the state that levels write, to be read "
@@ -103,7 +104,7 @@ private:
          "levels are of one stage, which computes quantities in the first ones");
   }
 
-  /// Tables of plain numbers that are small.
+  /// Small tables of plain numbers.
   void tables() {
     for (const Data &table : system_.data) {
       if (placeOf(system_, table) != TablePlace::Program)
@@ -153,7 +154,7 @@ private:
                              : "  long computed_begin, computed_end; // points that steps compute: "
                                "those of a slab that holds all\n") +
         fullMembers(system_);
-    // Integers first: the block has the same layout on every device.
+    // Integers stand first, so that the block has the same layout on every device.
     for (const Type type : {Type::Int, Type::Real})
       for (const Uniform &uniform : step_.uniforms)
         if (uniform.value->type == type)
@@ -171,7 +172,7 @@ private:
     computedPoints();
   }
 
-  /// Slabs hold all points where they read anywhere, and compute their own.
+  /// Slabs hold all points if they read anywhere, but compute only their own points.
   void computedPoints() {
     const bool areAll = readsNear(stencil_);
     out_ += std::string("// Points that steps compute, and whether some of a range are.\n") +
@@ -230,7 +231,7 @@ private:
     out_.line("return row;");
   }
 
-  /// Points of grids that need some of the boundary's tests only.
+  /// Functions of points at the boundary that need only some of its tests.
   void edges() {
     if (edgeRows_.ends || takes(FormFamily::LinearStreaming, map_.stencil()))
       for (std::size_t array = 0; array < system_.arrays.size(); array++)

@@ -7,7 +7,7 @@
 namespace eulerc::compiler {
 namespace {
 
-// What all small tables of a kind take together, at most.
+// Limits for all small tables of a kind together, in values.
 constexpr std::size_t valuesInProgram = 4096; // 32 KiB of double
 constexpr std::size_t valuesInConstants = 64; // half of what every device takes as arguments
 
@@ -24,7 +24,7 @@ TablePlace placeOf(const System &system, const Data &table) {
   if (table.isGlobal)
     return TablePlace::Buffer;
   const bool plain = isPlain(table);
-  std::size_t before = 0; // of the same kind, small ones
+  std::size_t before = 0; // values of smaller tables of the same kind before it
   const std::size_t most = plain ? valuesInProgram : valuesInConstants;
   for (const Data &other : system.data) {
     if (!other.isTable() || other.isGlobal || isPlain(other) != plain)
@@ -38,7 +38,7 @@ TablePlace placeOf(const System &system, const Data &table) {
   return TablePlace::Buffer;
 }
 
-/// Values in the buffer before those of a table; before "" all.
+/// The number of values in the buffer before those of a table; for "", of all tables.
 static std::size_t bufferedBefore(const System &system, const std::string &name) {
   std::size_t count = 0;
   for (const Data &table : system.data) {

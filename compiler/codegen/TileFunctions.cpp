@@ -12,18 +12,19 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Vectors of the column that a tile keeps: its registers are scarce.
+/// The number of column values that a tile keeps as vectors. Registers are scarce.
 constexpr std::size_t kMostColumns = 4;
-/// Places of a function that test whether guards are open: where there are more, one test for all
-/// is cheaper.
+/// The number of tests for open guards in a function. With more of them, one test for all is
+/// cheaper.
 constexpr std::ptrdiff_t kMostQuestions = 2;
-/// Conditions of guards that are bits: the bits of a work-item's rows have to fit a number.
+/// The number of guard conditions kept as bits. The bits of a work-item's rows have to fit a
+/// number.
 constexpr std::size_t kMostGuards = 2;
 
 const ExprPtr whereFull =
     makeOp(Op::NotEqual, {makeIndex(static_cast<int>(LaneLeaf::IsFull), ""), makeInt(0)});
 
-/// The interior's value and the edge's as one. They are alike but where guards are.
+/// Merges the interior's value and the edge's into one. They differ only where guards are.
 class Merger {
 public:
   ExprPtr operator()(const ExprPtr &interior, const ExprPtr &edge) {
@@ -45,8 +46,8 @@ private:
     return withOperands(edge, std::move(operands));
   }
 
-  /// Whether they are one operation on other values. Of two choices by other conditions one is a
-  /// guard.
+  /// Whether both are the same operation on other values. If two choices have different conditions,
+  /// one of them is a guard.
   static bool areAlike(const ExprPtr &a, const ExprPtr &b) {
     return a->op == b->op && a->integer == b->integer && a->name == b->name &&
            a->type == Type::Real && b->type == Type::Real && a->op != Op::Loop &&
@@ -65,7 +66,7 @@ std::ptrdiff_t questionsIn(const ExprPtr &both) {
   return questions;
 }
 
-/// The number of a value among others.
+/// The position of a value in a list.
 std::optional<std::int64_t> placeIn(const std::vector<ExprPtr> &values, const ExprPtr &value) {
   const auto place =
       std::ranges::find_if(values, [&](const ExprPtr &other) { return sameValue(other, value); });
@@ -74,8 +75,8 @@ std::optional<std::int64_t> placeIn(const std::vector<ExprPtr> &values, const Ex
   return place - values.begin();
 }
 
-/// Whether a value depends on the point's place and on params alone, and may be computed where the
-/// program does not ask for it.
+/// Whether a value depends only on the point's place and on params, and is safe to compute where
+/// the program does not ask for it.
 bool isOfPlace(const ExprPtr &value) {
   return !anyNode(value, [&](const Expr &node) {
     switch (node.op) {
@@ -104,8 +105,8 @@ bool isOfColumn(const ExprPtr &value, const Lanes &lanes) {
          });
 }
 
-/// Conditions of the place, in the order in which it pays to keep them: first those that guards
-/// alone ask, which a tile with a point source in it would find at each step.
+/// Finds conditions of the place, in the order in which keeping them pays. First come conditions
+/// that only guards test: a tile with a point source would compute them in each step.
 class GuardFinder {
 public:
   explicit GuardFinder(const Lanes &lanes) : lanes_(lanes) {}
@@ -120,7 +121,7 @@ public:
     return std::move(found_);
   }
 
-  /// Conditions of choices anywhere, but for those that a column has.
+  /// Conditions of all choices, except those that depend on the column only.
   std::vector<ExprPtr> ofChoices(const ExprPtr &body) {
     forEachNode(body, [&](const ExprPtr &node) {
       if (node->op == Op::Select && isOfPlaces(node->operands[0]) &&
@@ -148,7 +149,8 @@ private:
   std::vector<ExprPtr> found_;
 };
 
-/// The outermost wanted nodes of what is computed at all points: not behind `full` alone.
+/// Finds the outermost wanted nodes among those that are computed at all points, not only behind
+/// `full`.
 class OutsideGuards {
 public:
   explicit OutsideGuards(std::function<bool(const ExprPtr &)> isWanted)
@@ -213,7 +215,7 @@ ExprPtr TileVariant::bothOf(const StepOfEquation &equation) const {
   if (!equation.edgeDiffers)
     return equation.edge.body;
   const std::vector<WindowEntry> &seen = equation.edge.window;
-  std::vector<std::int64_t> places; // of the interior's entries
+  std::vector<std::int64_t> places; // of the interior's entries in the edge's window
   for (const WindowEntry &entry : equation.interior.window) {
     const auto place = std::ranges::find_if(seen, [&](const WindowEntry &other) {
       return other.array == entry.array &&
@@ -250,7 +252,7 @@ ExprPtr TileVariant::withGuards(const ExprPtr &body) {
 
 ExprPtr TileVariant::withColumns(const ExprPtr &body) {
   const Lanes lanes(static_cast<int>(map_.stencil().last()));
-  // What guards alone need is left to them: it is for few points.
+  // Values that only guards need are not kept: few points use them.
   std::vector<ExprPtr> found = OutsideGuards([&](const ExprPtr &node) {
     return node->type != Type::Int && !node->operands.empty() && isOfColumn(node, lanes);
   })(body);

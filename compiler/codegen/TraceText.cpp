@@ -1,9 +1,10 @@
-// TraceText: the functions of states and the rules of boundaries as tables, so that the runtime can
-// compute one point by itself and tell which operation made a value that is not finite:
+// TraceText: the functions of states and the rules of boundaries as tables. With them the runtime
+// computes a single point and finds the operation that made a value infinite or NaN:
 //
 //   a / (b - c)  →  {.name = "-", .type = 'r', …}, {.name = "/", …, .line = 12, .column = 9, …}
 //
-// Tables, because they cost the host compiler next to nothing, and hardly any run asks for them.
+// They are tables because these cost the host compiler almost nothing, and hardly any run needs
+// them.
 #include "ModelPrinters.h"
 
 #include "AddedRandoms.h"
@@ -113,7 +114,7 @@ private:
       }
   }
 
-  /// What params alone give is computed in double.
+  /// Values of params alone are computed in double.
   static char typeOf(const Expr &node) {
     if (node.type != Type::Real)
       return 'i';
@@ -142,7 +143,7 @@ private:
     return state < states ? state : states + of(problem_.fields);
   }
 
-  /// Of a table, its entries; "" of what has none.
+  /// The `real` of an operation: a constant's value, or the number of entries of a table; else "".
   std::string realOf(const Expr &node) const {
     if (isOfTable(node))
       return number(find(problem_.data, node.name)->values.size());
@@ -186,13 +187,13 @@ private:
   }
 
   const Problem &problem_;
-  std::map<std::string, std::size_t> tables_; ///< of each the expression of its first entry
+  std::map<std::string, std::size_t> tables_; ///< number of the first entry's expression
   std::string operations_, operands_, ends_, rules_;
   std::size_t operandCount_ = 0, operationCount_ = 0, expressionCount_ = 0;
 };
 
-/// Whether the runtime can compute a point, or its slopes at least: random numbers change no slope,
-/// and no value is of the whole grid.
+/// Whether the runtime can compute a point, or at least its slopes: no random number changes a
+/// slope, and no value is of the whole grid.
 bool isTraced(const Problem &problem) {
   std::size_t count = 0;
   for (const State &state : problem.states)

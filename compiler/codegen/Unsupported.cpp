@@ -4,7 +4,8 @@ namespace eulerc::compiler {
 namespace {
 
 constexpr std::size_t kMostLayerComponents = 60, kMostStreamingComponents = 30; ///< of a point
-/// Points, rows and layers that registers hold; of a line a vector on each side.
+/// The farthest reads that registers hold, in points, rows or layers; on a line, a vector on each
+/// side.
 constexpr std::int64_t kFarthest = 4, kFarthestOnLine = 16;
 
 using Found = std::optional<Unsupported>;
@@ -42,7 +43,7 @@ Found ring(const Stencil &stencil) {
   return refuse("advances along " + stencil.axes.front() + ", which goes round", {});
 }
 
-/// What is computed lane by lane.
+/// An equation that is computed lane by lane.
 Found scalar(const Stencil &stencil) {
   for (const StencilEquation &equation : stencil.equations)
     if (const ExprPtr &because = equation.edgeScalarBecause)
@@ -54,7 +55,7 @@ Found scalar(const Stencil &stencil) {
   return std::nullopt;
 }
 
-/// A read that is not at a number of points.
+/// A read whose distance is not a number of points.
 Found oddRead(const Stencil &stencil) {
   return amongReads(stencil, [&](const StencilRead &read) -> Found {
     for (const std::optional<std::int64_t> &distance : read.distance)
@@ -66,7 +67,7 @@ Found oddRead(const Stencil &stencil) {
   });
 }
 
-/// A read farther away than registers hold.
+/// A read farther away than registers reach.
 Found distantRead(const Stencil &stencil) {
   const bool isLine = stencil.axes.size() == 1;
   const std::int64_t farthest = isLine ? kFarthestOnLine : kFarthest;
@@ -104,7 +105,7 @@ struct Property {
   bool isAsked[5];
 };
 
-/// What is asked first is said first.
+/// The order of the rows is the order of the tests.
 // clang-format off
 constexpr Property kProperties[] = {
     // Interlocking, Registers, Wavefront, Streaming, LinearStreaming
@@ -119,7 +120,7 @@ constexpr Property kProperties[] = {
 };
 // clang-format on
 
-/// Axes of the grids that each form takes.
+/// The least and the largest number of axes for each form.
 constexpr std::size_t kLeastAxes[] = {1, 1, 2, 2, 3}, kMostAxes[] = {3, 1, 3, 3, 3};
 
 bool suits(FormFamily form, std::size_t axes) {

@@ -1,5 +1,5 @@
-// ValueChecks: what must hold of values made of params alone, so that a solver says it before a run
-// instead of running into infinities:
+// ValueChecks: conditions on values made of params alone. The solver reports a violation before the
+// run, instead of computing infinities:
 //
 //   y[i] / (h * h)   →   "the divisor 'h * h' must not be 0" at string.ode:9:20
 //   K * K * y[i]     →   "'K * K' must be finite in float" at string.ode:9:10
@@ -44,11 +44,12 @@ public:
   }
 
 private:
-  /// What of an expression is looked at: products of integers that no condition may drop, what must
-  /// be finite if the whole is to be, or all of it.
+  /// The parts of an expression to check. Products: products of integers that no condition may
+  /// drop. Inside: values that must be finite if the whole is to be. All: everything.
   enum class What { Products, Inside, All };
 
-  /// Calls `visit` for that part of an expression. It goes on below a node where `visit` says so.
+  /// Calls `visit` for these parts of an expression. It descends below a node where `visit` returns
+  /// true.
   template <class Visit> void forFollowed(const ExprPtr &root, Visit &&visit) {
     std::vector<ExprPtr> left = {root};
     std::unordered_set<const Expr *> seen;
@@ -60,7 +61,7 @@ private:
     }
   }
 
-  /// Rules of sides that a read leaves, and of all sides at last.
+  /// Checks the rules of sides that a read leaves; in the last round, of all sides.
   void walkRules(const std::vector<Sides> &boundary) {
     for (std::size_t axis = 0; axis < boundary.size(); axis++)
       for (const bool isHigh : {false, true}) {
@@ -87,7 +88,7 @@ private:
     }
   }
 
-  /// What a loop computes in each pass, if it has one.
+  /// Checks the passes of a loop, if it has any.
   void walkPasses(const Expr &loop, const StepFunction *function) {
     const ExprPtr first = boundOf(loop.operands[1]), end = boundOf(loop.operands[2]);
     if (what_ == What::Inside || (what_ == What::Products && !(first && end)))
@@ -101,19 +102,19 @@ private:
     passes_ = before;
   }
 
-  /// Over Param; null: it depends on more.
+  /// The bound over Param; null: it depends on more.
   ExprPtr boundOf(const ExprPtr &bound) const {
     const auto isOther = [](const Expr &node) {
       return node.operands.empty() && node.op != Op::Stage && node.op != Op::Constant;
     };
     if (bound->op == Op::Select && !anyNode(bound->operands[0], isOther))
-      return boundOf(bound->operands[1]); // else there are no passes
+      return boundOf(bound->operands[1]); // without it there are no passes
     return bound->op == Op::Uniform ? step_.uniforms[bound->integer].value
            : bound->paramsOnly      ? bound
                                     : nullptr;
   }
 
-  /// An expression that reads the window of `function`, or, in place of that, one field alone.
+  /// Checks an expression over the window of `function`; null: over one field alone.
   void walk(const ExprPtr &root, const StepFunction *function) {
     forFollowed(root, [&](const ExprPtr &node) {
       if (node->op == Op::Uniform || node->paramsOnly) {
@@ -122,7 +123,7 @@ private:
       }
       if (node->op == Op::Div && node->type == Type::Real)
         checkDivisor(ofParams(node->operands[1]));
-      // What steps read in place of a field's values is divided and multiplied beforehand.
+      // Steps read a prepared field: its divisions and products are computed beforehand.
       if (node->op == Op::Window && function != nullptr) {
         noteRead(function->window[node->integer]);
         if (const ExprPtr &prepared = step_.prepared[function->window[node->integer].array])
@@ -138,7 +139,7 @@ private:
     });
   }
 
-  /// A global, which is computed in double, or a table.
+  /// Checks a global, which is computed in double, or a table.
   void walkEntry(const std::string &name) {
     const auto global = std::ranges::find_if(
         problem_.monitors, [&](const Monitor &each) { return each.isGlobal && each.name == name; });
@@ -146,13 +147,13 @@ private:
       const bool before = std::exchange(inGlobal_, true);
       walk(global->value, nullptr);
       inGlobal_ = before;
-    } else if (what_ != What::Inside) { // which entry is read depends on its index
+    } else if (what_ != What::Inside) { // which entry is read depends on the index
       for (const ExprPtr &value : find(step_.system.data, name)->values)
         walkParams(value);
     }
   }
 
-  /// A value of params alone; null: there is none.
+  /// Checks a value of params alone; null: none.
   void walkParams(const ExprPtr &value) {
     if (!value)
       return;
@@ -167,10 +168,10 @@ private:
     checkFinite(value);
   }
 
-  /// How many of its operands, from the first one on, are always computed; or make the node
-  /// infinite or no number whenever they are: sums and products of such values are such values, but
-  /// a condition may drop them, a function bound them, and what is divided by infinity is 0. Else
-  /// all that it is made of.
+  /// The number of operands, counted from the first one, to descend into. Inside: operands that
+  /// make the node infinite or NaN whenever they are. Sums and products do so; but conditions may
+  /// drop operands, functions may bound them, and a quotient by infinity is 0. Products: operands
+  /// that are always computed. All: every operand.
   std::ptrdiff_t followed(const Expr &node) const {
     const auto all = static_cast<std::ptrdiff_t>(node.operands.size());
     if (node.op == Op::Loop) // walkPasses() has the rest
@@ -198,7 +199,7 @@ private:
   bool inDouble() const { return isDouble_ || inGlobal_; }
   std::string precision() const { return inDouble() ? "double" : "float"; }
 
-  /// Statements that compute it.
+  /// Statements that compute an expression.
   std::string valueOf(const ExprPtr &expr, const std::string &name = "value") const {
     const char *real = inGlobal_ ? "double " : "real ";
     return std::string("  ") + (expr->type == Type::Int ? "long " : real) + name + ";\n" +
@@ -227,7 +228,7 @@ private:
                 valueOf(divisor) + "  return value != 0;\n", true);
   }
 
-  /// A product or quotient is 0 only if what it is made of is.
+  /// Tests that a product or quotient is 0 only if an operand is.
   std::string isNotTooSmall(const ExprPtr &divisor) const {
     std::string text = "  bool isZero = false;\n";
     for (std::size_t k = 0; k < (divisor->op == Op::Mul ? 2U : 1U); k++)
@@ -241,7 +242,7 @@ private:
                   valueOf(value) + "  return __builtin_isfinite(value);\n", value->op == Op::Param);
   }
 
-  /// The value over Param that a node stands for; null: none, or a plain number but 0.
+  /// The value over Param of a node; null: none, or a number other than 0.
   ExprPtr ofParams(const ExprPtr &node) const {
     if (node->op == Op::Uniform)
       return step_.uniforms[node->integer].value;
@@ -249,7 +250,7 @@ private:
     return node->paramsOnly && !isNumber ? node : nullptr;
   }
 
-  /// Where a value was written, or the first part of it that was.
+  /// The place of a value in the program, or of its first part that has one.
   static SourceRange placeOf(const ExprPtr &value) {
     SourceRange place = value->where;
     forEachNode(value, [&](const ExprPtr &node) {
@@ -259,7 +260,7 @@ private:
     return place;
   }
 
-  /// Params and divisors, which are causes, come before the values that they spoil.
+  /// Adds a check. Params and divisors are causes; they come before the values that they spoil.
   void requirement(const ExprPtr &value, const std::string &message, const std::string &holds,
                    bool isCause) {
     const std::string text = passes_ + holds;
@@ -274,9 +275,9 @@ private:
   What what_ = What::Products;
   std::set<std::tuple<const std::vector<Sides> *, std::size_t, bool>>
       left_;           ///< boundary, axis, high
-  std::string passes_; ///< the beginning of checks within loops: true where these have no passes
+  std::string passes_; ///< the begin of checks within loops: returns true if there are no passes
   std::vector<ValueCheck> checks_;
-  std::ptrdiff_t causes_ = 0; ///< of checks_, the first ones
+  std::ptrdiff_t causes_ = 0; ///< the number of causes, which come first in checks_
 };
 
 } // namespace

@@ -16,7 +16,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Of the functions that compare lanes.
+/// The suffixes of the functions that compare lanes.
 const std::map<Op, const char *> comparisons = {
     {Op::Less, "less"},       {Op::LessEqual, "less_equal"},
     {Op::Greater, "greater"}, {Op::GreaterEqual, "greater_equal"},
@@ -64,7 +64,7 @@ public:
                                      : "";
     case Op::Not:
       return "((" + text(node->operands[0]) + ") == 0)";
-    case Op::And: // of masks: OpenCL C and C++ agree on the bits only
+    case Op::And: // on masks, only bits mean the same in OpenCL C and C++
       return "(" + whole(node, 0, text) + " & " + whole(node, 1, text) + ")";
     case Op::Or:
       return "(" + whole(node, 0, text) + " | " + whole(node, 1, text) + ")";
@@ -74,7 +74,7 @@ public:
       if (node->name == "fma") // takes vectors alone
         return "fma(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ", " +
                whole(node, 2, text) + ")";
-      if (isRandom(node->name)) // at each lane's point
+      if (isRandom(node->name)) // computed for the point of each lane
         return random(node, text);
       if (f_.isNear && isNearOrFar(*node))
         return applied(nearForm(*node, step_, f_), node, text, "eulerc_near_");
@@ -91,7 +91,7 @@ public:
   }
 
 private:
-  /// An operand as a vector, also if it is the same for all lanes.
+  /// An operand as a vector, even if it is the same for all lanes.
   std::string whole(const ExprPtr &node, int k, const ExprText &text) const {
     const ExprPtr &operand = node->operands[k];
     const std::string value = text(operand);
@@ -123,8 +123,8 @@ private:
     return anyNode(index, [](const Expr &node) { return node.op == Op::Index; });
   }
 
-  /// An entry that is the same for all lanes. Tiles compute rows beyond the grid, too, for which
-  /// there may be none.
+  /// An entry that is the same for all lanes. The index is clamped, because tiles also compute rows
+  /// beyond the grid, for which there may be no entry.
   std::string entryOfRow(const ExprPtr &node, const ExprText &text) const {
     const Data &data = *find(step_.system.data, node->name);
     const std::string value = tableName(step_.system, data) + "[eulerc_clamp(" +
@@ -133,7 +133,7 @@ private:
     return node->type == Type::Int ? "((long)" + value + ")" : value;
   }
 
-  /// Entries of a table or of data; where lanes take neighbouring ones of a buffer, one load.
+  /// Entries of a table or of data. If lanes take consecutive entries of a buffer, one load.
   std::string entries(const ExprPtr &node, const ExprText &text) const {
     const ExprPtr &index = node->operands[0];
     const Data &data = *find(step_.system.data, node->name);
@@ -149,7 +149,8 @@ private:
            ", " + each + ")";
   }
 
-  /// Whether it is the index along the row and what is the same for all lanes.
+  /// Whether an index is the index along the row plus a value that is the same for all lanes (a
+  /// run).
   bool isRun(const ExprPtr &index) const {
     if (index->op == Op::Index)
       return lanes_.vary(index);
@@ -159,7 +160,7 @@ private:
     return (isRun(a) && !lanes_.vary(b)) || (index->op == Op::Add && isRun(b) && !lanes_.vary(a));
   }
 
-  /// The lanes' indices along the row, of which a run is made.
+  /// The indices of the lanes along the row, on which a run is based.
   std::string indices(const ExprPtr &run) const {
     const ExprPtr &a = run->operands.empty() ? run : run->operands[0];
     return run->operands.empty() ? scalar_(run, [](const ExprPtr &) { return std::string(); })
@@ -191,13 +192,13 @@ private:
                         : "eulerc_lanes_" + node->name + "(" + rest;
   }
 
-  /// Whether it is entries of data of integers that one load takes.
+  /// Whether a node is a run of entries of integer data, which one load takes.
   bool isRunOfInts(const ExprPtr &node) const {
     return node->op == Op::Entry && node->type == Type::Int && isRun(node->operands[0]) &&
            placeOf(step_.system, *find(step_.system.data, node->name)) == TablePlace::Own;
   }
 
-  /// Where the first of them lies, and the arguments of what asks whether they are a run.
+  /// The address of its first entry; and the arguments of the test whether the entries are a run.
   std::string firstOfInts(const ExprPtr &entry) const {
     return tableName(step_.system, *find(step_.system.data, entry->name)) + " + (" +
            ofLane(entry->operands[0], "FIRST") + ")";
@@ -208,7 +209,7 @@ private:
            ofLane(index, "FIRST");
   }
 
-  /// Such entries compared with one number, in as many bits as they have.
+  /// Such entries compared with one number, in the width in which they are stored.
   std::string comparedInts(const ExprPtr &node, const ExprText &text,
                            const std::string &each) const {
     const ExprPtr &entry = node->operands[0];
@@ -216,7 +217,7 @@ private:
            spacedSign(node) + ", (" + text(node->operands[1]) + "), " + each + ")";
   }
 
-  /// A comparison of integers: of a run and one number, lane by lane only where lanes differ.
+  /// A comparison of integers. A run and one number are compared lane by lane only if lanes differ.
   std::string compared(const ExprPtr &node, const ExprText &text) const {
     std::string each = applied(comparisons.at(node->op), node, text);
     const ExprPtr &a = node->operands[0], &b = node->operands[1];
@@ -246,7 +247,7 @@ private:
     if (ofInts && isLoop_ && (node->op == Op::Equal || node->op == Op::NotEqual))
       for (const int k : {0, 1})
         if (node->operands[k]->operands.empty() && lanes_.vary(node->operands[k]) &&
-            !lanes_.vary(node->operands[1 - k])) { // the index, which a loop does not change
+            !lanes_.vary(node->operands[1 - k])) { // the index, which is constant in a loop
           const std::string mask = "EULERC_INDEX_IS(" + text(node->operands[k]) + ", " +
                                    text(node->operands[1 - k]) + ")";
           return node->op == Op::Equal ? mask : "(" + mask + " == 0)";
@@ -259,7 +260,7 @@ private:
   Spelling scalar_;
   const Lanes &lanes_;
   const Step &step_;
-  const std::string tables_; ///< the argument
+  const std::string tables_; ///< the argument that passes them
   const bool isFast_, isLoop_;
   const StepFunction &f_;
 };

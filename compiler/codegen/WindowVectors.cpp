@@ -78,7 +78,7 @@ std::string WindowVectors::between(const std::string &own, std::int64_t distance
   if (distance == 0)
     return own;
   const std::string along = number(std::abs(distance));
-  if (std::abs(distance) > 4) // a narrow vector does not reach so far
+  if (std::abs(distance) > 4) // farther than a narrow vector reaches
     return declared(own + AddressMap::signedTerm(distance, ""),
                     (distance < 0 ? "EULERC_BEFORE(" : "EULERC_BEHIND(") + along + ", " + own +
                         ")");
@@ -88,8 +88,8 @@ std::string WindowVectors::between(const std::string &own, std::int64_t distance
                       : "EULERC_FROM(" + along + ", " + own + ", " + own + "_right)");
 }
 
-/// Where row `index` of a field begins along an axis. Beyond a side of the grid nobody uses its
-/// values: there it is a row of the grid.
+/// The address of row `index` of a field along an axis. Beyond a side of the grid it is a row of
+/// the grid, because its values are not used.
 static std::string inField(const Stencil &stencil, std::size_t axis, const std::string &index) {
   const std::string row = stencil.goesRound(axis)
                               ? "eulerc_wrap_near(" + index + ", c->extent[#])"
@@ -120,7 +120,7 @@ void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
               map_.offset(read.at.array, map_.window(read).plane, row) + ");\n";
 }
 
-/// Points that memory holds before the first row, and after the last one.
+/// The number of points in memory before the first row, and after the last one.
 constexpr std::int64_t marginPoints = 16;
 
 std::string WindowVectors::fieldInside(const WindowRead &read) const {
@@ -141,8 +141,8 @@ std::string WindowVectors::fieldInRow(const WindowRead &read, const std::string 
   return "eulerc_load_field(" + placeOfField(read, here, "", isInside) + ", j" + along + ", c)";
 }
 
-/// Of a field: the row at an offset from the point's own, and `along` it. Where the row lies
-/// inside, that of a ring has its index already.
+/// The address of a field's row at an offset from the point's own, plus `along`. `isInside`: the
+/// row lies inside, so an index along a ring needs no wrapping.
 std::string WindowVectors::placeOfField(const WindowRead &read, const std::vector<ExprPtr> &offset,
                                         const std::string &along, bool isInside) const {
   std::string row = isInside ? "c->lead" : "eulerc_field_row(";
@@ -302,7 +302,7 @@ std::string WindowVectors::textInto(const std::string &array, Points points, Win
   return text() + results + events;
 }
 
-/// Of points that the tile stores.
+/// Notes the events of points that the tile stores.
 std::string WindowVectors::noteInTile(const StepOfEquation &equation, const std::string &row,
                                       const std::string &where) const {
   const std::string plane = map_.plane(equation.state, equation.residue);
@@ -326,7 +326,7 @@ std::string WindowVectors::helpers() const {
   return system.arrays.size() > system.stateCount ? fieldRow(map_.stencil()) + fieldLoads() : "";
 }
 
-/// For distances from the point: memory holds a vector and no more beyond the ends of all rows.
+/// Loads at a distance along the row. Memory holds only one vector beyond the ends of all rows.
 static std::string fieldLoadsBeside(const Stencil &stencil) {
   const bool isRead = std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
     return stencil.arrays[read.array].isField && read.distance.back() != 0;

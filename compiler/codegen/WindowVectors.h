@@ -21,12 +21,12 @@
 
 namespace eulerc::compiler {
 
-/// The points of a vector. Interior: of the interior. Boundary: anywhere, as seen along a row's
-/// lines. PartialTile: of a tile; any of them may be next to a side of the grid, or where guards
-/// are open. FullTile: of a tile, all computed by the interior's function.
+/// The points of a vector. Interior: in the interior. Boundary: anywhere, with reads along the
+/// lines of a row. PartialTile: in a tile; any of them may be next to a side of the grid, or have
+/// open guards. FullTile: in a tile, all computed by the interior's function.
 enum class Points { Interior, Boundary, PartialTile, FullTile };
 
-/// Where the vectors of windows come from: each tells its name, and has it declared.
+/// Where the vectors of windows come from. Each function returns the name of a declared vector.
 class WindowSource {
 public:
   virtual ~WindowSource() = default;
@@ -34,9 +34,9 @@ public:
 
 protected:
   explicit WindowSource(class WindowVectors &vectors) : vectors_(vectors) {}
-  /// What a point has along its row at its own place.
+  /// The vector in the row of a read, at the own place along the row.
   virtual std::string load(const WindowRead &read) = 0;
-  /// The vector at the read's distance from `own`, which load() has returned.
+  /// The vector at the read's distance from `own`, the name that load() has returned.
   virtual std::string beside(const std::string &own, const WindowRead &read);
   virtual std::string field(const WindowRead &read);
 
@@ -45,61 +45,60 @@ protected:
 
 class WindowVectors {
 public:
-  /// `tiles`: the functions to call in tiles, with a variable `column` at hand.
+  /// `tiles`: the functions to call in tiles. They need a variable `column`.
   explicit WindowVectors(const AddressMap &map, std::string indent = "  ",
                          const TileFunctions *tiles = nullptr);
 
-  /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
+  /// The name of a vector, which is declared at its first use. `key` identifies it.
   std::string declared(const std::string &key, const std::string &value);
-  /// The vector at `pointer` + `here`, or a neighbour, which is made of its lanes where that is
-  /// better. `load` is the function that loads it, `step` the distance of its values.
+  /// The vector at `pointer` + `here`, or its neighbour at `distance`, which is made of its lanes
+  /// where that is faster. `load` is the function that loads it, `step` the distance of its values.
   std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
-  /// Likewise of a line of vectors that follow each other, number `line` among `lines`
+  /// The same for a vector of line number `line`, whose vectors follow each other
   /// (forms/wavefront.cpp).
   std::string inLine(std::size_t line, const std::string &pointer, const std::string &here,
                      std::int64_t distance);
   /// Declares the neighbour of a vector on the side of `distance`, for between().
   void beside(const std::string &own, std::int64_t distance, const std::string &value);
-  /// The vector `distance` points from `own`, of whose neighbours the names end in _left, _right.
+  /// The vector `distance` points from `own`, whose neighbours have names ending in _left, _right.
   std::string between(const std::string &own, std::int64_t distance);
   /// The vector of a field in a tile, of the points with indices i0 … and j ….
   std::string field(const WindowRead &read);
-  /// What loads it, for points of which some may lie outside of the grid; and for points inside,
-  /// which costs less: rows outside are read elsewhere then.
+  /// The load of such a vector. fieldInside() costs less, but its row must lie in the grid.
   std::string fieldAnywhere(const WindowRead &read) const;
-  /// Asks for the vector of a field `rows` rows after the point's own, once a field.
+  /// Prefetches the vector of a field `rows` rows after the point's own, once for each field.
   void fetchField(const WindowRead &read, std::int64_t rows);
   std::string fieldInside(const WindowRead &read) const;
-  /// The vector of the field a read is of, in the point's own row, `along` it: " + EULERC_WIDTH".
+  /// The vector of a read's field in the point's own row, at the offset `along`: " + EULERC_WIDTH".
   std::string fieldInRow(const WindowRead &read, const std::string &along, bool isInside) const;
 
   bool isField(const WindowRead &read) const { return map_.isField(read.at.array); }
 
   /// Calls the function of a shared loop.
   void sharedLoop(std::size_t which, WindowSource &source);
-  /// Calls the step function of an equation: of Points::Interior the one for ordinary arguments, if
-  /// steps have one (computesNearFirst), with a variable `near` at hand.
+  /// Calls the step function of an equation. For Points::Interior this is the function for ordinary
+  /// arguments, if there is one (computesNearFirst); it needs a variable `near`.
   void call(const StepOfEquation &equation, Points points, WindowSource &source);
-  /// The text that notes the result of a call, where the bits of that name say.
+  /// The text that notes the result of a call in the lanes of the bits `where`.
   using NoteText = std::function<std::string(const std::string &where)>;
-  /// The same in a branch, taken where the event of the equation happens.
+  /// The same in a branch that is taken where the event of the equation happens.
   std::string callWhereHit(const StepOfEquation &equation, Points points, WindowSource &source,
                            const NoteText &note);
   /// Whether calls depend on guards.
   bool branches(const StepOfEquation &equation, Points points) const;
-  /// The name of its result.
+  /// The name of the result of an equation.
   std::string resultOf(const StepOfEquation &equation) const;
 
-  /// The statements: all vectors that were asked for, then the calls.
+  /// The statements: first all declared vectors, then the calls.
   std::string text() const;
-  /// The same with calls for all equations in a tile, whose results go into an array: one for each
-  /// component, but for events that are noted where they happen. Point 0 of the row lies at `row`.
+  /// The same with calls for all equations in a tile. Their results go into an array, one for each
+  /// component, except events, which are noted where they happen. Point 0 of the row lies at `row`.
   std::string textInto(const std::string &array, Points points, WindowSource &source,
                        const std::string &row = "");
   /// The indices of the points of a vector, of class `residue`.
   std::string indices(std::int64_t residue, bool inTile) const;
-  /// Those along the row.
+  /// The same, along the row only.
   std::string indicesAlong(std::int64_t residue, bool inTile) const;
   /// Functions that the statements of tiles call.
   std::string helpers() const;

@@ -8,8 +8,8 @@
 namespace eulerc::compiler {
 namespace {
 
-/// What compilers, assemblers and linkers say when something around them is missing. The first one
-/// that fits counts.
+/// Messages of compilers, assemblers and linkers if a tool or file is missing. The first match
+/// counts.
 struct Symptom {
   const char *pattern, *lack, *cure;
 };
@@ -38,8 +38,8 @@ const Symptom kSymptoms[] = {
      "take g++ 12, clang++ 15 or later"},
 };
 
-/// The first line of `log` in which `pattern` occurs, or "". Of long ones the beginning: the
-/// library follows regular expressions by recursion.
+/// The first line of `log` in which `pattern` occurs, or "". Only the beginning of a long line is
+/// searched, because the library matches regular expressions recursively.
 std::string lineWith(const std::string &log, const char *pattern) {
   const std::regex expression(pattern);
   std::istringstream lines(log);

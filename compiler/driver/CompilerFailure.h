@@ -1,4 +1,4 @@
-// CompilerFailure: why the host compiler made no executable, in the user's words.
+// CompilerFailure: reports in the user's words why the host compiler made no executable.
 #pragma once
 
 #include "HostCompiler.h"
@@ -8,8 +8,8 @@
 
 namespace eulerc::compiler {
 
-/// Reports how `cxx` ended. What it lacks is the user's to mend (Usage); that it ran and rejected
-/// the code is eulerc's mistake (Bug).
+/// Reports how `cxx` ended. A missing tool or file is the user's to mend (Usage). If the compiler
+/// ran and rejected the code, this is a mistake of eulerc (Bug).
 CompileResult reportFailure(const std::string &cxx, const Ending &ending, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

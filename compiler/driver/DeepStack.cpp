@@ -15,7 +15,7 @@
 namespace eulerc::compiler {
 namespace {
 
-// Only the used part of a stack takes memory.
+// Sizes of the stack. Only its used part takes memory.
 constexpr std::size_t kMost = std::size_t{1} << 30, kLeast = std::size_t{1} << 23;
 constexpr std::size_t kMostMemory = std::size_t{3} << 30;
 
@@ -25,7 +25,7 @@ struct Call {
   int result;
 };
 
-/// What may end eulerc, or tells it of its host compiler.
+/// The signals that end eulerc, or that come from its host compiler.
 sigset_t signalsOfProcess() {
   sigset_t set;
   sigemptyset(&set);
@@ -41,7 +41,7 @@ void *run(void *data) {
   return nullptr;
 }
 
-/// Bytes of memory the process uses now; 0 where that cannot be told.
+/// The memory that the process uses now, in bytes; 0 if it is unknown.
 std::size_t memoryInUse() {
   std::ifstream file("/proc/self/statm");
   std::size_t all = 0, resident = 0;
@@ -59,7 +59,7 @@ constexpr char kLess[] = "eulerc: hint: macros and short loops are written out: 
   std::_Exit(1);
 }
 
-/// Where a limit (ulimit -v), or the machine, gives no more.
+/// Called if a limit (ulimit -v) or the machine provides no more memory.
 [[noreturn]] void endWithoutMemory() {
   std::cerr
       << "eulerc: error: the memory does not suffice to compile this program\n"
@@ -68,7 +68,7 @@ constexpr char kLess[] = "eulerc: hint: macros and short loops are written out: 
   std::_Exit(2);
 }
 
-/// Waits for a thread to end, and looks now and then how much memory it takes.
+/// Waits for a thread to end, and checks from time to time how much memory it uses.
 void join(pthread_t thread) {
   for (;;) {
     timespec until;
@@ -89,14 +89,15 @@ int onDeepStack(const std::function<int()> &function) {
   std::set_new_handler(endWithoutMemory); // also within LLVM, which has no exceptions
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { endWithoutMemory(); });
   Call call{function, {}, 0};
-  // Signals are for the thread that works: it holds them back while it has temporaries (Process.h).
+  // Signals go to the working thread, which holds them back while it has temporary files
+  // (Process.h).
   const sigset_t forThread = signalsOfProcess();
   pthread_sigmask(SIG_BLOCK, &forThread, &call.signals);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_t thread;
   bool started = false;
-  // Less where a limit of memory (ulimit -v) does not allow for it.
+  // A smaller stack, if a limit of memory (ulimit -v) requires it.
   for (std::size_t size = kMost; !started && size >= kLeast; size /= 2)
     started = pthread_attr_setstacksize(&attributes, size) == 0 &&
               pthread_create(&thread, &attributes, run, &call) == 0;

@@ -8,7 +8,7 @@
 namespace eulerc::compiler {
 
 std::string writeEditorFiles() {
-  // As C++: there the default of a param may call a function (prelude/eulerc/ode.h).
+  // As C++, in which the default of a param may call a function (prelude/eulerc/ode.h).
   const std::string text = "# Written by eulerc --editor: clangd understands programs.\n"
                            "If: { PathMatch: '.*\\.ode' }\n"
                            "CompileFlags: { Add: [-xc++, -std=c++23, -include, eulerc/ode.h, '-I" +

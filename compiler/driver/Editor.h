@@ -1,12 +1,12 @@
-// Editor: what an editor needs to understand programs.
+// Editor: sets up editors for .ode programs.
 #pragma once
 
 #include <string>
 
 namespace eulerc::compiler {
 
-/// Writes `.clangd` into the current folder, by which clangd reads `.ode` files with the words of
-/// the language. Returns what is to be said of it; throws what is wrong, with a hint.
+/// Writes `.clangd` into the current folder, with which clangd reads `.ode` files with the words of
+/// the language. Returns a message for the user; throws EditorRefusal with a hint on failure.
 struct EditorRefusal {
   std::string message, hint;
 };

@@ -21,7 +21,7 @@ bool anyIndex(const Expr &node) {
   });
 }
 
-/// "N - 1", or "min(N - 1, M)" of several bounds.
+/// "N - 1", or "min(N - 1, M)" for several bounds.
 std::string tightest(const char *function, const std::vector<Affine> &bounds,
                      const std::vector<std::string> &indexNames) {
   std::string text;
@@ -48,13 +48,13 @@ std::string namesFrom(const std::string &first, const std::string &last) {
   return "'" + first + "'" + (last == first ? "" : " to '" + last + "'");
 }
 
-/// A value that is too long to be read is the one that the remark points at.
+/// The text of a value; "this value", at which the remark points, if the text is too long to read.
 std::string textOf(const ExprPtr &value) {
   constexpr double mostRead = 60; // nodes
   return value->writtenOut > mostRead ? "this value" : "'" + printShort(value) + "'";
 }
 
-/// What an update of a component costs: it is read and written once, and each field read once.
+/// The cost of updating a component: it is read and written once, and each field is read once.
 std::string costOf(const StencilEquation &equation, const Stencil &stencil, bool isDouble) {
   std::set<std::size_t> fields;
   for (const StencilRead &read : equation.interior)
@@ -66,7 +66,7 @@ std::string costOf(const StencilEquation &equation, const Stencil &stencil, bool
   return text;
 }
 
-/// How each equation is computed in vectors, or what keeps it from that.
+/// Explains how each equation is computed in vectors, or what prevents that.
 void explainVectors(const Problem &problem, const System &system, const Stencil &stencil,
                     bool isDouble, Diagnostics &diagnostics) {
   struct Vectors {
@@ -99,7 +99,7 @@ void explainVectors(const Problem &problem, const System &system, const Stencil 
                        costOf(equation, stencil, isDouble)});
   }
   for (auto first = all.begin(), next = first; first != all.end(); first = next) {
-    next = std::find_if(first, all.end(), [&](const Vectors &each) { // as species are
+    next = std::find_if(first, all.end(), [&](const Vectors &each) { // as for species
       return each.text != first->text || each.where.str() != first->where.str();
     });
     const bool isOne = next - first == 1;
@@ -114,8 +114,7 @@ void explainVectors(const Problem &problem, const System &system, const Stencil 
                          "of its passes are computed in vectors");
 }
 
-/// The schemes that the form of the program admits. Whether tiles of a size fit a device, the
-/// solver knows.
+/// The schemes that the program allows. Only the solver knows whether tiles of a size fit a device.
 std::string schemesOf(const Stencil &stencil) {
   std::string names = "linear";
   if (takes(FormFamily::Interlocking, stencil))
@@ -133,7 +132,7 @@ struct AskingForms {
   std::string ofScheme;
 };
 
-/// For grids of that many axes.
+/// For grids with this number of axes.
 std::vector<AskingForms> askingForms(std::size_t axes) {
   std::vector<AskingForms> all;
   for (const Kernel &kernel : kernels()) {
@@ -156,8 +155,8 @@ std::string listOf(const std::vector<std::string> &names) {
   return text;
 }
 
-/// Of the forms of tiles, and of linear ones that ask something of programs: yes, or what prevents
-/// them.
+/// Explains for each form of tiles, and for linear forms with requirements, whether it supports the
+/// program, or why not.
 void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
   for (const AskingForms &forms : askingForms(stencil.axes.size())) {
     const std::optional<Unsupported> unsupported = unsupportedBy(forms.asks, stencil);
@@ -167,7 +166,7 @@ void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics 
   }
 }
 
-/// Whether devices give the same bits, or which function keeps them from that.
+/// Explains whether devices give the same bits, or which function prevents that.
 void explainBits(const Stencil &stencil, bool isFast, const SourceRange &state,
                  Diagnostics &diagnostics) {
   if (isFast) {
@@ -192,7 +191,7 @@ void explainBits(const Stencil &stencil, bool isFast, const SourceRange &state,
                                 "device, close on others");
 }
 
-/// How far components read, and what depends on params there.
+/// Explains how far components read, and which distances depend on params.
 void explainAccess(const Access &access, const System &system, const SourceRange &state,
                    Diagnostics &diagnostics) {
   if (!access.witness) {
@@ -244,7 +243,7 @@ void explainDeadQuantities(const Problem &written, const Problem &needed,
 void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics) {
   const std::vector<SharedValue> &all = shared.shared;
   for (auto first = all.begin(), next = first; first != all.end(); first = next) {
-    // Of an expression in a helper, which stands for many values.
+    // Values of one expression in a helper, which stands for many values.
     next = std::find_if(first, all.end(), [&](const SharedValue &each) {
       return each.value->where.str() != first->value->where.str() || each.points != first->points;
     });
@@ -298,7 +297,8 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
                              "', computed once when the field is loaded");
     }
 
-  // A step reads and writes each component once, and each field once; of several stages in tiles.
+  // A step reads and writes each component once, and reads each field once; in tiles, this also
+  // holds for a step of several stages.
   const double values =
       2 + static_cast<double>(problem.fields.size()) / static_cast<double>(problem.states.size());
   char cost[160];

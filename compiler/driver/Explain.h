@@ -1,4 +1,4 @@
-// Explain: remarks about what was found, for --explain.
+// Explain: remarks for --explain.
 #pragma once
 
 #include "ir/Access.h"
@@ -9,10 +9,10 @@
 
 namespace eulerc::compiler {
 
-/// The quantities of a program that its steps do not need.
+/// Lists the quantities of a program that its steps do not need.
 void explainDeadQuantities(const Problem &written, const Problem &needed, Diagnostics &diagnostics);
 
-/// What neighbours have in common and is computed once.
+/// Lists the values that neighbours share and that are computed once.
 void explainSharing(const SharedProblem &shared, Diagnostics &diagnostics);
 
 void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,

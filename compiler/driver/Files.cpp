@@ -30,7 +30,7 @@ std::string whyNotWritable(const std::string &path) {
   if (fs::is_directory(path, error))
     return "it is a folder";
   if (fs::exists(path, error) && !fs::is_regular_file(path, error))
-    return "it is not a regular file"; // replacing /dev/null would harm the machine
+    return "it is not a regular file"; // replacing /dev/null, for instance, would harm the machine
   if (!fs::is_directory(folder, error))
     return "there is no folder '" + folder + "'";
   if (access(folder.c_str(), W_OK) != 0)
@@ -48,7 +48,7 @@ std::string moveInto(const std::string &temporary, const std::string &path) {
   return reason;
 }
 
-/// Writes and closes a file; returns the reason of a failure.
+/// Writes and closes a file. Returns the reason of a failure.
 static std::string writeInto(std::FILE *file, const std::string &text) {
   if (file == nullptr)
     return std::strerror(errno);

@@ -21,10 +21,10 @@ namespace {
 
 namespace path = llvm::sys::path;
 
-/// A folder that goes away with everything in it.
+/// A folder that is removed with its contents at the end.
 struct TemporaryFolder {
   llvm::SmallString<128> name, parent;
-  std::string reason; ///< why there is none
+  std::string reason; ///< the reason why there is none
   TemporaryFolder() {
     path::system_temp_directory(true, parent);
     name = parent;
@@ -57,7 +57,7 @@ std::optional<std::string> find(const std::string &program) {
   return found ? std::optional(*found) : std::nullopt;
 }
 
-/// What host code is compiled with: the compiler, and where headers and the runtime are.
+/// The tools for compiling host code: the compiler, and the places of headers and the runtime.
 struct Tools {
   std::string compiler, include, library;
 };
@@ -67,7 +67,7 @@ constexpr const char *kSource = "solver.cpp";
 constexpr int kPatience = 10; ///< seconds
 constexpr double kLargeSource = 1e6;
 
-/// Letters of the functions for points near the sides: from "real eulerc_step_0_0_edge(" to "}".
+/// The characters of functions for points near the sides: from "real eulerc_step_0_0_edge(" to "}".
 std::size_t lettersOfEdges(llvm::StringRef source) {
   std::size_t letters = 0;
   bool isEdge = false;
@@ -81,7 +81,7 @@ std::size_t lettersOfEdges(llvm::StringRef source) {
   return letters;
 }
 
-/// What is told of a compilation that takes long: nobody knows else that eulerc is at work.
+/// The message about a compilation that takes long, so that the user knows that eulerc is at work.
 std::string ofLong(const std::string &compiler, const std::string &source, bool sharesValues) {
   const auto size = static_cast<double>(source.size());
   std::string text = "eulerc: note: the host compiler '" + compiler + "' has been at work for " +
@@ -99,7 +99,7 @@ std::string ofLong(const std::string &compiler, const std::string &source, bool 
   return text;
 }
 
-/// The command lines: a compilation of each part, and the link of them all.
+/// The command lines: the compilations of all parts, and their link.
 struct Commands {
   std::vector<std::vector<std::string>> compilations;
   std::vector<std::string> link;
@@ -109,7 +109,7 @@ Commands commandsFor(const Artifact &artifact, const Tools &tools, const Tempora
                      const HostOutput &output) {
   Commands commands;
   commands.link.push_back(tools.compiler);
-  if (output.isShared) // nothing but the entry is seen: solvers of one process do not mix
+  if (output.isShared) // only the entry is visible, so that several solvers in a process do not mix
     commands.link.insert(commands.link.end(), {"-shared", "-Wl,--exclude-libs,ALL", "-Wl,-z,defs"});
   for (const HostPart &part : artifact.hostParts) {
     const std::string object = folder.file(("part" + part.name + ".o").c_str());
@@ -163,7 +163,7 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
                    "install eulerc as a whole, with 'cmake --install'");
   if (const std::string reason = whyNotWritable(output); !reason.empty())
     return usage("'" + output + "' cannot be written: " + reason, "");
-  const HeldSignals signals; // delivered when all below is gone
+  const HeldSignals signals; // delivered when everything below is removed
   const TemporaryFolder folder;
   if (folder.name.empty())
     return usage("no temporary folder can be made in '" + folder.parent.str().str() +
@@ -184,9 +184,8 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
     ending = runCommands({commands.link}, at, signals, patience);
   if (!ending.succeeded()) {
     llvm::sys::fs::remove(temporary);
-    return ending.interrupted
-               ? CompileResult::Usage // never seen: the signal ends eulerc as this function returns
-               : reportFailure(cxx, ending, diagnostics);
+    return ending.interrupted ? CompileResult::Usage // never seen: the signal then ends eulerc
+                              : reportFailure(cxx, ending, diagnostics);
   }
   if (!llvm::sys::fs::exists(temporary))
     return usage("the host compiler '" + cxx + "' made no executable",

@@ -1,4 +1,4 @@
-// HostCompiler: from host source to executable.
+// HostCompiler: turns host source into an executable or a library.
 #pragma once
 
 #include "ir/Artifact.h"
@@ -8,23 +8,22 @@
 
 namespace eulerc::compiler {
 
-/// What went wrong: nothing, the user's request (2), or eulerc itself (3).
+/// The result: no error, an error in the user's request (2), or one in eulerc itself (3).
 enum class CompileResult { Done, Usage, Bug };
 
 /// Where eulerc is installed: <prefix>/bin/eulerc → <prefix>
 std::string prefix();
 
-/// What is made: an executable, or a library with the C entry of <eulerc/program.h>.
+/// The output: an executable, or a library with the C entry of <eulerc/program.h>.
 struct HostOutput {
   std::string path;
   bool isShared = false;
-  bool isOfRanks = false;    ///< of several processes, by a compiler of MPI
-  bool sharesValues = false; ///< neighbours share values that eulerc found (--share)
+  bool isOfRanks = false;    ///< for several processes, made with a compiler of MPI
+  bool sharesValues = false; ///< neighbours share values that eulerc has found (--share)
 };
 
-/// Compiles the host source with `cxx`, its parts side by side, and links it with the runtime into
-/// `output`, which is replaced only when all went well. Finds the runtime relative to eulerc
-/// itself.
+/// Compiles the parts of the host source with `cxx` in parallel, and links them with the runtime
+/// into `output`, which is replaced only on success. Finds the runtime relative to eulerc itself.
 CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
                           const HostOutput &output, Diagnostics &diagnostics);
 

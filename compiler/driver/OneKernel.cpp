@@ -16,8 +16,8 @@ void addOnce(std::vector<std::string> &names, const std::string &name) {
     names.push_back(name);
 }
 
-/// A kernel's text with what a run puts before it, behind the line that says whose it is: so it
-/// compiles as it stands.
+/// A kernel's text with the definitions that a run puts before it, after the line with its name, so
+/// that it compiles without changes.
 std::string withSizes(const std::string &text, const std::vector<std::string> &macros,
                       bool isDouble, bool takesFactors) {
   std::string sizes = "// What a run chooses, and builds the kernel with; these are examples.\n";
@@ -76,14 +76,14 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
   }
   std::int64_t lanes = options.isDouble ? 2 : 4;
   while (kernel->asks == FormFamily::Registers && lanes < stencil.reach(0).value_or(0))
-    lanes *= 2; // points of a line read the neighbouring vectors and no others
+    lanes *= 2; // points of a line read no vectors except the neighbouring ones
   const std::string laneText = std::to_string(lanes);
   const std::string width = isSums ? "1" : laneText, points = isSums ? "64" : laneText;
   std::istringstream words(
       std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +
       " EULERC_STEP=1 EULERC_DEEP=1 EULERC_GROUP=64 EULERC_ACROSS=" + (isSums ? "64" : "1"));
   std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
-  if (cycle.isOpen()) { // runtime/model/stages.cpp
+  if (cycle.isOpen()) { // as in runtime/model/stages.cpp
     macros.push_back("EULERC_STAGES=" + std::to_string(cycle.stages()));
     macros.push_back("EULERC_LIVE_OUT=" + std::to_string(cycle.liveOut * stencil.period));
   }

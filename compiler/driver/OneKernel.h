@@ -1,5 +1,5 @@
-// OneKernel: of the emitted OpenCL C what one form of tiles takes, to be read (--emit=opencl
-// --scheme NAME --form NAME).
+// OneKernel: the part of the emitted OpenCL C that one form of tiles uses, for human readers
+// (--emit=opencl --scheme NAME --form NAME).
 #pragma once
 
 #include "ir/Diagnostics.h"
@@ -14,13 +14,13 @@ namespace eulerc::compiler {
 
 struct Options;
 
-/// Names of schemes; of the forms of one, the default first. There is none of a scheme that has
-/// but one.
+/// The names of schemes; and the names of a scheme's forms, the default first. A scheme with one
+/// form has no names of forms.
 std::vector<std::string> schemesWithKernels();
 std::vector<std::string> formsOf(const std::string &scheme);
 
-/// The kernel in vectors of the least width of GPUs; none, with a message, where the program has no
-/// such kernel. A form of "" is the default one of the program.
+/// The kernel in vectors of the smallest width of GPUs. nullopt, after a message, if the program
+/// has no such kernel. A form of "" is the program's default form.
 std::optional<std::string> oneKernel(const std::string &opencl, const Options &options,
                                      const Step &step, const Stencil &stencil,
                                      Diagnostics &diagnostics);

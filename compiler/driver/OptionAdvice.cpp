@@ -10,8 +10,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Options that the solver takes when it runs; test/driver/options.test compares them with
-/// its --help.
+/// Options of the solver; test/driver/options.test compares them with its --help.
 const std::vector<std::string> &solverOptions() {
   static const std::vector<std::string> options = {"--set",          "--field",
                                                    "--init",         "--t0",
@@ -50,7 +49,7 @@ const std::vector<std::string> &solverOptions() {
   return options;
 }
 
-/// What other compilers take. The first match counts.
+/// Options of other compilers. The first match counts.
 struct Foreign {
   const char *pattern, *advice;
 };

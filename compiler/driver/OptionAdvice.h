@@ -1,4 +1,4 @@
-// OptionAdvice: what to do about an option that eulerc does not have.
+// OptionAdvice: hints about options that eulerc does not have.
 //
 //   --set N=5   →   it belongs to the solver: './SOLVER --set N=5'
 #pragma once
@@ -13,10 +13,10 @@ namespace eulerc::compiler {
 std::string adviceFor(const std::string &given, const std::string &next,
                       const std::vector<std::string> &known);
 
-/// What to do about words of other compilers, "-O3" or "--scheme rk4"; may be empty.
+/// The hint for words of other compilers, "-O3" or "--scheme rk4"; may be empty.
 std::string foreignAdvice(const std::string &words);
 
-/// The choice of an option that a wrong word stands for: "double" for "f64"; may be empty.
+/// The choice of an option that a wrong word probably means: "double" for "f64"; may be empty.
 std::string synonymOf(const std::string &word);
 
 } // namespace eulerc::compiler

@@ -22,7 +22,7 @@ std::string version() { return EULERC_VERSION; }
 
 namespace {
 
-/// Prints what was asked for; there is nothing to compile then.
+/// Prints a text that the user asked for; then there is nothing to compile.
 ParsedOptions answer(const std::string &text) {
   const std::string reason = writeOutput(text);
   if (reason.empty())
@@ -31,7 +31,7 @@ ParsedOptions answer(const std::string &text) {
   return {std::nullopt, 1};
 }
 
-/// A command line that cannot be read, and what to write instead.
+/// The error for a command line that cannot be read, with a hint.
 struct Usage {
   std::string message, hint;
 };
@@ -40,7 +40,7 @@ struct Usage {
   throw Usage{message, hint};
 }
 
-/// An option that takes one of some words.
+/// Adds an option whose value is one of some words.
 template <class Value>
 void addChoice(CLI::App &app, const std::string &name, const char *form, const char *help,
                const std::vector<std::pair<std::string, Value>> &choices, Value &target) {
@@ -63,7 +63,7 @@ void addChoice(CLI::App &app, const std::string &name, const char *form, const c
   app.add_option_function<std::string>(name, take, help)->type_name(form);
 }
 
-/// Which kernel --emit=opencl prints.
+/// Adds the options that choose the kernel for --emit=opencl.
 void addKernel(CLI::App &app, Options &options) {
   std::vector<std::pair<std::string, std::string>> schemes, forms;
   std::string listed, listedForms;
@@ -168,12 +168,12 @@ void addOptions(CLI::App &app, Options &options) {
       ->capture_default_str();
   app.add_flag("-M", options.dependencies,
                "also write a dependency file for build systems; -MF FILE says where");
-  app.add_option("--MF", options.dependencyFile) // -MF, see spread
+  app.add_option("--MF", options.dependencyFile) // -MF: see spread()
       ->group("")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-/// --scheme and --form say which kernel is printed, and nothing else.
+/// Refuses --scheme and --form if they do not choose a kernel to print.
 void refuseKernel(const Options &options) {
   if (options.scheme.empty() && options.form.empty())
     return;
@@ -196,7 +196,7 @@ void refuseMacros(const std::vector<std::string> &defines) {
              "write -D NAME or -D NAME=VALUE");
 }
 
-/// What the options make, and where it goes.
+/// Refuses options that contradict the product, or its destination.
 void refuseProducts(const Options &options) {
   if (options.shared && options.stage != Stage::Exe)
     refuse("--shared says what the host compiler makes, and --emit stops before it",
@@ -209,7 +209,8 @@ void refuseProducts(const Options &options) {
            "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");
 }
 
-/// The words in the spelling of CLI11, which reads one dash as short options: -MF is not -M -F.
+/// The words in the spelling of CLI11, which reads a word with one dash as short options: -MF is
+/// not -M -F.
 std::vector<std::string> spread(std::vector<std::string> words) {
   if (!words.empty() && words.back() == "-MF")
     refuse("-MF needs a value", "write '-MF FILE'");
@@ -225,7 +226,7 @@ void refuseRest(const CLI::App &app, const std::vector<std::string> &words) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty())
     return;
-  // In the order in which they were typed; CLI11 has another one.
+  // In the order of the command line, which CLI11 changes.
   const auto option = std::ranges::find_if(words, [&](const std::string &word) {
     return word.size() > 1 && word[0] == '-' && std::ranges::find(rest, word) != rest.end();
   });
@@ -253,7 +254,7 @@ void parse(CLI::App &app, const std::vector<std::string> &words) {
         if (option && option->get_expected_min() > 0)
           refuseWithoutValue(name, *option);
       }
-    std::vector<std::string> backwards = spread(words); // as CLI11 wants them
+    std::vector<std::string> backwards = spread(words); // the order that CLI11 expects
     std::ranges::reverse(backwards);
     app.parse(backwards);
   } catch (const CLI::ArgumentMismatch &error) { // "-o: 1 required FILE missing"
@@ -278,7 +279,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
   CLI::App app("Compiles an ODE system (.ode) to a fast solver by explicit steps.\n\n"
                "  eulerc string.ode -o string_solver && ./string_solver\n",
                "eulerc");
-  app.allow_extras(); // unknown ones are refused here, with a hint
+  app.allow_extras(); // unknown options are refused below, with a hint
   addOptions(app, options);
   app.add_flag("--lit-folder", showLitFolder,
                "print the folder of the lit module, for the tests of your programs");
@@ -289,7 +290,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
     parse(app, {argv + std::min(argc, 1), argv + argc});
     options.dependencies = options.dependencies || !options.dependencyFile.empty();
     for (std::string *file : {&options.output, &options.dependencyFile})
-      if (*file == "/dev/stdout") // a link, which stays
+      if (*file == "/dev/stdout") // a link, which must stay
         *file = "-";
     if (showVersion)
       return answer("eulerc " + version() + "\n");

@@ -18,20 +18,20 @@ struct Options {
   bool reciprocals = true;  ///< --division
   bool isFast = false;      ///< --math=fast
   bool shares = true;       ///< --share
-  int stages = 0;           ///< --stages, of rkl2; 0: the solver's choice
-  std::string method;       ///< --method; "": what the program says
-  std::string scheme, form; ///< of the one kernel that --emit=opencl prints; "": all kernels
+  int stages = 0;           ///< --stages, for rkl2; 0: the solver's choice
+  std::string method;       ///< --method; "": the program's method
+  std::string scheme, form; ///< the kernel that --emit=opencl prints; "": all kernels
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
   bool shared = false;        ///< --shared: a library to be loaded, not an executable
   std::string cxx;            ///< host compiler
   bool mpi = false;           ///< --mpi: several processes run the solver together
-  std::string mpicxx;         ///< host compiler then
+  std::string mpicxx;         ///< host compiler with --mpi
   bool dependencies = false;  ///< -M
   std::string dependencyFile; ///< -MF
 };
 
-/// The options, or the exit status when there is nothing to compile (--help, wrong usage).
+/// The options; or, if there is nothing to compile (--help, wrong usage), the exit status.
 struct ParsedOptions {
   std::optional<Options> options;
   int status = 0;

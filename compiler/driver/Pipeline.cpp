@@ -77,8 +77,8 @@ private:
     if (options_.stage == Stage::Access)
       return write(print(access, needed.indexNames));
 
-    // Fast functions and quotients cost a GPU less than a quantity does. H100, without and with
-    // sharing: WENO5 61.8 and 46.1 Gcomp/s, dendrite 120 and 109.
+    // Fast functions and quotients cost a GPU less than a quantity does. H100, without → with
+    // sharing, in Gcomp/s: WENO5 61.8 → 46.1, dendrite 120 → 109.
     const bool shares = options_.shares && !options_.isFast;
     const SharedProblem shared = shares ? shareShifts(needed) : SharedProblem{needed, {}};
     explainSharing(shared, diagnostics_);
@@ -87,7 +87,7 @@ private:
     const auto resolved = resolveSides(problem, access, diagnostics_);
     if (!resolved || !verify(*resolved, diagnostics_))
       return Failed;
-    problem.assertions = resolved->assertions; // with what its rules need
+    problem.assertions = resolved->assertions; // including assertions that its rules need
     const System system = canonicalise(*resolved, access);
     if (!verify(system, diagnostics_))
       return Failed;
@@ -97,7 +97,7 @@ private:
     return lowerSystem(problem, access, system, *file.text);
   }
 
-  /// The phases from the steps of a method on; `text`: of the program.
+  /// The phases after a method's steps are formed; `text`: of the program.
   int lowerSystem(const Problem &problem, const Access &access, const System &system,
                   const std::string &text) {
     Method method = methods().front();
@@ -131,7 +131,7 @@ private:
     return write(*kernel);
   }
 
-  /// The program's method, or the one that the options name; a message if they contradict it.
+  /// The program's method, or the one in the options; a message if they contradict each other.
   int chooseMethod(const Problem &problem, Method &method) {
     const std::string name = !options_.method.empty() ? options_.method : problem.method;
     if (options_.stages > 0 && name != "rkl2")
@@ -197,7 +197,8 @@ private:
     return result;
   }
 
-  /// Of an executable nobody sees it, and its own name may be one of C's library: "free".
+  /// A fixed name for an executable: nobody sees it, and the program's name may be in the C
+  /// library: "free".
   std::string nameSpace() const {
     if (options_.stage == Stage::Exe)
       return "solver";
@@ -215,7 +216,7 @@ private:
     return options_.dependencyFile.empty() ? target() + ".d" : options_.dependencyFile;
   }
 
-  /// The file that is about to be written.
+  /// The files that will be written.
   std::vector<std::string> outputs() const {
     const std::string output = options_.output.empty() ? "-" : options_.output;
     std::vector<std::string> files = {options_.stage == Stage::Exe ? executable() : output};
@@ -226,7 +227,7 @@ private:
     return files;
   }
 
-  /// No output may replace what the program is made of, or another output.
+  /// Refuses outputs that would replace a file of the program, or another output.
   int refuseClashes(const std::vector<std::string> &inputs) {
     const std::vector<std::string> files = outputs();
     for (auto output = files.begin(); output != files.end(); ++output) {
@@ -250,12 +251,12 @@ private:
     return write(rule + "\n", dependencyFile());
   }
 
-  /// The name of a file in a rule of make.
+  /// The name of a file, escaped for a rule of make.
   static std::string forMake(const std::string &file) {
-    std::string result, backslashes; // the ones before c
+    std::string result, backslashes; // the backslashes before c
     for (const char c : file) {
       if (c == ' ' || c == '\t')
-        result += backslashes + '\\'; // each of them is meant
+        result += backslashes + '\\'; // each backslash is escaped
       else if (c == '#')
         result += '\\';
       else if (c == '$')
@@ -292,7 +293,7 @@ private:
 
   const Options &options_;
   Diagnostics diagnostics_;
-  bool sharesValues_ = false; ///< found by shareShifts
+  bool sharesValues_ = false; ///< shareShifts found shared values
 };
 
 } // namespace

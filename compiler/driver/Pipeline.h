@@ -1,4 +1,4 @@
-// Pipeline: the phases in order, up to the stage that is asked for.
+// Pipeline: runs the phases in order, up to the requested stage.
 #pragma once
 
 #include "Options.h"

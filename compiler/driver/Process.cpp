@@ -18,7 +18,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// The environment with another folder for temporary files, and with messages in English.
+/// The environment with `folder` for temporary files, and with messages in English.
 std::vector<std::string> environmentOf(const std::string &folder) {
   std::vector<std::string> result = {"TMPDIR=" + folder, "LC_ALL=C"};
   for (char **entry = environ; *entry != nullptr; entry++)
@@ -35,7 +35,7 @@ std::vector<char *> pointers(std::vector<std::string> &texts) {
   return result;
 }
 
-/// Starts a command in a group of processes. Returns errno, or 0.
+/// Starts a command in a process group. Returns errno, or 0.
 int start(std::vector<std::string> command, int log, const std::string &folder,
           const sigset_t &mask, pid_t group, pid_t &child) {
   posix_spawnattr_t attributes;
@@ -44,7 +44,7 @@ int start(std::vector<std::string> command, int log, const std::string &folder,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setpgroup(&attributes, group);
   posix_spawnattr_setsigmask(&attributes, &mask);
-  sigset_t defaults; // SIGXFSZ stays ignored: compilers then say which file grew too large
+  sigset_t defaults; // SIGXFSZ stays ignored: compilers then report which file grew too large
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
@@ -70,9 +70,9 @@ std::string contentsOf(int file) {
   return text;
 }
 
-/// The group of all commands that run side by side, with what they start. Its first process, the
-/// watch, does nothing but see eulerc end, whatever ends it (SIGKILL leaves no chance to tidy up):
-/// the pipe between them then closes, and the watch ends the group.
+/// The process group of all commands that run in parallel, and of their children. Its first
+/// process, the watch, only waits for the end of eulerc, also by SIGKILL, which leaves eulerc no
+/// chance to tidy up. Then the pipe between them closes, and the watch ends the group.
 class Group {
 public:
   Group() {
@@ -81,7 +81,7 @@ public:
       failure_ = errno;
       return;
     }
-    setpgid(leader_, leader_); // both sides: neither can know which comes first
+    setpgid(leader_, leader_); // in both processes, because either may come first
     if (leader_ == 0)
       watch(ends);
     close(ends[0]);
@@ -98,7 +98,7 @@ public:
   int failure() const { return failure_; } ///< errno, or 0
   pid_t leader() const { return leader_; }
 
-  /// Ends all of them, and waits until they are gone.
+  /// Ends all processes, and waits until they are gone.
   void end() {
     if (leader_ <= 0)
       return;
@@ -109,7 +109,7 @@ public:
   }
 
 private:
-  /// In a copy of a process with threads: nothing but calls of the system.
+  /// In a forked copy of a process with threads: only system calls are safe.
   [[noreturn]] static void watch(const int (&ends)[2]) {
     close(ends[1]);
     char nothing;
@@ -123,16 +123,16 @@ private:
   int pipe_ = -1, failure_ = 0;
 };
 
-/// A command that runs, and where its messages go.
+/// A running command, and the file of its messages.
 struct Child {
   pid_t process;
   int log;
 };
 
-/// Begins a command and adds it to the running ones, unless that fails.
+/// Starts a command and adds it to the running ones, unless that fails.
 Ending begin(const std::vector<std::string> &command, const std::string &folder,
              const HeldSignals &signals, const Group &group, std::vector<Child> &running) {
-  // In memory: a full disk has no room for the messages about it.
+  // In memory, because a full disk has no room for the messages about it.
   Child child = {0, memfd_create("log", MFD_CLOEXEC)};
   Ending ending;
   const int failure = group.failure() != 0 ? group.failure()
@@ -147,7 +147,7 @@ Ending begin(const std::vector<std::string> &command, const std::string &folder,
   return ending;
 }
 
-/// How a command ended, if it has.
+/// How a command ended; nullopt if it is still running.
 std::optional<Ending> ended(const Child &child) {
   int status = 0;
   if (waitpid(child.process, &status, WNOHANG) == 0)
@@ -163,9 +163,9 @@ std::optional<Ending> ended(const Child &child) {
 }
 
 using Clock = std::chrono::steady_clock;
-using Due = std::optional<Clock::time_point>; ///< when patience ends, until it has
+using Due = std::optional<Clock::time_point>; ///< when patience ends; nullopt afterwards
 
-/// Waits for a signal, and says once that this takes long.
+/// Waits for a signal, and reports once if this takes long.
 int wait(const sigset_t &held, const Patience &patience, Due &due) {
   if (!due)
     return sigwaitinfo(&held, nullptr);
@@ -184,12 +184,12 @@ int wait(const sigset_t &held, const Patience &patience, Due &due) {
 
 void prepareProcess() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(descriptor, F_GETFD) < 0) // the wrong way round: using it fails, as it did
+    if (fcntl(descriptor, F_GETFD) < 0) // open in the wrong direction, so that using it still fails
       (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGCHLD, SIG_DFL);
-  prctl(PR_SET_CHILD_SUBREAPER, 1); // Group::end() waits for what the compiler has started, too
+  prctl(PR_SET_CHILD_SUBREAPER, 1); // Group::end() also waits for the compiler's children
 }
 
 HeldSignals::HeldSignals() {
@@ -230,7 +230,7 @@ Ending runCommands(const std::vector<std::vector<std::string>> &commands, const 
     const int signal = wait(signals.held(), patience, due);
     if (signal < 0 || signal == SIGCHLD)
       continue;
-    raise(signal); // held back until all is in order
+    raise(signal); // held back until everything is tidied up
     ending.interrupted = true;
   }
   group.end();

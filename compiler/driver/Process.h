@@ -1,5 +1,5 @@
-// Process: what eulerc asks of its process and of those it starts, so that nothing is left behind
-// when it is ended.
+// Process: settings of eulerc's process and the commands that it starts, so that nothing is left
+// behind if it is ended.
 #pragma once
 
 #include <csignal>
@@ -8,13 +8,13 @@
 
 namespace eulerc::compiler {
 
-/// Call it first. Closed standard descriptors are taken by /dev/null, so that no file that is
-/// opened later gets their numbers and the messages with them. A reader that has gone (SIGPIPE) and
-/// a file that grows too large (SIGXFSZ) become failed writes.
+/// Call it first. Opens /dev/null for closed standard descriptors, so that files opened later do
+/// not get their numbers and, with these, messages. If a reader has gone (SIGPIPE) or a file grows
+/// too large (SIGXFSZ), writes fail instead of ending eulerc.
 void prepareProcess();
 
 /// Holds back the signals that would end eulerc as long as this object lives, so that eulerc first
-/// tidies up. Its destructor delivers the signals that came meanwhile.
+/// tidies up. Its destructor delivers the signals that have arrived.
 class HeldSignals {
 public:
   HeldSignals();
@@ -35,20 +35,20 @@ struct Ending {
   int status = 0;
   int signal = 0;
   std::string reason;
-  bool interrupted = false; ///< eulerc got one of the held signals, and ended the command
+  bool interrupted = false; ///< eulerc received a held signal, and ended the command
   bool succeeded() const { return status == 0 && signal == 0 && reason.empty() && !interrupted; }
 };
 
-/// What is told once of commands that run for longer than some seconds.
+/// The message that is printed once if commands run for longer than some seconds.
 struct Patience {
   int seconds;
   std::string text;
 };
 
-/// Runs commands, each a path and its arguments, with their temporary files in `folder`, as many
-/// side by side as there are processors, and waits for them. A held signal, or the first command
-/// that fails, ends all of them with what they have started. Returns how that one ended, or
-/// success.
+/// Runs commands, each a path and its arguments, with their temporary files in `folder`. As many
+/// run in parallel as there are processors. Waits for all of them. A held signal, or the first
+/// command that fails, ends all of them and the processes that they have started. Returns how that
+/// command ended, or success.
 Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
                    const HeldSignals &signals, const Patience &patience);
 

@@ -21,7 +21,7 @@ bool ArgumentMessages::ofWhen(const std::string &message) {
                           called);
 }
 
-/// "(int i, real t)" as the first ddt has it.
+/// "(int i, real t)", with the names in the first ddt.
 std::string ArgumentMessages::signature() const {
   const std::vector<std::string> &names = names_.arguments;
   std::string text;

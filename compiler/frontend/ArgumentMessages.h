@@ -1,4 +1,4 @@
-// ArgumentMessages: what Clang says of the names of indices and times where no function has them.
+// ArgumentMessages: Clang's messages about names of indices and times outside of functions.
 //
 //   "output real o(int i, real t) = u[i];"  →  "an output is a function: …"
 #pragma once
@@ -11,9 +11,9 @@ class ArgumentMessages : MessageReport {
 public:
   using MessageReport::MessageReport;
 
-  /// The value of a declaration that takes a function; false: it is of another kind.
+  /// For the value of a declaration that takes a function. False if it is another declaration.
   bool ofValue(const std::string &message);
-  /// An argument of another function than the first ddt.
+  /// For an argument of a function other than the first ddt.
   bool ofWhen(const std::string &message);
 
 private:

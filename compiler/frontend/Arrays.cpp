@@ -1,9 +1,12 @@
+// Arrays: reads the declarations of states, fields and data: their shapes and the grid.
+//
+//   state real f[9][NY][NX];   →   states "f[0]" to "f[8]" on a grid of NY x NX points
 #include "Reading.h"
 
 namespace eulerc::compiler {
 namespace {
 
-/// If a state's first size is a larger number, it is the size of an axis.
+/// If a state's first size is larger than this number, it is the size of an axis.
 constexpr std::int64_t kMostSpecies = 32;
 
 class ArrayReader {
@@ -26,7 +29,7 @@ private:
     clang::QualType element;
   };
 
-  /// Nothing after an error.
+  /// nullopt after an error.
   std::optional<Shape> readExtents(const clang::VarDecl *declaration, const std::string &word) {
     const std::string name = declaration->getName().str();
     const bool isData = word == "data";
@@ -61,7 +64,7 @@ private:
                   "write '" + word + " real " + name + "[...]'");
   }
 
-  /// Not long.
+  /// Whether a type is int, not long.
   bool isPlainInt(clang::QualType type) const {
     return type.getCanonicalType().getUnqualifiedType() == in_.context.IntTy;
   }
@@ -72,7 +75,7 @@ private:
     return std::nullopt;
   }
 
-  /// Whether a state or field has the shape of the grid, which the first state gives.
+  /// Whether a state or field has the shape of the grid. The first state defines that shape.
   bool readShape(const clang::VarDecl *declaration, const std::string &word) {
     const std::optional<Shape> shape = readExtents(declaration, word);
     if (!shape)
@@ -166,7 +169,7 @@ private:
     return text;
   }
 
-  /// Whether a state's first size makes species of it.
+  /// Whether a state's first size is a number of species.
   static bool isFew(const ExprPtr &extent) {
     return extent->op == Op::Constant && extent->integer > 0 && extent->integer <= kMostSpecies;
   }

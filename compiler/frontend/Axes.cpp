@@ -14,7 +14,7 @@ const clang::VarDecl *namedIn(const clang::Expr *expression) {
   return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
 }
 
-/// The expression that is given for a member of the list; null: none is.
+/// The expression for a member of the list; null if there is none.
 const clang::Expr *givenIn(const clang::InitListExpr *list, unsigned which) {
   const bool isGiven =
       which < list->getNumInits() && !llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(which));
@@ -64,7 +64,7 @@ public:
   }
 
 private:
-  /// Of params it is known when a run begins.
+  /// A step that depends on params is known only when a run begins.
   bool refuseStep(const clang::Expr *step) {
     const bool isOfRun = anyNode(
         axis_.step, [](const Expr &node) { return node.op == Op::Param || node.op == Op::Loop; });
@@ -88,12 +88,12 @@ private:
     add();
   }
 
-  /// "wind" of the axis "wind_time"; "" of any other.
+  /// "wind" for the axis "wind_time"; "" for other axes.
   std::string dataOfTimes() const {
     return axis_.name.ends_with("_time") ? axis_.name.substr(0, axis_.name.size() - 5) : "";
   }
 
-  /// An axis of the grid, or the times of data.
+  /// Adds an axis of the grid, or the times of data.
   void add() {
     if (find(in_.problem.data, dataOfTimes()))
       in_.problem.series.push_back({dataOfTimes(), axis_.from, axis_.step, axis_.at});
@@ -133,7 +133,7 @@ void findSeries(Reading &in) {
     else if (known == all.end())
       all.push_back({name, nullptr, nullptr, times->name});
   }
-  // An axis of data that nobody looks up.
+  // axes of data that no at() looks up
   std::erase_if(in.problem.series,
                 [&](const Series &each) { return !in.lowering.series().contains(each.values); });
 }

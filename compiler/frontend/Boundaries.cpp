@@ -11,7 +11,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// What a state or field has to do with rules.
+/// The part of a state or field that rules concern.
 struct Ruled {
   const std::string &name;
   const std::vector<std::string> &indexNames;
@@ -19,7 +19,7 @@ struct Ruled {
   bool isField;
   std::optional<std::int64_t> species;
   const std::string &speciesIndex;
-  std::string namedBy; ///< the function whose indices are the names of its axes
+  std::string namedBy; ///< the function whose index names are the axes' names
 };
 
 class BoundaryReader {
@@ -38,7 +38,7 @@ public:
         readBoundary(boundary, ruled(field));
   }
 
-  /// A grid is periodic along an axis, not at one of its sides.
+  /// Checks that both sides of an axis are periodic, or neither.
   void checkPeriodic(const Ruled &array) {
     for (const Sides &sides : array.boundary) {
       const bool low = sides.low.isRing();
@@ -129,7 +129,7 @@ private:
     return true;
   }
 
-  /// Whether a state or field has that name.
+  /// Whether there is a state or field of that name.
   bool isRuled(const std::string &name) const {
     const auto isNamed = [&](const auto &each) { return each.name == name; };
     return std::ranges::any_of(problem_.states, isNamed) ||
@@ -154,12 +154,12 @@ private:
       if (!(part->op == Op::Constant && part->real == RuleWord::usual(word.parts[k])))
         rule.*word.parts[k] = part;
     }
-    if (!rule.isGiven()) // without an image, a value of 0 is one
+    if (!rule.isGiven()) // without an image, a value of 0 is a rule
       rule.value = makeReal(0, rule.where);
     return true;
   }
 
-  /// A side has no index across itself.
+  /// Checks that a rule does not use the index across its own side.
   bool checkParts(const Ruled &array, const Rule &rule, std::size_t axis) {
     const std::string &across = array.indexNames[axis];
     for (const ExprPtr &part : {rule.value, rule.factor, rule.slope}) {
@@ -185,7 +185,7 @@ private:
     return true;
   }
 
-  /// The word for a rule; null if the text is anything else.
+  /// The word for a rule; null if the text is something else.
   static const Builtin *ruleOf(const clang::Expr *written) {
     written = written->IgnoreParenImpCasts();
     const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(written);

@@ -1,4 +1,4 @@
-// Boundaries: the rules of the sides of the grid.
+// Boundaries: reads the rules for the sides of the grid.
 #pragma once
 
 #include "Lower.h"
@@ -16,8 +16,7 @@ struct BoundaryDecl {
   const clang::VarDecl *decl;
 };
 
-/// Gives every state and field the rules that are declared for it; their axes must have their names
-/// by now.
+/// Gives every state and field its declared rules. The names of axes must be known before.
 void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::ASTContext &context,
                     Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics);
 

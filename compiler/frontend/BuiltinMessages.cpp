@@ -97,7 +97,7 @@ bool BuiltinMessages::wrongValues() {
                                     : "write '" + name + "(a, b)'");
 }
 
-/// The first word of what a message speaks of, if the language has it.
+/// The first word in a message that is a word of the language; null if there is none.
 const Builtin *BuiltinMessages::builtinSpoken() const {
   return builtinIn(error_.operands.empty() ? error_.token : error_.operands[0]);
 }

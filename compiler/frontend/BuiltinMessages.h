@@ -1,4 +1,4 @@
-// BuiltinMessages: what Clang says of words of the language, boundary rules and functions.
+// BuiltinMessages: Clang's messages about boundary rules and functions of the language.
 //
 //   "boundary(y) = reflective;"  →  "there is no boundary rule 'reflective'", "write 'neumann(0)'"
 #pragma once

@@ -10,8 +10,8 @@ namespace {
 
 using enum Builtin::Kind;
 
-// One row a word. A word that declares nothing is added here, and nowhere else; a boundary rule in
-// ir/Boundary.h.
+// One row for each word. A new word that declares nothing needs only a row here; a new boundary
+// rule needs a row in ir/Boundary.h.
 constexpr Builtin kWords[] = {
     {Function, "acos", 1},
     {Function, "acosh", 1},
@@ -67,7 +67,7 @@ constexpr Builtin kWords[] = {
     {Constant, "M_SQRT1_2", 0, 0.70710678118654752440},
 };
 
-/// These, and the boundary rules.
+/// These words, and the boundary rules.
 constexpr auto kBuiltins = [] {
   std::array<Builtin, std::size(kWords) + std::size(ruleWords)> all = {};
   auto *next = std::ranges::copy(kWords, all.begin()).out;

@@ -15,7 +15,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Clang's own text without eulerc's names for things and without C's names for types.
+/// Clang's own text, with eulerc's internal names and C's type names replaced.
 std::string plain(std::string text) {
   text = std::regex_replace(text, std::regex("eulerc_(ddt|next|let|initial|boundary)_(\\w+)"),
                             "$1($2)");
@@ -24,7 +24,7 @@ std::string plain(std::string text) {
   return std::regex_replace(text, std::regex(" \\(aka '[^']*'\\)"), "");
 }
 
-/// Of a word that other languages have; "": it is none.
+/// What to write instead of a word of other languages; "": the word is no such word.
 std::string cureOfForeign(const std::string &word) {
   static const std::map<std::string, std::string> cures = {
       {"and", "write '&&'"}, {"or", "write '||'"}, {"then", "leave out 'then'"}};
@@ -49,13 +49,14 @@ public:
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
     if (isForeign_)
-      return; // Clang's notes are of the bracket that it missed
+      return; // Clang's notes are about the bracket that it missed
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
   }
 
 private:
-  /// A monitor and a param, say, of one name: Clang knows monitors before it has read them.
+  /// Notes the declaration of a monitor that has the same name as a param, for instance. Clang
+  /// knows monitors before it reads them.
   void noteMonitor() {
     std::smatch match;
     if (!error_.notes.empty() ||
@@ -82,7 +83,7 @@ private:
       return std::ranges::any_of(diagnostics_.all(),
                                  [&](const Diagnostic &each) {
                                    return each.where.str() ==
-                                          global->second.str(); // said of another array
+                                          global->second.str(); // reported for another array
                                  }) ||
              say(global->second, "'" + global->first + "' is a global variable",
                  "declare a constant with 'param': 'param int " + global->first + " = ...;'");
@@ -90,7 +91,7 @@ private:
     return false;
   }
 
-  /// "#define G 9.81;": the semicolon ends what G is used in.
+  /// "#define G 9.81;": the semicolon ends the expression that uses G.
   bool endOfMacro() {
     return !error_.endingMacro.empty() &&
            say("the macro '" + error_.endingMacro +
@@ -98,7 +99,7 @@ private:
                "leave the ';' of its #define out");
   }
 
-  /// A name that is known, but must not stand here: "param real K = y[0];".
+  /// A known name in a place where it is not allowed: "param real K = y[0];".
   bool outOfPlace() {
     auto place = placeOpenedBy(error_.declaration);
     if (const auto array = names_.leaves.find(error_.array);
@@ -122,7 +123,7 @@ private:
     return false;
   }
 
-  /// Refuses the first name in a text that must not stand in this place.
+  /// Refuses the first name in a text that is not allowed in this place.
   bool refuseIn(const std::string &text, const SourceRange &range, Place place) {
     static const std::regex word("[A-Za-z_]\\w*");
     const std::string ascii = inAscii(text);
@@ -133,7 +134,7 @@ private:
       const auto known = names_.leaves.find(name);
       if (known == names_.leaves.end() || mayStand(known->second, place))
         continue;
-      // An entry may stand wherever a number may, so the mistake is its type.
+      // An entry may stand where a number may, so the mistake is its type.
       if (known->second == Leaf::Table && reads(error_.text, "size of array has non-integer .*"))
         continue;
       refuseLeaf(known->second, known->first, place, part(range, text, *it), diagnostics_);
@@ -142,7 +143,7 @@ private:
     return false;
   }
 
-  /// Refuses the call of a helper that reads what must not stand in this place.
+  /// Refuses the call of a helper that reads a value which is not allowed in this place.
   bool refuseHelper(const std::string &name, const SourceRange &call, Place place) {
     const auto helper = names_.helpers.find(name);
     if (helper == names_.helpers.end() || mayStand(helper->second.leaf, place))
@@ -164,7 +165,7 @@ private:
     std::smatch match;
     if (!reads(error_.text, "'([^']+)' file not found", &match))
       return false;
-    if (error_.before == 'd') // "#embed <FILE>", for "#include" ends with another letter
+    if (error_.before == 'd') // "#embed <FILE>": "#include" ends with another letter
       return say("'#embed' is not supported",
                  "numbers of a file are data: 'data real K[N];', and the solver's '--data K=FILE'");
     return say(error_.text, isHeaderOfC(match[1])
@@ -206,7 +207,7 @@ private:
     return false;
   }
 
-  /// "u[i] ? 1 : 2": nothing is dropped there, as C says of 0.5.
+  /// "u[i] ? 1 : 2": C warns as for 0.5, but no value is dropped there.
   bool truthOfReal() {
     if (!reads(error_.text,
                "implicit conversion turns floating-point number into .* to '\\w*[bB]ool'"))
@@ -252,7 +253,7 @@ private:
                    error_.brackets + "'");
   }
 
-  /// Where the grammar breaks, the word at that place tells more than what was expected.
+  /// If the grammar fails, the word at that place says more than the expected token.
   bool syntax() {
     if (!error_.text.starts_with("expected "))
       return false;
@@ -324,7 +325,7 @@ private:
                                              : away + ", or take another name");
   }
 
-  /// "const real a = 1; a = 2;", of a local.
+  /// "const real a = 1; a = 2;" for a local.
   bool constLocal() {
     std::smatch match;
     return reads(error_.text, "cannot assign to variable '([^']+)' with const-qualified type.*",
@@ -333,7 +334,7 @@ private:
            say("'" + match.str(1) + "' is const and keeps its value", "declare it without 'const'");
   }
 
-  /// "state real u[N] = {1};", "data real d[3] = {1, 2, 3};": C would drop them.
+  /// "state real u[N] = {1};", "data real d[3] = {1, 2, 3};": C would drop the values.
   bool valuesOfDeclaration() {
     static const std::map<std::string, std::string> cures = {
         {"state", "write 'initial(NAME)(int i) { return ...; }'"},
@@ -367,7 +368,7 @@ private:
     return !error_.token.empty() && static_cast<unsigned char>(error_.token.front()) > 0x20;
   }
 
-  /// A text of Rephrasings.h with what its signs stand for.
+  /// A text of Rephrasings.h with its placeholders replaced.
   std::string formatted(const std::smatch &match, const char *text) const {
     std::string out = match.format(text);
     if (const std::size_t token = out.find("'%t'"); token != std::string::npos)
@@ -375,7 +376,7 @@ private:
     return out;
   }
 
-  /// "boundary(u, i, low)" a second time.
+  /// A second "boundary(u, i, low)".
   bool secondRule() {
     return error_.token == "boundary" && !error_.brackets.empty() &&
            reads(error_.text, "redefinition of 'eulerc_boundary_.*") &&
@@ -400,7 +401,7 @@ private:
     return false;
   }
 
-  bool isForeign_ = false; ///< the message is of a word of another language
+  bool isForeign_ = false; ///< the message is about a word of another language
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Clang's diagnostics in the user's words.
+// ClangMessages: reports Clang's diagnostics in the user's words.
 #pragma once
 
 #include "HelperReads.h"
@@ -13,33 +13,33 @@
 
 namespace eulerc::compiler {
 
-/// One message of Clang, kept until the names of the program are known.
+/// A message of Clang, kept until the names of the program are known.
 struct ClangError {
   std::string text;
   SourceRange where;
-  std::string token; ///< the word or sign at `where` or next after it; "**" for two stars
+  std::string token; ///< the word or sign at `where`, or the next after it; "**" for two stars
   SourceRange tokenWhere;
-  std::string member;                ///< behind the token: "sin" of "np.sin", "std::sin"
-  std::string brackets;              ///< behind the token: "(u, i, low)"
+  std::string member;                ///< after the token: "sin" in "np.sin", "std::sin"
+  std::string brackets;              ///< after the token: "(u, i, low)"
   char before = ' ', after = ' ';    ///< the nearest signs around the token
-  std::string declaration;           ///< the first word of the declaration around it: "boundary"
-  std::string array;                 ///< of "initial(k)(int i)": "k"
-  bool isValue = false;              ///< behind the '=' of that declaration
-  std::string macro;                 ///< the user's macro that the token comes from
+  std::string declaration;           ///< the first word of the surrounding declaration: "boundary"
+  std::string array;                 ///< "k" in "initial(k)(int i)"
+  bool isValue = false;              ///< whether the place is after the '=' of that declaration
+  std::string macro;                 ///< the user's macro from which the token comes
   bool isMacroOfCommandLine = false; ///< -D
   bool macroHasGap = false;          ///< "#define SQUARE (x) x * x", which has no arguments
   std::string endingMacro;           ///< before the token: "#define G 9.81;"
-  std::vector<SourceRange> ranges;   ///< operands the message speaks of
+  std::vector<SourceRange> ranges;   ///< operands that the message refers to
   std::vector<std::string> operands; ///< their text
   std::vector<std::pair<SourceRange, std::string>> notes;
 
-  /// The first of them.
+  /// The first operand.
   std::string operand() const { return operands.empty() ? std::string() : operands.front(); }
   /// "param int N = 80;" where N is a macro
   bool nameIsMacro() const { return text == "expected identifier or '('" && !macro.empty(); }
   /// "timespan = { .to = 1, dt = 0.1 };"
   bool lacksPoint() const { return declaration == "timespan" && after == '='; }
-  /// "state real u[(int) sqrt(K)];", which C takes for a size that is known at run time
+  /// "state real u[(int) sqrt(K)];", which C takes for a size known only at run time
   bool isOfSize() const {
     return text.starts_with("variable length array declaration not allowed");
   }
@@ -49,15 +49,15 @@ struct ClangError {
            text.starts_with("array initializer must be an ") ||
            (isValue && (declaration == "state" || declaration == "field" || declaration == "data"));
   }
-  /// "method = 4;": the right declaration is a macro (MethodWords.h)
+  /// "method = 4;": a correct declaration is a macro (MethodWords.h)
   bool isOfMethod() const { return declaration == "method"; }
 };
 
-/// Whether a warning of Clang means that a program does not say what its author meant: it is then
-/// reported as an error or a warning of eulerc. All others are dropped.
+/// Whether a warning of Clang means that a program does not do what its author meant. Such warnings
+/// are reported as errors or warnings of eulerc; others are dropped.
 bool matters(const std::string &clangWarning);
 
-/// An array as it is declared: `state real v[N];` has one size.
+/// A declared array: `state real v[N];` has one size.
 struct DeclaredArray {
   std::size_t sizes;
   SourceRange where;
@@ -65,20 +65,20 @@ struct DeclaredArray {
 
 /// The names that a program declares.
 struct KnownNames {
-  std::vector<std::string> all;       ///< for did-you-mean
-  std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
-  std::map<std::string, DeclaredArray> arrays; ///< states, fields, data, also without a size
+  std::vector<std::string> all;                ///< for did-you-mean
+  std::map<std::string, Leaf> leaves;          ///< the kinds of params, arrays and arguments of ddt
+  std::map<std::string, DeclaredArray> arrays; ///< states, fields and data, also without a size
   std::vector<std::string> events;
   std::set<std::string> localArrays;          ///< "real a[3];" in a function
   std::map<std::string, SourceRange> globals; ///< variables: "int N = 64;"
   std::string firstState;
-  std::vector<std::string> arguments;          ///< of its ddt or next: "i", "t"
-  std::map<std::string, SourceRange> monitors; ///< and outputs: where their names stand
-  std::map<std::string, HelperRead> helpers;   ///< what they read, if there are errors
+  std::vector<std::string> arguments;          ///< of the first ddt or next: "i", "t"
+  std::map<std::string, SourceRange> monitors; ///< monitors and outputs: the places of their names
+  std::map<std::string, HelperRead> helpers;   ///< the states that they read, if there are errors
 };
 
-/// Reports Clang's messages: rephrased where Clang speaks of C and the user wrote .ode, with a hint
-/// where one is known, and once for one mistake.
+/// Reports Clang's messages, once for each mistake. Messages about C are rephrased in terms of the
+/// .ode language, with a hint if one is known.
 void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &names,
                        Diagnostics &diagnostics);
 

@@ -12,7 +12,7 @@ bool isOfNegativeSize(const ClangError &error) {
   return error.text.ends_with("declared as an array with a negative size");
 }
 
-/// "i > 0 && && y[i] > 1", where Clang sees the place of a label.
+/// "i > 0 && && y[i] > 1", where Clang expects a label.
 bool isOfLabel(const ClangError &error) {
   return error.text.starts_with("use of undeclared label");
 }
@@ -24,13 +24,13 @@ bool isOfNoGrid(const ClangError &error, const KnownNames &names) {
          array != names.arrays.end() && array->second.sizes == 0;
 }
 
-/// "param int N = 3000000000;", which the compiler takes for a negative number.
+/// "param int N = 3000000000;", which the compiler reads as a negative number.
 bool isOfLongParam(const ClangError &error) {
   return error.text.starts_with("constexpr initializer evaluates to ") &&
          error.text.ends_with("in type 'const int'");
 }
 
-/// "param int N = sqrt(16);", which is an error of its own.
+/// "param int N = sqrt(16);", which is reported as a separate error.
 bool isOfRealDefault(const ClangError &error) {
   return reads(error.text, "constexpr initializer for type 'const (int|long)' is of type .*");
 }
@@ -42,13 +42,13 @@ bool isOfTooLarge(const ClangError &error) {
 bool isOfFraction(const ClangError &error) {
   return error.text.starts_with("implicit conversion turns floating-point number into ");
 }
-/// "int k = floor(x);", which drops no fraction; and "param int N = K;", an error.
+/// "int k = floor(x);", which drops no fraction; and "param int N = K;", which is an error.
 bool isWhole(const ClangError &error) {
   return isOfFraction(error) &&
          (error.declaration == "param" ||
           reads(error.operand(), "(floor|ceil|round|trunc|rint)\\s*\\(.*\\)"));
 }
-/// "f(real x) { return x; }", which C takes for an int.
+/// "f(real x) { return x; }", which C reads as a function of type int.
 bool isUntyped(const ClangError &error) {
   return error.text.find("type specifier") != std::string::npos;
 }
@@ -60,7 +60,7 @@ bool isUnknownInParam(const ClangError &error) {
   return isOfUnknown(error) && error.declaration == "param";
 }
 
-/// Behind a "':' is not expected here" of the same line.
+/// A message after "':' is not expected here" in the same line.
 bool isRestOfLine(const ClangError &error, const std::vector<ClangError> &errors) {
   return isUntyped(error) && std::ranges::any_of(errors, [&](const ClangError &other) {
            return &other < &error && other.where.line == error.where.line &&
@@ -81,7 +81,7 @@ public:
 private:
   bool any(bool (*is)(const ClangError &)) const { return std::ranges::any_of(errors_, is); }
 
-  /// One message for each name, or array.
+  /// Whether a message repeats another one for the same name or array.
   bool isRepeated(const ClangError &error) {
     if (error.isOfValues()) // one for each line
       return !said_.insert("values " + error.where.file + std::to_string(error.where.line)).second;
@@ -100,7 +100,7 @@ private:
   }
   static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }
 
-  /// Behind a sign that no grammar knows.
+  /// Whether a message follows a sign that is not part of the language.
   bool isBehindSign(const ClangError &error) const {
     return error.text.starts_with("expected ") &&
            std::ranges::any_of(errors_, [&](const ClangError &other) {
@@ -118,7 +118,7 @@ private:
 std::vector<ClangError> withoutConsequences(const std::vector<ClangError> &errors,
                                             const KnownNames &names) {
   for (const ClangError &error : errors)
-    if (error.isOfMethod()) // all others follow from it
+    if (error.isOfMethod()) // all other messages follow from it
       return {error};
   std::vector<ClangError> result;
   Consequences consequences(errors, names);

@@ -1,14 +1,14 @@
-// Consequences: messages of Clang that follow from other ones.
+// Consequences: drops messages of Clang that follow from other messages.
 //
-//   "param int N = 3000000000; state real u[N];"  →  the number does not fit; and not as well that
-//   u has a negative size, and that every u is unknown
+//   "param int N = 3000000000; state real u[N];"  →  the number does not fit; that u has a negative
+//   size, and that each u is unknown, is not reported
 #pragma once
 
 #include "ClangMessages.h"
 
 namespace eulerc::compiler {
 
-/// One message for one mistake.
+/// Keeps one message for each mistake.
 std::vector<ClangError> withoutConsequences(const std::vector<ClangError> &errors,
                                             const KnownNames &names);
 

@@ -45,15 +45,15 @@ ExprPtr ConstantValues::lowered(const clang::Expr *expr, Place place) {
   return value && isKnown(value) ? value : nullptr;
 }
 
-/// Not: a param with mistakes.
+/// False for params with mistakes.
 bool ConstantValues::isKnown(const ExprPtr &value) const {
   return !anyNode(value, [&](const Expr &node) {
     return node.op == Op::Param && !numbers_.contains(node.name);
   });
 }
 
-/// Whether a function is called, or a param read whose value Clang did not find. Of all others
-/// Clang says why they are no constants.
+/// Whether a part calls a function, or reads a param whose value Clang did not find. For other
+/// parts, Clang says why they are not constant.
 bool ConstantValues::dependsOnCall(const clang::Stmt *part) const {
   if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(part))
     return ofCalls_.contains(name->getDecl());
@@ -69,7 +69,7 @@ void ConstantValues::passParam(clang::VarDecl *declaration) {
   const bool isReal = type->isRealFloatingType();
   if (!isReal && !type->isIntegerType())
     return;
-  // A param with mistakes is known as well: they are reported at its declaration.
+  // A param with mistakes counts as known: they are reported at its declaration.
   names_.params[declaration->getCanonicalDecl()] = makeParam(name, isReal ? Type::Real : Type::Int);
   if (const clang::APValue *value = declaration->evaluateValue()) {
     if (value->isInt())
@@ -105,7 +105,7 @@ void ConstantValues::passTable(clang::VarDecl *declaration) {
     return;
   const auto size = static_cast<unsigned>(type->getSize().getZExtValue());
   std::vector<ExprPtr> entries(size, makeReal(0));
-  names_.tables[declaration->getCanonicalDecl()] = entries; // if it has mistakes
+  names_.tables[declaration->getCanonicalDecl()] = entries; // even if it has mistakes
   clang::APValue values(clang::APValue::UninitArray(), size, size);
   for (unsigned k = 0; k < size; k++) {
     if (k < list->getNumInits())

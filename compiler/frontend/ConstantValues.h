@@ -1,5 +1,5 @@
-// ConstantValues: the values of params and tables whose defaults call functions, which C does not
-// know to be constants.
+// ConstantValues: computes params and tables whose defaults call functions, which C does not treat
+// as constants.
 //
 //   param real h = sqrt(D) / 4;   param int N = (int) (L / h);   state real u[N];
 #pragma once
@@ -17,10 +17,11 @@ public:
   explicit ConstantValues(clang::ASTContext &context)
       : context_(context), lowering_(context, names_, unsaid_) {}
 
-  /// Gives a declaration its value, if it is a param or a table; then Clang can compute with it.
+  /// Gives a param or a table its value, so that Clang can compute with it. Other declarations
+  /// stay.
   void pass(clang::VarDecl *declaration);
 
-  /// Why some of them have no value; it is said when the program is read, if Clang gets that far.
+  /// The reasons why some have no value. They are reported later, if Clang can read the program.
   const Diagnostics &unsaid() const { return unsaid_; }
 
 private:

@@ -1,3 +1,6 @@
+// Constants: reads params, tables, assertions, the timespan and the method.
+//
+//   param int N = 80;   timespan = { .to = 1 };   →   a Param, and TimespanDefaults
 #include "Reading.h"
 
 #include "frontend/Nearest.h"
@@ -9,7 +12,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Solvers are compiled with every entry: ten thousand take ten seconds.
+/// The limit for entries of tables, which are compiled into solvers: 10,000 take ten seconds.
 constexpr std::uint64_t mostEntries = 10000;
 
 class ConstantReader {
@@ -73,7 +76,7 @@ private:
     Param param;
     param.name = declaration->getName().str();
     param.type = in_.isInt(declaration->getType()) ? Type::Int : Type::Real;
-    // A wrong param is reported where it is declared, not where it is used.
+    // A wrong param is reported at its declaration, not where it is used.
     in_.names.params[declaration->getCanonicalDecl()] = makeParam(param.name, param.type);
     if (!declaration->getInit())
       return in_.error(declaration, "param '" + param.name + "' has no default value",
@@ -156,7 +159,7 @@ private:
     const auto *list = llvm::cast<clang::InitListExpr>(declaration->getInit());
     const std::uint64_t size = type->getSize().getZExtValue();
     in_.names.tables[declaration->getCanonicalDecl()].assign(std::min(size, mostEntries),
-                                                             makeReal(0)); // if it has mistakes
+                                                             makeReal(0)); // also with mistakes
     if (size > mostEntries)
       return in_.error(declaration,
                        "a table has at most " + std::to_string(mostEntries) + " entries",
@@ -178,7 +181,7 @@ private:
     in_.problem.data.push_back(std::move(table));
   }
 
-  /// An expression without params is the number it stands for, computed in double.
+  /// An expression without params becomes its number, computed in double.
   ExprPtr asNumberIfPlain(const ExprPtr &value, const clang::Expr *written) const {
     clang::Expr::EvalResult result;
     if (anyNode(value, [](const Expr &node) { return node.op == Op::Param; }) ||

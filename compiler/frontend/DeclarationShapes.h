@@ -1,5 +1,5 @@
-// DeclarationShapes: how the declarations of the language look, as words and signs with spaces
-// between them.
+// DeclarationShapes: the forms of the language's declarations, as words and signs separated by
+// spaces.
 //
 //   event e ( int i , real t ) = v [ i ] - 1 ;
 #pragma once
@@ -13,24 +13,24 @@ namespace eulerc::compiler {
 const std::vector<std::string> &declarationWords();
 bool isDeclaration(const std::string &word);
 bool endsWithSemicolon(const std::string &word);
-/// Whether Clang has it as a macro (MethodWords.h).
+/// Whether a word is a macro for Clang (MethodWords.h).
 bool isMacro(const std::string &word);
 
-/// How a declaration that begins with `word` is written, up to the first ';' or '{'.
+/// The form of a declaration that begins with `word`, up to the first ';' or '{'.
 struct Shape {
   const char *word, *tokens, *message, *hint;
 };
 
-/// The shape that a declaration has not. Null: it has all of its word.
+/// The first shape that a declaration does not have; null: it has all shapes of its word.
 const Shape *shapeMissing(const std::string &word, const std::string &tokens);
 
-/// Whether a declaration, and nothing else, begins with these.
+/// Whether only a declaration can begin with these tokens.
 bool beginDeclaration(const std::string &tokens);
 
-/// Whether the function of a state begins with these, wherever they stand: "ddt(u)(int".
+/// Whether these tokens begin the function of a state, anywhere: "ddt(u)(int".
 bool beginFunction(const std::string &tokens);
 
-/// Whether these are a declaration that lacks nothing but its ';'.
+/// Whether these tokens are a declaration that lacks only its ';'.
 bool lackSemicolon(const std::string &word, const std::string &tokens);
 
 } // namespace eulerc::compiler

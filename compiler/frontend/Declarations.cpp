@@ -9,13 +9,13 @@
 namespace eulerc::compiler {
 namespace {
 
-/// All names are known before the first expression is read.
+/// Registers all names before the first expression is read.
 void nameAll(Reading &in) {
   for (const clang::VarDecl *declaration : in.recorded.states)
     in.names.states[declaration->getCanonicalDecl()] = declaration->getName().str();
   for (const clang::VarDecl *declaration : in.recorded.fields)
     in.names.fields[declaration->getCanonicalDecl()] = declaration->getName().str();
-  for (const clang::VarDecl *declaration : in.recorded.data) // their types: readArrays()
+  for (const clang::VarDecl *declaration : in.recorded.data) // readArrays() sets their types
     in.names.data[declaration->getCanonicalDecl()] = {declaration->getName().str(), Type::Real};
   for (const MonitorDecl &monitor : in.recorded.monitors)
     if (monitor.value)

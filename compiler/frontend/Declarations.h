@@ -1,4 +1,4 @@
-// Declarations: Clang's AST → Problem.
+// Declarations: turns Clang's AST into a Problem.
 #pragma once
 
 #include "ir/Diagnostics.h"

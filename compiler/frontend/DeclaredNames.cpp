@@ -1,3 +1,4 @@
+// DeclaredNames: checks that functions and rules name states or arrays that may have them.
 #include "Reading.h"
 
 #include "Leaves.h"
@@ -11,7 +12,7 @@ class NameChecker {
 public:
   explicit NameChecker(Reading &in) : in_(in) {}
 
-  /// ddt, initial and boundary must name a state.
+  /// Checks that ddt, initial and boundary name a state.
   void checkNames() {
     if (in_.recorded.states.size() == in_.recorded.lets.size()) {
       in_.diagnostics.error({in_.problem.file, 1, 1, 2},
@@ -50,7 +51,7 @@ private:
                          "=FILE'; what does not change in time is a 'field'");
   }
 
-  /// size(row) of data or of a field, at one of its extents.
+  /// Checks size(row) of data or of a field, at one of its extents.
   void checkSize(const Param &param) {
     const Data *data = find(in_.problem.data, param.sizeOf);
     const bool isField = kindNamed(param.sizeOf) == Leaf::Field;
@@ -113,7 +114,7 @@ private:
     in_.diagnostics.hint(suggestion(name, arrays));
   }
 
-  /// What a word may be of: a quantity and a series have rules, and no initial.
+  /// The arrays to which a word may apply: quantities and series have rules, but no initial.
   std::vector<std::string> namesFor(const std::string &word) const {
     std::vector<std::string> names;
     for (const clang::VarDecl *declaration : in_.recorded.states)
@@ -128,7 +129,7 @@ private:
     return names;
   }
 
-  /// What to do instead of giving a field, param or table what a state has.
+  /// The hint for giving a field, param or table a function that only states have.
   static std::string otherThanState(Leaf kind) {
     if (kind == Leaf::Data)
       return "data keep their values; what changes is declared with 'state'";
@@ -137,11 +138,11 @@ private:
     return "what has a value at each point is declared with 'state', or 'field' if it keeps it";
   }
 
-  /// A state has ddt or next, a quantity within steps has let, and nothing else.
+  /// Checks that a state has only ddt or next, and a quantity within steps only let.
   void checkOneFunctionEach() {
     for (const State &state : in_.problem.states) {
       if (state.species.value_or(0) > 0)
-        continue; // said of the first
+        continue; // reported for the first one
       const bool isLet = state.gives == Gives::Let;
       const auto refuse = [&](const auto &functions, const std::string &message,
                               const std::string &hint) {

@@ -28,7 +28,7 @@ private:
   std::string &text_;
 };
 
-/// At most one empty line in a row, and none at the start.
+/// Keeps at most one empty line in a row, and none at the start.
 std::string withoutGaps(const std::string &text) {
   std::string result;
   for (const char c : text)

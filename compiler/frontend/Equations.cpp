@@ -1,3 +1,6 @@
+// Equations: reads the functions of states, and the initial values of states, fields and data.
+//
+//   ddt(u)(int i, real t) { return -u[i]; }   →   derivative of the state "u"
 #include "Reading.h"
 
 #include "Leaves.h"
@@ -27,7 +30,7 @@ public:
   }
 
 private:
-  /// The word whose function the state has, and that function; null: none.
+  /// The word of a state's function, and that function; null: there is none.
   std::pair<std::string, const clang::FunctionDecl *> functionOf(const State &state) const {
     const bool isLet = state.gives == Gives::Let;
     for (const auto &[word, functions] : {std::pair{"ddt", &in_.recorded.ddt},
@@ -40,7 +43,7 @@ private:
   }
 
   void readFunctions(State &state) {
-    const bool isFirst = state.species.value_or(0) == 0; // a mistake is one of the first, too
+    const bool isFirst = state.species.value_or(0) == 0; // it has the mistakes of all
     const auto &[word, function] = functionOf(state);
     if (word == "next")
       state.gives = Gives::Next;
@@ -74,7 +77,7 @@ private:
     readInitial(state.array, state.initial, Place::Initial, state.species);
   }
 
-  /// What the axes are called in its own initial, else in the first ddt.
+  /// The names of the axes in the array's own initial, else in the first ddt.
   std::vector<std::string> axesOf(const Field &field) const {
     const auto initial = in_.recorded.initial.find(field.name);
     if (initial == in_.recorded.initial.end() || !field.initial)
@@ -85,7 +88,8 @@ private:
     return names;
   }
 
-  /// Quantities are computed one after the other: each may read the ones declared before it.
+  /// Checks that a quantity reads only quantities declared before it, because they are computed in
+  /// this order.
   void checkOrder(const State &let) {
     const State *end = in_.problem.states.data() + in_.problem.states.size();
     for (const State *other = &let; other != end; other++) {
@@ -105,7 +109,7 @@ private:
     }
   }
 
-  /// Whether a quantity is made of another one, also by way of others.
+  /// Whether a quantity depends on another one, also through others.
   bool dependsOn(const State &let, const State &other) const {
     std::set<const State *> seen;
     std::vector<const State *> open = {&let};
@@ -122,7 +126,7 @@ private:
     return false;
   }
 
-  /// The initial values of a state or field, if they are given.
+  /// Reads the initial values of a state or field, if there are any.
   void readInitial(const std::string &name, ExprPtr &value, Place place,
                    const std::optional<std::int64_t> &species = std::nullopt) {
     const auto initial = in_.recorded.initial.find(name);
@@ -171,7 +175,8 @@ private:
                           std::string(word) + "(" + name + ") has the wrong arguments");
   }
 
-  /// (int i) for initial, (int i, real t) for ddt; one index an axis, and one for the species.
+  /// Checks the arguments: (int i) for initial, (int i, real t) for ddt; with one index for each
+  /// axis, and one for the species.
   bool checkSignature(const clang::FunctionDecl *function, const std::string &name,
                       const char *word, bool withTime, std::optional<std::int64_t> species) {
     if (species.value_or(0) > 0)
@@ -222,7 +227,7 @@ private:
   }
 
   Reading &in_;
-  std::set<const clang::FunctionDecl *> signed_; ///< whose arguments are right
+  std::set<const clang::FunctionDecl *> signed_; ///< functions with correct arguments
 };
 
 } // namespace

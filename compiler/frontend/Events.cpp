@@ -1,4 +1,4 @@
-// What happens behind steps: events, and changes of states.
+// Events: reads the events and changes of states that follow steps.
 //
 //   event spike(int i, real t) = v[i] - 1;   →  a state "spike", which gives Event
 //   when (v[i] >= 1) { v[i] = 0; }           →  after of v: v[i] >= 1 ? 0 : v[i]
@@ -62,7 +62,7 @@ private:
     in_.diagnostics.hint("make it of what changes, as in 'v[i] - 1'");
   }
 
-  /// 1 or 0, as C has it of a condition: it crosses nothing.
+  /// Whether an event's value is a condition, 1 or 0 in C, which never crosses zero.
   bool isCondition(const State &event) {
     ExprPtr value = event.derivative;
     while (value->op == Op::ToReal)
@@ -77,7 +77,8 @@ private:
     return true;
   }
 
-  /// It is read at its own point alone, and goes round an axis if a state does.
+  /// The sides of an event, which is read only at its own point: it wraps around an axis if a state
+  /// does.
   Sides sidesOf(std::size_t axis) const {
     const bool isRing = std::ranges::any_of(in_.problem.states, [&](const State &state) {
       return state.boundary.size() > axis && state.boundary[axis].low.isRing();
@@ -125,7 +126,7 @@ private:
     if (in_.recorded.whens.empty())
       return;
     std::vector<ExprPtr> own;
-    in_.names.ruleIndices.clear(); // of boundary rules
+    in_.names.ruleIndices.clear(); // indices of boundary rules
     for (std::size_t axis = 0; axis < in_.problem.indexNames.size(); axis++) {
       const std::string &name = in_.problem.indexNames[axis];
       own.push_back(makeIndex(static_cast<int>(axis), name));

@@ -1,10 +1,10 @@
-// Fields that change in time: two frames of the series, and how much of each is in between.
+// Frames: fields that change in time, as two frames of a series and the weight of each.
 //
 //   series real wind[N];   wind[i]  →  (1 - at(part, t)) * wind[i] + at(part, t) * odd[i]
 //
-// Frames of an even number are in the field of that name, frames of an odd number in another one,
-// so that one of both stays when time passes a frame. `part` is data of two entries, 0 and 1 or 1
-// and 0, at the times of both; the runtime gives all of them (runtime/input/frames.h).
+// The field of that name holds frames of even numbers, another field those of odd numbers, so that
+// one of both stays when time passes a frame. `part` is data of two entries, 0 and 1 or 1 and 0, at
+// the times of both frames. The runtime provides all of these (runtime/input/frames.h).
 #include "Reading.h"
 
 #include "ir/Functions.h"
@@ -22,10 +22,10 @@ Data pairOf(const std::string &name, const SourceRange &where) {
   return pair;
 }
 
-/// What reads of a series become.
+/// The replacement for reads of a series.
 struct Lowered {
   std::string odd;       ///< the other field
-  ExprPtr ofEven, ofOdd; ///< how much of each there is
+  ExprPtr ofEven, ofOdd; ///< the weights of both
 
   ExprPtr operator()(const ExprPtr &read) const {
     const ExprPtr other = makeRead(odd, read->operands, read->where);

@@ -1,4 +1,4 @@
-// Values of the whole grid: a reduction at each stage, and a table of one entry that steps read.
+// Globals: values of the whole grid, as a reduction at each stage and a table of one entry.
 //
 //   global real mean_u = mean(u);   →   a Monitor of u[i], and a table "mean_u"
 #include "Quantities.h"
@@ -40,7 +40,7 @@ public:
                     "write its number: 'global real " + global.name + " = " + how + "(" +
                         species->name + ");'");
     global.value = valueOf(of);
-    if (!global.value && isOutput(of)) // which has mistakes
+    if (!global.value && isOutput(of)) // an output with mistakes
       return;
     const std::string array = of.substr(0, of.find('['));
     if (const auto known = std::ranges::find(states, array, &State::array);
@@ -69,7 +69,7 @@ private:
     });
   }
 
-  /// At a point, made of states; null: there is none of that name.
+  /// The value to reduce at a point, over states; null: there is none of that name.
   ExprPtr valueOf(const std::string &name) const {
     const auto &outputs = in_.problem.monitors;
     const auto output = std::ranges::find_if(
@@ -97,7 +97,7 @@ private:
   const std::vector<std::string> words_; ///< "eulerc.global", "mean", "u"
 };
 
-/// A table of one entry, which steps read.
+/// The table of one entry that steps read.
 Data tableOf(const Reading &in, const clang::VarDecl *global) {
   Data table;
   table.name = global->getName().str();

@@ -8,7 +8,7 @@ namespace {
 
 using Found = std::map<const clang::FunctionDecl *, std::optional<HelperRead>>;
 
-/// Looks through a function's body until it finds a read.
+/// Searches a function's body for the first read.
 class Finder {
 public:
   Finder(clang::ASTContext &context, Found &found) : context_(context), found_(found) {}

@@ -1,5 +1,5 @@
-// HelperReads: states and fields that helpers read, for places where Clang refuses any call and so
-// nothing is lowered that would find them.
+// HelperReads: finds the states and fields that helpers read. It serves places where Clang refuses
+// any call, so that no lowering finds them.
 //
 //   static real g(int i) { return u[i]; }   state real y[(int)g(0)];   →   g: state 'u', at u[i]
 #pragma once
@@ -14,15 +14,15 @@
 
 namespace eulerc::compiler {
 
-/// The first state or field that a helper reads, itself or through the helpers it calls.
+/// The first state or field that a helper reads, directly or through other helpers.
 struct HelperRead {
   Leaf leaf;
   std::string name;
   SourceRange where;
-  std::vector<SourceRange> calls; ///< that lead to it, the innermost first
+  std::vector<SourceRange> calls; ///< the calls that lead to the read, the innermost first
 };
 
-/// Of each helper that reads one.
+/// The first read of each helper that has one.
 std::map<std::string, HelperRead> findHelperReads(clang::ASTContext &context);
 
 } // namespace eulerc::compiler

@@ -19,7 +19,7 @@ class ImplicitNames : public clang::ExternalSemaSource {
 public:
   ImplicitNames(clang::Sema &sema, const ArgumentNames &names) : sema_(sema), names_(names) {}
 
-  /// Called for a name that is not declared.
+  /// Called for each undeclared name.
   bool LookupUnqualified(clang::LookupResult &found, clang::Scope *) override {
     clang::IdentifierInfo *name = found.getLookupName().getAsIdentifierInfo();
     if (!name || found.isForRedeclaration() ||
@@ -64,7 +64,7 @@ private:
     return llvm::cast<clang::VarDecl>(known);
   }
 
-  /// Not declared in the program: a rule that uses it stands before the ddt that has it.
+  /// The argument is not declared in the program: a rule that uses it precedes the ddt that has it.
   clang::VarDecl *argument(clang::IdentifierInfo *name, bool isReal) {
     clang::ValueDecl *&known = known_[{name, -1}];
     if (!known) {
@@ -108,7 +108,7 @@ private:
     return false;
   }
 
-  /// Adds it to the program, at the place of its first use.
+  /// Adds a declaration to the program, at the place of its first use.
   template <typename Declaration>
   Declaration *declared(Declaration *declaration, const char *word) {
     declaration->addAttr(clang::AnnotateAttr::CreateImplicit(context(), word, nullptr, 0));
@@ -161,14 +161,14 @@ private:
       if (const auto *type = llvm::dyn_cast<clang::TypeDecl>(declaration);
           type && type->getName() == name)
         return context().getTypeDeclType(type);
-    return context().DoubleTy; // which every prelude has
+    return context().DoubleTy; // every prelude has this type
   }
 
   clang::ASTContext &context() { return sema_.getASTContext(); }
 
   clang::Sema &sema_;
   const ArgumentNames &names_;
-  /// By name and number of values.
+  /// by name and number of values
   std::map<std::pair<const clang::IdentifierInfo *, int>, clang::ValueDecl *> known_;
 };
 

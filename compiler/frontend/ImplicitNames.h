@@ -1,12 +1,12 @@
-// ImplicitNames: names that a program has without declaring them: the words of Builtins.h, indices
-// and the time in boundary rules, and the step dt.
+// ImplicitNames: names that a program uses without a declaration: the words of Builtins.h, indices
+// and the time in boundary rules, and the step size dt.
 //
 //   boundary(u, x, low) = dirichlet(sin(w * t) * y);   with ddt(u)(int y, int x, real t)
 //
-// Clang asks for a name that it does not find. So what a program declares hides a word of the same
-// name. A rule stands outside of all functions, where C knows no t and no y. There the arguments of
-// a ddt become variables, which Lower replaces by the state's time and indices. A dt that C does
-// not find is the length of the step.
+// Clang asks for names that it does not find, so a declaration of the program hides a word of the
+// same name. Rules stand outside of all functions, where C has no t and no y. There the arguments
+// of a ddt become variables, which Lower replaces by the state's time and indices. An undeclared dt
+// is the step size.
 #pragma once
 
 #include "Builtins.h"
@@ -17,17 +17,16 @@
 
 namespace eulerc::compiler {
 
-/// Makes Clang find them. `names` has to live as long as it parses.
+/// Makes Clang find these names. `names` must live as long as the parser.
 void addImplicitNames(clang::Sema &sema, const ArgumentNames &names);
 
-/// Makes the declaration of an axis one that Clang does not find: the axis has the name of an
-/// index.
+/// Hides the declaration of an axis from Clang, because the axis has the name of an index.
 void hideAxis(clang::Sema &sema, const clang::Decl *declaration);
 
-/// Whether a variable is one of the arguments in rules.
+/// Whether a variable stands for an argument of ddt in rules.
 bool isRuleName(const clang::VarDecl *variable);
 
-/// The word that a declaration stands for. Null: the program's own declaration.
+/// The word for which a declaration stands; null: it is the program's own declaration.
 const Builtin *builtinOf(const clang::ValueDecl *declaration);
 
 } // namespace eulerc::compiler

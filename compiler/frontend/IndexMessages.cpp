@@ -55,7 +55,7 @@ bool IndexMessages::ofNoArray() {
                  ", or declare it with a size for each axis, as the other states and fields");
 }
 
-/// "u[k]" of "real k", and "u[i - 1.0]".
+/// "u[k]" for "real k", and "u[i - 1.0]".
 bool IndexMessages::ofReal() {
   if (error_.text != "array subscript is not an integer")
     return false;
@@ -72,7 +72,7 @@ bool IndexMessages::ofReal() {
   return say("an index is an integer", hint);
 }
 
-/// Clang speaks of arrays when a state stands where a number should.
+/// Clang speaks of arrays if a state stands in place of a number.
 bool IndexMessages::missing() {
   if (!reads(error_.text, R"(.*real ?(\[|\*|\(\*\)\[).*)") || error_.token == "(" ||
       error_.text.starts_with("rede") || // two declarations of different types
@@ -90,7 +90,7 @@ bool IndexMessages::missing() {
              "'y[j][i]'");
 }
 
-/// "return &t;", and "at(w[0], t)", which takes a list.
+/// "return &t;", and "at(w[0], t)", which needs a list.
 bool IndexMessages::sayPointer() {
   static const std::regex address("(?:^|[-+*/%(,=<>?:!])\\s*&(?![&=])");
   for (std::size_t k = 0; k < error_.operands.size(); k++)
@@ -114,7 +114,7 @@ bool IndexMessages::sayPointer() {
                  ", t)', of data that are " + "declared with their times");
 }
 
-/// "a + 1" of "real a[3]"
+/// "a + 1" for "real a[3]"
 bool IndexMessages::sayLocal(const std::string &text, const SourceRange &range) {
   return std::ranges::any_of(names_.localArrays, [&](const std::string &name) {
     std::smatch match;
@@ -125,7 +125,7 @@ bool IndexMessages::sayLocal(const std::string &text, const SourceRange &range) 
   });
 }
 
-/// "u[i] - 1" of "state real u[N][N]".
+/// "u[i] - 1" for "state real u[N][N]".
 bool IndexMessages::sayTooFew(const std::string &text, const SourceRange &range) {
   static const std::regex read("[A-Za-z_]\\w*(?=\\s*\\[)");
   const std::string ascii = inAscii(text);
@@ -166,7 +166,7 @@ std::string IndexMessages::cureOfTooFew(const std::string &name, std::size_t siz
          read + "'";
 }
 
-/// Refuses the first array in a text that has no index.
+/// Refuses the first array without an index in a text.
 bool IndexMessages::sayWithoutIndex(const std::string &text, const SourceRange &range) {
   static const std::regex word("[A-Za-z_]\\w*(?!\\w|\\s*\\[)");
   const std::string ascii = inAscii(text);

@@ -8,8 +8,8 @@ namespace {
 
 struct Row {
   Place place;
-  std::vector<const char *> words; ///< that open it
-  std::vector<Leaf> leaves;        ///< that may stand there
+  std::vector<const char *> words; ///< that open the place
+  std::vector<Leaf> leaves;        ///< that are allowed there
   const char *subject, *hint;
 };
 
@@ -147,7 +147,7 @@ void refuseLeaf(Leaf leaf, const std::string &name, Place place, const SourceRan
                 Diagnostics &diagnostics) {
   const Row &row = rowOf(place);
   diagnostics.error(where, std::string(row.subject) + " cannot depend on " + spelled(leaf, name));
-  // A table is known as early as a param, entry by entry.
+  // Entries of a table are known as early as params, one by one.
   diagnostics.hint(leaf == Leaf::Table && place != Place::LoopBounds
                        ? "write a number as its index, as in '" + name + "[0]'"
                        : row.hint);

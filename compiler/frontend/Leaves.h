@@ -1,4 +1,4 @@
-// Leaves: what an expression may depend on, place by place.
+// Leaves: the values on which an expression may depend, for each place.
 //
 //   boundary(u) = dirichlet(u[0]);   →   a boundary value cannot depend on state 'u'
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace eulerc::compiler {
 
-/// The leaves of an expression, apart from numbers.
+/// The leaves of an expression, except numbers.
 enum class Leaf {
   Param,
   State,
@@ -23,13 +23,13 @@ enum class Leaf {
   Monitor,
   Random,
   Global,
-  Quantity ///< of a `let`; it stands where a state does
+  Quantity ///< of a `let`; allowed where a state is
 };
 
-/// A value at each point that steps compute.
+/// Whether a leaf is a value at each point that steps compute.
 inline bool isState(Leaf leaf) { return leaf == Leaf::State || leaf == Leaf::Quantity; }
 
-/// Where an expression stands.
+/// The place of an expression in a program.
 enum class Place {
   Param,
   Size,
@@ -53,11 +53,11 @@ enum class Place {
 
 bool mayStand(Leaf leaf, Place place);
 
-/// The place that a declaration's first word opens: "boundary" → Boundary. A helper opens none: it
-/// stands where it is called.
+/// The place that a declaration's first word opens: "boundary" → Boundary. A helper opens none: its
+/// place is where it is called.
 std::optional<Place> placeOpenedBy(const std::string &word);
 
-/// Says that the leaf `name`, which stands at `where`, has no business in this place.
+/// Reports that the leaf `name` at `where` is not allowed in this place.
 void refuseLeaf(Leaf leaf, const std::string &name, Place place, const SourceRange &where,
                 Diagnostics &diagnostics);
 

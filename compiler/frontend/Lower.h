@@ -1,5 +1,5 @@
-// Lower: Clang's functions and expressions → Expr. Locals become shared nodes, branches and early
-// returns become Select, helpers are inlined.
+// Lower: turns Clang's functions and expressions into Expr. Locals become shared nodes, branches
+// and early returns become Select, and helpers are inlined.
 #pragma once
 
 #include "LowerNames.h"
@@ -23,30 +23,30 @@
 
 namespace eulerc::compiler {
 
-/// An operation, marked with what the text alone says of it: a sum contracts a product that is
-/// written as one of its operands, a divisor may be written with params alone.
+/// An operation with marks that depend on the source text: a sum contracts a product that is
+/// written as one of its operands, and a divisor may be written with params alone.
 ExprPtr asWritten(const Names &names, const ExprPtr &operation, const clang::Expr *left,
                   const clang::Expr *right);
 ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr *exponent);
 
-/// Place of an AST node in the user's text (where a macro was used, not where it is defined).
+/// The place of an AST node in the user's text: where a macro is used, not where it is defined.
 SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range);
 /// The text of a node as written.
 std::string sourceText(const clang::ASTContext &context, clang::SourceRange range);
 
 // C's comparisons are ints. Conditions become numbers where C stores, passes or returns them, and
-// conditions again where it tests them; locals, arguments and results are never Bool.
+// conditions again where it tests them. Locals, arguments and results are never Bool.
 ExprPtr asNumber(const ExprPtr &expr);
 ExprPtr asCondition(const ExprPtr &expr);
 ExprPtr asReal(const ExprPtr &expr); ///< null stays null
 
-/// Whether somebody wrote "double" where the language has "real".
+/// Whether the user wrote "double" instead of "real".
 bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type);
 
 /// The text of the `///` lines directly above a declaration.
 std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration);
 
-/// What the coordinate `x(i)` of an axis is called in C, before the name of the axis.
+/// The prefix of the name that the coordinate `x(i)` of an axis has in C.
 inline constexpr const char *kCoordinateOf = "eulerc_coordinate_";
 
 class Lowering : LowerNames {
@@ -54,27 +54,27 @@ public:
   Lowering(const clang::ASTContext &context, const Names &names, Diagnostics &diagnostics)
       : LowerNames(context, names, diagnostics) {}
 
-  /// An expression of params alone, for this place. Null after reporting an error.
+  /// Lowers an expression of params alone, for this place. Null after reporting an error.
   ExprPtr constant(const clang::Expr *expr, Place place);
-  /// The value that the function of this place returns, its parameters replaced by `arguments`.
-  /// Null after an error.
+  /// The value that the function of this place returns, with its parameters replaced by
+  /// `arguments`. Null after an error.
   ExprPtr function(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments,
                    Place place);
-  /// Data that at() looks up, and where it does first.
+  /// The data that at() looks up, with the place of the first look-up.
   const std::map<std::string, SourceRange> &series() const { return series_; }
-  /// The params that stand for size(row), since this was last asked.
+  /// The params that stand for size(row) and were added since the last call.
   std::vector<Param> takeSizes() { return std::exchange(sizes_, {}); }
-  /// What a `when` makes of the states at its point. False after an error.
+  /// Applies the changes of a `when` to the states at its point. False after an error.
   bool changes(const clang::FunctionDecl *condition, const clang::FunctionDecl *body,
                PointStates &states);
 
 private:
-  /// Values of locals; and, in a `when`, of the states at the point.
+  /// Values of locals, and in a `when` of the states at the point.
   struct Locals : std::map<const clang::VarDecl *, ExprPtr> {
     PointStates states;
   };
-  /// The facts after a statement: the condition under which the function has returned, the value it
-  /// has returned, and the values of the locals if it has not.
+  /// The facts after a statement: the condition under which the function has returned, the returned
+  /// value, and the values of the locals if it has not returned.
   struct Flow {
     ExprPtr returned;
     ExprPtr value;
@@ -111,12 +111,13 @@ private:
   ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
                   const clang::Expr *writtenRight, clang::SourceRange range);
 
-  int loopDepth_ = 0;                            ///< loops around that are not unrolled
+  int loopDepth_ = 0;                            ///< surrounding loops that are not unrolled
   std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
-  std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
+  std::set<const clang::FunctionDecl *> active_; ///< functions being inlined; finds recursion
   std::vector<Param> sizes_;
-  std::map<std::string, SourceRange> series_; ///< data that at() looks up, and where first
-  /// Calls inlined before: in one place the same function of the same arguments is the same value.
+  std::map<std::string, SourceRange> series_; ///< data that at() looks up, with the first place
+  /// Earlier inlined calls: in one place, the same function of the same arguments is the same
+  /// value.
   std::map<std::tuple<Place, const clang::FunctionDecl *, std::vector<ExprPtr>>, ExprPtr> inlined_;
 };
 

@@ -1,7 +1,7 @@
-// Expressions that stand for values: literals, locals, choices, calls. LowerNames.cpp knows what
-// declared names stand for, LowerOperators.cpp lowers operators.
+// LowerExpressions: values such as literals, locals, choices and calls. LowerNames.cpp lowers
+// declared names, LowerOperators.cpp operators.
 //
-//   0.5, f(2, t)  →  Constant, what f returns with its arguments put in
+//   0.5, f(2, t)  →  Constant, the value that f returns for these arguments
 #include "Lower.h"
 
 #include "ImplicitNames.h"
@@ -163,7 +163,7 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (!mayBeInlined(callee, arguments.size(), range))
     return nullptr;
   const auto key = std::tuple(place_, definition, arguments);
-  const bool isOfStates = !locals.states.empty(); // which may have other values by now
+  const bool isOfStates = !locals.states.empty(); // whose values may have changed
   if (const auto it = inlined_.find(key); it != inlined_.end() && !isOfStates)
     return it->second;
   const auto caller = std::exchange(caller_, std::make_shared<SourceRange>(where(range)));
@@ -176,7 +176,7 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   return value;
 }
 
-/// x(i): from + step · i, or an entry of the data that the axis names.
+/// x(i): from + step · i, or an entry of the axis' data.
 ExprPtr Lowering::lowerCoordinate(const clang::CallExpr *expr, const clang::VarDecl *axis,
                                   const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
@@ -197,7 +197,7 @@ ExprPtr Lowering::lowerCoordinate(const clang::CallExpr *expr, const clang::VarD
     const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
     const auto data = variable ? names_.data.find(variable->getCanonicalDecl()) : names_.data.end();
     if (data == names_.data.end())
-      return nullptr; // said of the axis
+      return nullptr; // reported for the axis
     return admit(Leaf::Data, data->second.name, place_, range)
                ? makeEntry(data->second.name, Type::Real, {index}, where(range))
                : nullptr;
@@ -210,8 +210,8 @@ ExprPtr Lowering::lowerCoordinate(const clang::CallExpr *expr, const clang::VarD
   return markContracted(makeOp(Op::Add, {asReal(asNumber(from)), along}, where(range)), 1);
 }
 
-/// size(row), size(K, 1): a param, which a solver sets when it reads the file. Its text is
-/// "row", spaces, "1" (prelude/eulerc/ode.h).
+/// size(row), size(K, 1): a param that the solver sets when it reads the file. Its text is "row",
+/// spaces, "1" (prelude/eulerc/ode.h).
 ExprPtr Lowering::lowerSize(const clang::CallExpr *expr) {
   const auto *literal =
       llvm::dyn_cast<clang::StringLiteral>(expr->getArg(0)->IgnoreParenImpCasts());
@@ -238,7 +238,7 @@ ExprPtr Lowering::lowerSize(const clang::CallExpr *expr) {
   return makeParam(size.name, Type::Int);
 }
 
-/// at(wind, t): a call of the time alone, which steps make once a stage.
+/// at(wind, t): a call that depends on the time only; steps make it once in each stage.
 ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
   const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr->getArg(0)->IgnoreParenImpCasts());
@@ -270,7 +270,7 @@ ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals)
   return makeCall(seriesCall(data->second.name), {time}, where(range));
 }
 
-/// Reports why a function of the program is none that a call can stand for.
+/// Reports why a call of the program's function cannot be inlined.
 bool Lowering::mayBeInlined(const clang::FunctionDecl *callee, std::size_t arguments,
                             clang::SourceRange range) {
   const std::string name = callee->getName().str();

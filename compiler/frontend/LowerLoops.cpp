@@ -1,4 +1,4 @@
-// Loops: short ones with constant bounds are written out, others become Loop nodes.
+// LowerLoops: unrolls short loops with constant bounds; other loops become Loop nodes.
 #include "Lower.h"
 
 #include "clang/AST/Stmt.h"
@@ -8,11 +8,11 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Up to this many passes a loop with constant bounds is written out: indices then are constants,
-/// table entries literals and reads near.
+/// The most passes of a loop with constant bounds that is unrolled. Its indices become constants,
+/// its table entries literals, and its reads near.
 constexpr std::uint64_t kMostUnrolled = 32;
 
-/// How often a loop from `first` to `end`, exclusive, runs; any two bounds have a distance.
+/// The number of passes of a loop from `first` to `end`, exclusive. Any two bounds are allowed.
 std::uint64_t passes(std::int64_t first, std::int64_t end, std::int64_t step) {
   if (end <= first)
     return 0;
@@ -21,7 +21,7 @@ std::uint64_t passes(std::int64_t first, std::int64_t end, std::int64_t step) {
   return (distance - 1) / static_cast<std::uint64_t>(step) + 1;
 }
 
-/// The locals a statement assigns to, directly or in a part of it.
+/// Collects the locals that a statement or a part of it assigns.
 void assignedIn(const clang::Stmt *statement, std::set<const clang::VarDecl *> &found) {
   if (!statement)
     return;
@@ -40,7 +40,7 @@ void assignedIn(const clang::Stmt *statement, std::set<const clang::VarDecl *> &
     assignedIn(child, found);
 }
 
-/// Of these locals, the first one that stands in an expression; null: none.
+/// The first of these locals that an expression uses; null: none.
 const clang::VarDecl *namedIn(const clang::Stmt *part,
                               const std::set<const clang::VarDecl *> &locals) {
   if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(part))
@@ -52,7 +52,7 @@ const clang::VarDecl *namedIn(const clang::Stmt *part,
   return nullptr;
 }
 
-/// Whether the body changes what is found once, before it; it is refused then.
+/// Refuses a body that changes a value which is evaluated once, before the loop.
 template <class Refuse>
 bool refusesChange(const clang::ForStmt *loop, const clang::VarDecl *counter, Refuse &&refuse) {
   std::set<const clang::VarDecl *> assigned;
@@ -169,7 +169,7 @@ bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
 
 bool Lowering::unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow) {
   const std::int64_t first = *constantInt(counter.first), end = *constantInt(counter.end);
-  std::vector<Flow> exits; // the passes that may return, in order
+  std::vector<Flow> exits; // passes that may return, in order
   const auto count = static_cast<std::int64_t>(passes(first, end, counter.step));
   for (std::int64_t k = 0; k < count && constantInt(flow.returned) != 1; k++) {
     Flow pass{makeBool(false), nullptr, std::move(flow.locals)};
@@ -187,7 +187,7 @@ bool Lowering::unroll(const clang::ForStmt *statement, const Counter &counter, F
   return true;
 }
 
-/// Of these locals, those that a loop assigns, in the order of their declarations.
+/// The locals that a loop assigns, in the order of their declarations.
 static std::vector<const clang::VarDecl *>
 assignedOf(const std::map<const clang::VarDecl *, ExprPtr> &known, const clang::ForStmt *loop) {
   std::set<const clang::VarDecl *> assigned;

@@ -70,7 +70,8 @@ ExprPtr LowerNames::variable(const clang::VarDecl *variable, clang::SourceRange 
                 "declare a constant with 'param', an unknown with 'state'");
 }
 
-/// Whether a rule, or a `when`, takes a name for an argument of ddt, whatever else has it.
+/// Whether a rule or a `when` reads a name as an argument of ddt, even if the name has other
+/// meanings.
 bool LowerNames::isArgumentOfRule(const std::string &name) const {
   return (place_ == Place::Boundary || place_ == Place::FieldBoundary || place_ == Place::When) &&
          (names_.ruleIndices.contains(name) || names_.times.contains(name));
@@ -106,7 +107,7 @@ ExprPtr LowerNames::element(const clang::VarDecl *array, std::vector<ExprPtr> in
     return entryOf(array, index, range);
   if (!admit(*kind, array->getName().str(), place_, range))
     return nullptr;
-  if (kind == Leaf::Data) { // Clang has counted the indices
+  if (kind == Leaf::Data) { // Clang has checked the number of indices
     const DataName &data = names_.data.at(array);
     return makeEntry(data.name, data.type, std::move(index), where(range));
   }
@@ -173,8 +174,8 @@ ExprPtr LowerNames::entryOf(const clang::VarDecl *table, const std::vector<ExprP
   if (*at < 0 || *at >= static_cast<std::int64_t>(values.size()))
     return refuse(range, "the table has no entry " + std::to_string(*at),
                   "its " + std::to_string(values.size()) + " entries are numbered from 0");
-  // In ddt an entry that depends on params is rounded when the table is filled, not where it is
-  // used; an entry of constants is computed in double like any expression of constants.
+  // In ddt, an entry that depends on params is rounded when the table is filled, not where it is
+  // used. An entry of constants is computed in double, like any expression of constants.
   const ExprPtr &value = values[static_cast<std::size_t>(*at)];
   return value->op == Op::Constant || isConstant
              ? value
@@ -183,7 +184,7 @@ ExprPtr LowerNames::entryOf(const clang::VarDecl *table, const std::vector<ExprP
 
 ExprPtr LowerNames::random(const std::string &name, const std::vector<ExprPtr> &arguments,
                            clang::SourceRange range) {
-  constexpr std::int64_t mostStreams = 1 << 15; // what the counter has room for
+  constexpr std::int64_t mostStreams = 1 << 15; // the counter's capacity
   const auto stream = arguments.size() == 1 ? constantInt(arguments[0]) : std::nullopt;
   if (!stream || *stream < 0 || *stream >= mostStreams)
     return refuse(range, "the stream of '" + name + "' is no number from 0 to 32767",
@@ -201,12 +202,12 @@ std::nullptr_t LowerNames::refuseRule(const std::string &name, clang::SourceRang
                 "rules belong in 'boundary(STATE) = RULE;'");
 }
 
-/// Reports a bound that params do not determine, with the value it depends on.
+/// Reports a bound that params do not determine, and the value on which it depends.
 bool LowerNames::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
   std::optional<Leaf> leaf;
   std::string name;
   const auto blame = [&](Leaf found, const std::string &called) {
-    if (leaf && *leaf != Leaf::Index) // the index of a read comes before the read
+    if (leaf && *leaf != Leaf::Index) // the index precedes its read
       return;
     leaf = found;
     name = called;
@@ -231,7 +232,7 @@ bool LowerNames::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
   return false;
 }
 
-/// Reports an assignment to something else than a local.
+/// Reports an assignment to anything but a local.
 bool LowerNames::refuseTarget(const clang::Expr *target) {
   const clang::Expr *base = target->IgnoreParens();
   while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))

@@ -1,5 +1,5 @@
-// LowerNames: declared names → Expr: params, states and fields with an index, entries of tables and
-// data; and why a name cannot stand where it does.
+// LowerNames: turns declared names into Expr: params, states and fields with an index, entries of
+// tables and data. It also reports why a name is not allowed in a place.
 //
 //   K, y[i - 1], table[2]  →  Param(K), Read(y, i - 1), the table's value
 #pragma once
@@ -21,19 +21,19 @@ struct DataName {
   Type type;
 };
 
-/// The declarations an expression may refer to.
+/// The declarations to which an expression may refer.
 struct Names {
   std::map<const clang::VarDecl *, ExprPtr> params;              ///< canonical declaration → Param
   std::map<const clang::VarDecl *, std::string> states;          ///< canonical declaration → name
-  std::map<const clang::VarDecl *, std::int64_t> species;        ///< of states, how many
+  std::map<const clang::VarDecl *, std::int64_t> species;        ///< number of species of a state
   std::map<const clang::VarDecl *, std::string> fields;          ///< canonical declaration → name
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
   std::map<const clang::VarDecl *, DataName> data;
   std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
   std::map<const clang::VarDecl *, std::string> globals;   ///< values of the whole grid
-  std::map<std::string, const clang::VarDecl *> axes;      ///< that have coordinates
-  std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
-  std::set<std::string> times;                             ///< what ddt and next call the time
+  std::map<std::string, const clang::VarDecl *> axes;      ///< axes with coordinates
+  std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule being read
+  std::set<std::string> times;                             ///< names of the time in ddt and next
   bool ruleHasTime = false;
   const clang::VarDecl *stepSize = nullptr; ///< dt
   int rank = 1;                             ///< axes of the grid
@@ -41,15 +41,15 @@ struct Names {
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };
 
-/// What kind of array a variable is, if any.
+/// The kind of an array; nullopt: the variable is no array.
 std::optional<Leaf> arrayKind(const Names &names, const clang::VarDecl *variable);
 
 /// "f[3]"
 std::string speciesName(const std::string &array, std::int64_t number);
-/// What a param, array or table of this name is, if there is one.
+/// The kind of a param, array or table of this name, if there is one.
 std::optional<Leaf> declaredAs(const Names &names, const std::string &name);
 
-/// Values of states at the own point, by their names.
+/// Values of states at the point itself, by their names.
 using PointStates = std::map<std::string, ExprPtr>;
 
 class LowerNames : protected LowerReports {
@@ -57,9 +57,9 @@ protected:
   LowerNames(const clang::ASTContext &context, const Names &names, Diagnostics &diagnostics)
       : LowerReports(context, diagnostics), names_(names) {}
 
-  /// A variable that is no local, without an index.
+  /// A variable without an index that is not a local.
   ExprPtr variable(const clang::VarDecl *variable, clang::SourceRange range);
-  /// A variable with its indices; null, or one that is no array, is refused.
+  /// A variable with its indices; null, or a variable that is no array, is refused.
   ExprPtr element(const clang::VarDecl *array, std::vector<ExprPtr> index,
                   const PointStates &states, clang::SourceRange range);
   ExprPtr random(const std::string &name, const std::vector<ExprPtr> &arguments,
@@ -70,18 +70,18 @@ protected:
   bool refuseTarget(const clang::Expr *target);
 
   const Names &names_;
-  Place place_ = Place::Param; ///< that is being lowered
+  Place place_ = Place::Param; ///< of the expression being lowered
 
 private:
   ExprPtr entryOf(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
                   clang::SourceRange range);
   bool isArgumentOfRule(const std::string &name) const;
   ExprPtr ruleName(const std::string &name, bool isTime, clang::SourceRange range);
-  /// The name of one of the species of a state, whose number is the first index; takes that away.
-  /// Empty after an error.
+  /// The name of a species of a state. Its number is the first index, which is removed from
+  /// `index`. Empty after an error.
   std::string speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
                           clang::SourceRange range);
-  /// A read as events and `when` may have it: at the own point, of the value that it has there.
+  /// A read in an event or `when`: it must be at the point itself, and has the value from `states`.
   ExprPtr atOwnPoint(const ExprPtr &read, Leaf kind, const PointStates &states,
                      clang::SourceRange range);
 };

@@ -1,6 +1,6 @@
-// Operators, and conversions between the types: what C does to numbers, and nothing of pointers.
+// LowerOperators: operators, and conversions between types: C's arithmetic without pointers.
 //
-//   a - b * c  →  Sub(a, Mul(b, c)), of which the product is contracted;  n > 0 ? …  →  Select
+//   a - b * c  →  Sub(a, Mul(b, c)) with a contracted product;  n > 0 ? …  →  Select
 #include "Lower.h"
 
 #include "ImplicitNames.h"
@@ -44,7 +44,7 @@ std::optional<Op> arithmetic(clang::BinaryOperatorKind kind) {
   }
 }
 
-/// Whether a result of integers, if both are known, has more than 64 bits.
+/// Whether an integer result has more than 64 bits, if both operands are known.
 bool overflows(Op op, std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
   std::int64_t result = 0;
   if (!a || !b)
@@ -54,7 +54,7 @@ bool overflows(Op op, std::optional<std::int64_t> a, std::optional<std::int64_t>
          (op == Op::Mul && __builtin_mul_overflow(*a, *b, &result));
 }
 
-/// Whether a product of reals stands there, perhaps in parentheses.
+/// Whether an expression is a product of reals, perhaps in parentheses.
 bool isProduct(const clang::Expr *expr) {
   expr = expr->IgnoreParens();
   while (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr)) {
@@ -76,13 +76,13 @@ ExprPtr asNumber(const ExprPtr &expr) {
 
 namespace {
 
-/// asCondition(), of shared nodes once.
+/// asCondition() that visits shared nodes once.
 ExprPtr asCondition(const ExprPtr &expr, std::unordered_map<const Expr *, ExprPtr> &known) {
   if (expr->type == Type::Bool)
     return expr;
   if (const auto it = known.find(expr.get()); it != known.end())
     return it->second;
-  // A condition that was kept as a number shows again: (c ? 1 : 0) != 0 is c.
+  // A condition that was stored as a number: (c ? 1 : 0) != 0 is c.
   const auto isCondition = [](const ExprPtr &value) {
     return constantInt(value) || (value->op == Op::Select && value->type == Type::Int);
   };
@@ -122,7 +122,7 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
   case clang::CK_IntegralToBoolean:
   case clang::CK_FloatingToBoolean:
     break;
-  case clang::CK_ArrayToPointerDecay: // names that stand for no value, refused as such
+  case clang::CK_ArrayToPointerDecay: // names of arrays, which are refused
   case clang::CK_FunctionToPointerDecay:
   case clang::CK_PointerToBoolean:
   case clang::CK_PointerToIntegral:
@@ -134,7 +134,7 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
                   "values are converted between 'int' and 'real' only");
   }
   const auto *written = llvm::dyn_cast<clang::CStyleCastExpr>(expr);
-  // What C makes of an operand follows from the other one, whose type is checked.
+  // An implicit conversion follows from the other operand, whose type is checked.
   const bool follows = !written && expr->getCastKind() == clang::CK_IntegralCast;
   if ((!follows && !checkType(expr->getType(), range)) ||
       (written && !checkDeclared(written->getTypeAsWritten(), range)))
@@ -147,7 +147,7 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
   const bool toReal = expr->getType()->isFloatingType();
   if (toReal && value->type != Type::Real) {
     const ExprPtr integer = asNumber(value);
-    // "2 * y[i]": the literal 2 is simply a real.
+    // "2 * y[i]": the literal 2 is a real.
     if (const auto literal = constantInt(integer);
         literal && *literal <= (1 << 24) && *literal >= -(1 << 24))
       return makeReal(static_cast<double>(*literal), where(range));
@@ -158,7 +158,7 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
   if (!toReal && value->op == Op::Constant && std::fabs(value->real) >= 0x1p63)
     return refuse(range, "this number is too large for an integer",
                   "write it as a real, for example 1e20");
-  // (int)cx[3]: a whole number in either precision.
+  // (int)cx[3]: an integer in either precision.
   if (!toReal && value->op == Op::Constant && value->type == Type::Real &&
       std::fabs(value->real) <= 1 << 24 && value->real == std::trunc(value->real))
     return makeInt(static_cast<std::int64_t>(value->real), where(range));
@@ -204,7 +204,7 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
     return refuse(range, "an assignment is a statement of its own here",
                   "write it on a line of its own; to compare, use '=='");
   for (const clang::Expr *side : {expr->getLHS(), expr->getRHS()})
-    if (side->IgnoreParenImpCasts()->getType()->isArrayType()) // what C makes of it is a pointer
+    if (side->IgnoreParenImpCasts()->getType()->isArrayType()) // C makes a pointer of it
       return lower(side->IgnoreParenImpCasts(), locals)
                  ? refuse(range, "pointers are not supported", "read a state by its name and index")
                  : nullptr;
@@ -212,7 +212,7 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   if (left && expr->isLogicalOp())
     if (const auto known = constantInt(asCondition(left));
         known && (*known != 0) == (expr->getOpcode() == clang::BO_LOr))
-      return makeBool(*known != 0); // decides alone
+      return makeBool(*known != 0); // its value alone decides
   const ExprPtr right = lower(expr->getRHS(), locals);
   if (!left || !right)
     return nullptr;
@@ -222,8 +222,8 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   return asWritten(names_, value, expr->getLHS(), expr->getRHS());
 }
 
-/// Whether an expression is written with numbers and params alone, and functions of them: no local,
-/// no helper and no array stands in it.
+/// Whether an expression uses only numbers, params and functions of them: no local, no helper and
+/// no array.
 static bool isOfParams(const Names &names, const clang::Stmt *expr) {
   if (llvm::isa<clang::ArraySubscriptExpr>(expr))
     return false;
@@ -266,7 +266,7 @@ ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr 
   return markExponent(call, static_cast<std::int64_t>(doubled));
 }
 
-/// Whether a name stands in an expression: "6 / q" of the species q, not "6 / 0".
+/// Whether an expression uses a name: "6 / q" for the species q, not "6 / 0".
 static bool isOfNames(const clang::Stmt *expr) {
   return llvm::isa<clang::DeclRefExpr>(expr) ||
          std::ranges::any_of(expr->children(),
@@ -291,7 +291,7 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
     return isOfNames(writtenRight)
                ? makeInt(0, where(range))
                : refuse(range, "division of integers by zero", "the divisor must not be 0");
-  // "1 / 2" and "1 / N" are 0, which nobody writes on purpose.
+  // "1 / 2" and "1 / N" are 0, which is hardly intended.
   if (*op == Op::Div && b->type == Type::Int && constantInt(a).value_or(0) != 0)
     warnOfLostRemainder(a, b, range);
   if (overflows(*op, constantInt(a), constantInt(b)))

@@ -10,9 +10,9 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Operations of a program, with helpers and short loops written out. Where they double, from call
-/// to call or from loop to loop, this ends it within a second; the compilers of the emitted code
-/// would take hours for less.
+/// The limit for operations of a program, with helpers and short loops written out. If they double
+/// with each call or loop, this ends the lowering within a second. Compilers of the emitted code
+/// would take hours for fewer operations.
 constexpr std::int64_t kMostOperations = 200'000;
 
 } // namespace
@@ -21,8 +21,8 @@ bool LowerReports::spend(clang::SourceRange range) {
   if (++spent_ <= kMostOperations)
     return true;
   if (spent_ > kMostOperations + 1)
-    return false; // said already
-  // The helper or loop that most of it belongs to; many small ones are nobody's.
+    return false; // already reported
+  // The helper or loop with most of the operations. If there are many small ones, none is named.
   const Expansion *outer = expansions_.empty() ? nullptr : &expansions_.front();
   const std::int64_t share = outer ? spent_ - outer->begin : 0;
   if (share >= kMostOperations / 2)
@@ -95,7 +95,7 @@ bool LowerReports::admit(Leaf leaf, const std::string &name, Place place,
   return false;
 }
 
-/// Whether a quotient of integers may have a fraction: not "6 / 2", "2 * N / 2".
+/// Whether a quotient of integers may have a fraction: not for "6 / 2", "2 * N / 2".
 static bool mayHaveFraction(const ExprPtr &dividend, const ExprPtr &divisor) {
   const auto by = constantInt(divisor);
   const auto of = toAffine(dividend);
@@ -106,7 +106,7 @@ static bool mayHaveFraction(const ExprPtr &dividend, const ExprPtr &divisor) {
          std::ranges::any_of(of->terms, [&](const auto &term) { return remains(term.second); });
 }
 
-/// "i - N / 2" and "i / 2 + 1" count points, and so do the columns of matrices, which are data.
+/// "i - N / 2" and "i / 2 + 1" count points; columns of matrices, which are data, also count.
 void LowerReports::warnOfFractions(const clang::Expr *written, bool isInSum) {
   written = written->IgnoreParenImpCasts();
   if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(written))

@@ -1,6 +1,6 @@
-// LowerReports: what a lowering says of the user's text, each thing once, at its place.
+// LowerReports: reports about the user's text, each once and at its place.
 //
-//   a helper that is inlined at two calls and wrong in itself is reported at the first
+//   a helper with a mistake that is inlined at two calls is reported at the first
 #pragma once
 
 #include "Leaves.h"
@@ -30,37 +30,39 @@ protected:
   std::nullptr_t refuse(clang::SourceRange range, const std::string &message,
                         const std::string &hint = {});
   SourceRange where(clang::SourceRange range) const;
-  /// Refuses a leaf where it must not stand.
+  /// Refuses a leaf that is not allowed in a place.
   bool admit(Leaf leaf, const std::string &name, Place place, clang::SourceRange range);
   bool checkType(clang::QualType type, clang::SourceRange range);
-  /// The type of a declaration. It may be less than a value's type: double is called real.
+  /// Checks the type of a declaration. More types are refused than for values, because double is
+  /// called real.
   bool checkDeclared(clang::QualType type, clang::SourceRange range);
 
-  /// A quotient of integers, as it was lowered last.
+  /// Records a quotient of integers that has just been lowered.
   void noteQuotient(const clang::BinaryOperator *quotient, const ExprPtr &dividend,
                     const ExprPtr &divisor) {
     quotients_[quotient] = {dividend, divisor};
   }
-  /// Warns of the quotients that a value of integers is made of, and that become a real with it.
+  /// Warns of quotients of integers within a value of integers that is converted to a real.
   void warnOfFractions(const clang::Expr *written, bool isInSum = false);
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                            clang::SourceRange range);
 
-  /// A helper's call that is being inlined, or a loop that is being unrolled (then null).
+  /// A helper's call that is being inlined, or a loop that is being unrolled (then `helper` is
+  /// null).
   struct Expansion {
     const clang::FunctionDecl *helper;
     clang::SourceRange where;
-    std::int64_t begin; ///< operations before
+    std::int64_t begin; ///< number of operations before it
   };
-  /// Counts one more operation. False once there are too many; the first time it says what grew.
+  /// Counts one more operation. False if there are too many; the first time, it reports what grew.
   bool spend(clang::SourceRange range);
 
   const clang::ASTContext &context_;
   Diagnostics &diagnostics_;
-  std::int64_t spent_ = 0;                    ///< operations, helpers and loops written out
-  std::vector<Expansion> expansions_;         ///< around, the outermost first
+  std::int64_t spent_ = 0;                    ///< operations, with helpers and loops written out
+  std::vector<Expansion> expansions_;         ///< surrounding ones, the outermost first
   std::shared_ptr<const SourceRange> caller_; ///< the call that is being inlined
-  /// Places and what was said of them; a helper is inlined at every call, but said wrong once.
+  /// Places and their messages. A helper is inlined at every call, but reported once.
   std::set<std::string> told_;
 
 private:

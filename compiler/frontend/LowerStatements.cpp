@@ -1,3 +1,6 @@
+// LowerStatements: blocks, branches, returns and assignments of a function.
+//
+//   if (i == 0) return 0; return u[i];   →   Select(i == 0, 0, u[i])
 #include "Lower.h"
 
 #include "clang/AST/Stmt.h"
@@ -5,14 +8,14 @@
 namespace eulerc::compiler {
 namespace {
 
-/// `condition ? yes : no`, where a missing value is one that no path uses.
+/// `condition ? yes : no`. A missing value is one that no path uses.
 ExprPtr select(const ExprPtr &condition, const ExprPtr &yes, const ExprPtr &no) {
   if (!yes || !no)
     return yes ? yes : no;
   return yes == no ? yes : makeOp(Op::Select, {condition, yes, no});
 }
 
-/// The value, known by the name of the local it is assigned to.
+/// The value, with the name of the local to which it is assigned.
 ExprPtr named(const ExprPtr &assigned, const clang::VarDecl &local) {
   const ExprPtr value = asNumber(assigned);
   return value->operands.empty() || !value->localName.empty()
@@ -66,7 +69,7 @@ ExprPtr Lowering::returned(const clang::FunctionDecl *function,
 
 bool Lowering::run(const clang::Stmt *statement, Flow &flow) {
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
-    std::vector<Flow> exits; // the statements that may return, in order
+    std::vector<Flow> exits; // statements that may return, in order
     for (const clang::Stmt *child : compound->body()) {
       if (always(flow.returned))
         break;
@@ -78,7 +81,7 @@ bool Lowering::run(const clang::Stmt *statement, Flow &flow) {
       if (!never(next.returned))
         exits.push_back(std::move(next));
     }
-    // The first one that returns decides: r1 ? v1 : r2 ? v2 : v3.
+    // The first statement that returns decides: r1 ? v1 : r2 ? v2 : v3.
     for (std::size_t k = exits.size(); k-- > 0;)
       flow.value = select(exits[k].returned, exits[k].value, flow.value);
     return true;
@@ -130,7 +133,7 @@ bool Lowering::runIf(const clang::IfStmt *statement, Flow &flow) {
   if (!value)
     return false;
   const ExprPtr condition = asCondition(value);
-  if (const auto known = constantInt(condition)) { // a guard in a pass that was written out
+  if (const auto known = constantInt(condition)) { // a guard in an unrolled pass
     const clang::Stmt *taken = *known ? statement->getThen() : statement->getElse();
     Flow only{makeBool(false), nullptr, std::move(flow.locals)};
     if (taken && !run(taken, only))
@@ -153,7 +156,7 @@ bool Lowering::runIf(const clang::IfStmt *statement, Flow &flow) {
   else
     for (auto &[local, merged] : flow.locals) {
       const ExprPtr a = yes.locals[local], b = no.locals[local];
-      // Without a value on one path the local has no value after the branches.
+      // A local without a value on one path has no value after the branches.
       merged = a && b ? named(select(condition, a, b), *local) : nullptr;
     }
   if (!always(yes.returned) && !always(no.returned))
@@ -190,7 +193,7 @@ bool Lowering::runDeclaration(const clang::DeclStmt *statement, Flow &flow) {
     if (!checkDeclared(local->getType(), local->getSourceRange()))
       return false;
     ExprPtr value;
-    flow.locals[local] = nullptr; // "real K = 2 * K;": that is the local, too
+    flow.locals[local] = nullptr; // "real K = 2 * K;" reads the new local
     if (local->getInit()) {
       value = lower(local->getInit(), flow.locals);
       if (!value)
@@ -254,7 +257,7 @@ bool Lowering::assign(const clang::Expr *target, const ExprPtr &value, Flow &flo
 
 bool Lowering::assignState(const clang::ArraySubscriptExpr *target, const ExprPtr &value,
                            Flow &flow) {
-  Locals asRead = flow.locals; // by its name
+  Locals asRead = flow.locals; // by the local's name
   asRead.states.clear();
   const ExprPtr read = lowerRead(target, asRead);
   if (!read)

@@ -17,7 +17,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// The next word or sign of a line, behind comments; npos at the end of the text.
+/// The next word or sign of a line, after comments; npos at the end of the text.
 std::size_t nextOfLine(llvm::StringRef text, std::size_t at) {
   for (;;) {
     at = text.find_first_not_of(" \t", at);
@@ -33,7 +33,7 @@ std::size_t nextOfLine(llvm::StringRef text, std::size_t at) {
   }
 }
 
-/// The text of the line "#define NAME…" behind the name, or nothing.
+/// The text after the name in a line "#define NAME…"; empty if there is none.
 llvm::StringRef definitionOf(llvm::StringRef name, llvm::StringRef text) {
   for (llvm::StringRef line; !text.empty();) {
     std::tie(line, text) = text.split('\n');
@@ -46,7 +46,7 @@ llvm::StringRef definitionOf(llvm::StringRef name, llvm::StringRef text) {
   return {};
 }
 
-/// The macro that stands before a place and whose text ends with a semicolon.
+/// The macro before a place, if its text ends with a semicolon.
 std::string endingMacroBefore(llvm::StringRef text, std::size_t at) {
   const llvm::StringRef before = text.take_front(at).rtrim();
   std::size_t begin = before.size();
@@ -56,8 +56,8 @@ std::string endingMacroBefore(llvm::StringRef text, std::size_t at) {
   return !name.empty() && definitionOf(name, text).ends_with(";") ? name.str() : "";
 }
 
-/// Where a place is in the program. What is missing before the bracket that a word of the language
-/// closes, is missing before the sign that the program has there: "stop(m > );".
+/// The place in the program. If something is missing before the closing bracket of a word's macro,
+/// it is missing before the sign that the program has there: "stop(m > );".
 clang::SourceLocation placeInFile(clang::SourceLocation where,
                                   const clang::SourceManager &sources) {
   const clang::SourceLocation spelled = sources.getSpellingLoc(where);
@@ -67,13 +67,14 @@ clang::SourceLocation placeInFile(clang::SourceLocation where,
   return isClosed ? sources.getExpansionRange(where).getEnd() : sources.getFileLoc(where);
 }
 
-/// A bracket may stand for another sign (MethodWords.h): for the ';' of an event.
+/// The sign in the program's text. A bracket may stand for another sign (MethodWords.h), such as
+/// the ';' of an event.
 std::string signAsWritten(const std::string &file, std::size_t offset, const std::string &sign) {
   const FileText read = readFile(file);
   return read.text && offset < read.text->size() ? read.text->substr(offset, 1) : sign;
 }
 
-/// The word or sign at the place of a message, or next after it.
+/// Reads the word or sign at the place of a message, or the next after it.
 void readToken(ClangError &error, const clang::Diagnostic &info) {
   const clang::SourceManager &sources = info.getSourceManager();
   const clang::SourceLocation reported = placeInFile(info.getLocation(), sources);
@@ -84,7 +85,7 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
     error.token = "**";
     return;
   }
-  // Clang reports a word that is missing at the end of the word before it; the next word follows.
+  // Clang reports a missing word at the end of the word before it; the next word follows.
   const std::size_t begin = nextOfLine(text, offset);
   if (begin == llvm::StringRef::npos)
     return;
@@ -132,8 +133,8 @@ void readMacro(ClangError &error, const clang::Diagnostic &info) {
 void addRange(ClangError &error, const clang::CharSourceRange &range,
               const clang::SourceManager &sources) {
   const clang::SourceLocation begin = sources.getFileLoc(range.getBegin());
-  // A range in the expansion of a word of the language, dirichlet(u), ends with the word's
-  // brackets.
+  // A range in the expansion of a word of the language, dirichlet(u), ends at the word's closing
+  // bracket.
   const clang::SourceLocation last = range.getEnd();
   const clang::SourceLocation end = last.isMacroID() && !sources.isMacroArgExpansion(last)
                                         ? sources.getExpansionRange(last).getEnd()
@@ -150,7 +151,7 @@ void addRange(ClangError &error, const clang::CharSourceRange &range,
                           at.getColumn() + static_cast<unsigned>(text.size())});
 }
 
-/// Whether a message speaks of a variable of an integer.
+/// Whether a message is about a variable of an integer type.
 bool isOfInteger(const clang::Diagnostic &info) {
   for (unsigned k = 0; k < info.getNumArgs(); k++)
     if (info.getArgKind(k) == clang::DiagnosticsEngine::ak_nameddecl)
@@ -188,8 +189,8 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (level == clang::DiagnosticsEngine::Note)
     return note(text, info);
   noted_ = level >= clang::DiagnosticsEngine::Error || matters(text);
-  // A real param may be any expression of params, also one C does not call constant: sqrt(K).
-  // It is checked when it is lowered.
+  // A real param may be any expression of params, also one that is not constant in C: sqrt(K). It
+  // is checked when it is lowered.
   const llvm::StringRef message = text;
   isOfInt_ = false;
   if (message.starts_with("constexpr variable") &&
@@ -203,23 +204,23 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     return;
   ClangError error = written(text, info);
   if (error.declaration == "axis" && message.starts_with("initializer element is not a compile"))
-    return; // likewise
+    return; // as above
   if (notConstant_ && message.starts_with("variable length array declaration not allowed"))
     error = *notConstant_;
   for (const ClangError &known : messages_.errors)
     if (known.where.str() == error.where.str() &&
         (known.text == error.text || level < clang::DiagnosticsEngine::Error ||
          message.starts_with("expected ")))
-      return; // the same in a macro, or a consequence of an error that is known
+      return; // the same in a macro, or a consequence of a known error
   if (level >= clang::DiagnosticsEngine::Error && ++count_ > most)
     messages_.isFull = true, (error = ClangError()).text = "too many errors emitted, stopping now";
   if (info.getID() == clang::diag::err_pp_include_too_deep)
-    messages_.isFull = true; // what follows is declared once more
+    messages_.isFull = true; // what follows is a repeated declaration
   messages_.failed = messages_.failed || level >= clang::DiagnosticsEngine::Error;
   messages_.errors.push_back(std::move(error));
 }
 
-/// Facts worth telling: the other bracket, the other declaration.
+/// Records notes that help: the other bracket, the other declaration.
 void MessageRecorder::note(const std::string &text, const clang::Diagnostic &info) {
   if (isOfInt_ && (text == "division by zero" || text.starts_with("value ")) &&
       info.hasSourceManager() && info.getLocation().isValid())
@@ -230,7 +231,7 @@ void MessageRecorder::note(const std::string &text, const clang::Diagnostic &inf
   const llvm::StringRef message = text;
   const clang::SourceManager &sources = info.getSourceManager();
   if (sources.getFilename(sources.getFileLoc(info.getLocation())).starts_with(kPreludeDir))
-    return; // nothing that the user wrote
+    return; // text that the user did not write
   if (message.starts_with("to match this"))
     messages_.errors.back().notes.emplace_back(place(info, info.getLocation()),
                                                "its other half is here");

@@ -1,5 +1,5 @@
-// MessageRecorder: keeps what Clang says of a program, with the words at each place, until the
-// names of the program are known (ClangMessages.h).
+// MessageRecorder: records Clang's messages about a program, with the words at each place, until
+// the names of the program are known (ClangMessages.h).
 #pragma once
 
 #include "ClangMessages.h"
@@ -12,8 +12,8 @@ namespace eulerc::compiler {
 
 struct RecordedMessages {
   std::vector<ClangError> errors; ///< and warnings
-  bool failed = false;            ///< whether there is more than warnings
-  bool isFull = false;            ///< whether no more is kept
+  bool failed = false;            ///< there are errors, not only warnings
+  bool isFull = false;            ///< no further messages are recorded
 };
 
 class MessageRecorder : public clang::DiagnosticConsumer {
@@ -31,11 +31,11 @@ private:
 
   RecordedMessages &messages_;
   Diagnostics &diagnostics_;
-  bool noted_ = false; ///< whether the message that notes belong to was kept
-  /// "param int N = 7 / 0;": why an int is not constant, for the size that is made of it.
+  bool noted_ = false; ///< whether the message of the next notes was recorded
+  /// "param int N = 7 / 0;": the reason why an int is not constant, for a size that depends on it.
   bool isOfInt_ = false;
   std::optional<ClangError> notConstant_;
-  /// Errors that were kept. Clang's own limit counts dropped ones, too.
+  /// The limit for recorded errors. Clang's own limit also counts dropped ones.
   static constexpr int most = 20;
   int count_ = 0;
 };

@@ -1,4 +1,4 @@
-// MessageReport: how a message of Clang becomes one of eulerc's.
+// MessageReport: base of the classes that turn messages of Clang into messages of eulerc.
 #pragma once
 
 #include "ClangMessages.h"

@@ -55,7 +55,7 @@ private:
     text_.replace(offsetOf(tokens_[k]), tokens_[k].getLength(), by);
   }
 
-  /// Whether a function of the program is called stop: "real stop(".
+  /// Whether a function of the program is named stop: "real stop(".
   bool declaresStop() const {
     for (std::size_t k = 1; k < tokens_.size(); k++)
       if (isWord(k, "stop") && is(k + 1, clang::tok::l_paren) && !tokens_[k].isAtStartOfLine() &&
@@ -64,7 +64,7 @@ private:
     return false;
   }
 
-  /// A word that begins a declaration of a macro, and needs no other sign changed.
+  /// Replaces a word that begins a declaration of a macro and needs no other sign changed.
   void replaceInMacro(std::size_t k, bool hasOwnStop) {
     if (!hasOwnStop)
       replaceStop(k);
@@ -90,7 +90,7 @@ private:
       replace(k, "st$p");
   }
 
-  /// A word that begins a declaration.
+  /// Replaces a word that begins a declaration.
   void replaceWord(std::size_t k) {
     replaceStop(k);
     if (isWord(k, "let") && !is(k + 1, clang::tok::l_paren))

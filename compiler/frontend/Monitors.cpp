@@ -55,7 +55,7 @@ public:
     const ExprPtr condition = lowering_.function(function, {makeOp(Op::Time, {})}, Place::Stop);
     if (!condition)
       return;
-    // The text of all that the word expands to: what was written, "stop(energy < 1)".
+    // the text of the whole expansion, "stop(energy < 1)", as the user wrote it
     problem_.stops.push_back({makeOp(Op::NotEqual, {condition, makeInt(0)}),
                               sourceText(function->getASTContext(), function->getSourceRange()),
                               place(function)});
@@ -74,7 +74,7 @@ private:
     return false;
   }
 
-  /// A quantity has no value between two steps.
+  /// Refuses quantities, which have no value between two steps.
   void refuseQuantities(const Monitor &monitor) {
     for (const State &state : problem_.states)
       if (ExprPtr read = state.gives == Gives::Let ? readOf(monitor.value, state.name) : nullptr) {

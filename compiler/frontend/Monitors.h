@@ -1,10 +1,11 @@
-// Monitors: numbers of the whole state, and conditions on them that end a run.
+// Monitors: reads numbers of the whole state, and conditions on them that end a run.
 //
 //   monitor(sum) energy(int i, real t) { return 0.5 * v[i] * v[i]; }
 //   stop(energy < 1e-3 && t > 1);
 //
-// In C one name cannot be a function and a number. Before Clang sees the program, monitorPrelude()
-// makes of each monitor's name a macro with arguments for the one, and declares the other.
+// In C a name cannot be both a function and a number. Before Clang sees the program,
+// monitorPrelude() makes each monitor's name a macro with arguments for the function, and declares
+// a variable for the number.
 #pragma once
 
 #include "Lower.h"
@@ -22,12 +23,12 @@ struct MonitorDecl {
   std::string name;
   std::string annotation;              ///< "eulerc.monitor sum", "eulerc.output"
   const clang::FunctionDecl *function; ///< its value at a point
-  const clang::VarDecl *value;         ///< its name in conditions
+  const clang::VarDecl *value;         ///< its name as a number, in conditions
   bool isOutput() const { return annotation == "eulerc.output"; }
   const char *kind() const { return isOutput() ? "output" : "monitor"; }
 };
 
-/// The text that is included before a program.
+/// The text that precedes a program.
 std::string monitorPrelude(const std::string &text);
 
 /// Reads the monitors, then the outputs, and then the conditions. A monitor has the same arguments

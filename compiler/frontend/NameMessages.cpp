@@ -19,7 +19,7 @@ bool isOfArrays(const std::string &declaration) {
 
 } // namespace
 
-/// A name that is declared, in a place where it begins a declaration or is not known yet.
+/// Reports a declared name in a place where it begins a declaration or is not known yet.
 bool NameMessages::declaredName(const std::string &name, bool isType) {
   if (isType && error_.before == '(' && isOfArrays(error_.declaration))
     return say("sizes are written in square brackets",
@@ -31,14 +31,14 @@ bool NameMessages::declaredName(const std::string &name, bool isType) {
              "move its declaration up, above this place");
 }
 
-/// What a name may be a slip of.
+/// The names that a misspelt name may mean.
 std::vector<std::string> NameMessages::candidatesFor(const std::string &name, bool isType) const {
   std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_.all;
-  if (name.size() > 2) // 'i' is no slip of 'if'
+  if (name.size() > 2) // 'i' is not a misspelt 'if'
     candidates.insert(candidates.end(), languageWords().begin(), languageWords().end());
   if (!isType)
     for (const Builtin &each : builtins())
-      if (name.size() > 2 || each.kind != Builtin::Kind::Series) // 'a' is no slip of 'at'
+      if (name.size() > 2 || each.kind != Builtin::Kind::Series) // 'a' is not a misspelt 'at'
         candidates.emplace_back(each.name);
   return candidates;
 }
@@ -93,7 +93,7 @@ std::string NameMessages::cureOfPrefix(const std::string &prefix) const {
   return away + "write '" + name + "'";
 }
 
-/// A name that nothing in the program has.
+/// Reports a name that does not exist in the program.
 bool NameMessages::ofElsewhere(const std::string &name, const std::string &message, bool isType) {
   if (error_.macroHasGap)
     return say(message, "the arguments of a macro follow its name without a space: '#define " +

@@ -1,4 +1,4 @@
-// NameMessages: what Clang says of names that it does not know.
+// NameMessages: Clang's messages about unknown names.
 //
 //   "Kk"  →  "unknown name 'Kk'", "did you mean 'K'?"
 #pragma once
@@ -7,7 +7,7 @@
 
 namespace eulerc::compiler {
 
-/// The hint that lists the words that begin one.
+/// The hint that lists the words that begin a declaration.
 inline constexpr const char *kDeclarations =
     "a declaration starts with param, state, let, field, data, "
     "table, boundary, initial, ddt, next, timespan, axis, method, "

@@ -27,7 +27,7 @@ bool isKeyword(const std::string &word) {
   return known.isKeyword(options) || known.isCPlusPlusOperatorKeyword();
 }
 
-/// Functions of C are in no namespace.
+/// Functions of C are in no namespace, so such names are avoided.
 bool isOfLibrary(const std::string &name) { return dlsym(RTLD_DEFAULT, name.c_str()) != nullptr; }
 
 /// E2BIG, SIGINT
@@ -42,7 +42,7 @@ bool isErrorOrSignal(const std::string &name) {
   return false;
 }
 
-/// What macros and types of headers look like: M_PI, size_t, __linux__.
+/// Whether a name looks like a macro or type of headers: M_PI, size_t, __linux__.
 bool looksReserved(const std::string &name) {
   const bool hasLower =
       std::ranges::any_of(name, [](unsigned char c) { return std::islower(c) != 0; });
@@ -53,7 +53,7 @@ bool looksReserved(const std::string &name) {
 } // namespace
 
 std::string nameSpaceOf(const std::string &text) {
-  // Types and macros of headers and compilers; `code` is of the text that is emitted.
+  // Types and macros of headers and compilers; `code` is in the emitted text.
   static const std::set<std::string> others = {
       "BUFSIZ",       "DIR",       "EOF",         "FILE",     "I",      "INFINITY", "MINSIGSTKSZ",
       "NAN",          "NDEBUG",    "NSIG",        "NULL",     "PI",     "SIGRTMAX", "SIGRTMIN",

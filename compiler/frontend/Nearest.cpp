@@ -7,7 +7,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Letters that are wrong; two that changed places are one: 'emti'.
+/// The number of wrong letters. Two letters that changed places count as one: 'emti'.
 unsigned distanceBetween(llvm::StringRef word, llvm::StringRef candidate) {
   const unsigned distance = word.edit_distance_insensitive(candidate);
   const bool isSwap = distance == 2 && word.size() == candidate.size() &&
@@ -21,7 +21,7 @@ std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string> &candidates) {
   std::optional<std::string> best;
   const llvm::StringRef ref(word.data(), word.size());
-  // A third of the letters may be wrong, of a short word one: 'Kk' for 'K', 'boundry' for
+  // A third of the letters may be wrong, in a short word one: 'Kk' for 'K', 'boundry' for
   // 'boundary'.
   unsigned bestDistance = std::max(1U, static_cast<unsigned>(word.size() + 1) / 3) + 1;
   for (const std::string &candidate : candidates) {

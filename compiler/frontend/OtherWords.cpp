@@ -39,7 +39,7 @@ const std::map<std::string, const char *> kElsewhere = {
     {"mean", "outside of functions write 'global real m = mean(y);', and use m"},
     {"laplace", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
     {"laplacian", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
-    {"clamp", "write 'fmin(fmax(x, LOW), HIGH)'"}, // there is a rule of that name
+    {"clamp", "write 'fmin(fmax(x, LOW), HIGH)'"}, // clamp is a boundary rule
     {"not", "write '!'"},
     {"elif", "write 'else if'"},
     {"elseif", "write 'else if'"},
@@ -69,7 +69,7 @@ const std::map<std::string, const char *> kElsewhere = {
     {"False", "write 'false'"},
 };
 
-/// Boundary rules by other names.
+/// Boundary rules under other names.
 const std::map<std::string, const char *> kRulesElsewhere = {
     {"odd", "write 'mirror(-1)'"},
     {"antisymmetric", "write 'mirror(-1)'"},

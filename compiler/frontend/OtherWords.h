@@ -1,4 +1,4 @@
-// Words of other languages, and what this one has instead.
+// OtherWords: words of other languages, and their equivalents in the .ode language.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ const char *ruleFromElsewhere(const std::string &name);
 /// The words of the language that are not in Builtins.h.
 const std::vector<std::string> &languageWords();
 
-/// C's headers that users reach for; nothing of them is needed.
+/// C's headers that users may include; a program needs none of them.
 bool isHeaderOfC(const std::string &file);
 
 } // namespace eulerc::compiler

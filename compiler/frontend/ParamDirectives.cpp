@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  /// The words of the line from there on.
+  /// Checks the words of the line from there on.
   void check(clang::SourceLocation from) {
     const clang::SourceManager &sources = sema_.getSourceManager();
     const auto [file, offset] = sources.getDecomposedLoc(from);

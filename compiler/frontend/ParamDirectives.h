@@ -1,4 +1,4 @@
-// ParamDirectives: "#if N > 50" of a param N, which is no macro: C would take it for 0.
+// ParamDirectives: finds "#if N > 50" for a param N, which is no macro: C would read it as 0.
 #pragma once
 
 #include "ir/Diagnostics.h"
@@ -7,7 +7,7 @@
 
 namespace eulerc::compiler {
 
-/// Refuses directives that ask for the value of what the program has declared above them.
+/// Refuses directives that use the value of a name that the program has declared above them.
 void refuseParamDirectives(clang::Sema &sema, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

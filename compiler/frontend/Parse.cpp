@@ -1,3 +1,4 @@
+// Parse: runs Clang on a program, and reads the declarations or reports the messages.
 #include "frontend/Frontend.h"
 #include "frontend/SourceFile.h"
 
@@ -32,13 +33,13 @@ extern const char kOdeHeader[]; // eulerc/ode.h, embedded at build time
 
 namespace {
 
-/// Everything one parse produces.
+/// The results of one parse.
 struct Result {
   RecordedMessages messages;
   KnownNames names;
   std::optional<Problem> problem;
   std::set<std::string> dependencies;
-  Diagnostics ofConstants; ///< why params have no values that Clang can compute with
+  Diagnostics ofConstants; ///< the reasons why params have no values that Clang can compute with
 };
 
 class Consumer : public clang::ASTConsumer {
@@ -114,7 +115,7 @@ private:
     return {at.getFilename(), at.getLine(), at.getColumn(), at.getColumn() + length};
   }
 
-  /// What the indices and the time are called in ddt and initial; and the names of events.
+  /// Collects the names of the indices and the time in ddt and initial, and the names of events.
   void collectArguments(const clang::FunctionDecl *function) {
     for (const clang::Decl *each : function->decls())
       if (const auto *local = llvm::dyn_cast<clang::VarDecl>(each);
@@ -191,7 +192,7 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
                                         "-ffreestanding",
                                         "-fno-builtin",
                                         "-fno-spell-checking",
-                                        "-ferror-limit=0", // MessageRecorder has one
+                                        "-ferror-limit=0", // MessageRecorder has a limit
                                         "-fbracket-depth=256",
                                         "-Wfloat-conversion",
                                         std::string("-I") + kPreludeDir,
@@ -209,7 +210,7 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
   return arguments;
 }
 
-/// A file with another text, as long as its own.
+/// A file with another text of the same length.
 class RewrittenFile : public llvm::vfs::File {
 public:
   RewrittenFile(std::unique_ptr<llvm::vfs::File> file, std::string text)
@@ -227,7 +228,7 @@ private:
   std::string text_;
 };
 
-/// The files of the disk. Clang cannot open a file that readFile() refuses.
+/// The files on disk. Clang cannot open a file that readFile() refuses.
 class SourceFiles : public llvm::vfs::ProxyFileSystem {
 public:
   SourceFiles(const FrontendInput &input, Diagnostics &diagnostics)
@@ -278,7 +279,7 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   invocation.run();
 }
 
-/// A size that is made of a param without a value: the mistake is the param's.
+/// Reports sizes that depend on a param without a value: the mistake is the param's.
 void reportSizesOfParams(Result &result, Diagnostics &diagnostics) {
   const auto isOfSize = [](const ClangError &error) { return error.isOfSize(); };
   if (!result.ofConstants.hasErrors() || std::erase_if(result.messages.errors, isOfSize) == 0)
@@ -290,10 +291,10 @@ void reportSizesOfParams(Result &result, Diagnostics &diagnostics) {
       diagnostics.hint(each.message);
 }
 
-/// Looks how much there is to parse before it is parsed.
+/// Reports programs that are too long to be parsed.
 bool reportTooManyWords(const FrontendInput &input, ArgumentNames &arguments,
                         Diagnostics &diagnostics) {
-  clang::IgnoringDiagConsumer consumer; // the parser says what else is wrong
+  clang::IgnoringDiagConsumer consumer; // the parser reports other mistakes
   runClang(input, makeWordCount(arguments, diagnostics), consumer, diagnostics);
   return diagnostics.hasErrors();
 }
@@ -314,7 +315,7 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder,
            diagnostics);
   if (!diagnostics.hasErrors() ||
-      !result.messages.failed) { // what Clang says of a reserved name follows from it
+      !result.messages.failed) { // Clang's messages about a reserved name follow from it
     reportSizesOfParams(result, diagnostics);
     reportClangErrors(result.messages.errors, result.names, diagnostics);
   }

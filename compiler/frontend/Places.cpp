@@ -1,4 +1,4 @@
-// Places of AST nodes in the user's text.
+// Places: finds the places of AST nodes in the user's text.
 #include "Lower.h"
 #include "MethodWords.h"
 
@@ -11,7 +11,7 @@ SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range) 
   const clang::SourceManager &sources = context.getSourceManager();
   if (range.isInvalid())
     return {};
-  // The argument of a macro is shown where it is written.
+  // The argument of a macro is shown at its place in the text.
   const clang::SourceLocation last = sources.isMacroArgExpansion(range.getEnd())
                                          ? sources.getFileLoc(range.getEnd())
                                          : sources.getExpansionRange(range.getEnd()).getEnd();
@@ -29,7 +29,7 @@ SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range) 
       clang::Lexer::MeasureTokenLength(expansion.getEnd(), sources, context.getLangOpts());
   if (end.getLine() == begin.getLine())
     result.endColumn = end.getColumn() + lastToken;
-  else // the rest of the first line; clipped to it when printed
+  else // the rest of the first line; printing clips the range to it
     result.endColumn = ~0u;
   return result;
 }

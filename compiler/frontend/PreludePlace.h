@@ -1,4 +1,4 @@
-// Where the words of the language come from: files that Clang has in memory.
+// PreludePlace: the in-memory files with the words of the language.
 #pragma once
 
 #include "clang/Basic/SourceManager.h"
@@ -7,8 +7,8 @@ namespace eulerc::compiler {
 
 constexpr const char *kPreludeDir = "/eulerc-prelude";
 
-/// Whether something is spelled in the program or its headers: not in eulerc's own text, and not
-/// made by ## or on the command line.
+/// Whether a place is in the program or its headers: not in eulerc's own text, and not made by ##
+/// or on the command line.
 inline bool isOfProgram(const clang::SourceManager &sources, clang::SourceLocation where) {
   const clang::SourceLocation spelled = sources.getSpellingLoc(where);
   return spelled.isValid() && !sources.isWrittenInScratchSpace(spelled) &&

@@ -1,4 +1,4 @@
-// Quantities between two steps: a `let` is computed from the states when something looks.
+// Quantities: values of a `let` between two steps, computed from the states when they are read.
 //
 //   let(mu)(int i, real t) { return u[i] * u[i]; }   monitor: mu[i]  →  u[i] * u[i]
 #pragma once
@@ -7,20 +7,20 @@
 
 namespace eulerc::compiler {
 
-/// The value with the quantities that it reads at its own point replaced by their functions, as far
-/// as isBetweenSteps() holds of these.
+/// The value with quantities replaced by their functions, if it reads them at its own point and
+/// isBetweenSteps() holds for them.
 ExprPtr inStates(const Problem &problem, const ExprPtr &value);
 
 /// Whether a value can be computed between two steps: it reads no quantity, no global, no random
-/// number, and not the length of the step.
+/// number, and not the step size.
 bool isBetweenSteps(const Problem &problem, const ExprPtr &value);
 
-/// What a value is made of, also by way of quantities, that keeps it from being computed between
-/// two steps: "'mu' at other points", "global 'm'". Empty: nothing does.
+/// The part of a value, also within quantities, that prevents computing it between two steps: "'mu'
+/// at other points", "global 'm'". Empty: there is none.
 std::string boundToSteps(const Problem &problem, const ExprPtr &value);
 
-/// Quantities and fields as outputs, which are recorded where they are named; behind the program's
-/// outputs.
+/// Adds quantities and fields as outputs, which are recorded only if a user names them. They follow
+/// the program's outputs.
 void addImplicitOutputs(Problem &problem);
 
 } // namespace eulerc::compiler

@@ -10,8 +10,8 @@ namespace {
 
 bool isRandomCall(const Expr &node) { return node.op == Op::Call && isRandom(node.name); }
 
-/// All expressions of a problem in which random numbers may stand, with the sizes that they are
-/// counted by, and whether steps compute them.
+/// Visits all expressions of a problem in which random numbers are allowed, with the sizes for
+/// counting points, and whether steps compute them.
 void forEachPlace(Problem &problem, const auto &visit) {
   for (State &state : problem.states) {
     visit(state.initial, problem.extents, false);

@@ -1,5 +1,4 @@
-// What the readers of a program's declarations share, and the readers: constants, arrays,
-// equations.
+// Reading: the data that the readers of a program's declarations share, and these readers.
 //
 //   recordDeclarations(…)  →  Reading  →  readConstants, readArrays, readEquations  →  its problem
 #pragma once
@@ -13,7 +12,7 @@
 
 namespace eulerc::compiler {
 
-/// The program as Clang has it, and the parts of it that have been read.
+/// The program as an AST of Clang, and the parts of it that have been read.
 struct Reading {
   Reading(const std::string &file, clang::ASTContext &context, Diagnostics &diagnostics)
       : context(context), diagnostics(diagnostics), lowering(context, names, diagnostics) {
@@ -22,10 +21,10 @@ struct Reading {
 
   bool isInt(clang::QualType type) const;
   bool isReal(clang::QualType type) const;
-  /// "(int j, int i, real t)" with the names of the axes, or usual ones.
+  /// "(int j, int i, real t)" with the names of the axes, or default names.
   std::string signature(bool withTime, bool ofSpecies = false) const;
   SourceRange nameRange(const clang::VarDecl *declaration) const;
-  /// The word a declaration made by a macro starts with: "ddt(y)".
+  /// The place of the word that starts a declaration made by a macro: "ddt(y)".
   SourceRange wordRange(const clang::Decl *declaration) const;
   void error(const clang::VarDecl *declaration, const std::string &message,
              const std::string &hint);
@@ -38,31 +37,31 @@ struct Reading {
   Problem problem;
 };
 
-/// Whether params and tables are of types that they may have: all other mistakes follow from these.
+/// Whether params and tables have allowed types. Other mistakes would follow from wrong types.
 bool checkConstantTypes(Reading &reading);
-/// Params, tables, assertions and the timespan.
+/// Reads params, tables, assertions and the timespan.
 void readConstants(Reading &reading);
-/// States, fields and data: names, sizes, the grid.
+/// Reads states, fields and data: names, sizes, the grid.
 void readArrays(Reading &reading);
-/// Events, and changes of states behind steps.
+/// Reads events, and changes of states after steps.
 void readEvents(Reading &reading);
-/// The values of events, behind the monitors and globals.
+/// Adds the values of events, which follow the monitors and globals.
 void readCrossings(Reading &reading);
-/// The tables of all globals: what is computed between two steps reads none of them.
+/// Declares the tables of all globals. Values between two steps do not read them.
 void declareGlobals(Reading &reading);
-/// Values of the whole grid; behind the monitors.
+/// Reads values of the whole grid, which follow the monitors.
 void readGlobals(Reading &reading);
-/// The times of data that at() looks up, but for those that an axis gives.
+/// Finds the times of data that at() looks up, unless an axis gives them.
 void findSeries(Reading &reading);
-/// Makes of each series the two fields and the data that steps read, behind all others.
+/// Makes for each series the two fields and the data that steps read; these follow all others.
 void addFrames(Problem &problem);
-/// Coordinates of the grid's axes, by the names of the equations' indices.
+/// Reads coordinates of the grid's axes, by the names of the equations' indices.
 void readAxes(Reading &reading);
-/// Whether ddt, next, let, initial and boundary name a state or array that may have them.
+/// Checks that ddt, next, let, initial and boundary name a state or array that may have them.
 void checkNames(Reading &reading);
 /// Warns of params that nothing uses, and of locals that hide other names.
 void warnOfNames(Reading &reading);
-/// The functions of states, and the initial values of states, fields and data.
+/// Reads the functions of states, and the initial values of states, fields and data.
 void readEquations(Reading &reading);
 
 } // namespace eulerc::compiler

@@ -49,8 +49,8 @@ public:
   }
 
 private:
-  /// Whether the program declares it. A word of Builtins.h is there from its first use on; a
-  /// program that has its own of that name declares it before.
+  /// Whether a declaration is the program's. A word of Builtins.h is declared at its first use; a
+  /// program's own declaration of that name comes before.
   bool isOwn(const clang::Decl *declaration) {
     const auto *value = llvm::dyn_cast<clang::ValueDecl>(declaration);
     if (!value || !value->getDeclName().isIdentifier())
@@ -70,7 +70,7 @@ private:
     return true;
   }
 
-  /// All but functions are declared once; C lets `extern` arrays be declared again.
+  /// Reports repeated declarations, which C allows for `extern` arrays. Only functions may repeat.
   void checkOnce(const clang::VarDecl *variable) {
     const clang::VarDecl *other = variable->getPreviousDecl();
     if (!other)
@@ -177,9 +177,9 @@ private:
   clang::ASTContext &context_;
   Diagnostics &diagnostics_;
   Recorded recorded_;
-  std::map<std::string, const clang::ValueDecl *> used_; ///< words, where they are first used
+  std::map<std::string, const clang::ValueDecl *> used_; ///< words, and their first uses
   std::vector<const clang::VarDecl *> lets_;
-  std::vector<const clang::VarDecl *> monitored_; ///< what monitors are called in conditions
+  std::vector<const clang::VarDecl *> monitored_; ///< the names of monitors in conditions
 };
 
 } // namespace

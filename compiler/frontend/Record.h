@@ -1,4 +1,4 @@
-// The declarations of a program by kind, before anything is lowered.
+// Record: sorts the declarations of a program by kind, before anything is lowered.
 //
 //   param int N = 80; state real y[N];   →   constants {N}, states {y}
 #pragma once
@@ -14,9 +14,9 @@
 namespace eulerc::compiler {
 
 struct Recorded {
-  std::vector<const clang::VarDecl *> constants; ///< params and tables, in their order
+  std::vector<const clang::VarDecl *> constants; ///< params and tables, in order
   std::vector<const clang::VarDecl *> states, fields, data;
-  std::set<const clang::VarDecl *> lets; ///< quantities within steps, which stand behind the states
+  std::set<const clang::VarDecl *> lets; ///< quantities within steps, which follow the states
   std::vector<BoundaryDecl> boundaries;
   std::map<std::string, const clang::FunctionDecl *> ddt, next, let, initial;
   const clang::VarDecl *stepSize = nullptr; ///< dt
@@ -25,20 +25,20 @@ struct Recorded {
   std::vector<const clang::StaticAssertDecl *> assertions;
   std::vector<MonitorDecl> monitors;
   std::vector<const clang::FunctionDecl *> stops, events;
-  /// Of each `when`, in the order written: its condition, and what it does.
+  /// For each `when`, in the order of the program: its condition and its body.
   struct When {
     const clang::FunctionDecl *condition = nullptr, *body = nullptr;
   };
   std::vector<When> whens;
 };
 
-/// What the word before a declaration makes of it: a param, state, field, table or data.
+/// The kind of a declaration, from the word before it: param, state, field, table or data.
 std::optional<Leaf> kindOf(const clang::VarDecl *variable);
 
 /// The words that a declaration carries: "eulerc.method rk4".
 std::vector<std::string> wordsOf(const clang::Decl *declaration);
 
-/// Reports all other declarations.
+/// Records these declarations, and reports all others.
 Recorded recordDeclarations(clang::ASTContext &context, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

@@ -1,4 +1,5 @@
-// Rephrasings: messages of eulerc by the words of Clang's message alone (ClangMessages.h).
+// Rephrasings: messages of eulerc that depend only on the text of Clang's message
+// (ClangMessages.h).
 #pragma once
 
 #include "ir/Diagnostics.h"
@@ -7,8 +8,8 @@
 
 namespace eulerc::compiler {
 
-/// A Clang message that matches `pattern` is reported as `message` with `hint`, where $1, $2 stand
-/// for what the pattern captured, and %t for the word at the place. The first match counts.
+/// A Clang message that matches `pattern` is reported as `message` with `hint`. $1, $2 are replaced
+/// by the captures of the pattern, and %t by the word at the place. The first match counts.
 struct Rephrasing {
   const char *pattern, *message, *hint;
   Severity severity = Severity::Error;

@@ -11,7 +11,8 @@ public:
   ReservedNames(clang::ASTContext &context, Diagnostics &diagnostics)
       : context_(context), diagnostics_(diagnostics) {}
 
-  /// Looks at what a file or a function declares: a function's arguments and locals are its own.
+  /// Checks the declarations of a file or a function. A function's arguments and locals have names
+  /// of their own.
   void lookThrough(const clang::DeclContext *scope) {
     for (const clang::Decl *declaration : scope->decls()) {
       if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration))
@@ -24,7 +25,7 @@ public:
   bool found() const { return found_; }
 
 private:
-  /// "ddt(v) = u[i];" within a function: to C it is a local that nothing reads.
+  /// "ddt(v) = u[i];" within a function: in C this is an unused local.
   bool isMisplaced(const clang::NamedDecl *declaration) {
     const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!local || !local->isLocalVarDecl() || !local->getIdentifier())

@@ -1,4 +1,4 @@
-// ReservedNames: names that a program must not declare.
+// ReservedNames: finds names that a program must not declare.
 //
 //   param real dt = 0.1;   →   'dt' is the length of the step, and cannot be declared
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace eulerc::compiler {
 
-/// Looks at all declarations of a program, those inside of functions, too. Returns whether it found
+/// Checks all declarations of a program, including those inside functions. Returns whether it found
 /// a reserved name.
 bool reportReservedNames(clang::ASTContext &context, Diagnostics &diagnostics);
 

@@ -35,7 +35,7 @@ void SignCheck::checkNumber(const std::string &word) {
           "write an operator between them, as in '2 * y[i]'");
 }
 
-/// What is wrong with the rest of a line follows from its first mistake.
+/// Whether this is the first mistake of its line. Further mistakes of a line follow from the first.
 bool SignCheck::isFirstOfLine() { return std::exchange(line_, lineNumber()) != lineNumber(); }
 
 void SignCheck::checkSign(const std::string &open, const std::string &first, bool isAtStart) {

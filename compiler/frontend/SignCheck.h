@@ -1,4 +1,5 @@
-// SignCheck: the tokens of a program, and numbers and signs that Clang would not explain.
+// SignCheck: the tokens of a program, and mistakes in numbers and signs that Clang does not
+// explain.
 #pragma once
 
 #include "Words.h"
@@ -15,24 +16,24 @@ protected:
   SignCheck(const std::string &file, const std::string &text, Diagnostics &diagnostics)
       : file_(file), text_(text), diagnostics_(diagnostics), tokens_(lexed(text)) {}
 
-  /// The token that is looked at.
+  /// The current token.
   const clang::Token &token() const { return tokens_[at_]; }
   std::string spelling(std::size_t k) const {
     return k < tokens_.size() ? text_.substr(offset(k), tokens_[k].getLength()) : std::string();
   }
   std::size_t offset(std::size_t k) const { return tokens_[k].getLocation().getRawEncoding() - 1; }
-  /// About the token that is looked at.
+  /// Reports an error at the current token.
   void error(const std::string &message, const std::string &hint);
 
-  /// "2i" and "2u[i]", which C takes for an imaginary number and for one without a sign; and
-  /// "0.1f", which it rounds to another number. And numbers of too many digits.
+  /// Reports "2i" and "2u[i]", which C reads as an imaginary and an unsigned number; "0.1f", which
+  /// it rounds to another number; and numbers with too many digits.
   void checkNumber(const std::string &word);
-  /// Within these brackets, in a declaration that begins with `first`.
+  /// Checks a sign within these brackets, in a declaration that begins with `first`.
   void checkSign(const std::string &open, const std::string &first, bool isAtStart);
 
-  /// Whether each brace that opens is closed.
+  /// Whether all braces are closed.
   bool isBalanced() const;
-  /// "int j, int i", as many as the sizes that an array is declared with.
+  /// "int j, int i": an index for each size in the declaration of an array.
   std::string indicesOf(const std::string &array) const;
 
   const std::string &file_, &text_;
@@ -46,7 +47,7 @@ private:
 
   bool isFirstOfLine();
 
-  unsigned line_ = 0; ///< with a mistake
+  unsigned line_ = 0; ///< the latest line with a mistake
 };
 
 } // namespace eulerc::compiler

@@ -48,7 +48,7 @@ FileText readAll(int file) {
   if (status.st_size > kMostBytes)
     return refused(Refusal::TooLarge);
   const auto size = static_cast<std::size_t>(status.st_size);
-  std::string text(size + 1, '\0'); // one more: a file of /proc gives more than its size says
+  std::string text(size + 1, '\0'); // one more: a file of /proc has more bytes than its size says
   std::size_t had = 0;
   while (had <= size) {
     const ssize_t count = read(file, text.data() + had, text.size() - had);
@@ -63,7 +63,7 @@ FileText readAll(int file) {
   if (had != size)
     return refused(Refusal::OtherSize);
   text.resize(size);
-  if (text.find('\0') != text.npos) // a solver, say
+  if (text.find('\0') != text.npos) // a solver, for instance
     return refused(Refusal::NoText);
   return {std::move(text), {}};
 }

@@ -15,8 +15,8 @@ bool isAnyOf(llvm::StringRef word, std::initializer_list<llvm::StringRef> words)
   return llvm::any_of(words, [&](llvm::StringRef each) { return word.equals_insensitive(each); });
 }
 
-/// unit = product [shift], product = power {separator power}: each function takes its part off the
-/// text, and says whether it was there.
+/// Grammar: unit = product [shift], product = power {separator power}. Each function removes its
+/// part from the text, and returns whether it was there.
 class UnitReader {
 public:
   explicit UnitReader(llvm::StringRef text) : left_(text) {}
@@ -24,7 +24,7 @@ public:
   bool all() { return unit() && left_.empty(); }
 
 private:
-  static constexpr int deepest = 100; ///< of brackets
+  static constexpr int deepest = 100; ///< nesting of brackets
 
   bool unit() {
     blanks();

@@ -8,7 +8,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Reports at places of the program.
+/// Reports errors at places of the program.
 class PlaceReporter {
 public:
   PlaceReporter(const clang::SourceManager &sources, Diagnostics &diagnostics)
@@ -20,7 +20,7 @@ public:
     const clang::PresumedLoc place = sources_.getPresumedLoc(at, false);
     if (place.isInvalid())
       return;
-    if (sources_.isWrittenInCommandLineFile(at)) { // which has no place
+    if (sources_.isWrittenInCommandLineFile(at)) { // the command line has no place
       diagnostics_.error({}, message);
       return diagnostics_.hint(hint);
     }
@@ -91,7 +91,7 @@ private:
   void directive(clang::SourceLocation where, const std::string &word, const std::string &hint) {
     report_.error(where, "'#" + word + "' is not supported", hint);
   }
-  /// The sign that begins the directive above a place.
+  /// The '#' of the directive above a place.
   clang::SourceLocation hashBefore(clang::SourceLocation where) const {
     const auto [file, offset] = sources_.getDecomposedLoc(where);
     const std::size_t hash = sources_.getBufferData(file).take_front(offset).rfind('#');
@@ -122,8 +122,8 @@ private:
   const PlaceReporter report_;
 };
 
-/// What to do instead of a keyword of C. Null: nothing is wrong with it, or Clang and the lowering
-/// refuse it.
+/// What to write instead of a keyword of C. Null: the keyword is allowed, or Clang or the lowering
+/// refuses it.
 const char *insteadOf(clang::tok::TokenKind keyword) {
   switch (keyword) {
   case clang::tok::kw___attribute:

@@ -1,5 +1,5 @@
-// Unsupported: what C's preprocessor and C's keywords can say that a program cannot, found before
-// Clang parses it: some of it Clang would drop without a word.
+// Unsupported: finds directives and keywords of C that a program must not use, before Clang parses
+// it. Clang would silently ignore some of them.
 //
 //   #embed "w.bin"                       →  '#embed' is not supported
 //   __attribute__((constructor)) static  →  attributes are not supported
@@ -14,10 +14,10 @@ namespace eulerc::compiler {
 
 class Unsupported {
 public:
-  /// Looks at the directives from now on.
+  /// Checks the directives from now on.
   Unsupported(clang::Preprocessor &preprocessor, Diagnostics &diagnostics);
 
-  /// Looks at the words, one after the other.
+  /// Checks one word after the other.
   void see(const clang::Token &word);
 
 private:

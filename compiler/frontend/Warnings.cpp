@@ -1,5 +1,5 @@
-// What is likely a mistake in a program that is right: params that nothing depends on, locals that
-// hide what is declared outside of functions, and units that tools cannot read.
+// Warnings: likely mistakes in a correct program: params that nothing depends on, locals that hide
+// global names, and units that tools cannot read.
 #include "Reading.h"
 
 #include "Leaves.h"

@@ -20,7 +20,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Other words that can begin a declaration in C; Clang judges what follows.
+/// Other words that may begin a declaration in C; Clang checks what follows.
 const std::set<std::string, std::less<>> &cWords() {
   static const std::set<std::string, std::less<>> words = {
       "real",  "int",   "const",          "constexpr",    "inline", "double",   "float",
@@ -30,14 +30,14 @@ const std::set<std::string, std::less<>> &cWords() {
   return words;
 }
 
-/// Goes through the tokens of a program and knows which of them begin a declaration.
+/// Walks through the tokens of a program and tracks which of them begin a declaration.
 class WordCheck : SignCheck {
 public:
   WordCheck(const std::string &file, const std::string &text, bool isHeader,
             Diagnostics &diagnostics)
       : SignCheck(file, text, diagnostics), isHeader_(isHeader) {}
 
-  /// Whether something was found.
+  /// Returns whether a mistake was found.
   bool run() {
     for (at_ = 0; at_ < tokens_.size(); at_++) {
       if (token().isAtStartOfLine()) {
@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  /// From "#if 0" to the directive that ends it: C does not look at what is in between.
+  /// Skips from "#if 0" to the directive that ends it, because C ignores the text in between.
   std::size_t pastDead(std::size_t k) const {
     if (spelling(k) != "#" || spelling(k + 1) != "if" || spelling(k + 2) != "0")
       return k;
@@ -84,7 +84,7 @@ private:
     return k;
   }
 
-  /// Of a declaration whose last token is k.
+  /// Reports a missing ';' after token k, the last one of a declaration.
   void missesSemicolon(std::size_t k) {
     diagnostics_.error(placeIn(file_, text_, offset(k) + tokens_[k].getLength(), 1),
                        "';' is missing at the end of this declaration");
@@ -144,7 +144,7 @@ private:
     return tokens;
   }
 
-  /// Whether a value, or a declaration, may end with that token.
+  /// Whether a value or a declaration may end with token k.
   bool mayEnd(std::size_t k) const {
     static const std::set<std::string> types = {"real", "int", "long", "bool", "double", "float"};
     return closes(tokens_[k]) ||
@@ -152,8 +152,8 @@ private:
            (tokens_[k].is(clang::tok::raw_identifier) && !types.contains(spelling(k)));
   }
 
-  /// The last token of a declaration that lacks its ';': another one begins behind it, or it is
-  /// whole where the line ends.
+  /// The last token of a declaration that lacks its ';': another declaration follows, or this one
+  /// is complete at the end of the line.
   std::optional<std::size_t> endWithoutSemicolon(const std::string &word) const {
     const bool isFunction = !endsWithSemicolon(word) || (word == "let" && spelling(at_ + 1) == "(");
     std::string tokens = word;
@@ -177,7 +177,8 @@ private:
     return std::nullopt;
   }
 
-  /// Clang has these as macros, and would say that a bracket of them is closed nowhere.
+  /// Checks brackets of words that are macros for Clang, which would only report an unclosed
+  /// bracket.
   bool checkBrackets(const std::string &word) {
     std::vector<std::size_t> open;
     for (std::size_t k = at_ + 1; isMacro(word) && k < tokens_.size(); k++) {
@@ -205,13 +206,13 @@ private:
     return false;
   }
 
-  /// Whether a declaration, or a directive, may begin with that token.
+  /// Whether a declaration or a directive may begin with token k.
   bool mayBegin(std::size_t k) const {
     return tokens_[k].is(clang::tok::hash) || isDeclaration(spelling(k)) ||
            cWords().contains(spelling(k)) || defined_.contains(spelling(k));
   }
 
-  /// Of a param: Clang says of most others that the default does not fit.
+  /// Checks the type of a param. For most other types, Clang reports that the default does not fit.
   bool checkType() {
     static const std::set<std::string> whole = {"bool", "char"}, others = {"float", "void", "auto"};
     const std::string type = spelling(at_ + 1);
@@ -240,7 +241,8 @@ private:
       error(shape->message, shape->hint);
   }
 
-  /// A line within a body that only a declaration begins so. Not where directives may hide a brace.
+  /// Reports a line in a body that only a declaration can begin with. Not where directives may hide
+  /// a brace.
   bool checkBodyBefore() {
     const bool isStatement = previous_ == ";" || previous_ == "}" || previous_ == "{";
     if (!token().isAtStartOfLine() || hidesBraces_ || now_.open.empty() ||
@@ -259,14 +261,14 @@ private:
     return true;
   }
 
-  /// "next(u)(int i, ..." or "monitor(sum) total(..." at the start of a line is a declaration: what
-  /// is missing stands before it.
+  /// "next(u)(int i, ..." or "monitor(sum) total(..." at the start of a line is a declaration. A
+  /// sign is then missing before it.
   bool isBehindOpenBracket() const {
     return token().isAtStartOfLine() && at_ + 4 < tokens_.size() && spelling(at_ + 3) == ")" &&
            (spelling(at_ + 4) == "(" || tokens_[at_ + 4].is(clang::tok::raw_identifier));
   }
 
-  /// At the start of a line it is rather the ';' or '}' before it that is missing.
+  /// At the start of a line, rather the ';' or '}' before the word is missing.
   void checkUse(const std::string &word, bool starts) {
     const bool misplaced =
         isReserved(word) && isDeclaration(word) && !starts && !token().isAtStartOfLine();
@@ -293,7 +295,7 @@ private:
     return "it begins a declaration; as a name take another one, for example '" + word + "_'";
   }
 
-  /// "param int while = 3;": no macro and no declaration can make a name of a word of C.
+  /// "param int while = 3;": no declaration can use a word of C as a name.
   void checkName(const std::string &word) {
     static const std::set<std::string> types = {"real",   "int",   "long", "bool",
                                                 "double", "float", "auto"};
@@ -314,7 +316,7 @@ private:
             "take another one, for example '" + word + "_'");
   }
 
-  /// Words that may stand between a type and the name.
+  /// Words that are allowed between a type and the name.
   static bool takesBrackets(const std::string &word) {
     static const std::set<std::string> words = {"__attribute__", "__attribute", "__declspec",
                                                 "alignas",       "_Alignas",    "_Atomic"};
@@ -339,13 +341,13 @@ private:
                 (word == "ddt" ? ", real t" : "") + ") { return ...; }'");
   }
 
-  /// What may stand before a declaration, though it is refused later (Unsupported.h).
+  /// Words that are allowed before a declaration here, but refused later (Unsupported.h).
   static bool isAttribute(const std::string &word) {
     return word == "__attribute__" || word == "__declspec" || word == "alignas" ||
            word == "_Alignas" || word == "[";
   }
 
-  /// Past a token of the program.
+  /// Moves past a token of the program.
   void goOn() {
     if (now_.open.empty() && (now_.atStart || now_.afterBody) && token().is(clang::tok::l_square))
       beginsWithAttribute_ = true;
@@ -366,20 +368,20 @@ private:
 
   const bool isHeader_;
   bool inDirective_ = false;
-  bool beginsWithAttribute_ = false; ///< the declaration
+  bool beginsWithAttribute_ = false; ///< of the current declaration
   struct {
     bool atStart = true;
-    bool afterBody = false; ///< a function body just closed: the next token starts a declaration
-    std::string open;       ///< brackets that are open
+    bool afterBody = false; ///< a function body has just ended: the next token starts a declaration
+    std::string open;       ///< open brackets
   } now_;
   Branches<decltype(now_)> branches_;
-  /// A directive of this file has a brace, or another bracket is not closed.
+  /// A directive of this file contains a brace, or another bracket is not closed.
   bool hidesBraces_ = false;
   std::set<std::string> defined_;              ///< by #define or typedef in this file
-  std::set<std::string> reported_;             ///< reserved words, once each
-  std::size_t endWithoutSemicolon_ = SIZE_MAX; ///< the last token of the latest such declaration
+  std::set<std::string> reported_;             ///< reserved words that were reported
+  std::size_t endWithoutSemicolon_ = SIZE_MAX; ///< last token of the latest one without ';'
   std::string previous_, beforePrevious_;
-  std::string first_; ///< of the declaration
+  std::string first_; ///< the first word of the current declaration
 };
 
 } // namespace

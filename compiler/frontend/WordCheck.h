@@ -1,4 +1,4 @@
-// WordCheck: the words of a program at the places where declarations begin, before Clang sees it.
+// WordCheck: checks the words at which declarations begin, before Clang sees a program.
 //
 //   "parm int N = 5;" → unknown word 'parm', did you mean 'param'?
 #pragma once
@@ -9,9 +9,8 @@
 
 namespace eulerc::compiler {
 
-/// Checks that every declaration of the file itself starts with a word that can start one, before
-/// Clang sees it: "parm int N = 5;" → unknown word 'parm', did you mean 'param'?
-/// Returns whether it found an error.
+/// Checks that every declaration of the file itself starts with a word that can start one. Returns
+/// whether it found an error.
 bool reportUnknownWords(const std::string &file, const std::string &text, Diagnostics &diagnostics);
 
 /// The same for an included file, whose declarations may start with macros of other files.

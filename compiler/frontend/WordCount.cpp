@@ -17,29 +17,29 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Names, numbers and signs of a program.
+/// The limit for names, numbers and signs of a program.
 constexpr std::size_t kMostWords = 100'000;
-/// Signs before an operand: "- - - x".
+/// The limit for signs before an operand: "- - - x".
 constexpr std::size_t kMostSigns = 10'000;
 
-/// What a program has too much of, and where that was found.
+/// What a program has too much of, and the place where this was found.
 struct TooMuch {
   enum class Kind { None, Words, Signs, Digits } kind = Kind::None;
   clang::SourceLocation where;
 };
 
-/// Whether a text is the user's, also of the command line: not of what the language's own words
-/// expand to.
+/// Whether a text is the user's, including the command line, and not an expansion of the language's
+/// words.
 bool isWritten(const clang::SourceManager &sources, clang::SourceLocation where) {
   return !sources.getFilename(sources.getSpellingLoc(where)).starts_with(kPreludeDir);
 }
 
-/// How many copies macros make of their arguments.
+/// Counts the copies that macros make of their arguments.
 class Copies {
 public:
   explicit Copies(clang::Preprocessor &preprocessor) : preprocessor_(preprocessor) {}
 
-  /// Of the argument that is copied most: 2 for `#define SQUARE(x) (x) * (x)`.
+  /// The copies of the argument that is copied most: 2 for `#define SQUARE(x) (x) * (x)`.
   double of(const clang::MacroInfo *macro) {
     const auto [known, isNew] = known_.emplace(macro, 1); // a macro does not expand in itself
     if (!isNew)
@@ -50,8 +50,8 @@ public:
     return known_[macro] = most;
   }
 
-  /// Of the words of a text (or, given a name, of those with that name), as often as the macros
-  /// around each of them copy it.
+  /// The number of words in a text, each counted as often as the macros around it copy it. With
+  /// `only`, only words of that name count.
   double in(llvm::ArrayRef<clang::Token> text, const clang::IdentifierInfo *only = nullptr) {
     std::vector<double> around = {1}; // copies inside of each open parenthesis
     double sum = 0, next = 1;         // copies of the next parenthesis's contents
@@ -74,7 +74,7 @@ private:
   std::map<const clang::MacroInfo *, double> known_;
 };
 
-/// Sees macros before they are expanded; too large ones are not expanded.
+/// Examines macros before they are expanded; too large ones are not expanded.
 class Expansions : public clang::PPCallbacks {
 public:
   Expansions(clang::Preprocessor &preprocessor, TooMuch &tooMuch)
@@ -86,7 +86,7 @@ public:
     for (unsigned k = 0; arguments && k < arguments->getNumMacroArguments(); k++)
       words += copies_.in(argument(*arguments, k))*copies_.of(definition.getMacroInfo());
     const clang::SourceLocation defined = definition.getMacroInfo()->getDefinitionLoc();
-    count_ += isWritten(sources_, defined); // it may expand to nothing, and that very often
+    count_ += isWritten(sources_, defined); // even if it expands to nothing, but very often
     if (words <= kMostWords && count_ <= kMostWords)
       return;
     if (tooMuch_.kind == TooMuch::Kind::None)
@@ -110,7 +110,7 @@ private:
   std::size_t count_ = 0;
 };
 
-/// Sees all words, and finds "eulerc_ddt_u ( int j , int i , real t )" among them.
+/// Examines all words, and finds "eulerc_ddt_u ( int j , int i , real t )" among them.
 class Arguments {
 public:
   explicit Arguments(ArgumentNames &names) : names_(names) {}
@@ -153,7 +153,7 @@ protected:
     std::size_t words = 0, signs = 0;
     for (preprocessor.Lex(word); word.isNot(clang::tok::eof) && tooMuch.kind == TooMuch::Kind::None;
          preprocessor.Lex(word)) {
-      if (word.isAnnotation()) // what stands for a directive, such as #embed, is no word
+      if (word.isAnnotation()) // stands for a directive such as #embed, and is no word
         continue;
       arguments_.see(word);
       unsupported.see(word);
@@ -168,14 +168,14 @@ protected:
       else if (signs > kMostSigns)
         tooMuch = {TooMuch::Kind::Signs, word.getLocation()};
       else if (word.is(clang::tok::numeric_constant) && word.getLength() > kMostDigits)
-        tooMuch = {TooMuch::Kind::Digits, word.getLocation()}; // of macros
+        tooMuch = {TooMuch::Kind::Digits, word.getLocation()}; // made by macros
     }
     if (tooMuch.kind != TooMuch::Kind::None)
       report(preprocessor.getSourceManager(), tooMuch);
   }
 
 private:
-  /// Names the macro in the program's own text that the last word came from.
+  /// Reports the macro in the program's own text from which the last word came.
   void report(const clang::SourceManager &sources, const TooMuch &tooMuch) {
     const clang::SourceLocation place = sources.getExpansionLoc(tooMuch.where);
     const clang::PresumedLoc at = sources.getPresumedLoc(place);

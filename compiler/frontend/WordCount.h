@@ -1,12 +1,11 @@
-// WordCount: how much a program comes to when its macros are expanded and its files included.
+// WordCount: limits the size of a program after macro expansion and inclusion of files.
 //
-// Macros that use one another twice double with each level, and Clang would follow until the memory
-// is full. Its parser also goes deeper with each word, in the worst case ("- - - …", "a ? b : a ? b
-// : …"): the bounds keep it within its stack (driver/DeepStack.h).
+// Macros that use one another twice double with each level, and Clang would expand them until
+// memory is full. Its parser also recurses deeper with each word in the worst case ("- - - …", "a ?
+// b : a ? b : …"); the limits keep it within its stack (driver/DeepStack.h).
 //
-// The parser has to know the names of the arguments of all ddt before it comes to the first
-// boundary rule, which may use them. Programs that single words make unsupported are refused here,
-// too (Unsupported.h).
+// The parser must know the names of the arguments of all ddt before the first boundary rule, which
+// may use them. WordCount also refuses single words that are unsupported (Unsupported.h).
 #pragma once
 
 #include "ir/Diagnostics.h"
@@ -19,11 +18,11 @@
 
 namespace eulerc::compiler {
 
-/// What the arguments of functions are called, and whether each is a real.
+/// The names of the arguments of functions, and whether each is a real.
 using ArgumentNames = std::map<std::string, bool>;
 
-/// An action of Clang that only runs the preprocessor, and reports an error if there is too much.
-/// It finds the names of the arguments of all ddt and initial.
+/// An action of Clang that only runs the preprocessor and reports programs that are too large. It
+/// also finds the names of the arguments of all ddt and initial.
 std::unique_ptr<clang::FrontendAction> makeWordCount(ArgumentNames &names,
                                                      Diagnostics &diagnostics);
 

@@ -35,8 +35,8 @@ bool isReserved(const std::string &word) {
 
 namespace {
 
-/// To Clang, the end of a line that goes on ("\\" and the next line) belongs to a token right
-/// behind it.
+/// Removes a line continuation ("\\" and the next line) from the token before it. To Clang it
+/// belongs to that token.
 void leaveLineEnds(clang::Token &token, const std::string &text) {
   std::size_t at = token.getLocation().getRawEncoding() - 1;
   const std::size_t begin = at, end = begin + token.getLength();
@@ -118,7 +118,7 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
       depth++;
     else if (closes(token))
       depth = std::max(0, depth - 1);
-    // A bracket stands for the semicolon of these (MethodWords.h).
+    // A bracket replaces the semicolon of these (MethodWords.h).
     const bool endsByBracket =
         found.word == "m$thod" || found.word == "ev$nt" || found.word == "gl$bal";
     starts = depth == 0 && (token.isOneOf(clang::tok::semi, clang::tok::r_brace) ||

@@ -1,4 +1,4 @@
-// Words of the language.
+// Words: the tokens and words of the language.
 #pragma once
 
 #include "ir/Diagnostics.h"
@@ -11,26 +11,26 @@
 
 namespace eulerc::compiler {
 
-/// C, as programs are written in it.
+/// The options of C in which programs are written.
 clang::LangOptions languageOptions();
 
-/// The words and signs of a text, as C has them.
+/// The words and signs of a text, as tokens of C.
 std::vector<clang::Token> lexed(const std::string &text);
-/// Whether it is a bracket of any kind that opens, or closes.
+/// Whether a token is an opening (closing) bracket of any kind.
 bool opens(const clang::Token &token);
 bool closes(const clang::Token &token);
-/// Letters of a number: Clang's floats overflow a buffer at some 35,000, and its integers take time
-/// by the square.
+/// The most characters of a number. Clang's floats overflow a buffer at some 35,000, and its
+/// integers take quadratic time.
 inline constexpr std::size_t kMostDigits = 1000;
 void refuseLongNumber(const SourceRange &where, Diagnostics &diagnostics);
-/// Past the round bracket that closes the one at k.
+/// The position after the round bracket that closes the one at k.
 std::size_t pastBracket(const std::vector<clang::Token> &tokens, std::size_t k);
 
-/// Where in a program its text is, of a kind that the reader chooses: of "#if … #else … #endif"
-/// each branch begins where the first one does.
+/// Tracks the place of a text in a program; the reader chooses the kind of place. Each branch of
+/// "#if … #else … #endif" begins at the place where the first one does.
 template <class Place> class Branches {
 public:
-  /// `word`: behind the '#'.
+  /// `word`: the word after the '#'.
   void pass(const std::string &word, Place &now) {
     if (word.starts_with("if"))
       begun_.push_back(now);
@@ -44,23 +44,23 @@ private:
   std::vector<Place> begun_;
 };
 
-/// A text for patterns with \w, in which letters beyond ASCII are letters: "größe" → "gruuue".
+/// A text for patterns with \w: characters beyond ASCII become letters: "größe" → "gruuue".
 std::string inAscii(std::string text);
 
-/// The place of a number of letters of a text.
+/// The place of `length` characters of a text.
 SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
                     unsigned length);
 
-/// The top-level declaration that a place in a text belongs to.
+/// The top-level declaration around a place in a text.
 struct SurroundingDeclaration {
-  std::string word; ///< its first: "param", "boundary", "static"
+  std::string word; ///< its first word: "param", "boundary", "static"
   std::size_t offset = 0;
-  std::string array;    ///< in the first brackets: "k" of "initial(k)(int i)"
-  bool isValue = false; ///< whether the place is behind its '='
+  std::string array;    ///< the name in its first brackets: "k" in "initial(k)(int i)"
+  bool isValue = false; ///< whether the place is after its '='
 };
 SurroundingDeclaration declarationAround(const std::string &text, std::size_t offset);
 
-/// Words that mean something else wherever they stand, and that nothing else can be called.
+/// Words with a fixed meaning, which no declaration can use as a name.
 const std::vector<std::string> &reservedWords();
 bool isReserved(const std::string &word);
 

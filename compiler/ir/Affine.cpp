@@ -49,7 +49,7 @@ bool sameValue(const Affine &a, const Affine &b) {
 
 namespace {
 
-// Bounds that keep the arithmetic of affine forms far from overflow; no grid needs more.
+// Limits that keep the arithmetic of affine forms far from overflow. No grid needs more.
 constexpr std::int64_t kMost = std::int64_t{1} << 40, kMostFactor = std::int64_t{1} << 20;
 
 bool isModest(const Affine &affine) {
@@ -58,7 +58,7 @@ bool isModest(const Affine &affine) {
          std::ranges::all_of(affine.terms, [&](const auto &term) { return modest(term.second); });
 }
 
-using Known = std::unordered_map<const Expr *, std::optional<Affine>>; ///< of shared nodes
+using Known = std::unordered_map<const Expr *, std::optional<Affine>>; ///< forms of shared nodes
 
 std::optional<Affine> compute(const ExprPtr &expr, Known &known);
 

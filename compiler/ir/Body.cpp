@@ -15,9 +15,9 @@ using NodeSet = std::unordered_set<const Expr *>;
 /// Compilers of the emitted code allow for 256 brackets, and an operation on vectors takes up to
 /// four.
 constexpr int kDeepest = 48;
-/// A choice among more cases than that is written one case after the other, not inside each other.
+/// The most cases of a choice that are nested. Longer choices are written one case after the other.
 constexpr std::size_t kMostCasesInside = 16;
-/// Nodes of a text that is not written twice.
+/// A text of more nodes is not written twice.
 constexpr double kLong = 1000;
 
 const char *scalarType(Type type) {
@@ -32,7 +32,7 @@ const char *vectorType(Type type) {
   return type == Type::Real ? "realv" : type == Type::Int ? "longv" : "maskv";
 }
 
-/// Whether values are right, if useless, where nothing asks for them: these read no memory and
+/// Whether values may be computed where the program does not need them: they read no memory and
 /// divide no integers.
 bool mayBeComputed(const NodeSet &nodes) {
   return std::ranges::none_of(nodes, [](const Expr *each) {
@@ -90,12 +90,12 @@ private:
     return varies(node) ? vectorType(node->type) : scalarType(node->type);
   }
 
-  /// A value to be stored in a variable of `node`.
+  /// The text of a value that is stored in a variable of `node`; a scalar is splatted to a vector.
   std::string varying(const ExprPtr &node, const ExprPtr &value, const std::string &text) const {
     return varies(node) && !varies(value) ? splat(node->type) + ("(" + text + ")") : text;
   }
 
-  /// Whether it decides which of its operands are evaluated.
+  /// Whether a node decides which of its operands are evaluated.
   bool isConditional(const ExprPtr &node) const {
     return (node->op == Op::Select && !varies(node->operands[0])) ||
            ((node->op == Op::And || node->op == Op::Or) && !varies(node));
@@ -108,8 +108,8 @@ private:
     NodeSet seen;
     collectUnnamed(expr, seen, order);
     NodeSet computed = certainlyEvaluated(expr);
-    // Texts of choices in choices would double with each: long values of several are computed, with
-    // all that they are made of.
+    // Nested choices would double their texts at each level. Long values that several choices use
+    // are computed beforehand, with their operands.
     for (const ExprPtr &node : order | std::views::reverse)
       if (uses_[node.get()] > 1 && node->writtenOut >= kLong && !computed.contains(node.get()) &&
           mayBeComputed(certainlyEvaluated(node)))
@@ -120,7 +120,7 @@ private:
       if (node->op == Op::Loop)
         loop(node, indent);
       else if (node->op == Op::LoopResult)
-        continue; // named by its loop
+        continue; // its loop names it
       else if (const auto cases = casesOf(node); cases.size() > kMostCasesInside)
         choice(cases, indent);
       else if (isConditional(node) && branchesNeedLocals(node))
@@ -131,8 +131,8 @@ private:
     return text(expr);
   }
 
-  /// The same of several values. Choices by one condition are one statement, in whose branches
-  /// values share what they have in common.
+  /// The same for several values. Choices by one condition become one statement, in whose branches
+  /// values share common operations.
   std::vector<std::string> blocks(const std::vector<ExprPtr> &values, const std::string &indent) {
     std::vector<std::string> results;
     for (const ExprPtr &value : values) {
@@ -147,12 +147,12 @@ private:
     return results;
   }
 
-  /// Whether it has no name yet, and decides which of its values is evaluated.
+  /// Whether a node has no name yet and decides which of its values is evaluated.
   bool isChoice(const ExprPtr &node) const {
     return node->op == Op::Select && isConditional(node) && !names_.contains(node.get());
   }
 
-  /// Choices by one condition.
+  /// Emits the choices by one condition.
   void choices(const std::vector<ExprPtr> &nodes, const std::string &indent) {
     const std::string condition = block(nodes.front()->operands[0], indent);
     std::vector<std::string> targets;
@@ -177,7 +177,7 @@ private:
       setName(nodes[k], targets[k]);
   }
 
-  /// The operations below that have no name yet, operands first.
+  /// Collects the operations below a node that have no name yet, operands first.
   void collectUnnamed(const ExprPtr &node, NodeSet &seen, std::vector<ExprPtr> &order) const {
     if (node->operands.empty() || names_.contains(node.get()) || !seen.insert(node.get()).second)
       return;
@@ -186,7 +186,7 @@ private:
     order.push_back(node);
   }
 
-  /// Whether it gets a name wherever it is evaluated.
+  /// Whether a node gets a name wherever it is evaluated.
   bool isNamed(const ExprPtr &node) { return uses_[node.get()] > 1 || cut_.contains(node.get()); }
 
   void declare(const ExprPtr &node, const std::string &indent, const std::string &value) {
@@ -217,7 +217,7 @@ private:
     return cases;
   }
 
-  /// A conditional of many cases: each is tested if no case before it applied.
+  /// Emits a conditional with many cases: each case is tested only if no earlier case applied.
   void choice(const std::vector<ExprPtr> &cases, const std::string &indent) {
     const ExprPtr &node = cases.front();
     const std::string name = newName(*node), open = "open_" + std::to_string(count_++);
@@ -236,7 +236,7 @@ private:
     setName(node, name);
   }
 
-  /// A conditional whose branches need locals: if and else.
+  /// Emits a conditional whose branches need locals, as if and else.
   void conditional(const ExprPtr &node, const std::string &indent) {
     const bool isSelect = node->op == Op::Select;
     const std::string name = newName(*node);
@@ -253,7 +253,7 @@ private:
     setName(node, name);
   }
 
-  /// Carried locals are variables; a pass computes all new values, then stores them.
+  /// Emits a loop. Carried locals are variables: a pass computes all new values, then stores them.
   void loop(const ExprPtr &node, const std::string &indent) {
     const std::vector<ExprPtr> &operands = node->operands;
     const bool isChoice = operands[2]->op == Op::Select;
@@ -267,7 +267,7 @@ private:
       carried_[operands[k]->integer] = results.back();
     }
     const std::string variable = operands[0]->name + "_" + std::to_string(count_++);
-    const std::string around = // of a loop around this one that counts with the same index
+    const std::string around = // for the variable of an outer loop with the same index
         std::exchange(variables_[operands[0]->integer], variable);
     const bool isOutermost = indent == "  ";
     if (isOutermost && !loops_.before.empty())
@@ -295,7 +295,7 @@ private:
     statements_ += indent + "}\n";
     variables_[operands[0]->integer] = around;
     forgetNames(outer);
-    setName(node, variable); // done
+    setName(node, variable); // marks the loop as emitted
     loopResults_[node.get()] = results;
   }
 
@@ -326,7 +326,7 @@ private:
     return false;
   }
 
-  /// The nodes that evaluating expr evaluates whatever its conditions are.
+  /// The nodes that evaluating expr evaluates under all conditions.
   NodeSet certainlyEvaluated(const ExprPtr &expr) {
     NodeSet result;
     collectCertain(expr, result);
@@ -342,8 +342,8 @@ private:
         collectCertain(node->operands[k], result);
     if (node->op != Op::Select || !isConditional(node))
       return;
-    // What both branches evaluate is evaluated for certain. Mostly that is known already, and only
-    // some operations on top of it are to be looked at.
+    // Nodes that both branches evaluate are certainly evaluated. Most of them are known already, so
+    // only the operations above these are visited.
     NodeSet onlyYes, onlyNo;
     std::vector<ExprPtr> conditionals;
     collectShallow(node->operands[1], result, onlyYes, conditionals);
@@ -351,7 +351,8 @@ private:
     for (const Expr *shared : onlyYes.size() < onlyNo.size() ? onlyYes : onlyNo)
       if (onlyYes.contains(shared) && onlyNo.contains(shared) && !isOneOf(conditionals, shared))
         result.insert(shared);
-    // The same conditional in both, as in s = c ? s + 1 : s of an s that is one, shows its own.
+    // A conditional in both branches, as in s = c ? s + 1 : s for a conditional s, adds its own
+    // certain nodes.
     for (const ExprPtr &each : conditionals)
       if (onlyYes.contains(each.get()) && onlyNo.contains(each.get()))
         collectCertain(each, result);
@@ -365,7 +366,7 @@ private:
         result.insert(shared);
   }
 
-  /// Collects what a branch evaluates on top of `known`, up to the conditionals in it.
+  /// Collects the nodes that a branch evaluates in addition to `known`, down to its conditionals.
   void collectShallow(const ExprPtr &node, const NodeSet &known, NodeSet &found,
                       std::vector<ExprPtr> &conditionals) const {
     if (known.contains(node.get()) || names_.contains(node.get()) ||
@@ -414,12 +415,12 @@ private:
   const LoopText loops_;
   std::unordered_map<const Expr *, int> uses_;
   NodeSet looked_;
-  NodeSet cut_; ///< operations that get a name because they are deep
+  NodeSet cut_; ///< deep operations, which get a name
   std::unordered_map<const Expr *, std::string> names_;
-  std::vector<const Expr *> named_; ///< in the order in which they got their names
+  std::vector<const Expr *> named_; ///< in the order of naming
   std::unordered_map<const Expr *, std::vector<std::string>> loopResults_;
   std::unordered_map<std::int64_t, std::string> carried_, variables_; ///< of the loops around
-  std::unordered_map<const Expr *, NodeSet> branchSets_; ///< of branches, whatever has a name
+  std::unordered_map<const Expr *, NodeSet> branchSets_;              ///< certain nodes of branches
   std::string statements_;
   int count_ = 0, deepest_ = 0;
 };

@@ -9,7 +9,7 @@ const ImageRow &rowOf(Image image) {
   return *std::ranges::find(imageRows, image, &ImageRow::image);
 }
 
-/// Calls visit(factor, term) for all terms of an index, the positive ones first.
+/// Calls visit(factor, term) for all terms of an index, positive terms first.
 template <class Term, class Visit>
 void forEachTerm(const ImageIndex &index, const Term &i, const Term &n, const Term &one,
                  const Visit &visit) {
@@ -64,7 +64,7 @@ ImageIndex Rule::imageIndex(bool isLow) const {
 Rule Rule::ofNextPoint() const {
   Rule rule = *this;
   if (image == Image::Clamp && hasImageOnly())
-    rule.image = Image::Mirror; // of the last point
+    rule.image = Image::Mirror; // the image of the last point
   return rule;
 }
 

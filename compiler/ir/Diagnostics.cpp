@@ -29,8 +29,8 @@ const char *label(Severity severity) {
   return "";
 }
 
-/// The part of a line around a column, and the number of bytes cut off before it, less the bytes of
-/// the sign that marks the cut.
+/// The part of a line around a column; and the number of bytes cut off before it, minus the bytes
+/// of the sign that marks the cut.
 std::pair<std::string, unsigned> clipped(const std::string &line, unsigned column) {
   constexpr unsigned most = 240, beforeCaret = 100;
   static const std::string more = "…";
@@ -116,7 +116,7 @@ void Diagnostics::printExcerpt(std::ostream &out, const SourceRange &where) cons
     return;
   const auto [line, before] = clipped(file->second[where.line - 1], where.column);
   out << line << '\n';
-  // Columns count bytes; a letter of several bytes takes one place on the screen.
+  // Columns count bytes, but a character of several bytes takes one place on the screen.
   const auto startsLetter = [&](unsigned column) {
     return column > line.size() || (static_cast<unsigned char>(line[column - 1]) & 0xC0) != 0x80;
   };
@@ -135,7 +135,7 @@ void Diagnostics::printExcerpt(std::ostream &out, const SourceRange &where) cons
 }
 
 void Diagnostics::print(std::ostream &out, bool withRemarks) const {
-  bool shown = true; // whether the message that notes and hints belong to was printed
+  bool shown = true; // whether the message that notes and hints follow was printed
   for (const Diagnostic &d : list_) {
     const bool attached = d.severity == Severity::Note || d.severity == Severity::Hint;
     if (!attached)

@@ -6,7 +6,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Wraps around instead of overflowing: an absurd default is found by the checks that follow.
+/// Integer arithmetic that wraps around instead of overflowing. Later checks find absurd defaults.
 std::int64_t wrap(Op op, std::int64_t a, std::int64_t b) {
   const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
   switch (op) {
@@ -76,7 +76,7 @@ double call(const std::string &name, const std::vector<double> &x) {
 struct Values {
   const ParamNumbers &params;
   const Point &at;
-  std::unordered_map<const Expr *, Number> nodes{}; ///< shared ones are computed once
+  std::unordered_map<const Expr *, Number> nodes{}; ///< shared nodes are computed once
 };
 
 Number compute(const ExprPtr &expr, Values &known);

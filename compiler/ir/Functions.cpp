@@ -7,10 +7,10 @@ namespace eulerc::compiler {
 namespace {
 
 struct Function {
-  const char *ofOurs; ///< its template; null: no function of our own
+  const char *ofOurs; ///< the template of eulerc's function; null: there is none
   bool isExact;
-  /// The cost of a value in float: an addition or product costs 1, an fma 2. Measured in vectors of
-  /// AVX-512. In double the cost, in additions of doubles, is up to twice as high.
+  /// The cost of a value in float, where an addition or product costs 1, and an fma 2. Measured
+  /// with AVX-512 vectors. In double the cost, in additions of doubles, is up to twice as high.
   double cost;
 };
 
@@ -52,7 +52,7 @@ const Function &find(const std::string &name) {
       {"rsqrt", {"function_root", false, 18}},
       {"copysign", {choices, false, 3}},
       {"round", {choices, false, 6}},
-      {"uniform", {uniform, false, 100}}, // of operands that are integers: isRandom()
+      {"uniform", {uniform, false, 100}}, // its operands are integers: isRandom()
       {"normal", {uniform, false, 220}},
   };
   static constexpr Function others = {nullptr, false, 200};

@@ -16,7 +16,7 @@ Method symplectic() {
   return method;
 }
 
-/// Heun's: the mean of the slopes at both ends.
+/// Heun's method: uses the mean of the slopes at both ends.
 Method heun() {
   return {"heun",
           2,
@@ -27,8 +27,8 @@ Method heun() {
           }};
 }
 
-/// Shu and Osher, 1988: steps of Euler's and means of them, Y + b (X + h F − Y) with register 1 as
-/// Y, the state before the step.
+/// Shu and Osher, 1988: Euler steps and means of them, Y + b (X + h F − Y), where register 1 is Y,
+/// the state before the step.
 Method ssprk3() {
   return {"ssprk3",
           3,
@@ -40,7 +40,7 @@ Method ssprk3() {
           }};
 }
 
-/// Kutta's, 1901. Register 1 is the state before the step, 2 adds up what becomes of it.
+/// Kutta, 1901. Register 1 is the state before the step; register 2 accumulates the result.
 Method rk4() {
   return {"rk4",
           4,
@@ -74,15 +74,15 @@ Method rk4ls() {
   return method;
 }
 
-/// Adams and Bashforth's of two steps.
+/// The two-step method of Adams and Bashforth.
 Method ab2() {
   Method method{"ab2", 2, 2, {{0, {{0, {{0}}, 3.0 / 2}}}}};
   method.pastSlope = -1.0 / 2;
   return method;
 }
 
-/// Bogacki and Shampine, 1989. Register 1 is the error, 2 the state before the step and at last the
-/// slope kept, 3 adds up what becomes of the state.
+/// Bogacki and Shampine, 1989. Register 1 is the error; register 2 the state before the step, and
+/// at last the slope that is kept; register 3 accumulates the result.
 Method bs32() {
   Method method{"bs32",
                 3,
@@ -98,8 +98,8 @@ Method bs32() {
   return method;
 }
 
-/// Dormand and Prince, 1980. Register 1 is the error, 2 the state before the step and at last the
-/// slope kept, 3 to 7 are the slopes of the first five stages, times h.
+/// Dormand and Prince, 1980. Register 1 is the error; register 2 the state before the step, and at
+/// last the slope that is kept; registers 3 to 7 are the slopes of the first five stages, times h.
 Method dopri5() {
   constexpr double c[] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   constexpr double a[6][6] = {
@@ -135,9 +135,10 @@ Method dopri5() {
   return method;
 }
 
-/// Meyer, Balsara and Aslam's, 2014; its numbers are the run's (runtime/model/stages.h). Register 1
-/// is the change by the stage before, 2 the state before the step, 3 its slope times h. That change
-/// and not the stage before itself: small differences of large values would grow with each stage.
+/// Meyer, Balsara and Aslam, 2014. The run computes its factors (runtime/model/stages.h). Register
+/// 1 is the change by the previous stage, register 2 the state before the step, register 3 its
+/// slope times h. The change is kept instead of the previous stage, because differences of large
+/// values would lose digits, more with each stage.
 Method rkl2() {
   const Factor ofRate = Factor::chosen(3);
   const std::vector<Term> change = {

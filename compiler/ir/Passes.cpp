@@ -10,13 +10,13 @@ namespace eulerc::compiler {
 namespace {
 
 constexpr std::size_t kMostArguments = 8;
-constexpr std::int64_t kFirstCollected = std::int64_t(1) << 40; ///< locals of the program are fewer
+constexpr std::int64_t kFirstCollected = std::int64_t(1) << 40; ///< the program has fewer locals
 
 bool isElementary(const Expr &node) {
   return node.op == Op::Call && templateOf(node.name) && !isRandom(node.name);
 }
 
-/// Whether it stands in a vector as it does in a pass, if its operands are reals.
+/// Whether a node with real operands is the same operation in vectors as in a pass.
 bool isArithmetic(const ExprPtr &node) {
   switch (node->op) {
   case Op::Add:
@@ -33,14 +33,14 @@ bool isArithmetic(const ExprPtr &node) {
   }
 }
 
-/// Whether it is the same for all points and passes of a step.
+/// Whether a node is the same for all points and passes of a step.
 bool isSteady(const ExprPtr &node) {
   return node->op == Op::Constant || node->op == Op::Uniform || node->op == Op::Time ||
          node->op == Op::EndTime || node->op == Op::AtTime || node->op == Op::StepSize ||
          node->op == Op::Factor;
 }
 
-/// The conditions under which a pass evaluates something.
+/// The condition under which a pass evaluates a node.
 struct Path {
   enum Kind { OnCondition, Unknown, Always } kind = Always;
   ExprPtr condition;
@@ -52,7 +52,7 @@ struct Path {
   }
 };
 
-/// Looks for the terms of one loop's passes.
+/// Finds the terms of a loop's passes.
 class TermFinder {
 public:
   explicit TermFinder(const ExprPtr &loop) {
@@ -65,9 +65,9 @@ public:
 
   const std::vector<ExprPtr> &terms() const { return terms_; }
   const Path &pathTo(const ExprPtr &term) const { return paths_.at(term.get()); }
-  /// Loops inside that each pass runs.
+  /// The inner loops that each pass runs.
   const std::vector<ExprPtr> &inner() const { return inner_; }
-  /// Whether it is arithmetic on top of an elementary function.
+  /// Whether a node is arithmetic on the result of an elementary function.
   bool isTerm(const ExprPtr &node) {
     if (const auto it = isTerm_.find(node.get()); it != isTerm_.end())
       return it->second;
@@ -79,7 +79,7 @@ public:
   }
 
 private:
-  /// Whether a loop's locals are in it.
+  /// Whether a node depends on a loop's locals.
   bool isOfEarlierPasses(const ExprPtr &node) {
     if (const auto it = isOfEarlier_.find(node.get()); it != isOfEarlier_.end())
       return it->second;
@@ -90,7 +90,7 @@ private:
     return isOfEarlier_[node.get()] = result;
   }
 
-  /// Once more where a node is met on another way: at most three times.
+  /// Visits a node again if it is reached under other conditions: at most three times.
   void visit(const ExprPtr &node, const Path &path) {
     const auto [known, isNew] = paths_.emplace(node.get(), path);
     if (!isNew) {
@@ -133,12 +133,12 @@ private:
   std::unordered_map<const Expr *, bool> isTerm_, isOfEarlier_;
 };
 
-/// Divides the terms of the innermost loop of some inside each other.
+/// Divides the terms of the innermost of nested loops into arguments and functions of them.
 class Collector {
 public:
   explicit Collector(TermFinder &finder) : finder_(finder) {}
 
-  std::vector<ExprPtr> arguments; ///< as the loop computes them
+  std::vector<ExprPtr> arguments; ///< in the form in which the loop computes them
 
   ExprPtr overArguments(const ExprPtr &node, const Path &path) {
     if (isSteady(node))
@@ -168,10 +168,10 @@ private:
   }
 
   TermFinder &finder_;
-  std::map<std::pair<const Expr *, const Expr *>, ExprPtr> known_; ///< a node, on a condition
+  std::map<std::pair<const Expr *, const Expr *>, ExprPtr> known_; ///< by node and condition
 };
 
-/// The loop with other values after a pass.
+/// The loop with other values of its locals after a pass.
 ExprPtr withPasses(const ExprPtr &loop, const std::function<ExprPtr(const ExprPtr &)> &replaced) {
   std::vector<ExprPtr> operands = loop->operands;
   for (std::size_t k = 5; k < operands.size(); k += 3)
@@ -195,7 +195,7 @@ ExprPtr overRangeOf(const ExprPtr &loop, const std::vector<ExprPtr> &values, std
 std::optional<CollectedPasses> collectPasses(const ExprPtr &loop) {
   TermFinder finder(loop);
   CollectedPasses result;
-  if (finder.terms().empty()) { // a loop inside may have terms
+  if (finder.terms().empty()) { // an inner loop may have terms
     for (const ExprPtr &inner : finder.inner())
       if (auto found = collectPasses(inner)) {
         const std::int64_t number = found->collect->operands[3]->integer + kMostArguments;
@@ -211,7 +211,7 @@ std::optional<CollectedPasses> collectPasses(const ExprPtr &loop) {
     result.terms.push_back(collector.overArguments(term, finder.pathTo(term)));
   if (collector.arguments.size() > kMostArguments || result.terms.size() > kMostArguments)
     return std::nullopt;
-  if (collector.arguments.empty()) // of sin(t), say: the loop that collects has a value
+  if (collector.arguments.empty()) // as in sin(t): the loop that collects needs a value
     collector.arguments.push_back(makeReal(0));
   result.arguments = static_cast<std::int64_t>(collector.arguments.size());
   result.collected = kFirstCollected;

@@ -1,3 +1,4 @@
+// PrintExpr: prints expressions as text like C, with as few parentheses as C needs.
 #include "ir/Expr.h"
 
 #include <charconv>
@@ -61,7 +62,7 @@ public:
       return {"...", kPrimary};
     nodes_--;
     if (spelling_)
-      if (std::string text = spelling_( // which may put it beside any sign but '?'
+      if (std::string text = spelling_( // a spelling may stand next to any operator except '?'
               expr, [this](const ExprPtr &operand) { return within(operand, kSelect + 1); });
           !text.empty())
         return {std::move(text), kPrimary};
@@ -168,7 +169,7 @@ private:
     return {text + ")", kPrimary};
   }
 
-  /// A space-free "--x" would be another operator.
+  /// Without a space, "--x" would be another operator.
   Text negated(const Expr &expr) const {
     const std::string inner = within(expr.operands[0], kUnary);
     const char *sign = expr.op == Op::Not ? "!" : "-";
@@ -190,11 +191,11 @@ private:
 
   Text binaryText(const Expr &expr) const {
     const Operator op = binary(expr.op);
-    // && inside || is parenthesised, as compilers ask for.
+    // && inside || gets parentheses, as compilers recommend.
     const int left = expr.op == Op::Or ? op.precedence + 2 : op.precedence;
     const Expr &last = *expr.operands[1];
     if (expr.op == Op::Add && last.op == Op::Constant && last.type == Type::Int &&
-        last.integer < 0 && last.integer != INT64_MIN) // i + -1, of a loop that was written out
+        last.integer < 0 && last.integer != INT64_MIN) // i + -1, from an unrolled loop
       return {within(expr.operands[0], left) + " - " + std::to_string(-last.integer),
               op.precedence};
     return {within(expr.operands[0], left) + " " + op.text + " " +
@@ -203,7 +204,7 @@ private:
   }
 
   const Spelling &spelling_;
-  mutable std::size_t nodes_; ///< left to print; shared nodes count each time
+  mutable std::size_t nodes_; ///< nodes still to be printed; shared nodes count each time
 };
 
 } // namespace

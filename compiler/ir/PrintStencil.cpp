@@ -1,4 +1,4 @@
-// Printer of the stencil, for --emit and tests.
+// PrintStencil: prints the stencil, for --emit and tests.
 #include "ir/Stencil.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::string stagesOf(const StencilRead &read, const Stencil &stencil) {
   return areAll ? "" : " stage" + text;
 }
 
-/// "component 1 at -1 0: y[i - 3] at wave.ode:9:19"; "*" for what depends on params.
+/// "component 1 at -1 0: y[i - 3] at wave.ode:9:19"; "*" for distances that depend on params.
 std::string placeOf(const StencilRead &read, const Stencil &stencil) {
   const bool isField = stencil.arrays[read.array].isField;
   std::string text = isField ? "field component " : "component ";
@@ -53,7 +53,7 @@ std::string operations(const Operations &counted) {
   return text;
 }
 
-/// What an equation reads, and of what else it is made; a line each.
+/// The reads and the properties of an equation, one on each line.
 std::string facts(const StencilEquation &equation, const Stencil &stencil) {
   std::string out;
   if (equation.lastOf)
@@ -84,7 +84,7 @@ std::string facts(const StencilEquation &equation, const Stencil &stencil) {
          " shuffles=" + std::to_string(equation.shuffles) + "\n";
 }
 
-/// What launches of levels store, where they leave the rest in its copy of the state.
+/// The states that launches of levels store, and the copies in which other states stay.
 std::string levels(const Stencil &stencil) {
   const LevelPlaces &places = stencil.places;
   std::string out;

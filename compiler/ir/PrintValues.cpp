@@ -1,4 +1,4 @@
-// Printers of the values between the rooms, for --emit and tests.
+// PrintValues: prints the values between the rooms, for --emit and tests.
 #include "ir/Access.h"
 #include "ir/Body.h"
 #include "ir/Problem.h"
@@ -40,7 +40,7 @@ std::string box(const char *name, const IndexSet &set, const std::vector<std::st
   return text;
 }
 
-/// "full 1 <= i", "point source i = N / 2": nothing where no guard is.
+/// "full 1 <= i", "point source i = N / 2"; "" without guards.
 std::string guarded(const System &system) {
   const auto bounds = [&](const char *name, const IndexSet &set) {
     std::string text;
@@ -131,7 +131,7 @@ std::string print(const Problem &problem) {
   for (const Field &field : problem.fields)
     out += declared(field, problem.extents);
   for (const State &state : problem.states) {
-    static const char *const words[] = {"ddt ", "next ", "let ", "event "}; // as Gives
+    static const char *const words[] = {"ddt ", "next ", "let ", "event "}; // in the order of Gives
     const bool isLet = state.gives == Gives::Let;
     out += (isLet ? "let " : "state ") + state.name + shape(problem.extents) +
            comment(state.description);
@@ -241,7 +241,7 @@ static std::string valuesOfTime(const Step &step) {
   return out;
 }
 
-/// How the name of a function begins, by its role.
+/// The beginnings of function names, by role.
 static const char *const verbs[] = {"step_",  "step_", "tile_",  "loop_",     "source_",
                                     "block_", "fold_", "terms_", "rest_loop_"};
 

@@ -18,7 +18,7 @@ struct StagesOfValue {
   bool areInTurn() const { return stages.back() - stages.front() + 1 == stages.size(); }
 };
 
-/// In the order of their last stages: the last one needs no condition.
+/// The different values in the order of their last stages, so that the last one needs no condition.
 std::vector<StagesOfValue> byValue(const std::vector<ExprPtr> &values) {
   std::vector<StagesOfValue> found;
   for (std::size_t stage = 0; stage < values.size(); stage++) {
@@ -37,7 +37,7 @@ ExprPtr compared(Op op, std::size_t stage) {
   return makeOp(op, {makeOp(Op::Stage, {}), makeInt(static_cast<std::int64_t>(stage))});
 }
 
-/// Whether the stage is one of those given, if it is one of those that are `open`.
+/// A condition that the stage is one of `stages`, given that it is one of `open`.
 ExprPtr isOneOf(const std::vector<std::size_t> &stages, const std::set<std::size_t> &open) {
   ExprPtr any;
   for (std::size_t k = 0; k < stages.size(); k++) {
@@ -54,7 +54,7 @@ ExprPtr isOneOf(const std::vector<std::size_t> &stages, const std::set<std::size
   return any;
 }
 
-/// One value of those, of which each stage that is open has one.
+/// A choice among values, which together cover all stages in `open`.
 ExprPtr chosen(std::span<const StagesOfValue> values, std::set<std::size_t> open) {
   const auto &[value, stages] = values.front();
   if (values.size() == 1)
@@ -65,7 +65,7 @@ ExprPtr chosen(std::span<const StagesOfValue> values, std::set<std::size_t> open
   return makeOp(Op::Select, {condition, value, chosen(values.subspan(1), std::move(open))});
 }
 
-/// Whether `condition` compares nothing but the stage.
+/// Whether `condition` compares only the stage.
 bool isOfStage(const Expr &condition) {
   if (condition.op == Op::Or || condition.op == Op::And)
     return isOfStage(*condition.operands[0]) && isOfStage(*condition.operands[1]);

@@ -71,7 +71,7 @@ bool Stencil::divides() const {
 }
 
 bool Stencil::callsFunctions() const {
-  constexpr double many = 30; // sqrt, fmin and their like take fewer
+  constexpr double many = 30; // sqrt, fmin and similar functions take fewer
   return std::ranges::any_of(equations, [](const auto &each) {
     return std::ranges::any_of(each.operations.functions,
                                [](const auto &call) { return costOf(call.first) >= many; });

@@ -38,7 +38,7 @@ public:
       }
     const std::size_t rates = system_.equations.size();
     addChanges();
-    // First the guards: what they exclude from the interior need not stay inside there.
+    // Guards first: points that they exclude from the interior need not stay inside the grid.
     for (const Equation &equation : system_.equations)
       forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByGuard(node); });
     simplifyInterior();
@@ -47,7 +47,7 @@ public:
     for (const Equation &equation : there)
       forEachNode(equation.interior, [&](const ExprPtr &node) { narrowByRead(node); });
     simplifyInterior();
-    if (!system_.pointSources.empty()) { // which are computed as at the edge
+    if (!system_.pointSources.empty()) { // computed as at the edge
       for (const Equation &equation : there)
         forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByRead(node); });
       simplifyInterior();
@@ -62,7 +62,7 @@ public:
 private:
   std::size_t rank() const { return problem_.extents.size(); }
 
-  /// What `when` makes of states, behind the equations.
+  /// Adds the changes of states by `when`, which follow the equations.
   void addChanges() {
     for (std::size_t state = 0; state < problem_.states.size(); state++)
       for (std::int64_t residue = 0; residue < access_.period && problem_.states[state].after;
@@ -73,7 +73,7 @@ private:
       }
   }
 
-  /// "f_3" of the species "f[3]", unless another array has that name.
+  /// "f_3" for the species "f[3]", unless another array has that name.
   std::string identifierOf(const State &state) const {
     if (!state.species)
       return state.name;
@@ -90,9 +90,9 @@ private:
   Bounds &interior(std::size_t axis) { return system_.interior.along[axis]; }
   Affine extent(std::size_t axis) const { return *toAffine(problem_.extents[axis]); }
 
-  /// The interior's equations without guards, and the point sources where some are open. Point
-  /// sources of a larger interior stay: there, too, equations are to be computed as in the interior
-  /// (findFull).
+  /// Simplifies the interior's equations: they lose their guards, and point sources are recorded
+  /// where some guards are open. Point sources of a larger interior are kept, because equations are
+  /// also computed as in the interior there (findFull).
   void simplifyInterior() {
     for (Equation &equation : system_.equations) {
       IndexSet interior = system_.interior;
@@ -104,8 +104,8 @@ private:
     }
   }
 
-  /// Sets the points that are computed alike: `unguarded`, where guards are closed, if the
-  /// equations `there` equal the interior's, else the interior alone.
+  /// Sets the full points. These are `unguarded`, the points at which guards are closed, if the
+  /// equations `there` equal the interior's; else the interior only.
   void findFull(const IndexSet &unguarded, const std::vector<Equation> &there) {
     const bool isSame =
         std::ranges::equal(there, system_.equations, [](const Equation &a, const Equation &b) {
@@ -125,7 +125,7 @@ private:
     }
   }
 
-  /// Near reads stay in the grid in the interior.
+  /// Shrinks the interior so that a near read stays in the grid.
   void narrowByRead(const ExprPtr &node) {
     if (node->op != Op::Read)
       return;
@@ -135,7 +135,7 @@ private:
       own.perAxis[axis] = 1;
       offset.push_back(add(*toAffine(node->operands[axis]), own, -1));
       if (!offset.back().usesNoIndex())
-        return; // far reads are tested where they are
+        return; // far reads are tested at run time
     }
     for (std::size_t axis = 0; axis < rank(); axis++) {
       low(axis, add({}, offset[axis], -1));
@@ -143,10 +143,11 @@ private:
     }
   }
 
-  /// Conditions on one index do not change in the interior, if they change near an end of the grid.
+  /// Shrinks the interior so that a condition on one index has one value in it, if the condition
+  /// changes near an end of the grid.
   void narrowByGuard(const ExprPtr &node) {
     if (node->op == Op::Rem) {
-      // C's remainder names the class only where the dividend is not negative.
+      // C's remainder gives the class only if the dividend is not negative.
       const auto dividend = toAffine(node->operands[0]);
       const int axis = dividend ? onlyAxis(*dividend) : -1;
       if (axis >= 0 && dividend->perAxis[axis] == 1 && dividend->terms.empty())
@@ -179,7 +180,7 @@ private:
       high(axis, before || isEquality ? add(root, constantAffine(1), -1) : root);
   }
 
-  /// Whether a distance from an end of the grid makes a thin edge.
+  /// Whether a distance from an end of the grid gives a thin edge.
   static bool isNear(const Affine &distance) {
     return distance.isConstant() && std::abs(distance.constant) <= kThin;
   }
@@ -199,7 +200,7 @@ private:
   void low(std::size_t axis, const Affine &bound) { addTightest(interior(axis).low, bound, 1); }
   void high(std::size_t axis, const Affine &bound) { addTightest(interior(axis).high, bound, -1); }
 
-  /// Marks the far reads that the analysis proved to stay inside wherever they stand.
+  /// Marks the far reads that the analysis has proved to stay inside wherever they are evaluated.
   ExprPtr markSafeReads(const ExprPtr &derivative) const {
     return rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
       if (node->op != Op::Read || !isFar(node))

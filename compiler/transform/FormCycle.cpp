@@ -16,7 +16,7 @@ bool readsStepSize(const ExprPtr &expr) {
   return anyNode(expr, [](const Expr &node) { return node.op == Op::StepSize; });
 }
 
-/// factor · number; null is 1.
+/// factor · number; a null factor is 1.
 ExprPtr scaled(const ExprPtr &factor, const Factor &by) {
   if (by.is(1))
     return factor;
@@ -76,7 +76,7 @@ public:
   }
 
 private:
-  /// A program of maps alone has but one stage.
+  /// A program that has only maps has one stage.
   const std::vector<MethodStage> &stagesOf() const {
     return hasRates_ ? method_.stages : methods().front().stages;
   }
@@ -84,7 +84,7 @@ private:
   bool isOpen() const { return hasRates_ && method_.factors > 0; }
   std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
 
-  /// States, then either the errors of all of them, or their last slopes.
+  /// States, followed by their errors or by their last slopes.
   std::size_t liveOut() const { return given_.cycle.liveOut * (hasLiveOutRegister() ? 2 : 1); }
   bool hasLiveOutRegister() const {
     return hasRates_ && method_.lasts() &&
@@ -94,21 +94,21 @@ private:
   }
 
   bool isEvent(std::size_t state) const { return given_.arrays[state].gives == Gives::Event; }
-  /// Whether something happens behind a step: then it runs all its levels.
+  /// Whether events or changes follow a step. The step then runs all its levels.
   bool actsBehind() const {
     return !given_.changes.empty() ||
            std::ranges::count(states(), Gives::Event, &GridArray::gives) > 0;
   }
 
-  /// Whether the last slope of a step is the first one of the next: not if it depends on the length
-  /// of the step, or states change behind it.
+  /// Whether a step reuses the last slope of the step before (FSAL). Not if slopes depend on the
+  /// step size, or if states change after a step.
   bool keepsSlope() const {
     return hasLiveOutRegister() && method_.fsalStage > 0 && !actsBehind() &&
            std::ranges::none_of(given_.equations, [](const Equation &equation) {
              return readsStepSize(equation.interior) || readsStepSize(equation.edge);
            });
   }
-  /// The register of a state that keeps it.
+  /// The register that keeps the last slope of a state.
   std::size_t slopeOf(std::size_t state) const {
     return registers_[state][static_cast<std::size_t>(method_.fsalStage)];
   }
@@ -133,7 +133,7 @@ private:
     if (hasLiveOutRegister())
       for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
         add(state, 1);
-    if (keepsSlope()) // it is register 2
+    if (keepsSlope()) // the slope is register 2
       for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
         add(state, 2);
     for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
@@ -155,8 +155,8 @@ private:
     return stagesOf().size() > 1 ? 2 : 1; // a map waits for the end of the step
   }
 
-  /// A register is read at its own point alone: it has no rules, but goes round an axis if a
-  /// state does.
+  /// A register is read only at its own point. It has no rules, but wraps around an axis if a state
+  /// does.
   GridArray registerOf(std::size_t state, std::size_t number) const {
     GridArray array = given_.arrays[state];
     array.isRegister = true;
@@ -182,7 +182,7 @@ private:
 
   // ---- stages
 
-  /// Stage k of the method: first the quantities that it reads, each as soon as it can be.
+  /// Stage k of the method. The quantities that it reads come first, each as early as possible.
   void formStage(std::size_t k) {
     levels_.beginStage();
     known_.clear();
@@ -209,7 +209,7 @@ private:
     }
   }
 
-  /// The first stage, with the slopes that were kept.
+  /// The first stage of a step that knows its first slopes.
   void formKnownStage() {
     Values values;
     for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
@@ -221,7 +221,7 @@ private:
     levels_.add(std::move(values));
   }
 
-  /// What happens behind the last stage: events are found, then states change.
+  /// The end of a step, after the last stage: finds events, then changes states.
   void formEnd() {
     Values events, changes;
     for (std::size_t state = 0; state < given_.cycle.liveOut; state++) {
@@ -230,19 +230,20 @@ private:
       for (const Value &now : ofState(state))
         events[registers_[state][0]].push_back(
             {crossing(state, now.interior), crossing(state, now.edge)});
-      if (hasLiveOutRegister()) // no error, no slope
+      if (hasLiveOutRegister()) // events have no error and no slope
         events[registers_[state][1]].assign(period_, {makeReal(0), makeReal(0)});
     }
     for (const Equation &change : given_.changes)
       changes[registers_[change.state][0]].push_back({atEnd(change.interior), atEnd(change.edge)});
     if (actsBehind()) {
-      events.merge(changes); // both see the values that the stages have left
+      events.merge(changes); // both read the values that the stages have computed
       levels_.takeBehind(std::move(events));
     }
     dropValuesBefore();
   }
 
-  /// A step of one level has the values before it in hand.
+  /// Removes the registers for values before the step from a step of one level, which still has
+  /// these values.
   void dropValuesBefore() {
     if (levels_.count() > 1)
       return;
@@ -255,8 +256,8 @@ private:
       }
   }
 
-  /// The time of the latest crossing of zero, upwards: on a straight line between both ends of a
-  /// step. At 0 it is 1e-37, for 0 says that there was none.
+  /// The time of the latest upward crossing of zero, interpolated linearly between both ends of a
+  /// step. A crossing at time 0 is stored as 1e-37, because 0 means no crossing.
   ExprPtr crossing(std::size_t event, const ExprPtr &value) const {
     const ExprPtr latest = own(registers_[event][0]), before = own(registers_[event].back());
     const ExprPtr now = atEnd(value), zero = makeReal(0);
@@ -273,7 +274,7 @@ private:
     });
   }
 
-  /// The value of its function.
+  /// The value of a state's function.
   std::vector<Value> ofState(std::size_t state) const {
     std::vector<Value> values;
     for (std::size_t residue = 0; residue < period_; residue++) {
@@ -303,8 +304,8 @@ private:
     return values;
   }
 
-  /// A map computes its value from the state at the step's begin; the value takes effect at its
-  /// end.
+  /// A map computes its value from the state at the begin of a step. The value takes effect at the
+  /// end of the step.
   void takeMap(std::size_t state, std::size_t k, Values &values) const {
     const std::size_t last = stagesOf().size() - 1;
     if (k == 0)
@@ -353,7 +354,8 @@ private:
     return result;
   }
 
-  /// The value after a level, by its stage. It may be any value if nobody reads it any more.
+  /// The value after each level, chosen by stage. Where it is not read any more, it may be any
+  /// value.
   ExprPtr overStages(std::size_t array, std::size_t residue, ExprPtr Value::*where) const {
     std::vector<ExprPtr> values;
     for (const Values &level : levels_.all()) {

@@ -59,7 +59,7 @@ private:
     return formed;
   }
 
-  /// Its functions are over Param still, not Uniform.
+  /// The step functions of an equation; they are still over Param, not Uniform.
   StepOfEquation form(const Equation &equation) {
     StepOfEquation formed;
     formed.state = equation.state;
@@ -72,7 +72,7 @@ private:
     return formed;
   }
 
-  /// The number of entries.
+  /// The number of entries of data.
   ExprPtr sizeOf(const Data &data) {
     ExprPtr size = data.extents.front();
     for (std::size_t axis = 1; axis < data.extents.size(); axis++)
@@ -89,7 +89,7 @@ private:
     return makeEntry(entry->name, entry->type, {at}, entry->where);
   }
 
-  /// Of a series its first time and the time between two; null: it has a time for each value.
+  /// The first time of a series and the time between two values; null if each value has a time.
   std::pair<ExprPtr, ExprPtr> lineOf(const Series &series) {
     if (!series.step)
       return {};
@@ -116,7 +116,7 @@ private:
   /// The window of a function, while it is made.
   struct Window {
     StepFunction &function;
-    std::vector<std::vector<Affine>> offsets; ///< of its entries
+    std::vector<std::vector<Affine>> offsets; ///< of the window's entries
   };
 
   /// An expression in the arithmetic of steps, with entries of the window for its near reads.
@@ -133,12 +133,12 @@ private:
     });
   }
 
-  /// A value of params with the arithmetic of ddt.
+  /// A value of params in the arithmetic of ddt.
   ExprPtr inArithmetic(const ExprPtr &value, const StepFunction &function) const {
     return rewrite(value, [&](const ExprPtr &node) { return asOperation(node, function); });
   }
 
-  /// The operation in the language's arithmetic; null: unchanged.
+  /// A node in the language's arithmetic; null: unchanged.
   ExprPtr asOperation(const ExprPtr &node, const StepFunction &function) const {
     if (step_.contracts && isContracted(node))
       return fused(node);
@@ -172,14 +172,14 @@ private:
     return as->localName.empty() ? value : withLocalName(value, as->localName);
   }
 
-  /// x / c → x * (1 / c), of which the second factor becomes a uniform.
+  /// x / c → x * (1 / c); the second factor becomes a uniform.
   static ExprPtr byReciprocal(const ExprPtr &quotient) {
     const ExprPtr &divisor = quotient->operands[1];
     const ExprPtr reciprocal = makeOp(Op::Div, {makeReal(1), divisor}, quotient->where);
     return named(makeOp(Op::Mul, {quotient->operands[0], reciprocal}, quotient->where), quotient);
   }
 
-  /// Whether it is not computed beforehand from params and fields.
+  /// Whether a value is not computed beforehand from params and fields.
   bool readsState(const ExprPtr &value, const StepFunction &function) const {
     return anyNode(value, [&](const Expr &node) {
       return node.op == Op::Read || (node.op == Op::Window &&
@@ -209,8 +209,8 @@ private:
                  quotient);
   }
 
-  /// x to half of `doubled`: x^7 = ((x x) x) ((x x) x) x; x^0.5 is the root, without the sign of a
-  /// zero; a negative power is 1 divided by the positive one.
+  /// x to the power `doubled` / 2: x^7 = ((x x) x) ((x x) x) x; x^0.5 is the root, and never -0; a
+  /// negative power is 1 divided by the positive one.
   static ExprPtr power(const ExprPtr &x, std::int64_t doubled, const SourceRange &where) {
     if (doubled < 0)
       return makeOp(Op::Div, {makeReal(1), power(x, -doubled, where)}, where);
@@ -218,7 +218,7 @@ private:
       return x;
     if (doubled % 2 == 1) {
       const ExprPtr root = makeCall("sqrt", {x}, where);
-      return doubled == 1 ? makeCall("fabs", {root}, where) // of -0
+      return doubled == 1 ? makeCall("fabs", {root}, where) // a root of -0 is -0
                           : makeOp(Op::Mul, {power(x, doubled - 1, where), root}, where);
     }
     const ExprPtr part = power(x, doubled / 4 * 2, where);
@@ -244,11 +244,11 @@ private:
     return offset;
   }
 
-  /// The number of the entry that holds `array` at `offset`, and is known by its first `read`.
+  /// The number of the window's entry for `array` at `offset`; a new entry records its first read.
   std::int64_t windowEntry(Window &window, std::size_t array, const std::vector<Affine> &offset,
                            const ExprPtr &node) {
     auto &[function, known] = window;
-    const ExprPtr read = node && node->where.known() ? node : nullptr; // null: the method's own
+    const ExprPtr read = node && node->where.known() ? node : nullptr; // null: a read of the method
     for (std::size_t k = 0; k < known.size(); k++)
       if (function.window[k].array == array &&
           std::equal(offset.begin(), offset.end(), known[k].begin(),

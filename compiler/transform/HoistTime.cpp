@@ -10,7 +10,7 @@ bool isOfTime(const Expr &leaf) {
          leaf.op == Op::StepSize;
 }
 
-/// Whether a value depends on the time, and takes long enough to be worth a place in memory.
+/// Whether a value depends on the time and is expensive enough to be stored.
 bool isWorthIt(const ExprPtr &value) {
   bool ofTime = true, hasTime = false, takesLong = false;
   forEachNode(value, [&](const ExprPtr &node) {

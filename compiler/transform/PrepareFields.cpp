@@ -9,8 +9,8 @@ namespace {
 /// What the values in a function depend on.
 class Ingredients {
 public:
-  /// Special values: params alone; anything else than one field and params. Other values are the
-  /// number of a window entry, a field at one place, on which the value depends besides params.
+  /// Special results: `params` for params alone; `others` for more than one field and params. Other
+  /// results are the number of the window entry, a field at one place, on which the value depends.
   static constexpr std::int64_t params = -1, others = -2;
 
   Ingredients(const System &system, const StepFunction &function)
@@ -49,7 +49,7 @@ private:
   std::unordered_map<const Expr *, std::int64_t> known_;
 };
 
-/// Finds the expressions that fields are used in.
+/// Finds the expressions in which fields are used.
 class Uses {
 public:
   explicit Uses(const System &system) : system_(system), uses_(system.arrays.size()) {}
@@ -68,9 +68,9 @@ public:
   }
 
 private:
-  /// How an array is used.
+  /// The use of an array.
   struct Use {
-    ExprPtr expression; ///< over Window 0, its value, and Param; null: none yet
+    ExprPtr expression; ///< over Window 0 (the array's value) and Param; null: none yet
     bool differs = false;
   };
 
@@ -102,7 +102,7 @@ private:
   std::vector<Use> uses_; ///< of each array
 };
 
-/// The body, reading prepared values.
+/// The body with reads of prepared values.
 ExprPtr reading(const std::vector<ExprPtr> &prepared, const System &system,
                 const StepFunction &function) {
   Ingredients ingredients(system, function);

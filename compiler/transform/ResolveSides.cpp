@@ -12,7 +12,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Whether all reads of a state see the next point along an axis at most.
+/// Whether no read of a state goes farther than the next point along an axis.
 bool seesOneFar(const Access &access, const State &state, std::size_t axis) {
   return std::ranges::all_of(access.reads, [&](const ReadAccess &read) {
     const Affine *distance = read.offset ? &(*read.offset)[axis] : nullptr;
@@ -21,7 +21,7 @@ bool seesOneFar(const Access &access, const State &state, std::size_t axis) {
   });
 }
 
-/// With rules that steps know, where reads see one point beyond a side at most.
+/// Replaces rules by rules that steps know, where reads go at most one point beyond a side.
 Problem withRulesOfNextPoints(Problem problem, const Access &access) {
   for (State &state : problem.states)
     for (std::size_t axis = 0; axis < problem.extents.size(); axis++)
@@ -31,7 +31,7 @@ Problem withRulesOfNextPoints(Problem problem, const Access &access) {
   return problem;
 }
 
-/// Points of a grid that is larger than any distance.
+/// The number of points of a grid that is larger than any distance.
 constexpr std::int64_t kMany = 1 << 30;
 
 class Resolver {
@@ -52,8 +52,8 @@ public:
       for (std::size_t axis = 0; axis < rank() && arrays_.areWrittenOut(state); axis++)
         resolve(state.boundary[axis], arrays_.isRing(axis));
     }
-    // Slabs have rows beyond the ends of all arrays or of none: fields go round with the states,
-    // and not where no step reads them beyond an end.
+    // Slabs have rows beyond the ends of all arrays or of none. So fields wrap around where states
+    // do, unless steps never read them beyond an end.
     for (Field &field : resolved.fields)
       for (std::size_t axis = 0; axis < rank(); axis++)
         resolve(field.boundary[axis],
@@ -71,7 +71,7 @@ private:
     });
   }
 
-  /// The rules of sides after they are written out.
+  /// The rules of sides after the original rules are written out.
   static void resolve(Sides &sides, bool goesRound) {
     for (Rule *rule : {&sides.low, &sides.high})
       *rule = Rule::ofAxis(goesRound, rule->where);
@@ -100,7 +100,7 @@ private:
                                [](const ExprPtr &index) { return toAffine(index).has_value(); });
   }
 
-  /// A read under conditions that exclude each other is never made, and needs no rule.
+  /// Whether a read is ever made. A read under conditions that exclude each other needs no rule.
   bool isMade(const ExprPtr &read) const {
     return std::ranges::any_of(access_.reads, [&](const ReadAccess &known) {
       return known.array == read->name &&
@@ -111,8 +111,9 @@ private:
     });
   }
 
-  /// A read whose place depends on the class of the point, as in y[i - i % 2]. Where it has none
-  /// in a class either, it is never made there: the analysis refuses all others.
+  /// A read whose offset depends on the class of the point, as in y[i - i % 2]. If it has no
+  /// constant offset in a class either, it is never made there, because the analysis rejects all
+  /// other such reads.
   ExprPtr byClass(const ExprPtr &read) const {
     const auto last = static_cast<int>(rank()) - 1;
     const ExprPtr own = makeIndex(last, problem_.indexNames[last], read->where);
@@ -135,7 +136,7 @@ private:
   struct Read {
     const Ruled &array;
     const ExprPtr &written;
-    std::vector<std::int64_t> offset; ///< from the point; of images along the axes before
+    std::vector<std::int64_t> offset; ///< from the point; along earlier axes of images
   };
 
   ExprPtr index(const Read &read, std::size_t axis) const {
@@ -149,13 +150,13 @@ private:
     return b > 0 ? makeOp(Op::Add, {a, makeInt(b)}) : makeOp(Op::Sub, {a, makeInt(-b)});
   }
 
-  /// Of the side that a read is nearer to.
+  /// The rule of the side to which a read is closer.
   static const Rule &ruleOf(std::size_t axis, const Read &read) {
     const Sides &sides = read.array.boundary[axis];
     return read.offset[axis] < 0 ? sides.low : sides.high;
   }
 
-  /// The value of a read whose offsets along the axes before are resolved.
+  /// The value of a read whose offsets along earlier axes are resolved.
   ExprPtr along(std::size_t axis, const Read &read) const {
     if (axis == rank()) {
       std::vector<ExprPtr> at;
@@ -179,28 +180,28 @@ private:
     return value;
   }
 
-  /// The value of a read beyond the side, at a point k points from it.
+  /// The value of a read beyond the side, at a point that is k points from the side.
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
     const std::int64_t offset = read.offset[axis];
     if (const auto points = constantInt(extent(axis)))
       return ghost(axis, read, k, *points);
     const Rule &rule = ruleOf(axis, read);
     const bool isLow = offset < 0;
-    std::int64_t image = 0; // points from the side to the image
+    std::int64_t image = 0; // the distance of the image from the side, in points
     if (rule.hasImage()) {
       const std::int64_t at =
           rule.imageIndex(isLow).at((isLow ? k : kMany - 1 - k) + offset, kMany);
       image = isLow ? at : kMany - 1 - at;
     }
     ExprPtr value = ghost(axis, read, k, kMany);
-    // On a grid of fewer points the image lies beyond the other side.
+    // On a grid with fewer points, the image lies beyond the other side.
     for (std::int64_t points = image; points > k && !RuledArrays::isFar(offset); points--)
       value = makeOp(Op::Select, {makeOp(Op::Equal, {extent(axis), makeInt(points)}),
                                   ghost(axis, read, k, points), value});
     return value;
   }
 
-  /// The same on a grid of `points` points.
+  /// The same for a grid of `points` points.
   ExprPtr ghost(std::size_t axis, Read read, std::int64_t k, std::int64_t points) const {
     const bool fromHigh = read.offset[axis] > 0;
     const std::int64_t own = fromHigh ? points - 1 - k : k;
@@ -234,7 +235,7 @@ private:
     return value;
   }
 
-  /// A part of a rule for a side of an axis, where a read lies.
+  /// A part of a rule for a side of an axis, at the place of a read.
   ExprPtr inPlace(const ExprPtr &part, std::size_t axis, const Read &read) const {
     if (!part || part->paramsOnly)
       return part;
@@ -247,8 +248,8 @@ private:
     });
   }
 
-  /// The index of a read along an axis, brought back into the grid: by the rules that have an
-  /// image, else to the last point.
+  /// The index of a read along an axis, moved back into the grid: by the rules that have an image,
+  /// else to the last point.
   ExprPtr brought(std::size_t axis, const Read &read) const {
     const std::int64_t offset = read.offset[axis];
     const Sides &sides = read.array.boundary[axis];
@@ -263,7 +264,7 @@ private:
                                             : last;
       at = makeOp(Op::Select, {isOut, image, at});
     };
-    // Each pair brings it as many points nearer as the grid has, or more.
+    // Each pair of moves reduces the distance by at least the number of points of the grid.
     const std::int64_t points = constantInt(extent(axis)).value_or(1);
     const bool hasPoints = RuledArrays::isFar(offset) && !constantInt(extent(axis));
     const std::int64_t most = hasPoints ? 1 : (std::abs(offset) + points - 1) / points;
@@ -283,7 +284,7 @@ private:
     return makeOp(Op::Mul, {factor, value});
   }
 
-  /// A product in a sum is contracted with it, as everywhere.
+  /// value + more. A product in a sum is contracted, as in all expressions.
   static ExprPtr plus(const ExprPtr &value, const ExprPtr &more, bool contracts) {
     if (!more)
       return value;

@@ -7,7 +7,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// For which a rule is written out, of one read.
+/// The limit for places of one read for which a rule is written out.
 constexpr std::int64_t kMostPlaces = 1000;
 
 /// Whether some sides have a rule other than periodic.
@@ -17,13 +17,13 @@ bool hasRules(const std::vector<Sides> &boundary) {
   });
 }
 
-/// Whether a read is at a distance that is a number.
+/// Whether the distance of a read is a number.
 bool isNear(const ReadAccess &read) {
   return read.offset && std::ranges::all_of(*read.offset, &Affine::isConstant);
 }
 
-/// Outside of the grid, along one axis or several, where a read at a constant distance may lie; no
-/// more than one above the limit along each axis.
+/// The number of places outside of the grid, along one or several axes, where a read at a constant
+/// distance may lie. At most one more than the limit along each axis.
 std::int64_t placesOf(const ReadAccess &read, const std::vector<Sides> &boundary) {
   std::int64_t places = 1;
   for (std::size_t axis = 0; axis < boundary.size(); axis++)
@@ -32,14 +32,14 @@ std::int64_t placesOf(const ReadAccess &read, const std::vector<Sides> &boundary
   return places - 1;
 }
 
-/// Whether a state has a rule that steps do not know.
+/// Whether a state has a rule that steps do not implement.
 bool mustBeWrittenOut(const State &state) {
   return std::ranges::any_of(state.boundary, [](const Sides &sides) {
     return !sides.low.isKnownToSteps() || !sides.high.isKnownToSteps();
   });
 }
 
-/// Whether a part of a rule may differ from place to place.
+/// Whether a part of a rule may depend on the place.
 bool mayHavePlace(const Rule &rule) {
   return std::ranges::any_of(std::array{rule.value, rule.factor, rule.slope},
                              [](const ExprPtr &part) { return part && !part->paramsOnly; });
@@ -81,8 +81,8 @@ bool RuledArrays::canBeWrittenOut(const State &state) const {
 bool RuledArrays::areWrittenOut(const State &state) const {
   if (mustBeWrittenOut(state))
     return true;
-  // A state may keep others from tiles: it has ends along an axis along which others go round, or
-  // is mirrored at the ends of rows of several classes.
+  // A state may keep other states from tiles: if it has ends along an axis along which others wrap
+  // around, or if it is mirrored at the ends of rows of several classes.
   const Sides &ends = state.boundary.back();
   bool benefits = rank() > 1 && access_.period > 1 && (ends.low.isMirror() || ends.high.isMirror());
   for (std::size_t axis = 0; axis < rank(); axis++)

@@ -1,5 +1,5 @@
-// RuledArrays: the arrays whose boundary rules are to be written out (ResolveSides.h), and which of
-// their reads that is possible for.
+// RuledArrays: the arrays whose boundary rules must be written out (ResolveSides.h), and the reads
+// for which that is possible.
 #pragma once
 
 #include "ir/Access.h"
@@ -11,7 +11,7 @@
 
 namespace eulerc::compiler {
 
-/// An array that is read, with the rules of its sides.
+/// An array that is read, and the rules of its sides.
 struct Ruled {
   const std::string &name;
   const std::vector<Sides> &boundary;
@@ -22,19 +22,20 @@ class RuledArrays {
 public:
   RuledArrays(const Problem &problem, const Access &access) : problem_(problem), access_(access) {}
 
-  /// The array that is read, if its rules have to be written out.
+  /// The array that is read, if its rules must be written out.
   std::optional<Ruled> ruledOf(const std::string &name) const;
   bool areWrittenOut(const State &state) const;
   static bool isPeriodic(const Sides &sides) { return sides.low.isRing(); }
-  /// Whether the grid is a ring along an axis, for some state.
+  /// Whether some state is a ring along an axis.
   bool isRing(std::size_t axis) const;
 
-  /// Reports reads whose rules cannot be written out; whether there are some.
+  /// Reports reads whose rules cannot be written out; returns whether there are any.
   bool refuseReads(Diagnostics &diagnostics) const;
 
-  /// Whether a rule is written out only for grids of as many points as the read is away.
+  /// Whether a rule is written out only for grids with at least as many points as the read's
+  /// distance.
   static bool isFar(std::int64_t offset) { return std::abs(offset) > 16; }
-  /// That the grid has these.
+  /// The assertions that the grid has so many points.
   std::vector<Assertion> needs() const;
 
 private:

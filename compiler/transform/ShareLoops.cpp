@@ -19,22 +19,22 @@ bool isOfStages(const ExprPtr &condition) {
          });
 }
 
-/// Whether a loop's range depends on data.
+/// Whether the range of a loop depends on data.
 bool isOverData(const Expr &loop) {
   return !loop.operands[1]->paramsOnly || !loop.operands[2]->paramsOnly;
 }
 
-/// The deepest nesting of conditions on data that is searched: each doubles the work.
+/// The deepest nesting of conditions on data that is searched; each level doubles the work.
 constexpr int kMostInside = 8;
 
-/// A loop, and in which stages it is run, or, if its range is made of data, for which data; null:
-/// always.
+/// A loop that certainly runs. `condition`: the stages in which it runs, or the data for which it
+/// does if its range depends on data; null: always.
 struct CertainLoop {
   ExprPtr loop, condition;
 };
 
-/// The loops that an expression runs whatever the conditions on points and values are, except loops
-/// inside other loops.
+/// The loops that an expression runs under all conditions on points and values. Loops inside other
+/// loops are not included.
 class CertainLoops {
 public:
   CertainLoops() = default;
@@ -48,9 +48,9 @@ public:
   }
 
   std::vector<CertainLoop> found;
-  NodeSet others; ///< that it may run, too
+  NodeSet others; ///< loops that may run as well
 
-  /// In those stages, or in more than were known.
+  /// Adds a loop; a known loop then runs under either condition.
   void add(const CertainLoop &one) {
     for (CertainLoop &known : found)
       if (sameValue(known.loop, one.loop)) {
@@ -117,14 +117,14 @@ private:
   std::unordered_set<const Expr *> seen_;
 };
 
-/// The same expression, in which equal values are one node.
+/// The same expression, with equal values as one node.
 ExprPtr unified(const ExprPtr &expr) {
   NodeSet known;
   return rewrite(expr, [&](const ExprPtr &node) { return *known.insert(node).first; });
 }
 
-/// Of reals alone, over a range that is the same for all points, or over one of each point's own
-/// with passes to collect.
+/// Whether a loop has only real results, and a range that is the same for all points or whose
+/// passes can be collected.
 bool isPlain(const ExprPtr &loop, const Lanes &lanes) {
   for (std::size_t k = 3; k < loop->operands.size(); k += 3)
     if (loop->operands[k]->type != Type::Real)
@@ -161,7 +161,7 @@ public:
   }
 
 private:
-  /// Loops of other systems stay where tiles know them.
+  /// Whether the system reads far points. In other systems, loops stay where tiles know them.
   bool readsFar() const {
     return std::ranges::any_of(system_.equations, [](const Equation &equation) {
       return anyNode(equation.edge, [](const Expr &node) {
@@ -169,7 +169,7 @@ private:
       });
     });
   }
-  /// Whether an index is the point's own one plus a distance.
+  /// Whether an index is the point's index plus a constant.
   static bool isNear(const ExprPtr &index) {
     return !anyNode(index, [](const Expr &node) {
       return node.op == Op::Index && node.integer >= kFirstLoopAxis;
@@ -187,7 +187,7 @@ private:
     others_.insert(atEdge.others.begin(), atEdge.others.end());
   }
 
-  /// A loop as written, and the shared one, which has no passes in other stages.
+  /// A loop as written, and the shared loop, which has no passes in other stages.
   struct Member {
     ExprPtr loop, limited;
   };
@@ -208,7 +208,7 @@ private:
       group->push_back(member);
   }
 
-  /// One loop of those over one range.
+  /// Numbers the loops over one range as one loop.
   void number(const std::vector<Member> &group) {
     const ExprPtr &first = group.front().limited;
     std::vector<ExprPtr> operands(first->operands.begin(), first->operands.begin() + 3);
@@ -220,7 +220,7 @@ private:
     result_.loops.push_back(group.size() == 1 ? first : unified(makeLoop(operands, first->where)));
   }
 
-  /// From the root: operations inside a shared loop belong to it.
+  /// Replaces loops from the root on: operations inside a shared loop belong to it.
   ExprPtr shared(const ExprPtr &node) const {
     const auto loop = node->op == Op::LoopResult ? first_.find(node->operands[0]) : first_.end();
     return loop == first_.end() ? nullptr : makeShared(loop->second + node->integer, node->where);
@@ -230,8 +230,8 @@ private:
   const Lanes lanes_;
   SharedLoops result_;
   CertainLoops certain_;
-  NodeSet others_;                          ///< that some conditions decide on
-  std::vector<std::vector<Member>> groups_; ///< of one range each
+  NodeSet others_;                          ///< loops under other conditions
+  std::vector<std::vector<Member>> groups_; ///< the loops of one range each
   std::unordered_map<ExprPtr, std::int64_t, ExprHash, ExprSame> first_; ///< numbers of results
   std::int64_t next_ = 0;
 };

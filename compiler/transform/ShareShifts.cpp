@@ -11,16 +11,16 @@ namespace eulerc::compiler {
 namespace {
 
 /// Costs in operations, as Functions.h counts them.
-constexpr double kQuantity = 12; ///< a quantity is stored, and its place in a level kept
-constexpr double kLevel = 12;    ///< the first one takes a level
+constexpr double kQuantity = 12; ///< for storing a quantity and for its part of a level
+constexpr double kLevel = 12;    ///< for the level that the first quantity needs
 constexpr double kRead = 1;
-/// What sharing has to save: operations of a point, and their part of all. On a core with AVX-512
-/// linear steps, where a quantity is a pass through memory, gain from 25 operations on (1.0 to 1.1
-/// times, 2026-11-25), and tiles from 5 on (1.1 to 1.6 times).
+/// The least saving: operations of a point, and their share of all operations. On a core with
+/// AVX-512, linear steps, where a quantity is a pass through memory, gain from 25 operations on
+/// (1.0 to 1.1 times faster, 2026-11-25), and tiles from 5 on (1.1 to 1.6 times).
 constexpr double kLeastSaved = 40, kLeastPart = 0.15;
 constexpr std::size_t kMostQuantities = 16, kMostCandidates = 32, kMostValues = 8000;
 
-/// Where the reads of a value lie, seen from its place.
+/// The extent of a value's reads, relative to its place.
 struct Footprint {
   std::array<std::int64_t, kMaxAxes> low{}, high{};
   std::array<bool, kMaxAxes> usesIndex{};
@@ -35,9 +35,9 @@ struct Footprint {
 
 /// A kind of values that may become a quantity.
 struct Candidate {
-  std::size_t kind = 0, value = 0; ///< the value: the first of its kind
+  std::size_t kind = 0, value = 0; ///< `value`: the first of its kind
   Footprint footprint;
-  std::array<std::int64_t, kMaxAxes> home{}; ///< of the quantity, seen from a value's place
+  std::array<std::int64_t, kMaxAxes> home{}; ///< the place of the quantity relative to the value's
 };
 
 class ShiftSharer {
@@ -146,7 +146,7 @@ private:
     }
   }
 
-  /// Whether the value exists at all points, and beyond a ring's end as well.
+  /// Whether the value exists at all points, and also beyond a ring's end.
   bool isSafe(const Candidate &candidate, const std::vector<std::size_t> &values) const {
     const Footprint &footprint = candidate.footprint;
     if (footprint.arrays.empty())
@@ -182,8 +182,8 @@ private:
 
   // ---- choice
 
-  /// From no quantity on, and where that leads nowhere from all outermost ones: what the fluxes of
-  /// several species have in common is saved only if all of them are quantities.
+  /// Starts with no quantity, and if that does not help, with all outermost candidates: fluxes of
+  /// several species share operations that are saved only if all of them are quantities.
   void choose() {
     const double whole = costWith({});
     const double least = whole - std::max(kLeastSaved, kLeastPart * whole);
@@ -195,7 +195,7 @@ private:
     chosen_.clear();
   }
 
-  /// Takes kinds in or out, one at a time, as long as that makes it better: the cost.
+  /// Adds or removes kinds one by one while the cost falls; returns the cost.
   double improve(double best) {
     for (bool isBetter = true; isBetter;) {
       isBetter = false;
@@ -218,7 +218,7 @@ private:
     return best;
   }
 
-  /// The candidates that no other one is made of.
+  /// The candidates that are no part of another one.
   Chosen outermost() const {
     Chosen found;
     std::set<std::size_t> inner; // kinds
@@ -233,7 +233,7 @@ private:
     return found;
   }
 
-  /// Operations at a point, with some kinds as quantities.
+  /// The operations of a point if some kinds are quantities.
   double costWith(const Chosen &chosen) const {
     double cost = chosen.empty() ? 0 : kLevel;
     std::set<std::size_t> kinds;
@@ -242,7 +242,7 @@ private:
     std::vector<bool> seen(shifts_.values().size());
     for (const ExprPtr &root : rootsOf(problem_))
       cost += costOfPoint(shifts_.numberOf(root), kinds, seen);
-    std::set<std::pair<std::size_t, Place>> common; // at the point of the quantities
+    std::set<std::pair<std::size_t, Place>> common; // values at the point of the quantities
     for (const std::size_t each : chosen)
       cost += kQuantity + costOfQuantity(candidates_[each], common);
     return cost;
@@ -277,7 +277,7 @@ private:
     return cost;
   }
 
-  /// Where the quantity is read that is the value.
+  /// The place at which reading the quantity gives the value.
   Place placeOf(const Candidate &candidate, std::size_t value) const {
     Place place = shifts_.values()[value].place;
     for (std::size_t axis = 0; axis < rank_; axis++)
@@ -331,7 +331,7 @@ private:
                         : makeOp(Op::Sub, {own, makeInt(-distance)});
   }
 
-  /// The value as the point sees it that lies at a place.
+  /// The value as seen from another place.
   ExprPtr moved(const ExprPtr &value, const Place &place) const {
     return TopDown([&](const ExprPtr &node) -> ExprPtr {
       if (node->op == Op::Read) {
@@ -365,8 +365,8 @@ private:
     return along(0, node, *of->second, placeOf(*of->second, number));
   }
 
-  /// The quantity's value, or what the equation computes itself at the walls along this axis and
-  /// those behind it.
+  /// The quantity's value; or, next to walls along this axis and later ones, the value computed by
+  /// the equation itself.
   ExprPtr along(std::size_t axis, const ExprPtr &node, const Candidate &of,
                 const Place &place) const {
     if (axis == rank_) {
@@ -386,8 +386,8 @@ private:
     return value;
   }
 
-  /// The value itself at a point k points from a wall, with images in place of reads beyond it: so
-  /// the equation reads no farther there than elsewhere.
+  /// The value computed at a point that is k points from a wall. Reads beyond the wall are replaced
+  /// by their images, so that the equation reads no farther there than elsewhere.
   ExprPtr atWall(std::size_t axis, const ExprPtr &node, bool isLow, std::int64_t k) const {
     return TopDown([&](const ExprPtr &part) -> ExprPtr {
       if (part->op != Op::Read)
@@ -401,8 +401,7 @@ private:
     })(node);
   }
 
-  /// The point that has the value of one at a distance behind a wall's first point; both count
-  /// inwards.
+  /// The image of a point beyond a wall. Both are counted inwards from the wall's first point.
   static std::int64_t imageOf(const Rule &rule, std::int64_t at) {
     if (at >= 0)
       return at;

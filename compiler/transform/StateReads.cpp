@@ -7,7 +7,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Whether it reads a value of the whole grid, which may read all states.
+/// Whether an expression reads a value of the whole grid, which may depend on all states.
 bool readsGlobal(const System &system, const ExprPtr &value) {
   return anyNode(value, [&](const Expr &node) {
     const Data *data = node.op == Op::Entry ? find(system.data, node.name) : nullptr;

@@ -22,7 +22,7 @@ void StepLevels::takeBehind(Values values) {
     levels_.back()[array] = std::move(all);
 }
 
-/// In place of reads the new values of the latest level.
+/// Replaces reads by the new values of the latest level.
 void StepLevels::insertValues(Values &values) const {
   for (auto &[array, all] : values)
     for (std::size_t residue = 0; residue < all.size(); residue++)
@@ -30,9 +30,9 @@ void StepLevels::insertValues(Values &values) const {
                       inItsPlace(all[residue].edge, residue, &Value::edge)};
 }
 
-/// Whether values neither read, at other points or by a value of the whole grid, a component that
-/// the latest level changes, nor change it again, nor would have a loop of its new value within a
-/// loop.
+/// Whether values can join the latest level. They must not read a component that this level changes
+/// at other points or by a value of the whole grid, must not change it again, and must not put a
+/// loop of its new value inside a loop.
 bool StepLevels::fits(const Values &values) const {
   const Values &level = levels_.back();
   for (const auto &[array, all] : values) {
@@ -50,7 +50,7 @@ bool StepLevels::fits(const Values &values) const {
   return true;
 }
 
-/// Both loops would count with the same variable, and the inner one run in each pass of the outer.
+/// Both loops would use the same variable, and the inner loop would run in each pass of the outer.
 bool StepLevels::loopsWithinLoops(const ExprPtr &expr) const {
   const auto isLoop = [](const Expr &node) { return node.op == Op::Loop; };
   const auto hasLoop = [&](const Expr &read) {
@@ -78,7 +78,7 @@ bool StepLevels::isGlobal(const Expr &node) const {
   return data && data->isGlobal;
 }
 
-/// Quantities are none: they depend on the states alone.
+/// Quantities do not count: they depend on the states alone.
 bool StepLevels::changesStates() const {
   return std::ranges::any_of(
       levels_.back(), [&](const auto &values) { return values.first < system_.cycle.liveOut; });
@@ -100,7 +100,7 @@ std::vector<std::vector<Cycle::Fate>>
 StepLevels::fates(std::size_t liveOut, std::size_t knownLevels, bool mayDie) const {
   const std::size_t steps = levels_.size() - (knownLevels > 0 ? 1 : 0);
   std::vector<std::vector<Cycle::Fate>> result(levels_.size());
-  std::vector<bool> needed(system_.stateCount); // behind the level
+  std::vector<bool> needed(system_.stateCount); // after the level
   std::fill_n(needed.begin(), liveOut, true);
   for (std::size_t k = steps; k-- > 0;) {
     result[k] = fatesAt(k, needed, mayDie);
@@ -144,7 +144,7 @@ std::vector<Cycle::Copy> StepLevels::copies() const {
   return result;
 }
 
-/// A value of the whole grid may read all of them.
+/// A value of the whole grid may read all states.
 bool StepLevels::isReadAt(std::size_t level, std::size_t state) const {
   const std::string &name = system_.arrays[state].name;
   const auto readsIt = [&](const Expr &node) {

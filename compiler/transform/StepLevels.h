@@ -1,5 +1,5 @@
-/// The components that change at each level of a step. A stage of a method is one level, or several
-/// if it reads values at other points that it has changed before.
+/// StepLevels: the components that change at each level of a step. A stage of a method is one
+/// level, or several if it reads values at other points that it has changed before.
 #pragma once
 
 #include "ir/Expr.h"
@@ -10,34 +10,34 @@
 
 namespace eulerc::compiler {
 
-/// Values of a component: in the interior and at the edge.
+/// The values of a component in the interior and at the edge.
 struct Value {
   ExprPtr interior, edge;
 };
 
-/// New values that are computed together: of some states, one for each class.
+/// New values that are computed together: for some states, one value for each class.
 using Values = std::map<std::size_t, std::vector<Value>>;
 
 class StepLevels {
 public:
-  /// The system names the arrays; it may get more of them until values are taken.
+  /// The system names the arrays. It may get further arrays until values are taken.
   explicit StepLevels(const System &system) : system_(system) {}
 
   /// The next values belong to another stage of the method.
   void beginStage() { begins_ = true; }
 
-  /// Adds new values to the latest level where that is possible, else to a new one.
-  /// Within a stage of the method they see the values computed before them.
+  /// Adds new values to the latest level if possible, else to a new level. Within a stage of the
+  /// method, they read the values computed before them.
   void take(Values values);
 
-  /// Adds new values that read their own point alone to the latest level: they see all that it has
-  /// computed, and may change it again.
+  /// Adds new values that read only their own point to the latest level. They read all values of
+  /// the level, and may change them again.
   void takeBehind(Values values);
 
   /// Adds a level.
   void add(Values values) { levels_.push_back(std::move(values)); }
 
-  /// Leaves out what is computed of an array.
+  /// Removes all values of an array.
   void forget(std::size_t array) {
     for (Values &level : levels_)
       level.erase(array);
@@ -46,9 +46,9 @@ public:
   std::size_t count() const { return levels_.size(); }
   const std::vector<Values> &all() const { return levels_; }
 
-  /// What becomes of each state at each level: a state that nobody reads any more dies, if it may.
-  /// The first `liveOut` states are read after the step. With `knownLevels` the last level stands
-  /// for this number of levels at the step's begin.
+  /// The fate of each state at each level. A state that is not read any more dies, if `mayDie`. The
+  /// first `liveOut` states are read after the step. With `knownLevels`, the last level replaces
+  /// this number of levels at the begin of the step.
   std::vector<std::vector<Cycle::Fate>> fates(std::size_t liveOut, std::size_t knownLevels,
                                               bool mayDie) const;
 

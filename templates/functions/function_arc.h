@@ -33,8 +33,9 @@ EULERC_INLINE V FN(asin_series)(const V x) {
 #endif
 // ----
 
-// atan(a / b) for a, b >= 0, by that of t = a / b, -b / a or (a - b) / (a + b), whichever is small;
-// 0 for a = b = 0, π/4 if both are infinite. Tests are of b where they can be, which is 1 in atan.
+// atan(a / b) for a, b >= 0, from atan(t) with t = a / b, -b / a or (a - b) / (a + b), whichever is
+// small. 0 for a = b = 0, π/4 if both are infinite. Tests use b where possible, because atan passes
+// b = 1.
 EULERC_INLINE V FN(angle)(const V a, const V b) {
   const V by_b = C(eulerc_tan_of_eighth) * b, by_a = C(eulerc_tan_of_eighth) * a;
   const V most = C(eulerc_largest);
@@ -45,7 +46,7 @@ EULERC_INLINE V FN(angle)(const V a, const V b) {
   const V above = SEL(is_flat, a, SEL(is_steep, -b, difference));
   const V below = SEL(is_flat, SEL(b == C(0), C(1), b), SEL(is_steep, a, unit * a + unit * b));
   const V t = FN(quotient)(above, below), z = t * t;
-  const V eighths = SEL(is_flat, C(0), SEL(is_steep, C(2), C(1))); // of a circle: products are exact
+  const V eighths = SEL(is_flat, C(0), SEL(is_steep, C(2), C(1))); // of a circle: exact products
   const V sum = fma(eighths, C(eulerc_quarter_pi), t);
   const V lost = fma(eighths, C(eulerc_quarter_pi), -sum) + t;
   return sum + (lost + fma(t * z, FN(atan_series)(z), eighths * C(eulerc_quarter_pi_low)));
@@ -61,8 +62,8 @@ OF_FUNCTION V FN(atan2)(const V y, const V x) {
   return FN(with_sign)(turned, BITS(y) & IC(eulerc_sign));
 }
 
-// asin(x) near 0. Else asin(x) = π/2 - 2 asin(s) with s = sqrt((1 - x) / 2): returns s, and in
-// `rest` asin(s) - s.
+// asin(x) near 0. For other x, asin(x) = π/2 - 2 asin(s) with s = sqrt((1 - x) / 2). Returns s, and
+// in `rest` asin(s) - s.
 EULERC_INLINE V FN(arc_of_root)(const V x, V *rest) {
   const V z = C(0.5f) * (C(1) - x), s = sqrt(z);
   *rest = s * z * FN(asin_series)(z);

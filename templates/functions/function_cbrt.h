@@ -31,7 +31,7 @@ OF_FUNCTION V FN(cbrt)(const V any) {
   const V j = fma(shifted - C(eulerc_shifter), C(-3), k);
   const V x = m * SEL(j == C(0), C(1), SEL(j == C(1), C(2), C(4)));
   const V root = SEL(j == C(0), C(1), SEL(j == C(1), C(eulerc_cbrt_2), C(eulerc_cbrt_4)));
-  V y = FN(cbrt_series)(m) * root; // to 13 bits, or 16; each step of Newton doubles them
+  V y = FN(cbrt_series)(m) * root; // to 13 bits, or 16; each Newton step doubles them
 #if EULERC_IS_DOUBLE
   y = y - (y * y * y - x) / (C(3) * y * y);
 #endif

@@ -1,5 +1,5 @@
-// fmin, fmax, fdim, copysign, round: of the operands, or exact. Of two zeros fmin takes -0, if one
-// is, and fmax +0.
+// fmin, fmax, fdim, copysign, round: the result is an operand, or exact. For two zeros, fmin
+// returns -0 if either is -0, and fmax returns +0 if either is +0.
 EULERC_INLINE V FN(fmin)(const V x, const V y) {
   return SEL(x == y, REAL(BITS(x) | BITS(y)), SEL(y != y, x, SEL(x < y, x, y)));
 }

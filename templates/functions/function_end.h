@@ -1,4 +1,4 @@
-// The end of what function_values.h or function_lanes.h begins.
+// Undefines the macros that function_values.h or function_lanes.h defines.
 #undef OF_LANES
 #undef OF_FUNCTION
 #undef V

@@ -81,12 +81,12 @@ EULERC_INLINE V FN(erf_far_series)(const V x) {
 // ----
 #if !OF_LANES
 enum {
-  eulerc_exp_most = EULERC_IS_DOUBLE ? 711 : 90, // beyond, half of exp(x) is infinite
+  eulerc_exp_most = EULERC_IS_DOUBLE ? 711 : 90, // for larger x, half of exp(x) is infinite
   eulerc_exp_least = EULERC_IS_DOUBLE ? -746 : -104,
-  eulerc_tanh_most = EULERC_IS_DOUBLE ? 20 : 10, // beyond, tanh(x) is 1
-  eulerc_erf_most = EULERC_IS_DOUBLE ? 6 : 4, // beyond, erf(x) is 1
+  eulerc_tanh_most = EULERC_IS_DOUBLE ? 20 : 10, // for larger x, tanh(x) is 1
+  eulerc_erf_most = EULERC_IS_DOUBLE ? 6 : 4, // for larger x, erf(x) is 1
   eulerc_expm1_most = EULERC_IS_DOUBLE ? 710 : 89,
-  eulerc_expm1_least = EULERC_IS_DOUBLE ? -40 : -20 // before, expm1(x) is -1
+  eulerc_expm1_least = EULERC_IS_DOUBLE ? -40 : -20 // for smaller x, expm1(x) is -1
 };
 #endif
 
@@ -101,7 +101,7 @@ EULERC_INLINE V FN(halvings)(const V x, const V shifter, V *rest) {
 // exp(x) · 2^doublings.
 EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
   const V low =
-      SEL(any < C(eulerc_exp_least), C(eulerc_exp_least), any); // stays no number if it is
+      SEL(any < C(eulerc_exp_least), C(eulerc_exp_least), any); // NaN stays NaN
   const V x = SEL(low > C(eulerc_exp_most), C(eulerc_exp_most), low);
   V r;
   const V shifted = FN(halvings)(x, C(eulerc_power_shifter), &r);
@@ -126,11 +126,11 @@ EULERC_INLINE V eulerc_near_exp(const V x, eulerc_arguments *near) {
   near->exp = max(near->exp, BITS(x) & IC(eulerc_no_sign));
   return FN(normal_exp)(x);
 }
-// Where arguments may be far below 0, such as squares of distances: the result may be 0.
+// For arguments that may be far below 0, such as minus squares of distances: the result may be 0.
 EULERC_INLINE V eulerc_near_exp_below(const V any, eulerc_arguments *near) {
-  enum { spare = 65 }; // powers of two, for numbers that are not normal
+  enum { spare = 65 }; // powers of two, for subnormal numbers
   near->exp_below = max(near->exp_below, BITS(any));
-  const V x = SEL(any < C(eulerc_exp_least), C(eulerc_exp_least), any); // stays no number if it is
+  const V x = SEL(any < C(eulerc_exp_least), C(eulerc_exp_least), any); // NaN stays NaN
   V r;
   const V shifted = FN(halvings)(x, C(eulerc_shifter) + C(spare + eulerc_bias), &r);
   const V power = fma(fma(FN(exp_series)(r), r, C(1)), r, C(1));
@@ -171,7 +171,7 @@ OF_FUNCTION V FN(expm1)(const V any) {
   const I k = BITS(shifted) - IC(eulerc_shifter_bits + 2 * eulerc_bias);
   const V halved = REAL((k + IC(eulerc_bias - 1)) << (int)eulerc_mantissa);
   const V result = C(2) * fma(halved, power, halved - C(0.5f));
-  return SEL(any == C(0), any, SEL(k == IC(0), power, result)); // of -0, too
+  return SEL(any == C(0), any, SEL(k == IC(0), power, result)); // also for -0
 }
 
 OF_FUNCTION V FN(tanh)(const V any) {

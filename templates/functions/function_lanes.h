@@ -1,4 +1,4 @@
-// What function_values.h says, over vectors.
+// The macros of function_values.h, for vectors.
 #define OF_LANES 1
 #define OF_FUNCTION EULERC_FUNCTION
 #define V realv
@@ -15,15 +15,15 @@
 #define BITS(x) EULERC_LANES_BITS(x)
 #define REAL(i) EULERC_LANES_OF_BITS(i)
 #define SEL(c, a, b) EULERC_SELECT(c, a, b)
-// eulerc_near_exp(x, &near) takes x for an ordinary argument, and notes where it is none. Kernels
-// compute steps that call several functions so first, without a branch, and with care where an
-// argument was none.
+// eulerc_near_exp(x, &near) treats x as an ordinary argument, and notes where it is none. Kernels
+// first compute a step with several functions in this way, without a branch. If an argument was not
+// ordinary they compute the step again for all arguments.
 #ifdef EULERC_ONCE
-typedef struct { // as bits, of which extremes are found soonest
+typedef struct { // as bits, whose extremes are found fastest
   intv exp, wave;   // the largest arguments of exp, and of sin and cos, without their signs
-  intv exp_below;   // the largest argument of exp
-  intv least, most; // of log and pow
-  maskv others;     // where the rest is ordinary
+  intv exp_below;   // largest argument of exp
+  intv least, most; // arguments of log and pow
+  maskv others;     // lanes in which all other arguments are ordinary
 } eulerc_arguments;
 EULERC_INLINE eulerc_arguments eulerc_all_near(void) {
   const eulerc_arguments near = {IC(0), IC(0), IC(0), BITS(C(1)), IC(0), EULERC_ALL(true)};
@@ -36,9 +36,9 @@ EULERC_INLINE bool eulerc_is_near(const eulerc_arguments near) {
                      (near.others == IC(0)));
 }
 #endif
-// FAR_LANES(f) makes eulerc_lanes_far_f(x, kind, near): the lanes of `near`, but eulerc_f(x, kind)
-// where x is a number. Kernels have the function once in each place where it is called: in a loop, in
-// which lanes go round, and each is the first one once.
+// FAR_LANES(f) makes eulerc_lanes_far_f(x, kind, near): lane by lane eulerc_f(x, kind) where x is a
+// number, else `near`. Kernels contain the scalar function only once for each call: in a loop over
+// the lanes that rotates the vector, so that each lane is the first one once.
 #ifndef FAR_LANES
 #ifdef EULERC_ONCE
 #define FAR_LANES(name)                                                                            \

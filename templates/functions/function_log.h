@@ -29,13 +29,13 @@ EULERC_INLINE V FN(log_rest)(const V f) {
 #endif
 }
 
-// The result where x > 0 is a number; else what C says.
+// Returns `result` where x > 0 is a number, else the value that C defines.
 EULERC_INLINE V FN(log_of_any)(const V x, const V result) {
   const V beyond = SEL(x > C(0), x, SEL(x == C(0), C(-INFINITY), C(NAN)));
   return SEL((x > C(0)) & (x < C(INFINITY)), result, beyond);
 }
 
-// k · (step + step_low) + a + b: k · step has no error, and is 0 or larger than a.
+// k · (step + step_low) + a + b. k · step has no error, and is 0 or larger than a.
 EULERC_INLINE V FN(log_sum)(const V k, const V step, const V step_low, const V a, const V b) {
   const V whole = k * step, sum = whole + a;
   return sum + ((whole - sum) + a + fma(k, step_low, b));
@@ -49,8 +49,8 @@ EULERC_INLINE V FN(normal_log)(const V x, const int powers) {
 }
 
 #if !OF_LANES
-// log(x) of other numbers. A call, lest the code of rare numbers stands wherever log does; calls of
-// lanes pass a kind, which log does not need.
+// log(x) of other numbers. It is a function call, so that the code of rare numbers is not repeated
+// wherever log is used. Calls for lanes pass a kind, which log does not need.
 EULERC_CALLED real eulerc_odd_log(const real x, const int unused) {
   return eulerc_log_of_any(x, eulerc_normal_log(x * eulerc_to_normal, eulerc_normal_bits));
 }
@@ -78,7 +78,7 @@ OF_FUNCTION V FN(log)(const V x) {
 #endif
 }
 
-// Logarithms of base b: by 1 / ln b, in two parts.
+// Logarithms of base b: multiplied by 1 / ln b, in two parts.
 EULERC_INLINE V FN(log_of_base)(const V x, const V scale, const V scale_low, const V step,
                                 const V step_low) {
   V m;
@@ -101,14 +101,14 @@ OF_FUNCTION V FN(log10)(const V x) {
 OF_FUNCTION V FN(log1p)(const V x) {
   const M near = (x > C(-0.29f)) & (x < C(0.41f)); // f is x itself
   const V y = SEL(near, C(1), C(1) + x);
-  // What the sum lost.
+  // The rounding error of 1 + x.
   const V lost = SEL(x < C(1), x - (y - C(1)), C(1) - (y - x));
   V m;
   const V k = FN(split)(y, &m);
   const V f = SEL(near, x, m - C(1));
-  // lost / y, to some bits: of it only those count.
+  // lost / y, to some bits: only the leading bits of it count.
   const V rest = SEL(near, C(0), FN(quotient)(lost, y));
   const V result = FN(log_sum)(k, C(eulerc_ln2), C(eulerc_ln2_low), f, FN(log_rest)(f) + rest);
   const V sure = SEL(near, result, FN(log_of_any)(y, result));
-  return SEL(x == C(0), x, sure); // of -0, too
+  return SEL(x == C(0), x, sure); // also for -0
 }

@@ -1,5 +1,6 @@
-// In kernels alone: programs compiled with --math=fast take on GPUs the device's functions in place of our own. With
-// EULERC_DEVICE_FUNCTIONS these are its functions of full precision, beside which bench/functions.py measures ours.
+// For kernels only. Programs compiled with --math=fast use the device's functions on GPUs instead
+// of eulerc's. With EULERC_DEVICE_FUNCTIONS these are the device's functions of full precision,
+// with which bench/functions.py compares eulerc's.
 #if defined(EULERC_DEVICE_FUNCTIONS)
 #define EULERC_QUOTIENT(a, b) ((a) / (b))
 #define eulerc_exp(x) exp(x)

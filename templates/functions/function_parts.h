@@ -1,12 +1,12 @@
-// What the elementary functions share: the parts of a real, and powers of two.
+// Parts that the elementary functions share: the bits of a real, and powers of two.
 #if !OF_LANES
 #if EULERC_IS_DOUBLE
 enum {
-  eulerc_mantissa = 52, // bits of a real behind the point
+  eulerc_mantissa = 52, // bits of a real after the binary point
   eulerc_bias = 1023,
   eulerc_normal_bits = 54
 };
-EULERC_TABLE real eulerc_to_normal = 0x1p54; // makes the least numbers normal ones
+EULERC_TABLE real eulerc_to_normal = 0x1p54; // makes subnormal numbers normal
 EULERC_TABLE real eulerc_least_normal = 0x1p-1022, eulerc_largest = 0x1.fffffffffffffp1023;
 EULERC_TABLE eulerc_int eulerc_root_half = 0x3fe6a09e667f3bcd; // its bits
 EULERC_TABLE eulerc_int eulerc_inverse_bits = 0x7fde24fd40000000;
@@ -21,7 +21,8 @@ enum { eulerc_exp_near = EULERC_IS_DOUBLE ? 708 : 87 }; // up to it, exp(x) is a
 EULERC_TABLE real eulerc_quarters_limit = EULERC_IS_DOUBLE ? 0x1p20f : 0x1p16f; // of sin: function_sin.h
 EULERC_TABLE eulerc_int eulerc_sign = (eulerc_int)1 << (sizeof(real) * 8 - 1);
 EULERC_TABLE eulerc_int eulerc_no_sign = ~((eulerc_int)1 << (sizeof(real) * 8 - 1));
-// Added to a number, and subtracted, it rounds it to a whole one; the bits of the sum count it.
+// Adding this to a number and subtracting it rounds the number to an integer; the last bits of the
+// sum hold the integer.
 EULERC_TABLE real eulerc_shifter = (real)1.5 * (real)((eulerc_int)1 << eulerc_mantissa);
 EULERC_TABLE eulerc_int eulerc_shifter_bits =
     ((eulerc_int)(eulerc_bias + eulerc_mantissa) << eulerc_mantissa) +
@@ -31,7 +32,7 @@ EULERC_TABLE real eulerc_power_shifter =
 EULERC_INLINE real eulerc_quotient(const real a, const real b) { return a / b; }
 #endif
 
-// As a real; |k| < 2^22.
+// The integer k as a real; |k| < 2^22.
 EULERC_INLINE V FN(of_int)(const I k) {
   return REAL(k + IC(eulerc_shifter_bits)) - C(eulerc_shifter);
 }
@@ -39,14 +40,15 @@ EULERC_INLINE V FN(of_int)(const I k) {
 EULERC_INLINE V FN(absolute)(const V x) { return REAL(BITS(x) & IC(eulerc_no_sign)); }
 EULERC_INLINE V FN(with_sign)(const V x, const I sign) { return REAL(BITS(x) ^ sign); }
 
-// x · 2^k, rounded once: x is near 1, and 2^k may be none of the reals. `shifted` has the bits of k +
-// eulerc_power_shifter, of which the last ones are the exponents of both halves' powers together.
+// x · 2^k, rounded once; x is near 1, and 2^k may not be a real. `shifted` has the bits of k +
+// eulerc_power_shifter; its last bits are the sum of the exponents of two powers, each of half of
+// k.
 EULERC_INLINE V FN(scaled)(const V x, const I shifted) {
   const I first = shifted >> 1;
   return x * REAL(first << (int)eulerc_mantissa) * REAL((shifted - first) << (int)eulerc_mantissa);
 }
 
-// x = m · 2^k with √½ <= m < √2, of a positive number. Returns k.
+// For a positive number x = m · 2^k with √½ <= m < √2. Returns k.
 EULERC_INLINE V FN(split)(const V x, V *m) {
   const M small = x < C(eulerc_least_normal);
   const I bits = BITS(SEL(small, x * C(eulerc_to_normal), x));
@@ -55,8 +57,8 @@ EULERC_INLINE V FN(split)(const V x, V *m) {
   return FN(of_int)(k) - SEL(small, C(eulerc_normal_bits), C(0));
 }
 
-// 1 / x of a positive normal number whose inverse is one, but for the last bit or two. The difference
-// of bits is off by 6 %, and each step cubes the error.
+// 1 / x, except for the last bit or two, of a positive normal number with a normal inverse. The
+// difference of bits is off by 6 %, and each step cubes the error.
 EULERC_INLINE V FN(inverse)(const V x) {
   V y = REAL(IC(eulerc_inverse_bits) - BITS(x));
   EULERC_FOR (k, 2 + EULERC_IS_DOUBLE) {

@@ -18,8 +18,8 @@ EULERC_INLINE V FN(log_tail_series)(const V x) {
 #endif
 // ----
 
-// log2 of m · 2^k, √½ <= m < √2, as a sum of two reals: by s = (m - 1) / (m + 1), of which atanh(s)
-// is s + s³ (1/3 + s² · series). What counts more than a bit of the result is computed with its
+// log2(m · 2^k), √½ <= m < √2, as a sum of two reals. With s = (m - 1) / (m + 1), atanh(s) is s +
+// s³ (1/3 + s² · series). Terms that count more than a bit of the result are computed with their
 // error.
 EULERC_INLINE V FN(log2_in_two)(const V m, const V k, V *low) {
   const V f = m - C(1), d = m + C(1), d_low = m - (d - C(1));
@@ -47,7 +47,7 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
   const V log2 = SEL(x == C(0), C(-INFINITY), SEL(x == C(INFINITY), x, high));
   const V product = y * log2;
   const V most = C(eulerc_bias + 60);
-  const M is_near = FN(absolute)(product) < most; // not where it is no number
+  const M is_near = FN(absolute)(product) < most; // false for NaN
   const V bounded = SEL(product > most, most, SEL(product < -most, -most, product));
   const V rest = SEL(is_near, fma(y, low, fma(y, log2, -product)), C(0));
   const V shifted = bounded + C(eulerc_power_shifter);
@@ -56,11 +56,11 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
 }
 
 #if OF_LANES && defined(EULERC_ONCE)
-// Of a positive normal number, or of 0 where the result is 0. The result may be too small, and then
-// is no normal number, but not too large.
+// For a positive normal number x, or for 0 where the result is 0. The result may underflow, and is
+// then no normal number, but must not overflow.
 EULERC_INLINE V eulerc_near_pow(const V any, const V y, eulerc_arguments *near) {
-  // Powers of two, for numbers that are not normal. With the bias an even number: halves are rounded
-  // as pow does.
+  // Powers of two, for subnormal numbers. Their sum with the bias is even, so that halves are
+  // rounded as pow does.
   enum { spare = 65 };
   const M is_zero = (BITS(any) == IC(0)) & (y > C(0));
   const V x = SEL(is_zero, C(1), any);
@@ -85,7 +85,7 @@ EULERC_INLINE V eulerc_near_pow(const V any, const V y, eulerc_arguments *near) 
 OF_FUNCTION V FN(pow)(const V x, const V y) {
   const V positive = FN(absolute)(x), size = FN(absolute)(y);
   const V result = FN(pow_of_positive)(positive, y);
-  // Whether y is whole, and odd: with so large a number added its last bit counts ones.
+  // Whether y is an integer, and odd: after adding a number this large, the last bit counts ones.
   const V ones = C((eulerc_int)1 << eulerc_mantissa);
   const M is_large = size >= ones;
   const V counted = SEL(is_large, size, size + ones);

@@ -30,7 +30,7 @@ EULERC_INLINE V FN(wave_series)(const V z, const M is_cos) {
       C(0x1.111108p-7f))), z, SEL(is_cos, C(-0x1.0p-1f), C(-0x1.555556p-3f)));
 }
 #endif
-// 2/π in words of 64 bits, behind the point.
+// 2/π in words of 64 bits after the binary point.
 #if !OF_LANES
 EULERC_TABLE eulerc_ulong eulerc_two_over_pi_words[] = {0xa2f9836e4e441529ul, 0xfc2757d1f534ddc0ul,
     0xdb6295993c439041ul, 0xfe5163abdebbc561ul, 0xb7246e3a424dd2e0ul, 0x06492eea09d1921cul,
@@ -41,13 +41,14 @@ EULERC_TABLE eulerc_ulong eulerc_two_over_pi_words[] = {0xa2f9836e4e441529ul, 0x
 #endif
 // ----
 
-// |x| = n · π/2 + high + low with |high| <= π/4; of n the last two bits count.
+// |x| = n · π/2 + high + low with |high| <= π/4; only the last two bits of n count.
 //
-// Up to the limit by three parts of π/2 (W. J. Cody, W. Waite, "Software Manual for the Elementary
-// Functions", 1980, with fma); beyond, one by one, by as many bits of 2/π as count (M. H. Payne,
-// R. N. Hanek, "Radian reduction for trigonometric functions", SIGNUM Newsletter 18, 1983).
+// Up to the limit with three parts of π/2 (W. J. Cody, W. Waite, "Software Manual for the
+// Elementary Functions", 1980, with fma). Beyond it, number by number, with as many bits of 2/π as
+// count (M. H. Payne, R. N. Hanek, "Radian reduction for trigonometric functions", SIGNUM
+// Newsletter 18, 1983).
 #if !OF_LANES
-// 64 bits of 2/π from the bit `from` behind the point on, or before it: those are 0.
+// 64 bits of 2/π from bit `from` after the point on; bits before the point are 0.
 EULERC_INLINE eulerc_ulong eulerc_bits_of_two_over_pi(const int from) {
   if (from <= -64)
     return 0;
@@ -58,13 +59,13 @@ EULERC_INLINE eulerc_ulong eulerc_bits_of_two_over_pi(const int from) {
   return bit == 0 ? first : first | eulerc_two_over_pi_words[word + 1] >> (64 - bit);
 }
 
-// As a number of π/2, which is returned: |x| = mantissa · 2^e, and whole circles drop out.
+// Returns the number of quarters n. |x| = mantissa · 2^e, and whole circles drop out.
 EULERC_ROUTINE real eulerc_far_quarters(const real x, real *high, real *low) {
   const eulerc_int bits = EULERC_BITS(x);
   const int e = (int)(bits >> eulerc_mantissa) - eulerc_bias - eulerc_mantissa;
   const eulerc_ulong one = (eulerc_ulong)1 << eulerc_mantissa;
   const eulerc_ulong mantissa = ((eulerc_ulong)bits & (one - 1)) | one;
-  // The product's bits from that of 2 on: 2 before the point, and 190 behind it.
+  // The product's bits from the bit of value 2 on: 2 before the point, and 190 after it.
   const int from = e - 2;
   const eulerc_ulong a = eulerc_bits_of_two_over_pi(from);
   const eulerc_ulong b = eulerc_bits_of_two_over_pi(from + 64);
@@ -72,7 +73,7 @@ EULERC_ROUTINE real eulerc_far_quarters(const real x, real *high, real *low) {
   const eulerc_ulong middle = b * mantissa, carry = EULERC_MUL_HIGH(c, mantissa);
   const eulerc_ulong second = middle + carry;
   const eulerc_ulong first = a * mantissa + EULERC_MUL_HIGH(b, mantissa) + (second < middle);
-  // Rounded to the nearest quarter; what is left over, of both signs, in units of 2^-62 and 2^-126.
+  // Rounded to the nearest quarter; the rest has either sign, in units of 2^-62 and 2^-126.
   const eulerc_ulong quarters = (first + ((eulerc_ulong)1 << 61)) >> 62;
   const long rest = (long)(first - (quarters << 62));
   const long rest_middle = (long)(second >> 1);
@@ -90,14 +91,14 @@ EULERC_ROUTINE real eulerc_far_quarters(const real x, real *high, real *low) {
 }
 #endif
 
-// |x| = n · π/2 + high + low as above, in bits of n; whether x is up to the limit. Beyond it the rest
-// of a function computes something that no one uses.
+// |x| = n · π/2 + high + low as above, with the bits of n; returns whether x is up to the limit.
+// Beyond it, the rest of a function computes an unused value.
 EULERC_INLINE M FN(quarters)(const V x, I *n, V *high, V *low) {
   const V shifted = fma(x, C(eulerc_two_over_pi), C(eulerc_shifter));
   const V count = shifted - C(eulerc_shifter);
   const V u = fma(count, C(-eulerc_half_pi_parts), x); // has no error
   const V h = fma(count, C(-eulerc_half_pi_parts_low), u);
-  // Has no error if it is no larger than h: both are whole multiples of h's last bit.
+  // Has no error if it is no larger than h: both are multiples of h's last bit.
   const V taken = u - h;
   *low =
       fma(count, C(-eulerc_half_pi_parts_lower), fma(count, C(-eulerc_half_pi_parts_low), taken));
@@ -106,7 +107,7 @@ EULERC_INLINE M FN(quarters)(const V x, I *n, V *high, V *low) {
   return (x <= C(eulerc_quarters_limit)) & (FN(absolute)(taken) <= FN(absolute)(h));
 }
 
-// sin(x + low) and cos(x + low), less what the results lose by rounding.
+// sin(x + low) and cos(x + low), with their rounding error in `lost`.
 EULERC_INLINE V FN(sin_near)(const V x, const V low, V *lost) {
   const V z = x * x;
   const V rest = fma(x * z, FN(sin_series)(z), fma(C(-0.5f) * z, low, low)), result = x + rest;
@@ -121,8 +122,8 @@ EULERC_INLINE V FN(cos_near)(const V x, const V low, V *lost) {
   return result;
 }
 
-// sin(high + low + `n` quarters), with the sign turned if `sign` is one. Floats leave `low` out: an
-// error of 1.5 units in the last place in place of 0.7, and two thirds of the time.
+// sin(high + low + `n` quarters), negated if `sign` has the sign bit. For float, `low` is left out:
+// the error is 1.5 units in the last place instead of 0.7, in two thirds of the time.
 EULERC_INLINE V FN(wave_of)(const I n, const V high, const V low, const I sign) {
   const M is_cos = (n & IC(1)) != IC(0);
 #if EULERC_IS_DOUBLE
@@ -136,7 +137,7 @@ EULERC_INLINE V FN(wave_of)(const I n, const V high, const V low, const I sign) 
   return FN(with_sign)(result, sign ^ ((n & IC(2)) << (sizeof(real) * 8 - 2)));
 }
 
-// sin(x + `n` quarters) of a number that is not negative, and whether it is up to the limit.
+// sin(x + `n` quarters) of a number >= 0, and whether it is up to the limit.
 EULERC_INLINE V FN(near_wave)(const V x, const int n, const I sign, M *is_near) {
   I quarters;
   V high, low;
@@ -169,8 +170,8 @@ EULERC_INLINE V FN(tan_of)(const I n, const V high, const V low, const I sign) {
 
 #if !OF_LANES
 enum { eulerc_of_sin, eulerc_of_cos, eulerc_of_tan };
-// A function of a number beyond the limit. A call: what is near has no branch, and functions of one
-// argument share what they have in common.
+// A function of a number beyond the limit. It is a call, so that the code of near numbers has no
+// branch and functions of one argument share their common parts.
 EULERC_CALLED real eulerc_turned(const real x, const int kind) {
   const real size = eulerc_absolute(x);
   real high = NAN, low = 0, n = 0;
@@ -186,7 +187,7 @@ EULERC_CALLED real eulerc_turned(const real x, const int kind) {
 FAR_LANES(turned)
 #endif
 
-// The result of numbers up to the limit; that of others one by one.
+// `result` for numbers up to the limit; other numbers are computed one by one.
 EULERC_INLINE V FN(or_beyond)(const V x, const int kind, const M is_near, const V result) {
 #if OF_LANES
   return EULERC_ANY(is_near == IC(0)) ? FN(far_turned)(SEL(is_near, C(NAN), x), kind, result)
@@ -196,7 +197,7 @@ EULERC_INLINE V FN(or_beyond)(const V x, const int kind, const M is_near, const 
 #endif
 }
 
-// Up to the limit; and whether it is.
+// The functions up to the limit, and whether the argument is.
 EULERC_INLINE V FN(sin_up_to)(const V x, M *is_near) {
   return FN(near_wave)(FN(absolute)(x), 0, BITS(x) & IC(eulerc_sign), is_near);
 }
@@ -210,7 +211,7 @@ EULERC_INLINE V FN(tan_up_to)(const V x, M *is_near) {
   return FN(tan_of)(n, high, low, BITS(x) & IC(eulerc_sign));
 }
 
-// In loops over many points a call of a function would cost a fifth of the time.
+// For loops over many points, in which a call would cost a fifth of the time.
 EULERC_INLINE V FN(sin_in_place)(const V x) {
   M is_near;
   const V result = FN(sin_up_to)(x, &is_near);
@@ -230,7 +231,7 @@ OF_FUNCTION V FN(tan)(const V x) {
 }
 
 #if OF_LANES && defined(EULERC_ONCE)
-// In float the size of an argument tells.
+// In float, the size of an argument shows whether it is near.
 EULERC_INLINE void eulerc_note_wave(const V x, const M is_near, eulerc_arguments *near) {
   if (EULERC_IS_DOUBLE)
     near->others &= is_near;

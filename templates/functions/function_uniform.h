@@ -1,11 +1,11 @@
-// uniform and normal: random numbers of a stream at a point and a step, the same on every device.
+// uniform and normal: random numbers of a stream at a point and a step, the same on all devices.
 //
 // Philox 4×32 with ten rounds (J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random
 // numbers: as easy as 1, 2, 3", SC 2011). The counter is the point's number in the file's order
 // (words 0 and 1), the step's (word 2, and the upper half of word 3) and the sequence: twice the
 // stream, and one more for normal (the lower half of word 3). The key is the seed.
 //
-// A word of 32 bits lies in one of 64.
+// A word of 32 bits is stored in an integer of 64.
 #if !OF_LANES
 EULERC_TABLE eulerc_ulong eulerc_word = 0xffffffffUL;
 #endif
@@ -23,7 +23,7 @@ EULERC_INLINE void FN(philox)(U *words, const eulerc_ulong seed) {
   }
 }
 
-// The four words of a point, a step (-1: the initial values) and a sequence.
+// The four words for a point, a step (-1: the initial values) and a sequence.
 EULERC_INLINE void FN(random_words)(LIN point, const long step, const long seed,
                                     const long sequence, U *words) {
   const eulerc_ulong moment = (eulerc_ulong)(step + 1);
@@ -35,7 +35,7 @@ EULERC_INLINE void FN(random_words)(LIN point, const long step, const long seed,
   FN(philox)(words, (eulerc_ulong)seed);
 }
 
-// Of two words the middle of one of 2^23 (of double: 2^52) equal parts of [0, 1].
+// A number in [0, 1] from two words: the middle of one of 2^23 (double: 2^52) equal parts.
 EULERC_INLINE V FN(unit)(const U high, const U low) {
 #if EULERC_IS_DOUBLE
   return (REAL_OF_U((high << 20) | (low >> 12)) + C(0.5)) * C(0x1p-52);
@@ -60,7 +60,8 @@ EULERC_ROUTINE V FN(normal)(LIN point, const long step, const long seed, const l
 }
 
 #if OF_LANES && defined(__cplusplus)
-// Of points first, first + period …: of a run all equations of a point call it alike.
+// The numbers of points first, first + period …. Equations of a point that make the same call share
+// it.
 OF_FUNCTION V FN(uniform_of_run)(const long first, const long period, const long step,
                                      const long seed, const long stream) {
   return FN(uniform)(EULERC_INDICES(first, period), step, seed, stream);

@@ -1,27 +1,27 @@
-// Tiles walked by columns (thesis, ch. 8; honeycombs: 9.5): for large access distances, since a
-// tile takes half the local memory of one that is walked by rows.
+// Tiles walked by columns (thesis, ch. 8; honeycombs: 9.5), for reads at large distances: such a
+// tile takes half the local memory of a tile walked by rows.
 //
 //   even and odd steps in global memory → one row of a tile, in place → global
 //
-// A work-group computes one tile after the other, each diagonal by diagonal from left to right, a
-// diagonal block by block upwards; tiles.h says which blocks these are, what they load and store
-// and which barriers suffice. A block is computed in pieces, a vector of points each. A work-item
-// takes the same pieces of every block, so that it alone moves what it held back.
+// A work-group computes one tile after the other, each diagonal by diagonal from left to right, and
+// each diagonal block by block upwards. tiles.h defines these blocks, their loads and stores, and
+// the barriers that suffice. A block is computed in pieces, each a vector of points. A work-item
+// takes the same pieces of every block, so that it alone moves the values that it held back.
 //
-// Build options: EULERC_GROUP; EULERC_INTERLOCKING_COLUMNS; EULERC_INTERLOCKING_PLANE, points of a row with its ghost zones
-// and with what is held back.
+// Build options: EULERC_GROUP; EULERC_INTERLOCKING_COLUMNS; EULERC_INTERLOCKING_PLANE, points of a
+// row with its ghost zones and held-back values.
 
-// Where vectors are aligned in global memory they are in a row. Those of a grid's rows may touch
-// what lies before and behind: a gap.
+// Points that are aligned as vectors in global memory are aligned in a row, too. On grids of two or
+// three axes, vectors may reach beyond both ends of a row, which needs a gap.
 enum { eulerc_gap = EULERC_RANK == 1 ? 0 : eulerc_alignment };
 EULERC_INLINE long eulerc_lead(const eulerc_constants *c) {
   return c->lead / eulerc_alignment * eulerc_alignment - eulerc_gap;
 }
 
-// The place of a step's units.
+// The place of the units of a step.
 EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const long step,
                                            const eulerc_constants *c) {
-  const long skew = (step - tile.centre) * tile.block; // a slot further left each step
+  const long skew = (step - tile.centre) * tile.block; // a slot further left in each step
   eulerc_place place;
   place.unit = (int)c->stride[0];
   place.at = c->lead + tile.origin * place.unit;
@@ -29,7 +29,7 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const long st
   return place;
 }
 
-// The shift of those units from `hold` on that are held back.
+// The shift of the held-back units, which begin at `hold`.
 EULERC_INLINE long eulerc_held_shift(const eulerc_tile tile, const int hold,
                                      const eulerc_constants *c) {
   return (tile.origin + hold - tile.width - 2 * tile.block) * c->stride[0] + eulerc_lead(c) -
@@ -53,7 +53,8 @@ EULERC_INLINE eulerc_piece eulerc_piece_of(const long origin, const eulerc_span 
 }
 #endif
 
-// Computes a piece: reads the row as `shift` says, writes as `next_shift` does.
+// Computes a piece. `shift` is the place of the row that it reads, `next_shift` of the row it
+// writes.
 EULERC_IN_PLACE void eulerc_compute(local real *y EULERC_FIELDS, const eulerc_piece *p,
                                     const long shift, const long next_shift,
                                     const eulerc_constants *c, const eulerc_moment now) {
@@ -76,7 +77,7 @@ EULERC_IN_PLACE void eulerc_copy_out(global real *to, local const real *y, const
         to[EULERC_STATE(q, p->row.base + j)] = y[EULERC_TILE(q, p->row.base + j)];
 }
 
-// Moves a piece that was held back, at `shift`, into its slot.
+// Moves a held-back piece, which lies at `shift`, into its slot.
 EULERC_IN_PLACE void eulerc_move(local real *y, const eulerc_piece *p, const long shift,
                                  const long next_shift) {
   const long at = p->row.base + p->j;
@@ -102,7 +103,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
   const int held = (int)eulerc_held_units(tile.block, tile.ghost_zone, EULERC_RANK == 1);
   for (long v = 0; v < tiling.width; v++) {
     const eulerc_range steps = eulerc_diagonal_steps(tiling, launch, number, v);
-    // A row that is not longer than the one before needs nothing more, unless it is the first.
+    // A row that is not longer than the row before needs no further loads, unless it is the first.
     const long last_load = min(steps.last, tile.centre + max(0, tile.from) + 1);
     for (long step = steps.first; step < last_load; step++) {
       const eulerc_place place = eulerc_place_of(tile, step - 1, c);
@@ -112,7 +113,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
       eulerc_copy_in(y, from, loads.left, item, EULERC_GROUP, place, c);
       eulerc_copy_in(y, from, loads.right, item, EULERC_GROUP, place, c);
     }
-    // Global, too: what was loaded is replaced by later steps.
+    // Also global memory: later steps overwrite what was loaded.
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     for (long step = steps.first; step < steps.last; step++) {
       const int first = (int)(v - (step - tile.centre)) * tile.block;
@@ -144,7 +145,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
         barrier(CLK_LOCAL_MEM_FENCE);
     }
   }
-  barrier(CLK_LOCAL_MEM_FENCE); // the next tile loads where something may have been moved
+  barrier(CLK_LOCAL_MEM_FENCE); // the next tile loads into slots that may just have been written
 }
 
 EULERC_KERNEL

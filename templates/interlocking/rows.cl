@@ -2,14 +2,17 @@
 //
 //   even and odd steps in global memory → rows of a tile, old and new, in local memory → global
 //
-// A work-group computes one tile after the other; tiles.h says which units (points of a 1-D grid,
-// rows or planes of others) it computes at which step, and what it loads and stores. All that a tile
-// needs is loaded at its start, so that it waits for global memory once. One barrier a row: between
-// two of them a row is computed, and what others need of the row before is stored.
+// A work-group computes one tile after the other. tiles.h defines the units (points of a 1-D grid,
+// else rows or planes) of each step, and the loads and stores. Everything that a tile needs is
+// loaded at its start, so that it waits for global memory once. There is one barrier for each row:
+// between two barriers a row is computed, and the part of the row before that other tiles need is
+// stored.
 //
-// Build options: EULERC_GROUP; EULERC_INTERLOCKING_PLANE, points of a row in local memory with its ghost zones.
+// Build options: EULERC_GROUP; EULERC_INTERLOCKING_PLANE, points of a row in local memory with its
+// ghost zones.
 
-// Where vectors are aligned in global memory they are in a row. The first block is a ghost zone.
+// Points that are aligned as vectors in global memory are aligned in a row, too. The first block is
+// a ghost zone.
 EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_constants *c) {
   eulerc_place place;
   place.unit = (int)c->stride[0];
@@ -19,8 +22,8 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_
   return place;
 }
 
-// All that the rows of a tile need from other tiles, at once: the first row by all work-items, what
-// lies beside the other growing rows by eulerc_beside_items work-items a step.
+// Loads what the rows of a tile need from other tiles: the first row by all work-items, the units
+// next to the other growing rows by eulerc_beside_items work-items for each step.
 enum { eulerc_beside_items = EULERC_GROUP < 8 ? EULERC_GROUP : 8 };
 EULERC_IN_PLACE void eulerc_load_tile(local real *even_row, local real *odd_row,
                                       global const real *even, global const real *odd,
@@ -48,7 +51,7 @@ EULERC_IN_PLACE void eulerc_load_tile(local real *even_row, local real *odd_row,
   }
 }
 
-// Stores units of a row, all work-items together.
+// Stores units of a row with all work-items.
 EULERC_IN_PLACE void eulerc_copy_out(global real *y, local const real *row, const eulerc_span units,
                                      const eulerc_place place, const eulerc_constants *c) {
   const long shift = place.shift;
@@ -58,7 +61,7 @@ EULERC_IN_PLACE void eulerc_copy_out(global real *y, local const real *row, cons
       eulerc_copy_one_out(y + EULERC_STATE(q, place.at + k), row + EULERC_TILE(q, place.at + k));
 }
 
-// One step of units, all work-items together. `interior` are those of the interior; of a 1-D grid
+// One step of units with all work-items. `interior`: the units of the interior; on a 1-D grid only
 // those in whole vectors.
 EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
                                     const long origin, const eulerc_span units,
@@ -67,7 +70,7 @@ EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULER
 #if EULERC_RANK == 1
   const eulerc_row row = eulerc_row_at(c);
   const int item = get_local_id(0);
-  // Whole vectors of the interior, and what is left on both sides: nothing in most tiles.
+  // Whole vectors of the interior, and the points left on both sides, which most tiles do not have.
   const int first = min(max(units.first, interior.first), units.last);
   const int last =
       first + max(min(units.last, interior.last) - first, 0) / EULERC_WIDTH * EULERC_WIDTH;
@@ -90,7 +93,7 @@ EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULER
 #endif
 }
 
-// The units of the interior, as far as the tile can see.
+// The units of the interior, as far as the tile reads.
 EULERC_INLINE eulerc_span eulerc_interior_of(const eulerc_tile tile, const eulerc_constants *c) {
   const long first = EULERC_RANK == 1
                          ? (c->begin[0] + EULERC_WIDTH - 1) / EULERC_WIDTH * EULERC_WIDTH
@@ -109,16 +112,16 @@ EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EUL
   const eulerc_place place = eulerc_place_of(tile, c);
   const eulerc_span interior = eulerc_interior_of(tile, c);
   eulerc_load_tile(even_row, odd_row, even, odd, tile, place, c);
-  // The tile's last row may go where its first one came from.
+  // The tile's last row may go to the place that its first row came from.
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
   eulerc_span before = eulerc_row_of(tile, tile.from - 1), row = eulerc_row_of(tile, tile.from);
   const bool starts_odd = eulerc_copy(tile.centre + tile.from);
   local real *new = starts_odd ? odd_row : even_row;
   local real *old = starts_odd ? even_row : odd_row;
-  global real *y = starts_odd ? even : odd; // of the step before, as `old`
+  global real *y = starts_odd ? even : odd; // holds the step before, like `old`
   global real *other = starts_odd ? odd : even;
-  // Behind the last row there is only something to store.
+  // After the last row there are only stores.
   for (int step = tile.from; step <= tile.to; step++) {
     if (step < tile.to)
       eulerc_compute(old, new EULERC_PASS_FIELDS, tile.origin, row, interior, place.shift, c,

@@ -1,20 +1,20 @@
-// What tiles walked by rows and by columns share: how units cross into local memory and back, and
-// the pieces in which the points of a grid are computed.
+// The parts that tiles walked by rows and by columns share: copies of units to local memory and
+// back, and the pieces in which points are computed.
 //
 //   units [3, 7) of a step in global memory → the same units of a row in local memory
 //
-// Units are points of a 1-D grid, rows or planes of others; they are counted from the tile's origin
+// Units are points of a 1-D grid, else rows or planes. They are counted from the tile's origin
 // (tiles.h).
 
-// Where the units of a step lie.
+// The place of the units of a step.
 typedef struct {
   long at;    // of the origin in global memory, in points
-  long shift; // what lies at `at` there lies at `at - shift` in the row
+  long shift; // a value at `at` in global memory is at `at - shift` in the row
   int unit;   // points from one unit to the next one
 } eulerc_place;
 
-// Values are copied in whole vectors of a 1-D grid (what lies beyond the last point is nobody's),
-// else one by one.
+// Values of a 1-D grid are copied in whole vectors (those beyond the last point are not used),
+// other values one by one.
 enum { eulerc_copied = EULERC_RANK == 1 ? EULERC_WIDTH : 1 };
 EULERC_IN_PLACE void eulerc_copy_one_in(local real *to, global const real *from) {
   if (EULERC_RANK == 1)
@@ -29,7 +29,7 @@ EULERC_IN_PLACE void eulerc_copy_one_out(global real *to, local const real *from
     *to = *from;
 }
 
-// Loads units of a step into a row: those that work-item `item` of `items` copies.
+// Loads units of a step into a row: the part of work-item `item` of `items`.
 EULERC_IN_PLACE void eulerc_copy_in(local real *row, global const real *y, const eulerc_span units,
                                     const int item, const int items, const eulerc_place place,
                                     const eulerc_constants *c) {
@@ -40,16 +40,16 @@ EULERC_IN_PLACE void eulerc_copy_in(local real *row, global const real *y, const
       eulerc_copy_one_in(row + EULERC_TILE(q, place.at + k), y + EULERC_STATE(q, place.at + k));
 }
 
-// The points [j, j + EULERC_WIDTH) of a row of the grid, as far as they are in [begin, end).
+// The points [j, j + EULERC_WIDTH) of a row of the grid that lie in [begin, end).
 typedef struct {
   eulerc_row row;
   long j, begin, end;
-  int unit;    // the first one
-  bool inside; // the interior, all of them
+  int unit;    // the first unit
+  bool inside; // whether all points are of the interior
 } eulerc_piece;
 
 #if EULERC_RANK > 1
-// Vectors of a row begin where those of its interior do; the first one may begin before the row.
+// Vectors of a row are aligned to its interior; the first one may begin before the row.
 EULERC_INLINE int eulerc_before(const eulerc_constants *c) {
   return (int)eulerc_wrap(-c->begin[EULERC_RANK - 1], EULERC_WIDTH);
 }

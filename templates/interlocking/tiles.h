@@ -1,22 +1,22 @@
-// Geometry of the tilings (thesis, ch. 6 to 9): which blocks a tile computes at which step, what it
-// loads before and stores after. In the common subset of OpenCL C and C++; kernels, planners and
-// tests all use these functions, so geometry exists once.
+// Geometry of the tilings (thesis, ch. 6 to 9): the blocks that a tile computes at each step, the
+// units that it loads before, and the units that it stores after. In the common subset of OpenCL C
+// and C++. Kernels, planners and tests share these functions.
 //
 //   tiling {width D = 8, tileSteps S = 3, ...}, launch 2 (centred at step 6), tile 0 →
 //     blocks [1, 7) at step 5, [0, 8) at 6, [1, 7) at 7, [2, 6) at 8, [3, 5) at 9
 //
-// Launch k is centred at step c = k * S; its tiles cover steps c - S + 1 to c + S, where step 0 are
-// the initial values. A row at distance a = |step - c| is a blocks narrower at each side than the
-// widest one (a honeycomb; 2 * S = D makes it a diamond). Tiles of even and odd launches interlock
-// with the period P = 2 * D - 2 * S. At the ends of the state there are two ways:
+// Launch k is centred at step c = k * S. Its tiles cover steps c - S + 1 to c + S; step 0 is the
+// initial values. A row at distance a = |step - c| is a blocks narrower at each side than the
+// widest row (a honeycomb; 2 * S = D makes it a diamond). Tiles of even and odd launches interlock
+// with the period P = 2 * D - 2 * S. At the ends of the state there are two variants:
 //   walls:    even launches have W tiles, the first and last with straight outer walls; odd ones
 //             have W - 1. For tiles walked by rows: no half tile runs alone.
 //   no walls: odd launches have W + 1 tiles, all tiles are cut at the ends: the thesis's half
 //             diamonds. For tiles walked by columns: a cut tile needs no more slots than a whole.
 //
-// Tiles of a launch may run in any order, one work-group may compute several of them one after the
-// other (with a barrier in between), and launches follow each other. test/unit/runtime proves all
-// that is said here by enumeration (launch_model.h).
+// Tiles of a launch may run in any order. One work-group may compute several of them one after the
+// other, with a barrier in between. Launches follow each other. test/unit/runtime proves these
+// statements by enumeration (launch_model.h).
 //
 // Values of even steps lie in buffer 0, of odd steps in buffer 1. Ranges are [first, last).
 #ifndef EULERC_TILES
@@ -27,7 +27,7 @@
 #endif
 
 typedef struct {
-  long units;      // of the slowest axis: points of a 1-D grid, rows or planes of others
+  long units;      // of the slowest axis: points of a 1-D grid, else rows or planes
   long blockUnits; // B in units, at least the reach of the right-hand side
   long ghostZone;  // units loaded and stored beyond a block: reach <= ghost zone <= blockUnits
   long width;      // D, blocks of the widest row
@@ -35,11 +35,11 @@ typedef struct {
   long tiles;      // W, tiles of an even launch
   long walls;      // 1 or 0, see above
   long steps;      // s, steps of the run
-  long box[3];     // of tiles that are boxes of a grid: points that one stores along each axis
-  long before;     // levels of the run before the first of these
+  long box[3];     // for tiles that are boxes: points stored along each axis
+  long before;     // levels of the run before the first of these steps
   long tallBoxes;  // boxes along the slowest axis that have box[0] points
   long lowBox;     // points of the others
-  long ghostRows;  // of boxes whose layers have rows: further ones that are computed
+  long ghostRows;  // for boxes whose layers have rows: further rows that are computed
 } eulerc_tiling;
 
 typedef struct {
@@ -60,12 +60,12 @@ EULERC_INLINE long eulerc_blocks(const eulerc_tiling t) {
   return (t.units + t.blockUnits - 1) / t.blockUnits;
 }
 
-// Launches of the run: the last one is centred at or after step s.
+// Launches of the run. The last one is centred at or after step s.
 EULERC_INLINE long eulerc_launches(const eulerc_tiling t) {
   return t.steps == 0 ? 0 : (t.steps + t.tileSteps - 1) / t.tileSteps + 1;
 }
 
-// Steps of a launch of tiles that overlap; the last one may have fewer.
+// Steps of a launch of overlapped tiles; the last launch may have fewer.
 EULERC_INLINE long eulerc_launch_steps(const eulerc_tiling t, const long launch) {
   const long left = t.steps - launch * t.tileSteps;
   return left < t.tileSteps ? left : t.tileSteps;
@@ -85,8 +85,8 @@ EULERC_INLINE eulerc_range eulerc_tile_steps(const eulerc_tiling t, const long l
   return steps;
 }
 
-// First block of a tile's widest row, before it is cut: may be negative. The block of local slot 1
-// of a tile walked by rows.
+// First block of a tile's widest row before it is cut; may be negative. In a tile walked by rows
+// this block has local slot 1.
 EULERC_INLINE long eulerc_tile_start(const eulerc_tiling t, const long launch, const long tile) {
   const long period = 2 * (t.width - t.tileSteps);
   if (launch % 2 == 0)
@@ -95,12 +95,12 @@ EULERC_INLINE long eulerc_tile_start(const eulerc_tiling t, const long launch, c
 }
 
 // ---- one tile ----------------------------------------------------------------------------------
-// Units counted from the tile's origin, as 32 bits: on GPUs longs cost more.
+// Units counted from the tile's origin, in 32 bits: longs cost more on GPUs.
 typedef struct {
   int first, last;
 } eulerc_span;
 
-// Up to two spans, left and right of what a tile holds already; either may be empty.
+// Up to two spans, left and right of the units that a tile holds; either may be empty.
 typedef struct {
   eulerc_span left, right;
 } eulerc_spans;
@@ -110,7 +110,7 @@ typedef struct {
   long centre;                  // step of the widest row; other steps are counted from it
   int from, to;                 // steps [from, to) that the tile computes
   int block, ghost_zone, width; // in units
-  int low, high;                // units of the state, as far as the tile can see
+  int low, high;                // units of the state, as far as the tile reads
   int low_wall, high_wall;      // whether the tile is straight at that end of the state
 } eulerc_tile;
 
@@ -142,7 +142,7 @@ EULERC_INLINE eulerc_span eulerc_span_of(const eulerc_tile tile, const int first
   return s;
 }
 
-// What of `all` is not in `held`.
+// The part of `all` that is not in `held`.
 EULERC_INLINE eulerc_spans eulerc_without(const eulerc_span all, const eulerc_span held) {
   eulerc_spans rest;
   rest.left = all;
@@ -156,8 +156,7 @@ EULERC_INLINE eulerc_spans eulerc_without(const eulerc_span all, const eulerc_sp
   return rest;
 }
 
-// Units that the tile computes at a step, counted from its centre; none at steps that it does not
-// compute.
+// Units that the tile computes at a step, counted from its centre; empty at other steps.
 EULERC_INLINE eulerc_span eulerc_row_of(const eulerc_tile tile, const int step) {
   const int away = (step < 0 ? -step : step) * tile.block;
   const int first = tile.low_wall ? tile.low : away;
@@ -165,9 +164,10 @@ EULERC_INLINE eulerc_span eulerc_row_of(const eulerc_tile tile, const int step) 
   return eulerc_span_of(tile, first, step < tile.from || step >= tile.to ? first : last);
 }
 
-// Units of step - 1 to load before `row` of a step is computed, where `held` is the row of step -
-// 1: all that the row reads at the tile's first step; later what the row before does not hold. With
-// ghost zone = block that is two blocks at each side of a growing row, nothing for a shrinking one.
+// Units of step - 1 to load before `row` of a step is computed; `held` is the row of step - 1. At
+// the tile's first step these are all units that the row reads, later those that the row before
+// does not hold. With ghost zone = block these are two blocks at each side of a growing row, and
+// none for a shrinking one.
 EULERC_INLINE eulerc_spans eulerc_loads_of(const eulerc_tile tile, const eulerc_span row,
                                            const eulerc_span held) {
   eulerc_span needed = row;
@@ -176,9 +176,10 @@ EULERC_INLINE eulerc_spans eulerc_loads_of(const eulerc_tile tile, const eulerc_
   return eulerc_without(needed, held);
 }
 
-// Units of `row` that other tiles, or the host after step s, will read, and the tile must store,
-// where `next` is the row of the step after: nothing of a growing row, a block and a ghost zone
-// (two blocks) at each side of a shrinking one, the tile's last row whole, nothing at walls.
+// Units of `row` that the tile must store because other tiles, or the host after step s, will read
+// them; `next` is the row of the next step. A growing row stores none, a shrinking row a block and
+// a ghost zone (two blocks) at each side, the tile's last row all units. At walls nothing is
+// stored.
 EULERC_INLINE eulerc_spans eulerc_stores_of(const eulerc_tile tile, const eulerc_span row,
                                             const eulerc_span next) {
   eulerc_span kept = next;
@@ -193,38 +194,38 @@ EULERC_INLINE eulerc_spans eulerc_stores_of(const eulerc_tile tile, const eulerc
 EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
 
 // ---- local memory of tiles walked by rows (ch. 6, 7, 9) ----------------------------------------
-// Two rows of D + 2 slots of a block, even and odd steps. Computing a row reads slots b - 1, b and
-// b + 1 of the row before. What a growing row loads lies in slots that no row computed before it
-// touches, and no other row's loads: the values of step - 1 next to the row of step - 1, in the row
-// of its parity, which reaches them two steps later. So all loads of a tile can be done at its
-// start, at once, and one barrier a row suffices: between two barriers a work-group computes row
-// `step` and stores what others need of row `step - 1`.
+// Two rows of D + 2 slots of a block hold even and odd steps. Computing a row reads slots b - 1, b
+// and b + 1 of the row before. The loads of a growing row go to slots that no earlier row and no
+// other row's loads touch: the values of step - 1 next to the row of step - 1, in the row of its
+// parity, which reaches them two steps later. Therefore a tile can do all loads at its start, and
+// one barrier for each row suffices: between two barriers a work-group computes row `step` and
+// stores the part of row `step - 1` that others need.
 
 // ---- local memory of tiles walked by columns (ch. 8, 9.5) --------------------------------------
-// D + 2 slots of a block, in place. Diagonal v holds the blocks start + v - (step - centre), one a
-// step: it leans to the left. Diagonals are computed left to right, each upwards. Block j of a step
-// takes the slot of block j - 1 of the step before, which nobody reads afterwards; it reads a
-// ghost zone of slot x, slot x + 1 and a ghost zone of slot x + 2, where x is its own. So only the
-// last ghost zone of slot x is read and written at once: those new values are held back in
-// another place, and moved into the slot after the barrier. Barriers that suffice, by diagonal:
+// D + 2 slots of a block, in place. Diagonal v holds the blocks start + v - (step - centre), one
+// for each step; it leans to the left. Diagonals are computed from left to right, each upwards.
+// Block j of a step takes the slot of block j - 1 of the step before, which is not read afterwards.
+// A block with slot x reads a ghost zone of slot x, slot x + 1 and a ghost zone of slot x + 2. Only
+// the last ghost zone of slot x is read and written at the same time: its new values are held back
+// in another place, and moved into the slot after the barrier. Barriers that suffice, by diagonal:
 //
 //   load all eulerc_diagonal_loads_of its steps |
 //   for each block: read slots x, x + 1, x + 2, write slot x, hold back its end |
 //                   move that into the slot, and a barrier more if the next block reads it
 
-// Units at the end of a block that are held back; rows of a grid may touch the next row.
+// Units held back at the end of a block; rows of a grid may touch the next row.
 EULERC_INLINE long eulerc_held_units(const long block, const long ghost_zone, const long is_flat) {
   const long held = is_flat ? ghost_zone : ghost_zone + 1;
   return held < block ? held : block;
 }
 
-// Whether the next block of a diagonal reads what was held back of this one.
+// Whether the next block of a diagonal reads the held-back units of this one.
 EULERC_INLINE long eulerc_held_is_next(const long block, const long held) {
   return 2 * held > block;
 }
 
-// Steps [first, last) of a diagonal, one of [0, t.width), that the tile computes: none of some in a
-// tile that is cut. Only without walls.
+// Steps [first, last) of a diagonal, one of [0, t.width), that the tile computes; a cut tile may
+// have diagonals without steps. Only without walls.
 EULERC_INLINE eulerc_range eulerc_diagonal_steps(const eulerc_tiling t, const long launch,
                                                  const long tile, const long diagonal) {
   const eulerc_range steps = eulerc_tile_steps(t, launch);
@@ -241,9 +242,9 @@ EULERC_INLINE eulerc_range eulerc_diagonal_steps(const eulerc_tiling t, const lo
   return eulerc_cut(low, high + 1, steps.last);
 }
 
-// Units of step - 1 that must be loaded before a diagonal's block of `step` is computed and that no
-// block computed earlier has loaded: two blocks for each block of the first diagonal, later one at
-// the diagonal's first step. Every unit belongs into the slot of its block and of step - 1.
+// Units of step - 1 that a diagonal's block of `step` reads and that no earlier block has loaded:
+// two blocks for each block of the first diagonal, later one block at the diagonal's first step.
+// Every unit goes into the slot of its block at step - 1.
 EULERC_INLINE eulerc_spans eulerc_diagonal_loads_of(const eulerc_tile tile, const long diagonal,
                                                     const long step) {
   const int from_centre = (int)(step - tile.centre);

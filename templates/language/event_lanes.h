@@ -1,8 +1,8 @@
-// Events of the points of a vector, on the host. Behind vectors.h, at each width.
+// Events of the points of a vector, on the host. Included after vectors.h, for each vector width.
 //
 //   where x_before < 0 && x_now >= 0, as bits   →   noted: {place, time} of each such lane
 
-// A bit for each lane. GCC would make vectors of what processors have as bits.
+// A bit for each lane. Given masks, GCC would use vectors where processors have bits.
 typedef unsigned eulerc_hits;
 #define eulerc_any_hit(hits) ((hits) != 0)
 constexpr eulerc_hits eulerc_all_hits = (1U << EULERC_WIDTH) - 1;
@@ -51,8 +51,8 @@ EULERC_INLINE eulerc_hits eulerc_hits_differ(const realv a, const realv b) {
 }
 #undef EULERC_COMPARED
 
-// Of points at + first … at + last - 1, in a step, the times of events where they happen. Lane k is
-// the point at + k * apart.
+// Notes the times of events at points at + first … at + last - 1 in a step, for lanes in `where`.
+// Lane k is the point at + k * apart.
 EULERC_LARGE void eulerc_note_events(const long at, const realv &times, const eulerc_hits where,
                                      const long step, const long first, const long last,
                                      const long apart) {

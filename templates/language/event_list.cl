@@ -1,13 +1,13 @@
-// Events in kernels: where they happen in a vector, and a list of all events of some launches, for
-// runs that want each of them (built with EULERC_LISTS_EVENTS).
+// Events in kernels: the lanes of a vector in which they happen, and a list of all events of some
+// launches, for runs that need each event (built with EULERC_LISTS_EVENTS).
 //
-//   events[0] = how many, events[1] = for how many there is room; then three numbers for each: where
-//   its time lies in a copy of the state, the step, the bits of the time
+//   events[0] = number of events, events[1] = capacity; then three numbers for each: the place
+//   of the event's time in a copy of the state, the step, the bits of the time
 //
-// An event without room is counted alone: the runtime makes room and takes the steps again
+// An event beyond the capacity is only counted: the runtime enlarges the list and repeats the steps
 // (runtime/opencl/listed_events.h). eulerc_listed has a bit for each component that is an event.
 
-// Where events happen in a vector: a mask (the host has bits, event_lanes.h).
+// The lanes of a vector in which events happen: a mask (the host has bits, event_lanes.h).
 typedef maskv eulerc_hits;
 #define eulerc_any_hit(hits) EULERC_ANY(hits)
 #define eulerc_all_hits EULERC_ALL(true)
@@ -17,8 +17,8 @@ typedef maskv eulerc_hits;
 
 #ifdef EULERC_LISTS_EVENTS
 
-// The place of the first of some events in the list. Beyond 2^31 it stays there, and does not pass
-// the largest uint to be 0 again.
+// Reserves places in the list and returns the first. Beyond 2^31 the count stays there, so that it
+// does not overflow to 0.
 EULERC_INLINE uint eulerc_begin_list(global ulong *events, const uint more) {
   volatile global uint *const count = (volatile global uint *)events;
   const uint number = atomic_add(count, more);
@@ -37,8 +37,8 @@ EULERC_INLINE void eulerc_list_event(global ulong *events, const uint number, co
   event[2] = EULERC_BITS(time);
 }
 
-// Of lanes first … last - 1 of a vector, which lies at `at`, those whose time is another one. All
-// together are counted once: a count takes as long as hundreds of operations.
+// Lists the lanes first … last - 1 of a vector at `at` whose time has changed. They are counted
+// with one atomic operation, which takes as long as hundreds of others.
 EULERC_INLINE void eulerc_list_events(global ulong *events, const long at, const realv before,
                                       const realv after, const long first, const long last,
                                       const long step) {
@@ -63,7 +63,7 @@ EULERC_INLINE void eulerc_list_events(global ulong *events, const long at, const
   eulerc_list_event(events, eulerc_begin_list(events, 1), at, (next)[at], step)
 #define eulerc_list_vector(y, at, times, first, last, step)                                        \
   eulerc_list_events(events, at, eulerc_load((y) + at, EULERC_STEP), times, first, last, step)
-// Of all components of a vector of points, which lie at `at`.
+// The same for all components of a vector of points at `at`.
 #define eulerc_list_components(at, before, after, first, last, step)                                  \
   EULERC_FOR(q, EULERC_COMPONENTS)                                                                 \
     if (eulerc_listed >> q & 1)                                                                    \

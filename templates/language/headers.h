@@ -1,5 +1,5 @@
-// What the host code of a program includes; only what it needs: <eulerc/solver.h> would triple its
-// compile time.
+// The headers of a program's host code. There are few of them: <eulerc/solver.h> would triple the
+// time to compile.
 #pragma once
 
 #include <eulerc/command_line.h>
@@ -12,4 +12,4 @@
 
 #include "boxes.h"
 #include "tiles.h"
-#undef EULERC_INLINE // the prelude has its own
+#undef EULERC_INLINE // the prelude defines another one

@@ -1,8 +1,8 @@
-// Integers and conditions of lanes: reals that become integers, quotients and remainders, choices
-// between conditions. In the common subset of OpenCL C and C++, behind vectors.cl or within
+// Integers and conditions of lanes: conversions from reals, quotients and remainders, choices
+// between conditions. In the common subset of OpenCL C and C++, after vectors.cl or within
 // vectors.h.
 //
-//   eulerc_lanes_to_long of 1.7, 1e30  →  1, 0: a real that is no number, or does not fit, gives 0
+//   eulerc_lanes_to_long of 1.7, 1e30  →  1, 0: NaN, or a real that does not fit, gives 0
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
   maskv fits = (x >= EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f));
 #if defined(__GNUC__) && !defined(__clang__) // prelude.h says why

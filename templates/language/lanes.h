@@ -1,5 +1,5 @@
 // Lists of lanes, for vectors of EULERC_WIDTH values. In the common subset of OpenCL C and C++:
-// vectors.cl and vectors.h say what EULERC_LANE, a lane, and EULERC_MAKE, a vector of a list, are.
+// vectors.cl and vectors.h define EULERC_LANE, a lane, and EULERC_MAKE, a vector of a list.
 //
 //   EULERC_EACH(EULERC_APPLY1, sin)  at width 2  →  sin(x lane 0), sin(x lane 1)
 //
@@ -7,7 +7,7 @@
 #define EULERC_PASTE_(a, b) a##b
 #define EULERC_PASTE(a, b) EULERC_PASTE_(a, b)
 
-// m(fn, k) for each lane k; lanes are numbered in hexadecimal, as OpenCL does. It is another one for
+// m(fn, k) for each lane k. Lanes are numbered in hexadecimal, as in OpenCL. The macro differs for
 // each width: vectors.h includes this file again.
 #undef EULERC_EACH
 #if EULERC_WIDTH == 16
@@ -31,13 +31,15 @@
 #define EULERC_NUMBER(first, k) (first) + 0x##k
 #define EULERC_VALUE(p, k) (p)[0x##k * step]
 
-// Entries first … of `count` of a type at p: one load if lanes take neighbouring ones, else `each`.
+// Entries first … of `count` of a type at p: one load if lanes take consecutive entries, else
+// `each`.
 #define EULERC_RUN(type, p, count, i, first, each)                                                 \
   (EULERC_LIKELY(eulerc_is_run(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count))            \
        ? eulerc_load_##type##s((p) + (first))                                                      \
        : (each))
 
-// The vector n points before or behind v, between its neighbours. Forms refuse narrower vectors than n.
+// The vector n points before or behind v, made with its neighbours. Forms do not use vectors
+// narrower than n.
 #define EULERC_BEFORE(n, v)                                                                        \
   EULERC_FROM((n) < EULERC_WIDTH ? EULERC_WIDTH - (n) : 0, v##_left, v)
 #define EULERC_BEHIND(n, v)                                                                        \

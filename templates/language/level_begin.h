@@ -1,12 +1,12 @@
-// What follows is compiled for processors of the level EULERC_LEVEL: 512, 256 or 128 bits a vector,
-// and of x86-64 the instructions of v4, v3 or its baseline. GCC cuts vectors into pieces that a
-// function's own target has before it inlines anything, so all that computes with vectors is
-// compiled once for each level; level_end.h ends it.
+// The code after this file is compiled for processors of the level EULERC_LEVEL: vectors of 512,
+// 256 or 128 bits, and on x86-64 the instructions of v4, v3 or the baseline. GCC splits vectors
+// into pieces that a function's own target has before it inlines anything. Therefore all code with
+// vectors is compiled once for each level, up to level_end.h.
 //
 //   EULERC_LEVEL 512, float  →  EULERC_WIDTH 16, EULERC_VECTORS vectors_512
 //
-// A host compiler that was told of a processor (-march) compiles for that one alone, with vectors
-// as wide as it has.
+// A host compiler with a given processor (-march) compiles for that processor only, with its widest
+// vectors.
 #define EULERC_VECTORS EULERC_PASTE(vectors_, EULERC_LEVEL)
 #if EULERC_LEVEL == 512 && !EULERC_IS_DOUBLE
 #define EULERC_WIDTH 16
@@ -18,7 +18,7 @@
 #define EULERC_WIDTH 2
 #endif
 
-// GCC's own macros do not follow its pragma.
+// GCC does not set its own macros for its target pragma.
 #if defined(__FMA__) || (defined(EULERC_LEVELS) && EULERC_LEVEL > 128)
 #define EULERC_FMA
 #endif
@@ -43,8 +43,8 @@
 #undef EULERC_LARGE
 #define EULERC_LARGE static __attribute__((noinline))
 
-// A large step is called: its components lie in memory. To write loops over them out, and tiles in
-// place, would take compilers long and gain nothing.
+// A large step is a function call whose components lie in memory. Unrolling loops over them and
+// inlining tiles would take compilers long and gain nothing.
 #ifdef EULERC_LARGE_STEP
 #undef EULERC_UNROLL
 #define EULERC_UNROLL

@@ -1,4 +1,4 @@
-// The end of what level_begin.h begins, and what the model says of it: EULERC_VECTORS::level.
+// Ends what level_begin.h begins, and describes the level to the model: EULERC_VECTORS::level.
 #if defined(EULERC_LEVELS) && EULERC_LEVEL > 128
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -10,7 +10,7 @@
 namespace EULERC_PROGRAM {
 namespace EULERC_VECTORS {
 
-// Not compiled for the level: it runs on every processor, to ask for it.
+// Not compiled for the level, because it runs on every processor to test for the level.
 static bool present() { return eulerc_has_vectors(EULERC_LEVEL); }
 
 extern const eulerc::HostVectors level;

@@ -1,4 +1,4 @@
-// The levels of processors that steps in vectors are compiled for, the widest vectors first.
+// The levels of processors for which steps in vectors are compiled, the widest vectors first.
 namespace vectors_512 { extern const eulerc::HostVectors level; }
 namespace vectors_256 { extern const eulerc::HostVectors level; }
 namespace vectors_128 { extern const eulerc::HostVectors level; }

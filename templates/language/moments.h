@@ -1,4 +1,4 @@
-// Levels and moments: where in a run a step function stands. In the common subset of OpenCL C and
+// Levels and moments: the place of a step function in a run. In the common subset of OpenCL C and
 // C++.
 //
 //   a method of 4 stages, level 29 of the run → step 7, stage 1, at the time of that stage
@@ -6,15 +6,17 @@
 // A step is a cycle of EULERC_STAGES stages, and a level is a stage: levels 0 … EULERC_STAGES - 1
 // are the run's first step. Tiles and launches advance levels; step functions get the moment.
 //
-// Of the components of a point the first EULERC_LIVE_OUT live from step to step: launches of tiles
-// that take whole steps load and store no others, which their first stage does not read.
+// The first EULERC_LIVE_OUT components of a point are live-out: they live from step to step.
+// Launches of tiles that take whole steps load and store only these, because the first stage of a
+// step reads no others.
 //
-// A run may say how many levels a step has, and how many components live: then EULERC_STAGES and
-// EULERC_LIVE_OUT stand before a device's program, and on the host they are among the constants.
+// A run may choose the number of levels of a step and of live-out components. Then EULERC_STAGES
+// and EULERC_LIVE_OUT are defined before a device's program, and are among the constants on the
+// host.
 //
-// Of a method whose number of stages a run chooses (EULERC_STAGE_LEVELS, the levels of each; of the
-// first one eulerc_extra_levels more), all stages between the first and the last one are alike but
-// for their factors, eulerc_factors.
+// A run may also choose the number of a method's stages. A stage then has EULERC_STAGE_LEVELS
+// levels, the first stage eulerc_extra_levels more. All stages between the first and the last one
+// differ only in their factors, eulerc_factors.
 #ifdef EULERC_STAGES
 #define EULERC_STAGES_OF(c) EULERC_STAGES
 #define EULERC_FACTORS_OF(c) eulerc_factors
@@ -27,8 +29,9 @@
 #else
 #define EULERC_LIVE_OUT_OF(c) ((c)->live_out)
 #endif
-// What tells the error of a step, EULERC_ERRORS components behind as many of the state, does so at
-// its end: launches on processors store it, and do not load it.
+// Whether component q holds the error of a step. EULERC_ERRORS such components follow as many of
+// the state. They are set at the end of a step: launches on processors store them, but do not load
+// them.
 EULERC_INLINE bool eulerc_is_error(const int q) {
 #ifdef EULERC_ERRORS
   return q >= EULERC_ERRORS && q < 2 * EULERC_ERRORS;
@@ -38,16 +41,16 @@ EULERC_INLINE bool eulerc_is_error(const int q) {
 }
 
 typedef struct {
-  long step; // of the whole run, also of one that was resumed
-  int stage; // where stages are alike: of one of the first, of any between, or of the last
-  int row;   // which factors it has, where a run chooses the number of stages
+  long step; // number in the whole run, also in a resumed run
+  int stage; // where stages differ only in factors: of the first, of any between, or of the last
+  int row;   // the row of its factors, where a run chooses the number of stages
   real t, h; // the time of the stage, and the length of the step
-  real end;  // of a step's last level: the time behind the step, at which the next one begins
+  real end;  // at the last level of a step: the time after the step, at which the next one begins
 #ifdef EULERC_EVENTS
-  eulerc_range noted; // of a tile: points along a row whose events are noted
+  eulerc_range noted; // in a tile: points along a row whose events are noted
 #endif
 #ifdef EULERC_TIME_VALUES
-  real values[EULERC_TIME_VALUES]; // of the program's expressions of the time alone: eulerc_timed
+  real values[EULERC_TIME_VALUES]; // the program's expressions of the time alone: eulerc_timed
 #endif
 } eulerc_moment;
 
@@ -64,7 +67,7 @@ EULERC_INLINE void eulerc_set_stage(eulerc_moment *now, const int level, const l
 #endif
 }
 
-// The time of a level, and that of the next one.
+// The time of a level, and the time of the next level.
 typedef struct {
   real now, next;
 } eulerc_times;
@@ -81,11 +84,11 @@ EULERC_INLINE eulerc_moment eulerc_moment_of(const long stages, const long level
   return now;
 }
 
-// What tiles know of the levels they take, counted from the first one: the launch's, or the first
-// of all launches'. Either begins a step, but where tiles take parts of steps (EULERC_CUTS_STEPS).
+// A course: the levels that a tile takes, counted from the first level of the launch or of all
+// launches. It begins with a step, unless tiles take parts of steps (EULERC_CUTS_STEPS).
 typedef struct {
-  long first;                      // its number in the run
-  long last_step;                  // where the run's last step begins, which may be shorter
+  long first;                      // number of its first level in the run
+  long last_step;                  // level at which the run's last step begins, which may be short
   EULERC_GLOBAL const real *times; // of the levels and of the end, if steps read the time
   real h, last_h;
 #ifndef EULERC_STAGES
@@ -102,7 +105,8 @@ EULERC_INLINE eulerc_moment eulerc_moment_in(const eulerc_course *course, const 
 #if defined(EULERC_STAGES) && !defined(EULERC_CUTS_STEPS)
   eulerc_set_stage(&now, (int)(k % stages), stages); // the course begins with a step
 #elif defined(EULERC_EVEN_PARTS)
-  // Steps begin with a course: behind its first stage, those between and the last are alike.
+  // Steps begin with a course. After its first stage, the stages between and the last one are
+  // alike.
   now.row = (int)(level % stages) / EULERC_STAGE_LEVELS;
   now.stage = (k < EULERC_STAGE_LEVELS && now.row == 0 ? 0 : EULERC_STAGE_LEVELS) +
               (int)(k % EULERC_STAGE_LEVELS);

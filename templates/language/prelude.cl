@@ -1,30 +1,31 @@
-// Prelude of the emitted OpenCL C. Emitted before the step functions; `real` is defined already.
+// Prelude of the emitted OpenCL C. It precedes the step functions; `real` is already defined.
 //
-// Contraction to fma is decided by eulerc and written out, never left to the OpenCL compiler:
-// every scheme then gives bitwise the same result.
+// eulerc decides which products and sums are contracted to fma, and writes fma explicitly. The
+// OpenCL compiler must not contract: every scheme then gives the same bits.
 #pragma OPENCL FP_CONTRACT OFF
 
 #define EULERC_GLOBAL global
-#define EULERC_NEXT global real * // what new values are stored to
+#define EULERC_NEXT global real * // the type of pointers to new values
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
-// One that computes a level of all points.
+// A kernel that computes a level of all points.
 #define EULERC_LEVEL_KERNEL(name)                                                                  \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,       \
        const eulerc_constants c, const eulerc_times t, const real h, const long level)
-// What one of tiles is told of its launch, behind where the state lies (eulerc_launch).
+// The parameters of a kernel of tiles that describe its launch, after the pointers to the state
+// (eulerc_launch).
 #define EULERC_LAUNCH                                                                              \
   const eulerc_constants c, global const real *restrict times, const real h, const real last_h,    \
       const eulerc_tiling tiling, const long launch
-// A launch of some work-groups begins at another one than the first, or of tiles at another tile.
+// The first work-group of a launch that takes only some work-groups or tiles.
 static inline long eulerc_first_group(void) {
   return (long)(get_global_offset(0) / EULERC_GROUP);
 }
-// A plan launches one form's kernel, and the others cost time to build: -DEULERC_ONE leaves out
-// those whose names are not defined as 1.
+// A plan launches the kernel of one form, and other kernels take time to build. -DEULERC_ONE omits
+// the kernels whose names are not defined as 1.
 #define EULERC_BUILDS(name) (!EULERC_ONE || EULERC_BUILDS_##name)
 #define EULERC_INLINE static inline
-// An index along the slowest axis in the whole grid, of a point of a slab.
+// The index in the whole grid of a point of a slab, along the slowest axis.
 #ifdef EULERC_SLAB
 #define EULERC_ORIGIN(c) ((c)->origin)
 #define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
@@ -35,12 +36,12 @@ static inline long eulerc_first_group(void) {
 #define EULERC_LARGE EULERC_INLINE
 #define EULERC_ANYWHERE EULERC_INLINE
 #define EULERC_FUNCTION EULERC_INLINE
-// Elementary functions of one value: ends of rows take them, in each place where they read. A call
-// there halves what a GPU's compiler has to do; PoCL builds calls no sooner.
+// Elementary functions of one value, which the ends of rows call for each read. A function call
+// there halves the work of a GPU's compiler; PoCL does not build faster with calls.
 #ifdef EULERC_SHIFTS
 #define EULERC_CALLED static __attribute__((noinline))
-// Functions of indices, which reads at the edge have in common: a call of the same is computed once
-// ("Text of kernels" in bench/notes.md).
+// Functions of indices that several reads at the edge share: equal calls are computed once ("Text
+// of kernels" in bench/notes.md).
 #define EULERC_OF_INDEX static __attribute__((noinline, const))
 #else
 #define EULERC_CALLED EULERC_INLINE
@@ -49,28 +50,29 @@ static inline long eulerc_first_group(void) {
 #define EULERC_ROUTINE EULERC_INLINE
 #define EULERC_LIKELY(condition) (condition)
 #define EULERC_HUGE EULERC_INLINE
-#ifdef EULERC_UNROLLS // before a loop over many points: so many passes at a time
+#ifdef EULERC_UNROLLS // before a loop over many points: the number of passes to unroll
 #define EULERC_PRAGMA(text) _Pragma(#text)
 #define EULERC_PASSES(turns) EULERC_PRAGMA(unroll turns)
 #else
 #define EULERC_PASSES(turns)
 #endif
 
-// Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part
-// of a function that it does not inline, and PoCL 3.1 then takes it for a second array.
+// For functions whose arguments unroll loops or point to local memory. LLVM would move a kernel's
+// array into a function that is not inlined, and PoCL 3.1 then makes a second array.
 #define EULERC_IN_PLACE static inline __attribute__((always_inline))
 
 #define EULERC_TABLE constant
 #define EULERC_UNROLL _Pragma("unroll")
-// A loop over k = 0, 1, … count - 1 that is written out: what k numbers stays in registers.
+// A loop over k = 0, 1, … count - 1 that is unrolled, so that arrays indexed by k stay in
+// registers.
 #define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_UNROLL_TURNS _Pragma("unroll(2)")
-#define EULERC_ONCE _Pragma("unroll(1)") // before a loop of much text that hardly runs
+#define EULERC_ONCE _Pragma("unroll(1)") // before a long loop that rarely runs
 #ifndef EULERC_STEP
 #define EULERC_STEP 1
 #endif
 
-// The integer of the size of a real, and the bits of one as the other.
+// The integer type of the size of a real, and conversions of the bits.
 #if EULERC_IS_DOUBLE
 typedef long eulerc_int;
 #define EULERC_BITS(x) as_long(x)
@@ -83,7 +85,7 @@ typedef int eulerc_int;
 typedef ulong eulerc_ulong;
 #define EULERC_MUL_HIGH(a, b) mul_hi(a, b)
 
-// The integer part of a real; 0 of what is no number, or does not fit.
+// The integer part of a real; 0 for NaN or if it does not fit.
 EULERC_INLINE long eulerc_to_long(const real x) {
   return x >= -0x1p63f && x < 0x1p63f ? (long)x : 0;
 }

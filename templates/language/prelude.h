@@ -1,17 +1,17 @@
 // Prelude of the emitted host code: makes the step functions, written in the common subset of
-// OpenCL C and C++, valid C++. Emitted before them; `real` is defined already.
+// OpenCL C and C++, valid C++. It precedes them; `real` is already defined.
 #pragma GCC diagnostic ignored "-Wpsabi" // no function that takes vectors is ever called
 
 #define EULERC_GLOBAL
-#define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_non_temporal
+#define EULERC_NEXT auto // the type of pointers to new values: real *, or eulerc_non_temporal
 #define EULERC_INLINE static inline __attribute__((always_inline))
-// An index along the slowest axis in the whole grid, of a point of a slab.
+// The index in the whole grid of a point of a slab, along the slowest axis.
 #define EULERC_ORIGIN(c) ((c)->origin)
 #define EULERC_ON_RING(i, c) eulerc_wrap((i) + (c)->origin, (c)->whole)
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_TABLE static const
-#define EULERC_STEP 1                     // on the host components are apart
+#define EULERC_STEP 1                     // components are apart on the host
 #define EULERC_QUOTIENT(a, b) ((a) / (b)) // of --math=fast
 #if defined(__clang__)
 #define EULERC_UNROLL _Pragma("unroll")
@@ -24,7 +24,7 @@
 #define EULERC_PASSES(turns) EULERC_UNROLL_TURNS
 #define restrict __restrict
 
-// The time of an event at a point, if it is new.
+// Notes the time of an event at a point, if it is new.
 EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real time,
                                      const long step) {
   if (time != y[at]) [[unlikely]] {
@@ -33,20 +33,20 @@ EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real ti
   }
 }
 
-// Contraction to fma is decided by eulerc and written out, never left to the host compiler.
+// eulerc decides which products and sums are contracted to fma, and writes fma explicitly.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-// What computes is compiled once for each vector width of x86-64, chosen when the solver runs; but
-// only once when the host compiler compiles for one processor (-march).
+// Code that computes is compiled once for each vector width of x86-64, and selected when the solver
+// runs. It is compiled only once when the host compiler is given a processor (-march).
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX__) &&                               \
     (defined(__clang__) || defined(__k8__))
 #define EULERC_LEVELS
 #endif
-// Routines are called for one point: for them all vectors are alike.
+// Routines compute one point, for which vector widths make no difference.
 #if defined(EULERC_LEVELS) && !defined(__clang__)
 #define EULERC_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #define EULERC_ROUTINE static __attribute__((noinline, target_clones("arch=x86-64-v3", "default")))
@@ -55,8 +55,8 @@ EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real ti
 #define EULERC_ROUTINE static __attribute__((noinline))
 #endif
 
-// Loops over points one by one become vectors at -O2 too, as at -O3, but without all else that
-// takes long there.
+// Loops over points one by one are vectorised at -O2 as well, without the other expensive passes of
+// -O3.
 #if defined(__clang__) || !defined(__GNUC__)
 #define EULERC_IN_VECTORS
 #else
@@ -64,9 +64,9 @@ EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real ti
   __attribute__((optimize("tree-vectorize", "vect-cost-model=dynamic", "fp-contract=off")))
 #endif
 
-// The file that eulerc makes is one translation unit, or several for compilers that run side by
-// side: EULERC_PART names one, 0 the model with steps point by point, 512, 256 or 128 a level.
-// Levels narrower than the processor's own that the compiler was told of are for tests
+// The file that eulerc makes is one translation unit, or several that compilers process in
+// parallel. EULERC_PART names one of these: 0 is the model with steps point by point; 512, 256 or
+// 128 is a level. Levels narrower than those of the given processor are for tests
 // (EULERC_EVERY_LEVEL).
 #ifndef EULERC_PART
 #define EULERC_PART -1
@@ -88,14 +88,14 @@ EULERC_INLINE void eulerc_note_event(const real *y, const long at, const real ti
 #define EULERC_COMPILES_LEVEL(bits)                                                                \
   (EULERC_HAS_LEVEL(bits) && (EULERC_PART < 0 || EULERC_PART == (bits)))
 
-// It includes itself once for each level.
+// The file includes itself once for each level.
 #ifdef __FILE_NAME__
 #define EULERC_THIS_FILE __FILE_NAME__
 #else
 #define EULERC_THIS_FILE __FILE__
 #endif
 
-// Whether this processor takes vectors of that many bits; the host compiler may know.
+// Whether this processor has vectors of that many bits; the host compiler may know.
 EULERC_INLINE bool eulerc_has_vectors(const int bits) {
 #ifdef EULERC_LEVELS
   if (bits >= 256 && !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -109,38 +109,38 @@ EULERC_INLINE bool eulerc_has_vectors(const int bits) {
   return true;
 }
 
-// Functions too large to be inlined wherever they are called; in levels (level_begin.h) without
-// clones.
+// Functions too large to be inlined; within levels (level_begin.h) they have no clones.
 #if EULERC_COMPILES_MODEL
 #define EULERC_LARGE EULERC_ROUTINE
 #else
 #define EULERC_LARGE static __attribute__((noinline))
 #endif
 
-// Computes or reads something of a point: not inlined where a step is large.
+// Functions that compute or read a point: not inlined where a step is large.
 #ifdef EULERC_LARGE_STEP
 #define EULERC_ANYWHERE EULERC_LARGE
 #else
 #define EULERC_ANYWHERE EULERC_INLINE
 #endif
 
-// Elementary functions (function_*.h): without clones they would call another for each fma, and the
-// ends of rows take them in each part. A function depends on its arguments alone, so that equations
-// of one point that call it alike call it once; a routine gives more than its value.
+// Elementary functions (function_*.h). Without clones, each fma would be a function call, and the
+// ends of rows use them in each part. A function depends on its arguments alone, so equations of a
+// point that make the same call share it; a routine returns more than its value.
 #define EULERC_FUNCTION __attribute__((const)) EULERC_ROUTINE
 #define EULERC_CALLED EULERC_FUNCTION
 #define EULERC_OF_INDEX EULERC_INLINE
 
-// Functions of thousands of operations: once, without the passes of GCC that take seconds for them.
+// Functions of thousands of operations: compiled once, without the passes of GCC that take seconds
+// for them.
 #ifdef __clang__
 #define EULERC_HUGE static __attribute__((noinline))
 #else
 #define EULERC_HUGE static __attribute__((noinline, optimize("no-thread-jumps", "no-tree-fre")))
 #endif
 
-// The real-valued functions of the language, overloaded for float and double: the compiler's own
-// names for the functions of the C library. <cmath>, which overloads them too, takes four times as
-// long to parse as all else.
+// The real-valued functions of the language, overloaded for float and double. They use the
+// compiler's own names for the functions of the C library: <cmath>, which also overloads them,
+// takes four times as long to parse as everything else.
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define EULERC_OF_ONE(fn)                                                                          \
@@ -165,7 +165,7 @@ EULERC_INLINE double fma(const double x, const double y, const double z) {
   return __builtin_fma(x, y, z);
 }
 
-// The integer of the size of a real, and the bits of one as the other.
+// The integer type of the size of a real, and conversions of the bits.
 #if EULERC_IS_DOUBLE
 typedef long eulerc_int;
 #else
@@ -178,8 +178,8 @@ typedef unsigned long eulerc_ulong;
 
 #include "indices.h"
 
-// The integer part of a real; 0 if it is no number, or does not fit. What lies between −1 and 1 is
-// asked for: GCC makes one truncation of a conversion to integers and back, and −0 of −0.5.
+// The integer part of a real; 0 for NaN or if it does not fit. Values between −1 and 1 are tested,
+// because GCC merges a conversion to integers and back into one truncation, which makes −0 of −0.5.
 EULERC_INLINE long eulerc_to_long(const double x) {
   return (x >= 1 && x < 0x1p63f) || (x <= -1 && x >= -0x1p63f) ? (long)x : 0;
 }
@@ -195,12 +195,12 @@ static long eulerc_floor_div(long a, long b) { // b > 0
 }
 static long eulerc_ceil_div(long a, long b) { return -eulerc_floor_div(-a, b); }
 
-// The first of low, low + 1, … that is ≡ residue (mod period).
+// The first number in low, low + 1, … that is ≡ residue (mod period).
 static long eulerc_first(long low, long residue, long period) {
   return low + eulerc_wrap(residue - low, period);
 }
 
-// Least and greatest value of a sum over the points of a box; empty when the box is.
+// Least and greatest value of a sum over the points of a box; `empty` if the box is empty.
 struct eulerc_span {
   long least, most;
   bool empty;

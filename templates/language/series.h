@@ -1,9 +1,9 @@
-// Data over time, in the common subset of OpenCL C and C++: linear in between, and beyond their
-// ends as there.
+// Data over time, in the common subset of OpenCL C and C++: interpolated linearly, and constant
+// beyond both ends.
 //
 //   values 1, 3 at times 0, 10; t = 2.5 → 1.5
 
-// Of times that grow.
+// For increasing times.
 EULERC_INLINE real eulerc_series(EULERC_GLOBAL const real *values, EULERC_GLOBAL const real *times,
                                  const long count, const real t) {
   long low = 0, high = count - 1;
@@ -22,7 +22,7 @@ EULERC_INLINE real eulerc_series(EULERC_GLOBAL const real *values, EULERC_GLOBAL
   return values[low] + (values[high] - values[low]) * part;
 }
 
-// Of times as far apart as each other.
+// For equidistant times.
 EULERC_INLINE real eulerc_even_series(EULERC_GLOBAL const real *values, const real from,
                                       const real step, const long count, const real t) {
   const real place = (t - from) / step;

@@ -1,22 +1,23 @@
 // Vectors of EULERC_WIDTH (a build option: 1, 2, 4, 8 or 16) neighbouring points of a row.
 //
-//   realv, longv, maskv    real, long, and what comparisons of realv yield; scalars when the width
+//   realv, longv, maskv    real, long, and results of comparisons of realv; scalars when the width
 //                          is 1
 //   eulerc_load(p, step)   the vector at p: aligned when step is 1; else `step` values apart
 //   EULERC_NEAR(…, v, …, k)  the vector k points to the right of v, which was loaded
-//   EULERC_FROM(n, a, b)   lanes n … of a and b behind one another
+//   EULERC_FROM(n, a, b)   lanes n … of the sequence of a and b
 //   EULERC_SELECT(c, a, b) lane by lane a where c holds, else b
 //
-// The same for the host, in C++, is in vectors.h; lists of lanes for both in lanes.h.
+// vectors.h has the same for the host, in C++; lanes.h has lists of lanes for both.
 //
-// On a GPU (EULERC_SHIFTS) a neighbouring vector is made of the lanes of aligned ones, for a load
-// that is not aligned is done value by value. A CPU loads it directly.
+// On a GPU (EULERC_SHIFTS), a neighbouring vector is made of the lanes of aligned ones, because
+// unaligned loads are done value by value. A CPU loads it directly.
 
-// Where a point lies in a row of a tile in local memory (rows.cl): components are apart, and what
-// lies at `at` in global memory lies `shift` before that. 32 bits: on GPUs longs cost more.
+// The address of a point in a row of a tile in local memory (rows.cl). Components are apart, and a
+// value at `at` in global memory is at `at - shift`. 32 bits: longs cost more on GPUs.
 #define EULERC_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - shift))
 
-// Where a new value goes: by columns (columns.cl) another place than the old value's.
+// The place of a new value: in tiles walked by columns (columns.cl) it differs from the old
+// value's.
 #ifdef EULERC_INTERLOCKING_COLUMNS
 #define EULERC_NEXT_SHIFT , const long next_shift
 #define EULERC_NEXT_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - next_shift))
@@ -28,7 +29,7 @@
 
 #if defined(EULERC_NON_TEMPORAL) && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)
-#define EULERC_STREAMS // there are non-temporal stores
+#define EULERC_STREAMS // non-temporal stores exist
 #endif
 #endif
 
@@ -44,7 +45,7 @@ enum { eulerc_alignment = 16 }; // points; of <eulerc/layout.h>
 #define longv_in const longv // as an argument
 #define EULERC_LOOKS_UP 0
 #define EULERC_WAVEFRONT_STAGE_ALONE 0
-#define EULERC_WAVEFRONT_LAYERS 1 // PoCL makes memory of more: half as fast
+#define EULERC_WAVEFRONT_LAYERS 1 // PoCL puts more layers into memory: half as fast
 #define EULERC_RUN_LOOKED_UP(count, i, first, few, each) (each)
 #define EULERC_OF_RUN(fn, i, first, each, step, seed, stream)                                      \
   eulerc_lanes_##fn(each, step, seed, stream)
@@ -66,7 +67,7 @@ typedef int maskv;
 #define EULERC_COUNT 0
 #define EULERC_MASK(comparison) (comparison)
 #define EULERC_ALL(condition) (condition)
-#ifdef EULERC_BUILDS_linear_sums // both are computed, as in vectors: no branch in each pass
+#ifdef EULERC_BUILDS_linear_sums // computes both, as vectors do: no branch in each pass
 EULERC_INLINE real eulerc_either(const bool c, const real a, const real b) { return c ? a : b; }
 #define EULERC_SELECT(c, a, b) eulerc_either(c, a, b)
 #else
@@ -120,13 +121,13 @@ typedef maskv intv; // integers of the size of a real
 #define EULERC_ALL(condition) ((maskv)((condition) ? -1 : 0))
 #define EULERC_ANY(condition) any(condition)
 
-// Values a constant number apart, one after the other.
+// Values at a constant distance, as a vector.
 EULERC_INLINE realv eulerc_gather(global const real *p, const long step) {
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_VALUE, p));
 }
 
-// Vectors that are not aligned. PoCL 3.1 makes vloadn of pairs of values, which halves the speed of
-// the whole kernel; GPUs get vloadn, for they need not know of this attribute.
+// Unaligned vectors. PoCL 3.1 implements vloadn with pairs of values, which halves the speed of the
+// whole kernel. GPUs use vloadn, because they may not know this attribute.
 #ifdef EULERC_SHIFTS
 #define EULERC_LOAD_UNALIGNED(space, p) EULERC_PASTE(vload, EULERC_WIDTH)(0, p)
 #else
@@ -184,7 +185,8 @@ EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 #define EULERC_VECTOR_OF(values) EULERC_PASTE(vload, EULERC_WIDTH)(0, values)
 #endif
 
-// The vector `beside` points from an aligned one. GPUs load lanes of unaligned vectors one by one.
+// The vector at a distance of `beside` points from an aligned one. GPUs load the lanes of unaligned
+// vectors one by one.
 EULERC_INLINE realv eulerc_load_beside(global const real *p, const long beside) {
 #ifdef EULERC_SHIFTS
   real own[EULERC_WIDTH], values[EULERC_WIDTH];
@@ -199,7 +201,7 @@ EULERC_INLINE realv eulerc_load_beside(global const real *p, const long beside) 
 #endif
 }
 
-// The lanes in reverse order, and the last one.
+// The lanes in reverse order; and the last lane.
 #if EULERC_WIDTH == 1
 #define EULERC_REVERSED(v) (v)
 #define EULERC_LAST(i) (i)
@@ -217,7 +219,7 @@ EULERC_INLINE realv eulerc_load_beside(global const real *p, const long beside) 
 #define EULERC_LAST(i) (i).sf
 #endif
 
-// The first `count` lanes.
+// Stores the first `count` lanes.
 EULERC_INLINE void eulerc_store_part(global real *p, const realv v, const long count) {
   real values[EULERC_WIDTH];
   EULERC_STORE_LANES(v, values);
@@ -226,7 +228,7 @@ EULERC_INLINE void eulerc_store_part(global real *p, const realv v, const long c
       p[k * EULERC_STEP] = values[k];
 }
 
-// As many lanes as there are points.
+// Stores as many lanes as there are points.
 EULERC_INLINE void eulerc_store_first(global real *p, const realv v, const long points) {
   if (points >= EULERC_WIDTH)
     eulerc_store(p, v);
@@ -234,7 +236,7 @@ EULERC_INLINE void eulerc_store_first(global real *p, const realv v, const long 
     eulerc_store_part(p, v, points);
 }
 
-// Components 0 and 1 of the same points; interleaved they are neighbours in memory.
+// Stores components 0 and 1 of the same points; interleaved, they are neighbours in memory.
 EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, const realv a,
                                      const realv b) {
 #if EULERC_STEP == 2 && EULERC_WIDTH > 1 && EULERC_WIDTH < 16
@@ -253,10 +255,9 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 #endif
 }
 
-// Lanes n to n + EULERC_WIDTH - 1 of a and b behind one another; n is a literal.
-// LLVM 15 has one instruction for that, but not for floats: it permutes, which takes far longer
-// (PoCL on two Zen 4 cores, overlapped: String 33 instead of 46 Gcomp/s, 1-D heat 22 instead of
-// 27).
+// Lanes n to n + EULERC_WIDTH - 1 of the sequence of a and b; n is a literal. LLVM 15 has one
+// instruction for this, but permutes floats, which takes far longer (PoCL on two Zen 4 cores,
+// overlapped: String 33 instead of 46 Gcomp/s, 1-D heat 22 instead of 27).
 #if defined(__x86_64__) && defined(__AVX512F__) && !EULERC_IS_DOUBLE && EULERC_WIDTH == 16
 #define EULERC_ALIGN "valignd"
 #elif defined(__x86_64__) && defined(__AVX512F__) && EULERC_IS_DOUBLE && EULERC_WIDTH == 8
@@ -312,8 +313,8 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
                : (b))
 #endif
 
-// Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
-// e and o the values as they were, the first half and the second.
+// The values at even and at odd places of the sequence of a and b; and the inverse: the first and
+// the second half of the sequence with even places e and odd places o.
 #if EULERC_WIDTH == 1
 EULERC_INLINE realv eulerc_evens(const realv a, const realv b) { return a; }
 EULERC_INLINE realv eulerc_odds(const realv a, const realv b) { return b; }
@@ -350,12 +351,12 @@ EULERC_INLINE realv eulerc_second_half(const realv e, const realv o) {
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
 #endif
 
-// a / b and √x of an a or x that is often 0, which GPUs take the long way of numbers that are not normal: a gas at rest took
-// two to three times as long.
+// a / b and √x where a or x is often 0. GPUs take a slow path for 0, as for subnormal numbers: a
+// gas at rest took two to three times as long.
 EULERC_INLINE realv eulerc_lanes_quotient(const realv a, const realv b) {
 #ifdef EULERC_SHIFTS
   const maskv is_zero = a == EULERC_SPLAT(0);
-  const realv quotient = EULERC_SELECT(is_zero, EULERC_SPLAT(0x1p-60f), a) / b; // finite, however small b is
+  const realv quotient = EULERC_SELECT(is_zero, EULERC_SPLAT(0x1p-60f), a) / b; // finite for any b
   return EULERC_SELECT(is_zero, a * quotient, quotient);
 #else
   return a / b;
@@ -381,14 +382,15 @@ EULERC_COMPARES(greater_equal, >=)
 EULERC_COMPARES(equal, ==)
 EULERC_COMPARES(not_equal, !=)
 
-// The indices of lanes along a row; in a ring those beyond an end are of the other one.
+// The indices of lanes along a row; on a ring, lanes beyond an end have indices of the other end.
 #define indexv longv
 #define EULERC_ALONG(i, period) EULERC_INDICES(i, period)
 #define EULERC_ROUND(i, period, n) eulerc_indices_round(i, period, n)
 #define EULERC_MOVED(i, by) ((i) + (by))
 #define eulerc_lanes(i) (i)
 #define EULERC_FIRST(i) EULERC_LANE(i, 0)
-// The first and last lane do not suffice: round a ring of 6 points, lanes 0, 3, 0, 3 are no run.
+// Testing the first and last lane does not suffice: on a ring of 6 points, lanes 0, 3, 0, 3 are no
+// run.
 EULERC_INLINE bool eulerc_is_straight(const longv i) {
 #if EULERC_WIDTH == 1
   return true;
@@ -414,8 +416,8 @@ EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const 
              : EULERC_MAKE(longv, EULERC_EACH(EULERC_WRAPPED, i));
 }
 
-// Of the forms for processors: fetch the next values; and store values that are not read again soon
-// non-temporally, without reading them first, if the kernel is built for that.
+// For the forms of processors: prefetches, and stores of values that are not read again soon. These
+// are non-temporal if the kernel is built for that, and do not read the cache line first.
 EULERC_INLINE bool eulerc_goes_past(const void *c) { return true; }
 EULERC_INLINE void eulerc_prefetch(global const void *p) {
 #ifdef EULERC_STREAMS

@@ -1,10 +1,10 @@
-// Vectors of EULERC_WIDTH neighbouring points of a row on the host: what vectors.cl says of OpenCL
-// C, with the vector extensions of GCC and Clang. Emitted once for each width, each time in a
-// namespace of its own and for the processors that have such vectors (level_begin.h).
+// Vectors of EULERC_WIDTH neighbouring points of a row on the host: the functions of vectors.cl,
+// with the vector extensions of GCC and Clang. Emitted once for each width, in a separate namespace
+// and for processors with such vectors (level_begin.h).
 //
 //   EULERC_WIDTH 16, float, x86-64-v4:  eulerc_load(p, 1) + EULERC_SPLAT(h)  →  one vaddps
 #include "lanes.h"
-#undef EULERC_FROM        // it is another one for each width
+#undef EULERC_FROM        // differs for each width
 #define EULERC_COLLECTS 1 // passes of loops (ir/Passes.h)
 #define EULERC_LANE(x, k) x[0x##k]
 #define EULERC_MAKE(type, list)                                                                    \
@@ -20,7 +20,7 @@
 #define EULERC_MASK(comparison) __builtin_convertvector(comparison, maskv)
 #if EULERC_IS_DOUBLE
 #define EULERC_INDEX_IS(index, i) EULERC_MASK((index) == EULERC_SPLAT_LONG(i))
-#else // the index's halves are made once, before a loop
+#else // the two halves of the index are made once, before a loop
 #define EULERC_INDEX_IS(index, i)                                                                  \
   ((__builtin_convertvector(index, maskv) == EULERC_SPLAT_INT((int)(i))) &                         \
    (__builtin_convertvector((index) >> 32, maskv) == EULERC_SPLAT_INT((int)((long)(i) >> 32))))
@@ -36,7 +36,8 @@
 #define EULERC_VECTOR_OF(values) eulerc_load(values, 1)
 #define EULERC_BESIDE(load, v, p, at, step)
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
-// GCC knows no shift of two vectors: it keeps an index in a register, and overwrites one of them.
+// GCC does not use the shift of two vectors: it keeps an index in a register, and overwrites a
+// vector.
 #if defined(__clang__)
 #define EULERC_FROM(n, a, b) __builtin_shufflevector(a, b, EULERC_EACH(EULERC_NUMBER, n))
 #elif defined(__x86_64__) && !EULERC_IS_DOUBLE && EULERC_WIDTH == 16
@@ -52,7 +53,7 @@ typedef long long eulerc_words __attribute__((vector_size(64)));
   __builtin_shuffle(a, b, EULERC_MAKE(maskv, EULERC_EACH(EULERC_NUMBER, n)))
 #endif
 
-// Lanes of a and b behind one another: every second one from `first` on, or one of each in turn.
+// Lanes of the sequence of a and b: every second one from `first` on, or one of each in turn.
 #define EULERC_TWICE(first, k) (first) + 2 * 0x##k
 #define EULERC_BY_TURNS(first, k) (first) + 0x##k / 2 + 0x##k % 2 * EULERC_WIDTH
 #if defined(__clang__)
@@ -64,7 +65,7 @@ typedef long long eulerc_words __attribute__((vector_size(64)));
 typedef real realv __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef long longv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
 typedef eulerc_ulong ulongv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
-typedef const longv &longv_in; // as an argument: compilers talk of the ABI of some longv
+typedef const longv &longv_in; // as an argument: compilers warn about the ABI of some longv
 typedef decltype(realv{} < realv{}) maskv;
 typedef maskv intv; // integers of the size of a real
 typedef long eulerc_words_of_mask __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
@@ -83,8 +84,8 @@ EULERC_INLINE intv eulerc_splat_int(const eulerc_int x) {
   return EULERC_MAKE(intv, EULERC_EACH(EULERC_SAME, x));
 }
 
-// Of the values of a and b behind one another those at even places, and at odd ones; of such
-// vectors e and o the values as they were, the first half and the second.
+// The values at even and at odd places of the sequence of a and b; and the inverse: the first and
+// the second half of the sequence with even places e and odd places o.
 EULERC_INLINE realv eulerc_evens(const realv a, const realv b) {
   return EULERC_LANES_OF(a, b, EULERC_TWICE, 0);
 }
@@ -120,7 +121,7 @@ EULERC_INLINE bool eulerc_any(const maskv condition) {
 
 #include "event_lanes.h"
 
-// Loads need not be aligned, nor stores to the caches: where memory is aligned they cost the same.
+// Loads and stores to the caches need not be aligned: in aligned memory they cost the same.
 EULERC_INLINE realv eulerc_load(const real *p, const long) { return *(const eulerc_unaligned *)p; }
 EULERC_INLINE realv eulerc_load_any(const real *p, const long step) { return eulerc_load(p, step); }
 EULERC_INLINE realv eulerc_load_beside(const real *p, const long beside) {
@@ -152,15 +153,15 @@ EULERC_INLINE void eulerc_store(const eulerc_non_temporal to, const realv v) {
 }
 
 #define EULERC_SCRATCH // memory of a thread
-// Stores values that are not read soon (skewed.h); whether non-temporally (eulerc_goes_past) is
-// asked before a loop.
+// Stores values that are not read soon (skewed.h). Whether the stores are non-temporal
+// (eulerc_goes_past) is tested before a loop.
 EULERC_INLINE void eulerc_store_once(const bool goes_past, real *p, const realv v) {
   if (goes_past)
     eulerc_store(eulerc_non_temporal{p}, v);
   else
     eulerc_store(p, v);
 }
-// Components 0 and 1 of the same points.
+// Stores components 0 and 1 of the same points.
 EULERC_INLINE void eulerc_store_pair(auto first, auto second, const realv a, const realv b) {
   eulerc_store(first, a);
   eulerc_store(second, b);
@@ -170,13 +171,13 @@ EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
 }
 EULERC_INLINE void eulerc_store_in_tile(real *p, const realv v) { *(eulerc_aligned *)p = v; }
 EULERC_INLINE void eulerc_prefetch(const void *p) { __builtin_prefetch(p); }
-// Tiles of grids: whether they are compiled for each stage of a method, and how many layers of
-// short steps (forms/wavefront.cpp) they compute together, which takes the registers of vectors of
-// 64 bytes.
+// Tiles of grids: whether they are compiled for each stage of a method; and the number of layers of
+// short steps (forms/wavefront.cpp) that they compute together, which needs the registers of
+// vectors of 64 bytes.
 #define EULERC_WAVEFRONT_STAGE_ALONE 1
 #define EULERC_WAVEFRONT_LAYERS (EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64 ? 2 : 1)
 
-// The first `count` lanes.
+// Stores the first `count` lanes.
 EULERC_INLINE void eulerc_store_part(real *p, const realv v, const long count) {
   for (long k = 0; k < count; k++)
     p[k] = v[k];
@@ -186,7 +187,7 @@ EULERC_INLINE void eulerc_store_part(const eulerc_non_temporal to, const realv v
   eulerc_store_part(to.p, v, count);
 }
 
-// Some lanes, and which lanes have a number below k.
+// Stores some lanes; and the mask of lanes with a number below k.
 EULERC_INLINE void eulerc_store_lanes(real *p, const realv v, const long first, const long last) {
   if (last - first == EULERC_WIDTH)
     return eulerc_store(p, v);
@@ -212,7 +213,7 @@ EULERC_EXACT(ceil)
 EULERC_EXACT(trunc)
 EULERC_EXACT(rint)
 
-// Without an instruction it is a function for each lane, and not worth a copy wherever it stands.
+// Without an instruction this is a function call for each lane, and not worth a copy for each use.
 #if defined(EULERC_FMA)
 EULERC_INLINE
 #else
@@ -238,8 +239,8 @@ realv fma(const realv x, const realv y, const realv z) {
 #endif
 }
 
-// The indices of lanes along a row: first, first + period … In a ring of n points, unless n is 0,
-// those beyond an end are of the other one.
+// The indices of lanes along a row: first, first + period …. On a ring of n points (n = 0: no
+// ring), lanes beyond an end have indices of the other end.
 struct indexv {
   long first, period, n;
 };
@@ -262,15 +263,16 @@ EULERC_INLINE longv eulerc_lanes(const indexv i) {
   return eulerc_is_straight(i) ? EULERC_INDICES(i.first, i.period) : eulerc_lanes_round(i);
 }
 
-// Numbers that grow with the index from lane to lane: as reals, and compared with a number that is
-// the same for all lanes. Where not all are alike, and for reals beyond ints, it is `each`.
+// Integers that grow with the index from lane to lane: as reals, and compared with a number that is
+// the same for all lanes. `each` is used if the lanes are no run or do not fit 32 bits, or if
+// comparisons of the first and the last lane differ.
 #define EULERC_REALS(i, first, each)                                                               \
   (EULERC_LIKELY(eulerc_is_straight(i) && (unsigned long)((first) + 0x40000000) < 0x80000000)       \
        ? eulerc_reals_from((int)(first), (int)(i).period)                                          \
        : (each))
 #define EULERC_ORDERED(i, at_first, at_last, each)                                                 \
   (EULERC_LIKELY(eulerc_is_straight(i) && (at_first) == (at_last)) ? EULERC_ALL(at_first) : (each))
-// A random number of each lane, whose points are a run, `each`, that begins with point `first`.
+// The random numbers of lanes whose points are a run beginning with point `first`; else `each`.
 #define EULERC_OF_RUN(fn, i, first, each, ...)                                                     \
   (eulerc_is_straight(i) ? eulerc_lanes_##fn##_of_run(first, (i).period, __VA_ARGS__)              \
                          : eulerc_lanes_##fn(each, __VA_ARGS__))
@@ -287,13 +289,13 @@ EULERC_INLINE realv eulerc_reals_from(const int first, const int period) {
   return EULERC_TO_REAL((intsv{} + first) + count * period);
 }
 
-// Of an a or x that is often 0, which costs GPUs alone.
+// For an a or x that is often 0, which is slow only on GPUs.
 #define eulerc_lanes_quotient(a, b) ((a) / (b))
 #define eulerc_lanes_sqrt(x) sqrt(x)
 
-// GCC cuts comparisons and choices of vectors of more longs than a register holds into lanes, but
-// not sums, shifts and halves. A difference has the wrong sign where it overflows: where x and y
-// have different signs, and the difference another one than x.
+// GCC splits comparisons and choices of vectors of more longs than a register holds into lanes, but
+// not sums, shifts and halves. A difference has the wrong sign if it overflows, that is if x and y
+// have different signs and the difference has another sign than x.
 #if EULERC_IS_DOUBLE || defined(__clang__)
 EULERC_INLINE longv eulerc_select_long(longv_in c, longv_in a, longv_in b) { return c ? a : b; }
 EULERC_ANYWHERE maskv eulerc_lanes_less(longv_in x, longv_in y) { return EULERC_MASK(x < y); }
@@ -324,8 +326,8 @@ EULERC_INLINE maskv eulerc_lanes_not_equal(longv_in x, longv_in y) {
   return ~eulerc_lanes_equal(x, y);
 }
 
-// What is made of entries first … of data of ints, where one load takes them as ints: compared with
-// one number, looked up in a table.
+// Values of entries first … of integer data, if one load takes the entries: compared with one
+// number, or looked up in a table.
 #define EULERC_RUN_LOOKED_UP(count, i, first, few, each)                                           \
   (EULERC_LIKELY(eulerc_is_run(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count)) ? (few)    \
                                                                                         : (each))
@@ -338,11 +340,11 @@ EULERC_INLINE maskv eulerc_load_masks(const int *p) {
   return __builtin_convertvector(*(const eulerc_unaligned_ints *)p, maskv);
 }
 
-// Entries of a table that has few: in a vector, if one holds them.
+// Entries of a small table: in a vector, if one holds them.
 #define EULERC_LOOKS_UP 1
 enum { eulerc_few = 16 };
 EULERC_INLINE realv eulerc_look_up(const real *few, const int count, const maskv x) {
-#if !defined(__clang__) // it knows no shuffle by lanes' values
+#if !defined(__clang__) // clang has no shuffle by variable lanes
   if (count <= EULERC_WIDTH)
     return __builtin_shuffle(eulerc_load(few, 1), x);
 #endif

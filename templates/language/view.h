@@ -1,4 +1,5 @@
-// What monitors of the host see; their text is that of kernels as well (reduction/view.cl).
+// The data that monitors read on the host. Kernels use the text of the same monitors
+// (reduction/view.cl).
 #pragma once
 
 #define EULERC_SEES                                                                                \

@@ -2,17 +2,17 @@
 //
 //   y at step k  →  next at step k + 1
 //
-// Points of the interior are computed without any test; the others pay for the boundary.
+// Points of the interior are computed without any test; other points are tested for the boundary.
 //
-// Build options: EULERC_GROUP, work-items of a work-group; EULERC_CHUNK, points a work-item of the
-// strided form takes at a time; EULERC_ACROSS, vectors of a row that a work-group takes;
-// EULERC_DEEP, how many of them (of rows, of planes) each work-item takes behind one another.
+// Build options: EULERC_GROUP, work-items of a work-group; EULERC_CHUNK, points that a work-item of
+// the strided form takes at a time; EULERC_ACROSS, vectors of a row that a work-group takes;
+// EULERC_DEEP, the number of rows or planes in which a work-item takes one vector each.
 //
-// Only kernels say `restrict`. It holds in what they inline, and an inlined function that says it
-// again becomes code that Oclgrind 21.10 cannot run (llvm.experimental.noalias.scope.decl).
+// Only kernels use `restrict`. It holds in the functions that they inline; an inlined function that
+// repeats it becomes code that Oclgrind 21.10 cannot run (llvm.experimental.noalias.scope.decl).
 
-// Where the first vector of a row begins, and all others a multiple of their width behind it: where
-// memory is aligned (<eulerc/layout.h>). The lanes of a GPU then write whole sectors of its memory.
+// The first point of the first vector of a row; other vectors follow at multiples of their width.
+// Memory is aligned there (<eulerc/layout.h>), so that the lanes of a GPU write whole sectors.
 EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 #if EULERC_RANK == 1
   return (c->begin[0] + eulerc_alignment - 1) / eulerc_alignment * eulerc_alignment;
@@ -21,7 +21,7 @@ EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 #endif
 }
 
-// Point j of a row, where the row's own axis needs tests.
+// Point j of a row, with tests along the row's own axis.
 EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                      const eulerc_row *row, const long j,
                                      const eulerc_constants *c, const eulerc_moment now) {
@@ -34,7 +34,7 @@ EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EUL
   eulerc_edge(y, next EULERC_OTHER() EULERC_PASS_FIELDS, row, j, c, now);
 }
 
-// Points [begin, end) of a row, for which its own axis needs no test.
+// Points [begin, end) of a row that need no test along its own axis.
 EULERC_INLINE void eulerc_linear_between(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                          const bool in_vectors, const eulerc_row *row,
                                          const long begin, const long end,
@@ -105,7 +105,7 @@ EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next E
 #endif
 }
 
-// This work-item's share of all points, in one piece.
+// The points of this work-item, which are one contiguous range.
 EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                            const bool in_vectors, const eulerc_constants *c,
                                            const eulerc_moment now) {
@@ -147,10 +147,10 @@ EULERC_LEVEL_KERNEL(eulerc_linear_vector_ranges) {
 
 #if EULERC_BUILDS(linear_vector) || (EULERC_BUILDS(linear_persistent) && !defined(EULERC_LINEAR_STREAMING))
 // ---- the form `vector` for GPUs ------------------------------------------------------------------
-// A work-item takes one vector of each of EULERC_DEEP rows (planes) behind one another, so that
-// what they share is loaded once. The vectors cover the interior but for the ends of its rows; the
-// work-groups behind the last vector take the other points, one a work-item, so that none of the
-// first ones waits for a boundary. The planner counts them all.
+// A work-item takes one vector in each of EULERC_DEEP consecutive rows (planes), so that loads that
+// these share are done once. The vectors cover the interior except for the ends of its rows. The
+// work-groups after the last vector take the other points, one for each work-item, so that no
+// work-group with vectors waits for a boundary. The planner counts all work-groups.
 
 // Extents of the interior, 0 if it is empty: slowest axis, axis between (1 if there is none),
 // vectors of a row.
@@ -168,12 +168,12 @@ EULERC_INLINE eulerc_vectors eulerc_count_vectors(const eulerc_constants *c) {
   return v;
 }
 
-// Points in none of them.
+// The number of points in no vector.
 EULERC_INLINE long eulerc_others(const eulerc_vectors v, const eulerc_constants *c) {
   return c->points - (long)v.deep * v.high * v.across * EULERC_WIDTH;
 }
 
-// Whether a row of the slowest axis is computed, or some of `count` points of a line.
+// Whether a row of the slowest axis is computed, or any of `count` points of a line.
 EULERC_INLINE bool eulerc_computes_rows(const long first, const long count, const eulerc_constants *c) {
   const long row = EULERC_RANK == 1 ? 1 : eulerc_high(c) * c->row;
   return eulerc_computes(first * row, (first + count) * row, c);
@@ -191,7 +191,7 @@ EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EUL
                 eulerc_first_vector(c) + (long)across * EULERC_WIDTH, c, now);
 }
 
-// Point e of those in no vector: first the ends of the interior's rows, then all other rows.
+// Point e of the points in no vector: first the ends of the interior's rows, then all other rows.
 EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                       const eulerc_vectors v, const long e,
                                       const eulerc_constants *c, const eulerc_moment now) {
@@ -208,7 +208,7 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   const long i0 = beside ? c->begin[0] + number : number < c->begin[0] ? number : number + v.deep;
 #elif EULERC_RANK == 3
   long i0, i1;
-  const long others = c->extent[1] - v.high; // rows outside of a plane that cuts the interior
+  const long others = c->extent[1] - v.high; // rows outside of the interior in a plane that cuts it
   if (beside) {
     i0 = c->begin[0] + number / v.high;
     i1 = c->begin[1] + number % v.high;
@@ -233,7 +233,7 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   eulerc_linear_end(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, j, c, now);
 }
 
-// Work-groups: along the last axis, along the axis between, and those for vectors in all.
+// Numbers of work-groups: along the last axis, along the axis between, and of all with vectors.
 typedef struct {
   uint across, high, in_vectors;
 } eulerc_groups;
@@ -250,7 +250,7 @@ EULERC_INLINE eulerc_groups eulerc_count_groups(const eulerc_vectors v) {
   return groups;
 }
 
-// What work-group g is there for.
+// Computes the vectors or points of work-group g.
 EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                        const eulerc_vectors v, const eulerc_groups groups,
                                        const uint group, const eulerc_constants *c,
@@ -289,7 +289,7 @@ EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next E
 #endif
 }
 
-// Work-groups of a step.
+// The number of work-groups of a step.
 EULERC_INLINE uint eulerc_linear_groups(const eulerc_vectors v, const eulerc_groups groups,
                                         const eulerc_constants *c) {
   return groups.in_vectors + (uint)((eulerc_others(v, c) + EULERC_GROUP - 1) / EULERC_GROUP);
@@ -302,8 +302,8 @@ EULERC_INLINE void eulerc_linear_level(global const real *y, global real *next E
   const eulerc_vectors v = eulerc_count_vectors(c);
   const eulerc_groups groups = eulerc_count_groups(v);
 #if EULERC_RANK == 2
-  // A loop of one turn: with two axes NVIDIA's compiler makes more of it, with one or three axes
-  // less.
+  // A loop of one iteration: with it, NVIDIA's compiler makes faster code for two axes, but slower
+  // code for one or three.
   const uint first = (uint)eulerc_first_group();
   const uint all = min(eulerc_linear_groups(v, groups, c), first + (uint)get_num_groups(0));
   for (uint g = first + get_group_id(0); g < all; g += get_num_groups(0))
@@ -318,7 +318,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
   if (c.points == 0)
     return;
 #if defined(EULERC_SHIFTS) && defined(EULERC_STAGES)
-  // Where levels have nothing in common, each loads what it reads, and nothing of the others.
+  // If levels have nothing in common, each is a separate copy and loads only what it reads.
   if (eulerc_levels_differ) {
     EULERC_FOR(stage, EULERC_STAGES)
       if (now.stage == stage) {

@@ -1,31 +1,31 @@
 // The linear scheme on the host: one step for canonical grid points [begin, end), row by row.
-// The interior is computed without any test; the other points pay for the boundary.
+// The interior is computed without any test; other points are tested for the boundary.
 //
-// Here points are computed one by one, in linear_vectors.h in vectors.
+// Points are computed one by one here, and in vectors in linear_vectors.h.
 
-// Where new values go that nobody reads before they have left the caches anyway: into memory
-// without being read from there first, which saves a third of a step's traffic.
+// The pointer for new values that leave the caches before they are read: stores through it do not
+// read the cache line first, which saves a third of a step's memory traffic.
 struct eulerc_non_temporal {
   real *p;
   eulerc_non_temporal operator+(long values) const { return {p + values}; }
   real &operator[](long value) const { return p[value]; }
 };
 
-// Whether the two copies of the state are larger than the last cache: then a step finds nothing
-// there of what the step before it wrote. As planned for OpenCL: what a system says of its caches
-// may be wrong, in virtual machines above all.
+// Whether the two copies of the state are larger than the last cache. Then a step finds nothing in
+// the cache that the step before wrote. The size is the one that plans for OpenCL use, because
+// sizes reported by the system may be wrong, especially in virtual machines.
 static bool eulerc_goes_past(const eulerc_constants *c) {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 
-// Non-temporal stores are in memory before others are told.
+// Waits until non-temporal stores are in memory, before other threads are notified.
 static void eulerc_finish_stores() {
 #if defined(__x86_64__)
   __builtin_ia32_sfence();
 #endif
 }
 
-// What computes some points of a row is given, and hands on; the first two of these functions are
+// The parameters of functions that compute points of a row. The first two of these functions are
 // defined once, with the model.
 #define EULERC_ROW_POINTS                                                                          \
   const real *restrict y,                                                                          \
@@ -37,8 +37,8 @@ static void eulerc_finish_stores() {
 typedef void eulerc_take_points(EULERC_ROW_POINTS);
 eulerc_take_points eulerc_interior_range, eulerc_edge_row_range;
 
-// A large step is a function of its own, compiled for each level of processors: what calls it need
-// not be, and is compiled once.
+// A large step is a separate function, compiled for each level of processors. Its callers are
+// compiled once.
 #ifdef EULERC_LARGE_STEP
 #undef EULERC_CLONES
 #define EULERC_CLONES
@@ -53,7 +53,7 @@ EULERC_CLONES EULERC_IN_VECTORS void eulerc_interior_range(EULERC_ROW_POINTS) {
 }
 #endif
 
-// Points where the row's own axis needs tests.
+// Points that need tests along the row's own axis.
 #ifndef EULERC_LARGE_STEP
 static
 #endif
@@ -72,7 +72,8 @@ void eulerc_end_range(EULERC_ROW_POINTS) {
 }
 #endif
 
-// Points of a row at the boundary where its own axis needs none: the rows it reads are found once.
+// Points of a row at the boundary that need no tests along its own axis: the rows that it reads are
+// found once.
 #if EULERC_COMPILES_MODEL
 EULERC_CLONES EULERC_IN_VECTORS void eulerc_edge_row_range(EULERC_ROW_POINTS) {
   const eulerc_constants c = *constants;
@@ -92,8 +93,8 @@ EULERC_CLONES EULERC_IN_VECTORS void eulerc_edge_row_range(EULERC_ROW_POINTS) {
 #endif
 
 // `interior`, `edge_row`, `ends`: eulerc_interior_range, eulerc_edge_row_range and
-// eulerc_end_range, or the same in vectors. `unit`: points of a vector of the ends, of which rows
-// begin with a whole one; or 1.
+// eulerc_end_range, or the same in vectors. `unit`: 1, or the points of a vector if the ends of
+// rows are whole vectors.
 template <eulerc_take_points interior, eulerc_take_points edge_row, eulerc_take_points ends,
           int unit>
 static void eulerc_linear_range(const real *y,
@@ -121,7 +122,7 @@ static void eulerc_linear_range(const real *y,
   }
 }
 
-#ifndef EULERC_TIMED_OF // a program that looks up data over time has its own
+#ifndef EULERC_TIMED_OF // a program that looks up data over time defines it
 #define EULERC_TIMED_OF(now, c) eulerc_timed(now, c)
 #endif
 

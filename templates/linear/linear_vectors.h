@@ -1,8 +1,8 @@
-// The linear scheme on the host, in vectors: points of a row, between its ends.
-// Emitted for each width of vectors, behind vectors.h and the step in vectors.
+// The linear scheme on the host, in vectors: points of a row, between its ends. Emitted for each
+// width of vectors, after vectors.h and the step in vectors.
 //
 //   16 points a vector, memory aligned at point 2, points [2, 254)  →  vectors at 2, 18, … 226, and
-//   one more at 238, which computes some points again
+//   one more at 238, which computes some points a second time
 #ifdef EULERC_END_VECTORS
 #define EULERC_END_UNIT EULERC_WIDTH // ends of rows are whole vectors
 #else
@@ -12,16 +12,17 @@ EULERC_INLINE void eulerc_whole_vectors_of_row(EULERC_ROW_POINTS) {
   const long begin = points.first, end = points.last;
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
-  // Memory is aligned at this point, and every multiple of a vector away (<eulerc/layout.h>).
+  // Memory is aligned at this point, and at multiples of the vector width from it
+  // (<eulerc/layout.h>).
   const long aligned = -c.lead;
   long j = begin + eulerc_wrap(aligned - begin, EULERC_WIDTH);
   if (j > begin)
     eulerc_vector(y, next EULERC_OTHER() EULERC_PASS_FIELDS, &row, begin, &c, now);
-  // Past the caches go whole cache lines that nothing else writes into: the last vectors of a row
-  // are written in the usual way with what follows them, for a store to a line that is on its way
-  // to memory waits for it. What that leaves to gain is lost on short rows. Ends in whole vectors
-  // leave whole lines, and rows of a space are fetched before. Steps of many components gain
-  // nothing, and a second copy of one takes long to compile.
+  // Only whole cache lines are stored non-temporally, and nothing else may write into them: a store
+  // to a line on its way to memory waits. Therefore the last vectors of a row use normal stores;
+  // on short rows this leaves nothing to gain. If the ends of rows are whole vectors, no line is
+  // shared, and rows of 3-D grids are prefetched. Steps of many components gain nothing, and a
+  // second copy of such a step takes long to compile.
 #if EULERC_COMPONENTS <= 64
   const long in_line = 64 / sizeof(real), unit = EULERC_WIDTH > in_line ? EULERC_WIDTH : in_line;
   const long past = aligned + (end - EULERC_WIDTH - aligned) / unit * unit;
@@ -46,7 +47,7 @@ static void eulerc_interior_vectors(EULERC_ROW_POINTS) {
   if (points.last - points.first < EULERC_WIDTH)
     return eulerc_interior_range(EULERC_PASS_ROW_POINTS);
 #if defined(EULERC_STAGES) && !defined(EULERC_LARGE_STEP)
-  if (eulerc_levels_differ) { // each loads what it reads
+  if (eulerc_levels_differ) { // each copy loads only what it reads
     EULERC_FOR(stage, EULERC_STAGES)
       if (now.stage == stage) {
         now.stage = stage;
@@ -75,8 +76,8 @@ static void eulerc_edge_row_vectors(EULERC_ROW_POINTS) {
   eulerc_edge_row_range(EULERC_PASS_ROW_POINTS);
 }
 
-// Points of a row where its own axis needs tests: vectors that all lie in the row, of which nothing
-// else is stored.
+// Points that need tests along the row's own axis. All vectors lie in the row, and no other point
+// is stored.
 static void eulerc_end_vectors(EULERC_ROW_POINTS) {
 #ifdef EULERC_END_VECTORS
   const long row = constants->row;

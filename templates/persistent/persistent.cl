@@ -1,11 +1,11 @@
-// The form `persistent` of the linear scheme, for states that a GPU's cache holds: a launch takes
-// many steps, a round each (rounds.cl).
+// The form `persistent` of the linear scheme, for states that fit in a GPU's cache: a launch
+// computes many steps, each as a round (rounds.cl).
 //
-//   seven points, 128³, H200: a launch takes 5 µs, a step here 4.5 µs, of which waiting is one
+//   seven points, 128³, H200: a launch takes 5 µs, a step here 4.5 µs, 1 µs of it waiting
 //
-// A work-group takes what those of a launch of one step take, in turn.
+// A work-group takes the parts of several work-groups of a one-step launch, one after the other.
 
-// How often the copies swap roles before a level (runtime/schedule/times.h).
+// The number of swaps of the copies' roles before a level (runtime/schedule/times.h).
 EULERC_INLINE long eulerc_swaps_before(const long level) {
   long swaps = level;
 #ifdef EULERC_STAGES

@@ -1,5 +1,5 @@
-// The form `persistent` of loops over many points: a launch takes many steps, a round each
-// (rounds.cl), and a work-group takes what several of `sums` take (sums.cl), in turn.
+// The form `persistent` for loops over many points: a launch computes many steps, each as a round
+// (rounds.cl). A work-group takes the parts of several work-groups of `sums` (sums.cl).
 #if EULERC_BUILDS(persistent_sums) && defined(EULERC_PERSISTENT_ROUNDS)
 EULERC_KERNEL
 eulerc_persistent_sums(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
@@ -17,7 +17,7 @@ eulerc_persistent_sums(global real *even, global real *odd EULERC_FIELDS, EULERC
     global real *const next = level % 2 == 0 ? odd : even;
     for (uint g = get_group_id(0); g < all; g += get_num_groups(0)) {
       eulerc_sums_group(y, next EULERC_PASS_FIELDS, g, sources, &c, now);
-      barrier(CLK_LOCAL_MEM_FENCE); // the last loop may still read what the first one loads
+      barrier(CLK_LOCAL_MEM_FENCE); // the last loop may still read what the first one overwrites
     }
     if (level + 1 < rounds.end)
       eulerc_wait_for_all(arrived);

@@ -1,15 +1,16 @@
-// Rounds of a launch: the forms `persistent` take many in one, and work-groups wait for each other
-// between two of them.
+// Rounds of a launch. A launch of the forms `persistent` takes many rounds, with a barrier of all
+// work-groups between two.
 //
 //   EULERC_PERSISTENT_ROUNDS = 5, launch 2 → rounds 10, 11, …, 14 of the run, of tiling.tileSteps levels each
 //
-// Even rounds read one copy of the state and write the other, odd rounds the other way. All
-// work-groups must run at the same time: EULERC_PERSISTENT_WAITS says that the device has been found to do so
-// with as many as it has compute units (runtime/opencl/devices.cpp); anywhere else there is one.
+// Even rounds read the first copy of the state and write the second, odd rounds the reverse. All
+// work-groups must run at the same time. EULERC_PERSISTENT_WAITS says that the device was found to
+// run as many at once as it has compute units (runtime/opencl/devices.cpp). Other devices run one
+// work-group.
 
 #if EULERC_PERSISTENT_WAITS
-// How often a work-group looks whether the others have come, some 10 s, before it gives up and says
-// so in arrived[1]: the run then fails, for another program keeps work-groups from running.
+// How often a work-group tests whether the others have arrived (some 10 s). Then it gives up and
+// sets arrived[1], and the run fails: another program keeps work-groups from running.
 enum { eulerc_most_looks = 1 << 24 };
 
 EULERC_INLINE ulong eulerc_look(global ulong *p) {
@@ -24,7 +25,7 @@ EULERC_INLINE ulong eulerc_arrive(global ulong *p) {
   return before;
 }
 
-// What other work-groups wrote before they arrived is visible afterwards (PTX ISA, memory
+// Values that other work-groups wrote before they arrived are visible afterwards (PTX ISA, memory
 // consistency model: fence.acq_rel at the scope of the device on both sides of an atomic).
 EULERC_INLINE void eulerc_wait_for_all(global ulong *arrived) {
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

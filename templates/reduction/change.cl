@@ -1,6 +1,7 @@
-// The largest |change| of a component of a point since the state `before`; both in one layout.
+// The largest |change| of a component of a point since the state `before`, which has the same
+// layout.
 //
-// Build options: EULERC_STATES, EULERC_CLASSES. What surrounds it: opencl/backend.cpp.
+// Build options: EULERC_STATES, EULERC_CLASSES. runtime/opencl/observer.cpp includes this file.
 EULERC_INLINE double eulerc_value(const eulerc_view *v, const eulerc_whole row,
                                   const eulerc_whole i) {
   const eulerc_whole at = v->state.lead + i % EULERC_CLASSES * v->state.residue +

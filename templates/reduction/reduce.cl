@@ -1,15 +1,16 @@
-// Reductions on a device, pass by pass (templates/reduction/reduction.h): of each chunk one value. A work-item is a lane.
+// Reductions on a device, in passes (templates/reduction/reduction.h): each chunk becomes one
+// value. Each work-item is a lane.
 //
-//   eulerc_reduce_points: eulerc_value() at points → a value each chunk
-//   eulerc_write_values: the values of points of a chunk of which others are elsewhere
-//   eulerc_reduce_values: those → a value each chunk of them, if they are many
-//   eulerc_reduce_rest: values of a chunk of chunks at most, by one work-group → results[at]
+//   eulerc_reduce_points: eulerc_value() at points → a value for each chunk
+//   eulerc_write_values: the values at points of a chunk whose other points lie elsewhere
+//   eulerc_reduce_values: these values → a value for each chunk of them, if they are many
+//   eulerc_reduce_rest: at most a chunk of chunks' values, by one work-group → results[at]
 //
-// Build options: EULERC_GROUP, work-items of a work-group, a multiple of eulerc_reduction_lanes; EULERC_REST,
-// work-items of the one for the rest; EULERC_REDUCTION, eulerc::Reduction; EULERC_LONG_ROWS, whether rows
-// of a grid have as many points as there are lanes at least.
+// Build options: EULERC_GROUP, work-items of a work-group, a multiple of eulerc_reduction_lanes;
+// EULERC_REST, work-items of the work-group for the rest; EULERC_REDUCTION, eulerc::Reduction;
+// EULERC_LONG_ROWS, whether rows of a grid have at least as many points as there are lanes.
 
-// A point in the file's order, by its indices.
+// The indices of a point, in the file's order.
 typedef struct {
   eulerc_whole i[EULERC_RANK];
 } eulerc_point;
@@ -25,10 +26,10 @@ EULERC_INLINE eulerc_point eulerc_point_at(const eulerc_view *v, const long k) {
   return point;
 }
 
-// The point that the lane takes next.
+// Moves to the lane's next point.
 EULERC_INLINE void eulerc_go_on(const eulerc_view *v, eulerc_point *point) {
   point->i[EULERC_RANK - 1] += eulerc_reduction_lanes;
-#if EULERC_LONG_ROWS // at most one on: without loops, so that values of several points load at once
+#if EULERC_LONG_ROWS // one index overflows at most: without loops, several values load at once
   for (int axis = EULERC_RANK - 1; axis > 0; axis--) {
     const bool is_over = point->i[axis] >= v->extent[axis];
     point->i[axis] -= is_over ? v->extent[axis] : 0;
@@ -60,8 +61,8 @@ EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
   return mine;
 }
 
-// The scale of each chunk of the work-group, and in *again whether any is scaled: `sum` of lane 0
-// is the chunk's.
+// The scale of each chunk of the work-group, where `sum` of lane 0 is the chunk's sum. *again:
+// whether any chunk is scaled.
 EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bool *again) {
   const int item = get_local_id(0), lane = item % eulerc_reduction_lanes;
   if (lane == 0)
@@ -75,8 +76,8 @@ EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bo
   return scale;
 }
 
-// What lane 0 has of its chunk, where each lane takes in LANE(scale). All work-items come to all
-// barriers: PoCL 3.1 takes values of other work-items where a condition is around one.
+// The result of a chunk in lane 0, where each lane accumulates LANE(scale). All work-items pass all
+// barriers: PoCL 3.1 mixes up values of work-items if a barrier is conditional.
 #if EULERC_REDUCTION == 4 // norm2
 #define EULERC_OF_CHUNK(mine, LANE)                                                                \
   double part = LANE(1.0);                                                                         \
@@ -90,7 +91,7 @@ EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bo
 #define EULERC_OF_CHUNK(mine, LANE) double mine = eulerc_halve(lanes, LANE(1.0));
 #endif
 
-// What a lane takes in of a chunk of values. All of them are loaded at once.
+// The value that a lane accumulates over a chunk of values. All values are loaded at once.
 EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long begin, const long end,
                                       const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
@@ -103,7 +104,7 @@ EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long be
   return mine;
 }
 
-// Likewise for the points begin, begin + eulerc_reduction_lanes, … of a chunk.
+// The same for the points begin, begin + eulerc_reduction_lanes, … of a chunk.
 EULERC_IN_PLACE double eulerc_lane_at(const eulerc_view *view, const long begin, const long count,
                                       const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
@@ -137,7 +138,7 @@ EULERC_IN_PLACE double eulerc_lane_at(const eulerc_view *view, const long begin,
    looked.below,                                                                                   \
    looked.above}
 
-// From the chunk `first` on, of points before `end`.
+// Reduces chunks from `first` on, of points before `end`.
 EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long first, const long end,
                                    global double *results, global const eulerc_param *params,
                                    global const EULERC_REAL *y EULERC_VIEWED_FIELDS) {
@@ -152,7 +153,7 @@ EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long first,
     results[chunk - first] = mine;
 }
 
-// The values themselves, at points [first, end).
+// Writes the values at points [first, last).
 EULERC_KERNEL eulerc_write_values(const eulerc_looked looked, const long first, const long end,
                                   global double *results, global const eulerc_param *params,
                                   global const EULERC_REAL *y EULERC_VIEWED_FIELDS) {
@@ -177,7 +178,7 @@ EULERC_KERNEL eulerc_reduce_values(global const double *values, const long count
     results[chunk] = mine;
 }
 
-// Likewise for the results of one work-group; its first lanes take all of them in.
+// The same for the results of one work-group, which its first lanes accumulate.
 EULERC_IN_PLACE double eulerc_lane_of_rest(local const double *rest, const int item,
                                            const long count, const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);

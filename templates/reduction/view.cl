@@ -1,7 +1,7 @@
-// What monitors of kernels see: eulerc::StateView of the device.
+// The data that monitors read in kernels: eulerc::StateView of the device.
 //
 // Build options: EULERC_STEP, values between neighbouring points of the state; EULERC_WHOLE, the
-// integers that count points and values: int where all fit, since GPUs have none of 64 bits.
+// type that counts points and values: int if all fit, because GPUs emulate 64 bits.
 #define EULERC_SEES global const eulerc_param *const p = v->params;
 
 typedef union {

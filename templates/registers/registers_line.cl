@@ -2,24 +2,24 @@
 //
 //   y at step launch * S  →  tiles of registers  →  next, S steps later
 //
-// A work-group keeps a tile of the state: work-item i the EULERC_KEPT vectors that follow those of
-// work-item i - 1. Every step all of them advance; what a work-item needs of its neighbours, their
-// last and first vector, crosses local memory, with one barrier a step. At the ends of a tile a
-// reach of it becomes wrong with each level that reads neighbours, so tiles overlap by as much
-// (`ghostZone`), and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid follow its
-// boundary rule (line_ends.h); round a periodic grid they go on at the other end.
+// A work-group keeps a tile of the state. Work-item i keeps the EULERC_KEPT vectors that follow
+// those of work-item i - 1. In each step all of them advance. The last and first vectors of
+// neighbours cross local memory, with one barrier for each step. At both ends of a tile, each level
+// that reads neighbours spoils as many points as the reach. Therefore tiles overlap by a ghost zone
+// (`ghostZone`) and store only correct points: `blockUnits` of them. Tiles that read beyond an end
+// of the grid apply its boundary rule (line_ends.h); on a ring they continue at the other end.
 //
-// Where there are many tiles, those at the ends and those where guards are open have a kernel of their
-// own (EULERC_SPLIT): its tests, and the registers that they take, do not burden the others (H200,
-// heat on a mirrored line: 3,610 to 5,800 Gcomp/s).
+// Where tiles are many, the tiles at the ends and those with open guards have a separate kernel
+// (EULERC_SPLIT). Its tests and registers then do not slow down the other tiles (H200, heat on a
+// mirrored line: 3,610 to 5,800 Gcomp/s).
 //
-// As `persistent`, a launch takes many such rounds (rounds.cl).
+// In the form `persistent`, a launch takes many such rounds (rounds.cl).
 //
 // Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT, EULERC_PERSISTENT_ROUNDS.
 
 enum { eulerc_tile_points = EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH };
 
-// Points j … of all components, of which some may lie outside of the grid.
+// Loads points j … of all components; some may lie outside of the grid.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, const long points,
                                const eulerc_constants *c) {
   for (int q = EULERC_LIVE_OUT; q < EULERC_COMPONENTS; q++)
@@ -37,22 +37,22 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, 
   }
 }
 
-// The same where all of the tile lies in the grid: loads without a condition do not wait for each other.
+// The same for a tile that lies in the grid: unconditional loads do not wait for each other.
 EULERC_INLINE void eulerc_keep_inside(global const real *y, realv *kept, const long j,
                                       const eulerc_constants *c) {
   for (int q = 0; q < EULERC_COMPONENTS; q++)
     kept[q] = q < EULERC_LIVE_OUT ? eulerc_load(y + EULERC_STATE(q, c->lead + j), 1) : (realv)(0);
 }
 
-// Stores those of points j … that are before `end`.
+// Stores those points of j … that are before `end`.
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long j,
                                   const long end, const eulerc_constants *c) {
   for (int q = 0; q < EULERC_LIVE_OUT; q++)
     eulerc_store_first(next + EULERC_STATE(q, c->lead + j), kept[q], end - j);
 }
 
-// A tile, of which the points `stored` are its own, `steps` steps on. `at_end`: it sees an end of the grid; `full`: all points of this
-// work-item are computed as in the interior.
+// Advances a tile, which stores the points `stored`, by `steps` steps. `at_end`: it reads beyond an
+// end of the grid; `full`: no point of this work-item has an open guard.
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
                                          local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
                                          local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
@@ -66,7 +66,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
     EULERC_FOR(stage, eulerc_levels_together) {
       eulerc_moment now = eulerc_timed(eulerc_moment_in(course, first + stage), c);
       if (eulerc_levels_together > 1)
-        now.stage = stage; // known when the kernel is built
+        now.stage = stage; // a constant when the kernel is built
       const ulong shown = eulerc_shown_in(stage);
       const int parity = eulerc_exchange(first, stage) % 2;
       const ulong to_left = eulerc_read_by_left & shown, to_right = eulerc_read_by_right & shown;
@@ -103,7 +103,8 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
   }
 }
 
-// One tile, if it is taken: plain ones see no end of the grid and are computed alike.
+// Computes one tile if this kernel takes it. Plain tiles read no end of the grid and have no open
+// guard.
 EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EULERC_FIELDS,
                                       const eulerc_constants *c, const eulerc_launch *launch,
                                       local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
@@ -116,14 +117,14 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
   const eulerc_course course = eulerc_course_in(launch, c);
   const long origin = tile * tiling.blockUnits - tiling.ghostZone;
   const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
-  // The last point may lack components of its classes: it is an end as well.
+  // The last point may lack classes: then it counts as an end.
   const bool sees_an_end =
       !eulerc_wraps && (origin < 0 || origin + eulerc_tile_points >= tiling.units);
   const bool is_plain = !sees_an_end && eulerc_is_full(origin, origin + eulerc_tile_points, c);
-  // Loops that are not entered, for barriers are better not in branches.
+  // Tiles that are not taken have 0 steps: barriers are better not in branches.
   const bool is_taken = c->points > 0 && (is_plain ? takes_plain : takes_others);
   const int steps = is_taken ? all_steps : 0;
-  // Of a line, conditions on loads make no difference, and two ways to load cost 2 %.
+  // If the line is no ring, conditions on loads cost nothing, and two variants of loads cost 2 %.
   const bool is_inside =
       eulerc_wraps && origin >= 0 && origin + eulerc_tile_points <= tiling.units;
   realv kept[EULERC_KEPT][EULERC_COMPONENTS];
@@ -153,7 +154,7 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
   }
 }
 
-// First and last vectors of each work-item, of even and odd steps, are local.
+// The first and last vectors of each work-item, for even and odd steps, are in local memory.
 #ifdef EULERC_PERSISTENT_ROUNDS
 EULERC_KERNEL
 eulerc_persistent_lines(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,

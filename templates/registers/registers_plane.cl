@@ -1,31 +1,31 @@
-// Overlapped tiles of 2-D grids, kept whole in registers: a work-group a tile.
+// Overlapped tiles of 2-D grids, kept whole in registers. Each work-group computes a tile.
 //
 //   y at step launch * S  →  a box of the grid, in registers  →  next, S steps later
 //
-// For grids that all compute units together can hold: a step then costs neither a launch nor global
-// memory. A work-item keeps one vector of each of EULERC_KEPT rows that follow each other, its
-// block; EULERC_ACROSS work-items side by side make a band of such rows, and the bands of a
-// work-group follow each other.
+// For grids that the registers of all compute units can hold: a step then needs no launch and no
+// global memory. A work-item keeps a block: one vector in each of EULERC_KEPT consecutive rows.
+// EULERC_ACROSS work-items next to each other make a band of such rows, and a work-group has
+// several bands, one after the other.
 //
 //   EULERC_ACROSS = 3, EULERC_KEPT = 2, 2 bands, vectors of 4:    aaaa bbbb cccc
 //   (a letter is a work-item)                                     aaaa bbbb cccc
 //                                                                 dddd eeee ffff
 //                                                                 dddd eeee ffff
 //
-// Every step all blocks advance. What a work-item needs of others crosses local memory: the lanes
-// within reach of its sides, and the rows within reach of its ends; two buffers take turns, with one
-// barrier a step, or there is one buffer with two barriers (EULERC_BUFFERS). At the sides of a tile a
-// reach of it becomes wrong with each level that reads neighbours, so tiles overlap; blocks that
-// nobody needs any more (boxes.h) are not computed.
+// In each step all blocks advance. Values that other work-items need cross local memory: the lanes
+// within reach of a block's sides, and the rows within reach of its ends. Two buffers alternate,
+// with one barrier for each step, or one buffer has two barriers (EULERC_BUFFERS). At the sides of
+// a tile, each level that reads neighbours spoils as many points as the reach, so tiles overlap.
+// Blocks that are no longer needed (boxes.h) are not computed.
 //
-// To show each row as soon as it is computed, for the next step, was measured, too (H200): heat is 3
-// to 7 % faster then, the Brusselator at 1400 x 1400 30 % slower, for more registers are taken.
+// A variant that shows each row as soon as it is computed was measured, too (H200): heat is 3 to
+// 7 % faster, but the Brusselator at 1400 x 1400 is 30 % slower, because it takes more registers.
 //
-// The grid begins with the first row and the first lane of a block; unless EULERC_PARTS, it ends
-// with a last row and a last lane, too: then blocks beyond it keep the ghosts that they had from the
-// start, and mirrored ones are seen in the neighbour's place.
+// The grid begins with the first row and the first lane of a block. Unless EULERC_PARTS, it also
+// ends with a last row and a last lane. Blocks beyond it then keep their initial ghosts, and
+// mirrored ghosts replace the neighbour's values.
 //
-// As `persistent`, a launch takes many such rounds (rounds.cl).
+// In the form `persistent`, a launch takes many such rounds (rounds.cl).
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS,
 // EULERC_PERSISTENT_ROUNDS.
@@ -43,7 +43,7 @@ EULERC_INLINE int eulerc_sides_of(const int row, const int q, const ulong shown)
   return eulerc_end_of(row, q, shown) * eulerc_shown;
 }
 
-// `shown`: the components that the level reads of others.
+// `shown`: the components that the level reads at other points.
 EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
                                        local realv *ends, const ulong shown) {
   EULERC_FOR(q, EULERC_COMPONENTS) {
@@ -58,15 +58,15 @@ EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local r
   }
 }
 
-// Rows -REACH_DOWN … of a block, as its points see them; row 0 is its first. The compiler drops
-// loads of rows that no point reads.
+// The rows that the points of a block read, from -REACH_DOWN on; row 0 is the block's first. The
+// compiler drops loads of rows that no point reads.
 EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local const real *sides,
                                       local const realv *ends, const eulerc_neighbours to,
                                       eulerc_kept_row *seen, const ulong shown) {
 #pragma unroll
   for (int k = -eulerc_reach_down; k < EULERC_KEPT + eulerc_reach_down; k++) {
     eulerc_kept_row *const row = &seen[k + eulerc_reach_down];
-    const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
+    const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row in the block that shows it
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
     const int end = k < 0 ? 2 * eulerc_reach_down + k : k < EULERC_KEPT ? 0 : k - EULERC_KEPT;
     EULERC_FOR(q, EULERC_COMPONENTS) {
@@ -84,18 +84,18 @@ EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local co
 }
 
 // ---- a block -----------------------------------------------------------------------------------
-// What a work-item has of a tile.
+// The block of a work-item in a tile.
 typedef struct {
-  eulerc_range rows, columns; // that the tile stores
+  eulerc_range rows, columns; // stored by the tile
   int i, j;                   // the first point of the block
-  int rows_left, end;         // rows and lanes from there to the sides of the grid
-  bool is_inside;             // blocks outside of the grid keep what they have
+  int rows_left, end;         // rows and lanes from the first point to the sides of the grid
+  bool is_inside;             // blocks outside of the grid keep their values
   bool is_full;               // no guard is open
-  ulong guards;               // where they are, of all rows
+  ulong guards;               // which guards are open, for all rows
   eulerc_column column;
 } eulerc_kept_block;
 
-// Whether the guards of a work-item's rows are few enough to be found once a tile.
+// Whether the guards of a work-item's rows are few enough to be found once for each tile.
 enum { eulerc_keeps_guards = EULERC_KEPT * eulerc_guard_bits <= 64 };
 
 EULERC_INLINE long eulerc_block_row(const eulerc_kept_block *block, const int k,
@@ -103,8 +103,8 @@ EULERC_INLINE long eulerc_block_row(const eulerc_kept_block *block, const int k,
   return eulerc_index(block->i + k, eulerc_ring_down, c->extent[0]);
 }
 
-// A loop, for short code: a tile with a point source is the slowest of a launch, and its code is
-// loaded for it alone.
+// A loop that is not unrolled, for short code: a tile with a point source is the slowest of a
+// launch, and it alone loads this code.
 EULERC_INLINE ulong eulerc_guards_of(const eulerc_kept_block *block, const eulerc_constants *c) {
   ulong guards = 0;
   if (eulerc_keeps_guards && (eulerc_guards_anywhere || !block->is_full))
@@ -132,7 +132,7 @@ EULERC_INLINE void eulerc_find_block(eulerc_kept_block *block, const eulerc_tili
   block->column = eulerc_column_of(block->j, c);
 }
 
-// Whether its points must be right at a level.
+// Whether any point of the block must be right at a level.
 EULERC_INLINE bool eulerc_needs(const eulerc_kept_block *block, const int level,
                                 const int levels) {
   return eulerc_is_needed(block->rows, EULERC_KEPT, block->i, level, levels, eulerc_reach_down) &&
@@ -140,7 +140,7 @@ EULERC_INLINE bool eulerc_needs(const eulerc_kept_block *block, const int level,
                           eulerc_reach_along);
 }
 
-// Whether the tile stores row k of it.
+// Whether the tile stores row k of the block.
 EULERC_INLINE bool eulerc_stores(const eulerc_kept_block *block, const int k) {
   return block->i + k >= block->rows.first && block->i + k < block->rows.last &&
          block->j >= block->columns.first && block->j < block->columns.last;
@@ -166,7 +166,7 @@ EULERC_IN_PLACE void eulerc_release_block(global real *next, realv (*kept)[EULER
             block->end);
 }
 
-// One level of all its rows, as its points see them.
+// One level of all rows of a block, from the rows that its points read.
 EULERC_IN_PLACE void eulerc_advance_block(eulerc_kept_row *seen,
                                           realv (*kept)[EULERC_COMPONENTS] EULERC_FIELDS,
                                           const eulerc_kept_block *block, const eulerc_constants *c,
@@ -200,7 +200,7 @@ EULERC_IN_PLACE void eulerc_advance_block(eulerc_kept_row *seen,
 
 // ---- tiles -------------------------------------------------------------------------------------
 // Values of the time alone are the same for all work-items. Each work-item computes them for one
-// level, as many levels ahead as there is room.
+// level, for as many levels ahead as local memory holds.
 #ifdef EULERC_TIME_VALUES
 enum { eulerc_timed_levels = 16, eulerc_timed_values = eulerc_timed_levels * EULERC_TIME_VALUES };
 #else
@@ -225,7 +225,7 @@ EULERC_IN_PLACE void eulerc_set_moment(eulerc_moment *now EULERC_FIELDS, const e
 #endif
 }
 
-// Local memory of a work-group. `sides` and `ends` point to this work-item's place, `timed` to the
+// Local memory of a work-group. `sides` and `ends` point to this work-item's part, `timed` to the
 // values of the time.
 typedef struct {
   local real *sides;
@@ -233,8 +233,8 @@ typedef struct {
   local real *timed;
 } eulerc_shown_memory;
 
-// All levels of a tile. It begins with a step, unless tiles take parts of steps: then levels are not
-// written out.
+// All levels of a tile. It begins with a step, unless tiles take parts of steps; levels are then
+// not unrolled.
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC_FIELDS,
                                          const eulerc_kept_block *block,
                                          const eulerc_neighbours to, const int levels,
@@ -246,7 +246,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS] EULERC
       eulerc_moment now;
       eulerc_set_moment(&now EULERC_PASS_FIELDS, course, level, levels, memory->timed, c);
       if (eulerc_levels_together > 1)
-        now.stage = stage; // known when the kernel is built
+        now.stage = stage; // a constant when the kernel is built
       const ulong shown = eulerc_shown_in(stage);
       const int buffer = eulerc_exchange(first, stage) % EULERC_BUFFERS;
       local real *const sides = memory->sides + buffer * eulerc_sides;
@@ -289,7 +289,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
   }
 }
 
-// Each work-item gets a pointer to its own place: PoCL 3.1 would share an array that is an argument.
+// Each work-item gets a pointer to its part: PoCL 3.1 would share an array that is an argument.
 #ifdef EULERC_PERSISTENT_ROUNDS
 EULERC_KERNEL
 eulerc_persistent_planes(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,

@@ -1,5 +1,5 @@
-// A work-item, alone in its work-group, for each tile (skewed.h). Build option: EULERC_SKEWED_WIDTH,
-// points of each component that the tile has room for.
+// One work-item, alone in its work-group, computes each tile (skewed.h). Build option:
+// EULERC_SKEWED_WIDTH, the capacity of a tile in points of each component.
 EULERC_KERNEL
 eulerc_skewed(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                EULERC_LAUNCH) {

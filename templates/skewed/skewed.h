@@ -1,25 +1,25 @@
-// Overlapped tiles on processors, for 1-D grids: the form `skewed`. In the common subset of OpenCL
-// C and C++: one work-item, or one thread, computes a tile.
+// Skewed overlapped tiles on processors, for 1-D grids: one work-item or one thread computes a
+// tile. In the common subset of OpenCL C and C++.
 //
 //   y at step launch * S  →  a tile in scratch memory, S steps  →  next, S steps later
 //
 // The tile lies in a cache. A pass over it advances it by EULERC_KEPT steps, all of them in flight
-// in registers: in turn i block i of the old values is loaded, and step m of the pass computes
-// block i - 1 - 2 * m. Step m takes the block that the step before it computed one turn ago, one
-// block later than it could: so no step of a turn waits for another one. The last step's block
-// overwrites its old values, which nobody needs any more. boxes.h says which points a pass goes
-// over, and why that is right.
+// in registers: in turn i, block i of the old values is loaded, and step m of the pass computes
+// block i - 1 - 2 * m. Step m uses the block that the step before it computed in the previous turn,
+// one block later than possible, so that no step of a turn waits for another one. The last step's
+// block overwrites its old values, which are no longer needed. boxes.h defines the points of a pass
+// and explains why they suffice.
 //
-// Vectors come together, EULERC_SKEWED_TOGETHER of a component, as a block. Of short steps there
-// are two: one of the points at even places, the other of the points at odd ones. On one side, the
-// neighbours of one vector's points are the other vector; only on the other side a vector is made
-// of the lanes of two (forms/registers.cpp).
+// A block has EULERC_SKEWED_TOGETHER vectors of each component. Short steps use two: one of the
+// points at even places, one of the points at odd places. The neighbours of each vector on one side
+// are then the other vector; only on the other side, a vector is made of the lanes of two
+// (forms/registers.cpp).
 //
 //   vectors of 4, a block:  even 0 2 4 6   odd 1 3 5 7
 //     to the right of them       1 3 5 7       2 4 6 8
 //     to the left           -1 1 3 5           0 2 4 6
 //
-// EULERC_KEPT is a build option on OpenCL, a constant on the host.
+// EULERC_KEPT is a build option in OpenCL, a constant on the host.
 #ifndef EULERC_SKEWED_TOGETHER
 #define EULERC_SKEWED_TOGETHER 1
 #endif
@@ -27,14 +27,14 @@ enum {
   eulerc_block_points = EULERC_SKEWED_TOGETHER * EULERC_WIDTH,
   eulerc_block_vectors = EULERC_SKEWED_TOGETHER * EULERC_COMPONENTS
 };
-// Where vector b of block i lies: first the vectors of all components, then the odd ones.
+// The address of vector b of block i: first the even vectors of all components, then the odd ones.
 EULERC_IN_PLACE EULERC_SCRATCH real *
 eulerc_vector_place(EULERC_SCRATCH real *tile, const long plane, const int i, const int b) {
   return tile + b % EULERC_COMPONENTS * plane + (long)i * eulerc_block_points +
          b / EULERC_COMPONENTS * EULERC_WIDTH;
 }
 
-// A block's vectors of a component in the order of its points, and back.
+// Loads a block's vectors of a component in the order of its points; and stores them.
 EULERC_IN_PLACE void eulerc_load_block(EULERC_SCRATCH const real *from, realv *values) {
 #if EULERC_SKEWED_TOGETHER == 2
   const realv even = eulerc_load_in_tile(from, 1);
@@ -55,7 +55,8 @@ EULERC_IN_PLACE void eulerc_store_block(EULERC_SCRATCH real *to, const realv *va
 #endif
 }
 
-// One step of a block that begins with point j, given it and its neighbours. `careful`: see below.
+// One step of a block that begins with point j, given the block and its neighbours. `careful`: see
+// below.
 EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, const realv *right,
                                           realv *next EULERC_FIELDS, const bool careful,
                                           const bool at_end, const long j,
@@ -65,7 +66,7 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
     eulerc_advance_together(left, own, right, next EULERC_PASS_FIELDS, j, c, now);
     return;
   }
-  // In the order of the points: the block's two vectors, one before and one after.
+  // The block's two vectors in the order of the points, with one before and one after.
   realv row[4][EULERC_COMPONENTS], made[2][EULERC_COMPONENTS];
   EULERC_FOR(q, EULERC_COMPONENTS) {
     row[0][q] = eulerc_second_half(left[q], left[EULERC_COMPONENTS + q]);
@@ -89,9 +90,8 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
 #endif
 }
 
-// Events of those points of a block that are in a range: times that are others than before the
-// step.
-#ifdef EULERC_EVENTS // a bit for each component that is one, on the host
+// Notes the events of a block's points in a range, that is times that the step has changed.
+#ifdef EULERC_EVENTS // on the host, a bit for each component that is an event
 EULERC_INLINE bool eulerc_notes_events(void) { return eulerc::areNotedInTiles(); }
 EULERC_INLINE void eulerc_note_block(const realv *own, const realv *next, const long j,
                                      const eulerc_range noted, const eulerc_constants *c,
@@ -112,9 +112,9 @@ EULERC_INLINE bool eulerc_notes_events(void) { return false; }
 #define eulerc_note_block(own, next, j, noted, c, step) (void)0
 #endif
 
-// One turn. `careful`: not all steps have a block to compute, or some see an end of the grid, if
-// the tile has one, or some have points that are not computed like most. `j`: the point at which
-// block 0 begins. `notes`: events of some points are noted.
+// One turn. `careful`: some steps have no block to compute, or read an end of the grid (if the tile
+// has one), or have points with open guards. `j`: the first point of block 0. `notes`: events of
+// some points are noted.
 EULERC_IN_PLACE void eulerc_skewed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
                                         const int blocks, realv (*left)[eulerc_block_vectors],
                                         realv (*own)[eulerc_block_vectors],
@@ -151,8 +151,8 @@ EULERC_IN_PLACE void eulerc_skewed_turn(EULERC_SCRATCH real *tile, const long pl
   }
 }
 
-// A pass: advances `blocks` blocks of the tile by `levels` levels of steps of length h, from
-// level `first` of the course on.
+// A pass: advances `blocks` blocks of the tile by `levels` levels of steps of length h, from level
+// `first` of the course on.
 EULERC_IN_PLACE void eulerc_skewed_pass(EULERC_SCRATCH real *tile, const long plane,
                                         const int blocks, const int levels, const bool at_end,
                                         const long j, const bool notes,
@@ -168,8 +168,8 @@ EULERC_IN_PLACE void eulerc_skewed_pass(EULERC_SCRATCH real *tile, const long pl
     EULERC_FOR(b, eulerc_block_vectors)
       left[m][b] = own[m][b] = coming[m][b] = EULERC_SPLAT(0);
   }
-  // Only the first block and the last two lie beyond an end of the grid; their neighbours see what
-  // is mirrored there.
+  // Only the first block and the last two lie beyond an end of the grid; their neighbours read
+  // mirrored values.
   const int beside = eulerc_mirror_low | eulerc_mirror_high ? 1 : 0;
   const int front = 2 * (levels - 1) + 2 + beside, back = blocks - 1 - beside;
   const int turns = blocks + 1 + 2 * (levels - 1);
@@ -191,8 +191,8 @@ EULERC_IN_PLACE void eulerc_skewed_pass(EULERC_SCRATCH real *tile, const long pl
   }
 }
 
-// A vector of component q; round a ring its points may lie outside of the grid. Beyond the ends of
-// the grid memory holds one vector, of values that nobody uses.
+// A vector of component q. On a ring its points may lie outside of the grid. Beyond the ends of the
+// grid memory holds one vector of unused values.
 EULERC_IN_PLACE realv eulerc_skewed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
                                           const long units, const eulerc_constants *c) {
   const bool is_held = eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
@@ -207,7 +207,7 @@ EULERC_IN_PLACE realv eulerc_skewed_taken(EULERC_GLOBAL const real *y, const int
   return EULERC_VECTOR_OF(values);
 }
 
-// Points [first, last) of component q into the tile.
+// Loads points [first, last) of component q into the tile.
 EULERC_IN_PLACE void eulerc_skewed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
                                         const int q, const eulerc_range taken, const long units,
                                         const eulerc_constants *c) {
@@ -222,7 +222,7 @@ EULERC_IN_PLACE void eulerc_skewed_load(EULERC_GLOBAL const real *y, EULERC_SCRA
 EULERC_IN_PLACE void eulerc_skewed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
                                               const eulerc_range taken, const eulerc_constants *c) {
   const long blocks = (taken.last - taken.first) / eulerc_block_points;
-  for (long k = 0; k < 3; k++) { // the first one and the last two
+  for (long k = 0; k < 3; k++) { // the first block and the last two
     const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * eulerc_block_points;
     realv values[EULERC_COMPONENTS][EULERC_SKEWED_TOGETHER];
     for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -240,7 +240,7 @@ EULERC_IN_PLACE void eulerc_skewed_set_ghosts(EULERC_SCRATCH real *tile, const l
   }
 }
 
-// Points [first, last) of component q, which the tile begins with, into the next state.
+// Stores points [first, last) of component q, with which the tile begins, in the next state.
 EULERC_IN_PLACE void eulerc_skewed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
                                          const int q, const eulerc_range stored,
                                          const eulerc_constants *c) {
@@ -259,12 +259,12 @@ EULERC_IN_PLACE void eulerc_skewed_store(EULERC_SCRATCH const real *tile, EULERC
   }
 }
 
-// The last point may lack components of its classes: it is an end as well.
+// The last point may lack classes: then it counts as an end.
 EULERC_IN_PLACE bool eulerc_is_at_end(const eulerc_range taken, const long units) {
   return !eulerc_wraps && (taken.first < 0 || taken.last >= units);
 }
 
-// The steps of a tile that stores these points and has taken those.
+// The steps of a tile that stores the points `stored` and has loaded the points `taken`.
 EULERC_IN_PLACE void eulerc_skewed_steps(EULERC_SCRATCH real *scratch, const long plane,
                                          const long steps, const eulerc_range stored,
                                          const eulerc_range taken, const bool notes EULERC_FIELDS,
@@ -272,7 +272,8 @@ EULERC_IN_PLACE void eulerc_skewed_steps(EULERC_SCRATCH real *scratch, const lon
   const long units = launch->tiling.units;
   const real h = launch->h, last_h = launch->last_h;
   const bool at_end = eulerc_is_at_end(taken, units);
-  // The run's last step may be shorter: it is computed by itself, like steps that fill no pass.
+  // The run's last step may be shorter: it is computed in a separate pass, like steps that fill no
+  // pass.
   const eulerc_course course = eulerc_course_in(launch, c);
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
@@ -310,8 +311,7 @@ EULERC_IN_PLACE void eulerc_skewed_tile(EULERC_GLOBAL const real *y,
   if (at_end)
     eulerc_skewed_set_ghosts(scratch, plane, taken, c);
 
-  if (eulerc_notes_events()) // compiled twice: steps that note nothing are as fast as without
-                             // events
+  if (eulerc_notes_events()) // compiled twice, so that steps without noted events are fast
     eulerc_skewed_steps(scratch, plane, steps, stored, taken, true EULERC_PASS_FIELDS, c, launch);
   else
     eulerc_skewed_steps(scratch, plane, steps, stored, taken, false EULERC_PASS_FIELDS, c, launch);

@@ -2,16 +2,16 @@
 //
 //   y at step k  →  next at step k + 1
 //
-// A work-item computes one vector of each of EULERC_DEEP planes behind one another and keeps in
-// registers what they share. Its vectors may lie anywhere in the grid: what they see beyond its
-// ends are the values of the boundary rules, so no point is computed alone. Inside the grid no row
-// is tested: a load under a condition waits for those before it.
+// A work-item computes one vector in each of EULERC_DEEP consecutive planes and keeps the values
+// that they share in registers. Its vectors may lie anywhere in the grid: beyond the ends they read
+// values of the boundary rules, so no point needs a separate computation. Inside the grid rows are
+// not tested, because a conditional load waits for the loads before it.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS (vectors of a row that a work-group takes),
-// EULERC_DEEP, EULERC_LINEAR_STREAMING_UNROLL (planes whose turns are written out), EULERC_PARTS (1: rows are no
-// whole number of vectors). Rows are aligned at their first points.
+// EULERC_DEEP, EULERC_LINEAR_STREAMING_UNROLL (planes that are unrolled), EULERC_PARTS (1: rows are
+// not a whole number of vectors). Rows are aligned at their first points.
 
-// Work-groups: along the last axis, along the axis between, and in all.
+// Numbers of work-groups: along the last axis, along the axis between, and of all.
 typedef struct {
   uint across, high, all;
 } eulerc_streaming_groups;
@@ -24,7 +24,7 @@ EULERC_INLINE eulerc_streaming_groups eulerc_count_streaming_groups(const eulerc
   return groups;
 }
 
-// What work-group g is there for.
+// Computes the columns of work-group g.
 EULERC_INLINE void eulerc_stream_group(global const real *y, global real *next EULERC_OTHER(EULERC_GLOBAL const real *) EULERC_FIELDS,
                                       const eulerc_streaming_groups groups, const uint g,
                                       const eulerc_constants *c, const eulerc_moment now) {
@@ -48,7 +48,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_streaming) {
   if (c.points == 0)
     return;
 #ifdef EULERC_STAGES
-  if (eulerc_levels_differ) { // each loads what it reads
+  if (eulerc_levels_differ) { // each copy loads only what it reads
     EULERC_FOR(stage, EULERC_STAGES)
       if (now.stage == stage) {
         now.stage = stage;

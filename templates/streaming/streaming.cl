@@ -1,59 +1,59 @@
-// Overlapped tiles of 2-D and 3-D grids, walked in streaming tiles: a work-group a tile.
+// Overlapped tiles of 2-D and 3-D grids that are streamed along the slowest axis. Each work-group
+// computes a tile.
 //
 //   y at step launch * S  →  the layers of a box, one after the other, through registers  →  next,
 //   S steps later
 //
-// A tile is a box of the grid (boxes.h); its layers, rows of a plane or pieces of the planes of a
-// space, follow each other along the slowest axis. A work-group walks along them with all S steps in
-// flight: level m holds the values after m steps. In every iteration each level advances by one
-// layer; level 0 is loaded from `y`, level S is stored to `next`. A work-item computes a block of
-// each layer (tile_vectors.cl; of a plane one vector), and keeps of every level the
-// eulerc_kept_layers latest layers of it in registers: the next level looks at R before the own one
-// and R after it. Each level is R + 1 layers behind the one before it, so that all it looks
-// at was made in earlier iterations: the levels of an iteration do not wait for each other. What a
-// work-item needs of its neighbours, lanes and rows within reach, crosses local memory, for all
-// levels at once: in two buffers that take turns, with one barrier an iteration, or in one with two
-// (EULERC_BUFFERS).
+// A tile is a box of the grid (boxes.h). Its layers, rows of a 2-D grid or pieces of the planes of
+// a 3-D grid, follow each other along the slowest axis. A work-group walks along them with all S
+// steps in flight: level m holds the values after m steps. In each iteration each level advances by
+// one layer; level 0 is loaded from `y`, level S is stored to `next`. A work-item computes a block
+// of each layer (tile_vectors.cl; of a row one vector). It keeps the eulerc_kept_layers latest
+// layers of its block in registers for each level, because the next level reads R layers before its
+// own and R after it. Each level is R + 1 layers behind the level before, so that everything it
+// reads was made in earlier iterations: the levels of an iteration do not wait for each other.
+// Lanes and rows within reach of neighbours cross local memory, for all levels at once. Two buffers
+// alternate, with one barrier for each iteration, or one buffer has two barriers (EULERC_BUFFERS).
 //
 //   R = 1, iteration 7:   level 0 loads layer 7, level 1 makes layer 5 of layers 4, 5 and 6 of level
 //                         0, level 2 makes layer 3, …
 //
-// (Layers as counted from the first that is loaded.) At the sides of a box a reach of it becomes
-// wrong with each level that reads neighbours, so a tile computes that much more than it stores.
-// Tiles that look beyond a side of the grid keep ghosts there, as its rule says: a dirichlet value, or the mirrored layers,
-// rows and lanes. A grid that goes round is loaded from its other end.
+// Layers are counted from the first that is loaded. At the sides of a box, each level that reads
+// neighbours spoils as many points as the reach, so a tile computes that much more than it stores.
+// Tiles that read beyond a side of the grid keep ghosts there, as its rule says: a dirichlet value,
+// or the mirrored layers, rows and lanes. On a ring, values are loaded from the other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_STREAMING_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_STREAMING_TEAM,
-// EULERC_STREAMING_PHASES (iterations that are written out: eulerc_kept_layers, or 1).
+// EULERC_STREAMING_LEVELS (S; a last launch may have fewer steps), EULERC_SPLIT,
+// EULERC_STREAMING_TEAM, EULERC_STREAMING_PHASES (iterations that are unrolled: eulerc_kept_layers,
+// or 1).
 
 // ---- one tile ----------------------------------------------------------------------------------
-// What a tile is to do: all work-items of a work-group have the same.
+// The job of a tile, which is the same for all work-items of its work-group.
 typedef struct {
-  eulerc_range layers, rows, columns; // that are stored
+  eulerc_range layers, rows, columns; // to be stored
   long first;                         // the first layer that level 0 loads
   long above, left;                   // the first row, and the first point of a row, of its blocks
-  int skipped;                        // levels from 1 on that are not computed; the next is loaded
+  int skipped;                        // levels from 1 on that are not computed; the last is loaded
 } eulerc_job;
 
-// Where a point reads one value of a field or two at its own place, they are loaded an iteration
-// before: 11 to 20 % faster (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s;
-// lattice Boltzmann 418, 466); of five they take too many registers, and in spaces one does.
+// Where a point reads one or two values of fields at its own place, they are loaded one iteration
+// early: 11 to 20 % faster (H200, Gcomp/s: heat with a conductivity 8192², 6 levels, 690 → 826;
+// lattice Boltzmann 418 → 466). Five values take too many registers, and on 3-D grids one does.
 enum { eulerc_early = EULERC_RANK == 2 && eulerc_fields_loaded > 0 && eulerc_fields_loaded <= 2 };
 
-// The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
-// Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
+// The same for the state, if a point loads 3 or 4 values (H200, Gcomp/s: rkl2 of 50 stages 9.5 →
+// 10.4; fdtd 4096² 834 → 1016; but one value up to 9 % slower, nine values 7 %).
 enum { eulerc_ahead = EULERC_RANK == 2 && EULERC_LIVE_OUT >= 3 && EULERC_LIVE_OUT <= 4 };
 
-// When the level behind `level` levels is, of which the first may be skipped.
+// The moment of the level that follows `level` levels, the first of which may be skipped.
 EULERC_INLINE eulerc_moment eulerc_moment_behind(const eulerc_course *course, const int level,
                                                  const int skipped) {
   return eulerc_moment_in(course, max(level - skipped, 0));
 }
 
-// `is_inside`: the tile sees no side of the grid; `all_full`: nor points where guards are open.
-// `skips`: the first levels may be skipped, which takes more registers. Nothing is done in 0
-// iterations.
+// `is_inside`: the tile reads beyond no side of the grid; `all_full`: nor are guards open in it.
+// `skips`: the first levels may be skipped, which takes more registers. 0 iterations do nothing.
 EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
                                const eulerc_constants *c, const eulerc_course *course,
                                const eulerc_job job, local real *edges, local real *timed,
@@ -65,9 +65,9 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const eulerc_neighbours to = eulerc_neighbours_of(x, band);
   const eulerc_block block =
       eulerc_block_at(job.above + band * EULERC_KEPT, job.left + x * EULERC_WIDTH, c);
-  // The first layer, and how many the grid has, for the work at its sides.
+  // The first layer, and the number of layers of the grid, for tests at its sides.
   const int first = eulerc_near(job.first), layers = first + eulerc_near(c->extent[0] - job.first);
-  // Layers and rows to be stored: none by the work-items at the sides of the tile.
+  // Layers and rows to be stored: none by work-items at the sides of the tile.
   const bool stores = block.j >= job.columns.first && block.j < job.columns.last;
   const uint stored = stores ? (uint)(job.layers.last - job.layers.first) : 0;
   const int begin = eulerc_near(job.rows.first - block.row);
@@ -82,8 +82,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           row->left[q] = row->own[q] = row->right[q] = (realv)(0);
         }
 
-  // Of fields that points read of others, too, each level keeps the layers that it reads. A layer is
-  // loaded once, and moves on to the next level when this one has computed it.
+  // Fields that are also read at other points: each level keeps the layers that it reads. A layer
+  // is loaded once, and moves on to the next level when this level has computed it.
   eulerc_walked_row walked[EULERC_STREAMING_LEVELS][eulerc_kept_layers];
   EULERC_FOR(level, EULERC_STREAMING_LEVELS)
     EULERC_FOR(slot, eulerc_kept_layers)
@@ -95,7 +95,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const long j = eulerc_along(block.j, c);
   const eulerc_column column = eulerc_column_of(j, c);
   const int skipped = skips ? job.skipped : 0; // levels
-  // The first layer that is loaded, and where the layers lie that are stored.
+  // The first layer that is loaded, and the address of the layers that are stored.
   const long loads = job.first - skipped * eulerc_delay;
   long from = eulerc_block_in(loads, &block, c);
   long at = c->lead + (job.first - EULERC_STREAMING_LEVELS * eulerc_delay) * c->stride[0] +
@@ -111,7 +111,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
     for (int level = 1; level <= EULERC_STREAMING_LEVELS; level++)
       EULERC_FOR(k, EULERC_KEPT)
         EULERC_STREAMING_LOAD_FIELDS(level, k, 0);
-#ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers and work-items
+#ifdef EULERC_TIME_VALUES // values of the time alone: the same for all layers and work-items
   for (int level = item; iterations > 0 && level < EULERC_STREAMING_LEVELS; level += EULERC_GROUP) {
     const eulerc_moment now = eulerc_timed(eulerc_moment_behind(course, level, skipped), c);
     for (int k = 0; k < EULERC_TIME_VALUES; k++)
@@ -122,8 +122,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
   if (eulerc_ahead && is_inside && iterations > 0)
     eulerc_load_plain(y, ahead, from, &block, c);
-  // With a phase for each kept layer, layers stay in their registers; one phase is less code, which
-  // does for the last launch of a run.
+  // With as many phases as kept layers, layers stay in their registers. One phase is less code, and
+  // suffices for the last launch of a run.
   const int phases = skips ? 1 : EULERC_STREAMING_PHASES;
   for (int turn = 0; turn < iterations; turn += phases) {
     EULERC_FOR(phase, phases) {
@@ -139,7 +139,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       } else if (is_inside) {
         eulerc_load_plain(y, loaded, from, &block, c);
       } else {
-        // Level 0, or where the levels begin that are not skipped.
+        // Level 0, or the last of the skipped levels.
         const int layer = eulerc_near(loads) + top;
         eulerc_load_layer(y, loaded, loads + top, eulerc_has(layer, layers, eulerc_ring_deep),
                           &block, c);
@@ -151,7 +151,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         eulerc_load_walked(&new_fields EULERC_PASS_FIELDS,
                            EULERC_STREAMING_POINT(job.first + top, block.row) j, is_inside, c);
 
-      // The last level goes first: what it looks at for the last time makes room for a new layer.
+      // The last level comes first: the layer that it reads for the last time makes room for a new
+      // one.
 #pragma unroll
       for (int level = EULERC_STREAMING_LEVELS; level >= 0; level--) {
         const int layer = first + top - level * eulerc_delay;
@@ -162,7 +163,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
               new[k][q] = loaded[k][q];
         } else {
           eulerc_layer *const layers_below = kept[level - 1];
-          // The layer that is looked at from other columns and rows now, or later.
+          // The layer that is read at other columns and rows, now or later.
           eulerc_layer *const shown = &layers_below[eulerc_slot_in(phase, eulerc_reach_askew)];
           eulerc_see_layer(shown, edges + parity * eulerc_edges + (level - 1) * eulerc_level_edges, to,
                            eulerc_shown_of(level - 1));
@@ -233,7 +234,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       from = eulerc_block_behind(from, loads + top, &block, c);
       at += c->stride[0];
 
-      // What neighbours look at in the next iteration.
+      // Shows the values that neighbours read in the next iteration.
 #if EULERC_BUFFERS == 1
       barrier(CLK_LOCAL_MEM_FENCE);
 #else

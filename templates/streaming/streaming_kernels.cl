@@ -1,8 +1,8 @@
-// The kernels of streaming tiles (streaming.cl), and which tile is walked in which way.
+// The kernels of streaming tiles (streaming.cl), and which kernel takes which tile.
 //
 //   tile 17 of a launch → a box that touches a side → eulerc_walk(…, is_inside = false, …)
 
-// What tile `tile` is to do: boxes follow each other along the last axis first.
+// The job of tile `tile`: boxes follow each other along the last axis first.
 EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
                                        const int skipped, const eulerc_constants *c) {
   const long high = eulerc_high(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
@@ -32,7 +32,7 @@ typedef struct {
 } eulerc_kind;
 
 EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_constants *c) {
-  // The last point of a row may lack components of its classes: it is an end as well.
+  // The last point of a row may lack classes: then it counts as an end.
   const long behind = job->first + eulerc_iterations_of(job) + eulerc_kept_layers;
   const long below = job->above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
   const long right = job->left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
@@ -45,7 +45,7 @@ EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_con
   return kind;
 }
 
-// All tiles of a work-group, or some kinds of them: plain ones, tiles at sides of planes, and the
+// All tiles of a work-group, or some kinds of them: plain tiles, tiles at sides of planes, and
 // others.
 EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next EULERC_FIELDS,
                                         const eulerc_constants *c, const eulerc_launch *launch,
@@ -60,10 +60,10 @@ EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next E
     const int iterations = eulerc_iterations_of(&job);
     const eulerc_kind kind = eulerc_kind_of(&job, c);
     const bool is_plain = has_plain && kind.is_inside && kind.all_full;
-    // Not a loop that is not entered: NVIDIA's compiler would take 118 registers instead of 96.
+    // With a loop of 0 iterations instead, NVIDIA's compiler takes 118 registers instead of 96.
     if (takes_plain && !takes_ends && !(EULERC_RANK == 3 ? is_plain : kind.all_full))
       continue;
-    // Loops that are not entered, for barriers are better not in branches.
+    // Tiles that are not taken have 0 iterations: barriers are better not in branches.
     if (takes_plain && has_plain)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_plain ? iterations : 0, true, true, skips);
@@ -80,10 +80,10 @@ EULERC_IN_PLACE void eulerc_walk_tiles(global const real *y, global real *next E
 }
 
 #ifdef EULERC_STREAMING_TEAM
-// Few tiles of a plane at which guards are open: a step of them takes some times as long, and a launch
-// would wait for them, so that EULERC_STREAMING_TEAM work-groups share a tile, some of its layers each. First
-// each work-item looks at a tile. `found`: how many there are, and which; a work-item is handed its own
-// place of it.
+// Few tiles of a plane have open guards. Their steps take several times as long, and a launch would
+// wait for them. Therefore EULERC_STREAMING_TEAM work-groups share such a tile, and each takes some
+// of its layers. First each work-item tests one tile. `found`: the number of such tiles, then the
+// tiles; a work-item gets a pointer to its own element.
 EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next EULERC_FIELDS,
                                         const eulerc_constants *c, const eulerc_launch *launch,
                                         local real *edges, local real *timed, local int *found) {
@@ -124,8 +124,8 @@ enum { eulerc_timed_values = EULERC_STREAMING_LEVELS * EULERC_TIME_VALUES };
 #else
 enum { eulerc_timed_values = 0 };
 #endif
-// Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
-// it is.
+// Each work-item gets a pointer to its part of `edges`: PoCL 3.1 would share an array that is an
+// argument.
 #define EULERC_STREAMING_KERNEL(name, skips, takes_plain, takes_ends)                                 \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
@@ -134,8 +134,8 @@ enum { eulerc_timed_values = 0 };
     eulerc_walk_tiles(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
                        edges + EULERC_BUFFERS * eulerc_edges, skips, takes_plain, takes_ends);     \
   }
-// Registers of the walk at guards, and of spaces at their sides, burden the other walk less in a
-// separate kernel.
+// Tiles with open guards, and on 3-D grids tiles at sides, have a separate kernel, because their
+// registers would slow down the other tiles.
 #ifndef EULERC_SPLIT
 EULERC_STREAMING_KERNEL(eulerc_streaming, false, true, true)
 #else

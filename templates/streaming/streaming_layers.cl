@@ -1,18 +1,18 @@
-// The layers of streaming tiles (streaming.cl) in registers: what a work-item keeps of them, how they cross local
-// memory, and what lies beyond the sides of the grid.
+// The layers of streaming tiles (streaming.cl) in registers: how a work-item keeps them, how they
+// cross local memory, and their ghosts beyond the sides of the grid.
 //
 //   a work-item's block of a layer, and its neighbours' rows and lanes within reach → eulerc_layer
 //
-// Layers are rows of a plane, or pieces of the planes of a space.
+// Layers are rows of a 2-D grid, or pieces of the planes of a 3-D grid.
 
 enum {
-  // Whether some axis ends: at its sides a tile keeps ghosts.
+  // Whether some axis is no ring: at its sides a tile keeps ghosts.
   eulerc_has_sides = !eulerc_is_endless || !eulerc_ring_deep || (EULERC_RANK == 3 && !eulerc_ring_down),
   eulerc_kept_layers = 2 * eulerc_reach_deep + 1, // of a level
-  eulerc_delay = eulerc_reach_deep + 1,           // layers that it is behind the one before
+  eulerc_delay = eulerc_reach_deep + 1,           // layers that a level is behind the level before
   eulerc_seen_rows = EULERC_KEPT + 2 * eulerc_reach_down,
-  // Rows within reach of a block's ends are shown whole, of others the lanes within reach of its
-  // sides.
+  // Rows within reach of a block's ends are shown whole; of other rows, the lanes within reach of
+  // the block's sides.
   eulerc_shown_lanes =
       EULERC_KEPT > 2 * eulerc_reach_down
           ? 2 * eulerc_reach_down * EULERC_WIDTH + (EULERC_KEPT - 2 * eulerc_reach_down) * eulerc_shown
@@ -21,12 +21,12 @@ enum {
   eulerc_edges = EULERC_STREAMING_LEVELS * eulerc_level_edges
 };
 
-// A layer of a plane is a row: one block high.
+// A layer of a 2-D grid is a row: one block high.
 #define EULERC_STREAMING_POINT(layer, row)                                                                   \
   EULERC_ROW(eulerc_index(layer, eulerc_ring_deep, c->extent[0]),                                  \
              eulerc_index(row, eulerc_ring_down, eulerc_high(c)))
 
-// Whether the points of a vector are all computed as in the interior.
+// Whether no guard is open at the points of a vector.
 EULERC_INLINE bool eulerc_vector_is_full(long layer, long row, const long j,
                                           const eulerc_constants *c) {
   layer = eulerc_index(layer, eulerc_ring_deep, c->extent[0]);
@@ -34,17 +34,18 @@ EULERC_INLINE bool eulerc_vector_is_full(long layer, long row, const long j,
   return eulerc_is_full(EULERC_ROWS(layer, layer + 1, row, row + 1) j, j + EULERC_WIDTH, c);
 }
 
-// What a work-item keeps of a layer: rows of its block, and those that it sees above and below.
+// The part of a layer that a work-item keeps: rows of its block, and the rows that it reads above
+// and below.
 typedef struct {
   eulerc_kept_row rows[eulerc_seen_rows];
 } eulerc_layer;
 
-// The slot of the layer `d` layers after a level's own one, in the phase of a period.
+// The slot of the layer at distance `d` from a level's own layer, in a phase of a period.
 EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
   return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
 }
 
-// Where one phase is written out, layers move on to the slots in which it looks for them.
+// If one phase is unrolled, layers move to the slots in which that phase expects them.
 EULERC_INLINE void eulerc_turn_layers(eulerc_layer kept[eulerc_kept_layers]) {
   const eulerc_layer latest = kept[0];
   EULERC_FOR(slot, eulerc_kept_layers - 1)
@@ -63,13 +64,13 @@ EULERC_INLINE bool eulerc_is_end(const int k) {
   return k < eulerc_reach_down || k >= EULERC_KEPT - eulerc_reach_down;
 }
 
-// What the next level reads of neighbours, of a layer of this one: each launch begins with a step,
-// and so do its levels.
+// The components that the next level reads of neighbours in a layer of this level: each launch
+// begins with a step, and so do its levels.
 EULERC_INLINE ulong eulerc_shown_of(const int level) {
   return eulerc_shown_at(level % EULERC_STAGES);
 }
 
-// Where row k of component q lies.
+// The place of row k of component q.
 EULERC_INLINE int eulerc_edge_of(const int k, const int q, const ulong shown) {
   int lanes = eulerc_shown_place(q, shown) * eulerc_shown_lanes;
   EULERC_FOR(other, EULERC_KEPT)
@@ -87,13 +88,13 @@ EULERC_IN_PLACE void eulerc_show_layer(local real *edges, const eulerc_layer *la
                   eulerc_read_by_left >> q & 1, eulerc_read_by_right >> q & 1);
 }
 
-// The compiler drops what nobody looks at.
+// The compiler drops unused values.
 EULERC_IN_PLACE void eulerc_see_layer(eulerc_layer *layer, local const real *edges,
                                       const eulerc_neighbours to, const ulong shown) {
 #pragma unroll
   for (int k = -eulerc_reach_down; k < EULERC_KEPT + eulerc_reach_down; k++) {
     eulerc_kept_row *const row = &layer->rows[eulerc_reach_down + k];
-    const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
+    const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row in the block that shows it
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
     EULERC_FOR(q, EULERC_COMPONENTS) {
       local const real *const edge = edges + eulerc_edge_of(own, q, shown) + block;
@@ -111,13 +112,13 @@ EULERC_IN_PLACE void eulerc_see_layer(eulerc_layer *layer, local const real *edg
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------
-// Where a work-item's block lies. The grid has rows [begin, rows) as counted from its first one, and
-// lanes up to `end`.
+// The place of a work-item's block. Counted from the block's first row, the grid has rows [begin,
+// rows), and lanes up to `end`.
 typedef struct {
   long row, j; // its first point
   int begin, rows, end;
-  bool is_inside; // no point of it lies beyond a side of the grid
-  bool is_amid;   // nor does any within reach, along the layer
+  bool is_inside; // no point lies beyond a side of the grid
+  bool is_amid;   // nor does any point within reach, along the layer
 } eulerc_block;
 
 EULERC_INLINE eulerc_block eulerc_block_at(const long row, const long j,
@@ -137,7 +138,7 @@ EULERC_INLINE eulerc_block eulerc_block_at(const long row, const long j,
   return block;
 }
 
-// Beyond sides with a dirichlet rule there is its value: in the block of layer `layer` of `layers`.
+// Sets the block of layer `layer` (of `layers`) to the values of dirichlet rules beyond the sides.
 EULERC_INLINE void eulerc_set_sides(realv (*own)[EULERC_COMPONENTS], const int layer,
                                     const int layers, const eulerc_block *block,
                                     const eulerc_constants *c) {
@@ -148,8 +149,8 @@ EULERC_INLINE void eulerc_set_sides(realv (*own)[EULERC_COMPONENTS], const int l
         own[k], EULERC_ROWS(layer < 0, layer >= layers, k < block->begin, k >= block->rows) block->j, c);
 }
 
-// A new layer of a level, which is to take its place in `slot`: layers behind the last one are like
-// those before it, and the first ones are seen again in front of the grid.
+// Mirrors layers when a new layer of a level takes its place in `slot`: layers after the last one
+// equal those before it, and the first ones are copied in front of the grid.
 EULERC_INLINE void eulerc_mirror_layers(eulerc_layer *kept, realv (*new)[EULERC_COMPONENTS],
                                         const int slot, const int layer, const int layers) {
   EULERC_FOR(q, EULERC_COMPONENTS)
@@ -164,7 +165,7 @@ EULERC_INLINE void eulerc_mirror_layers(eulerc_layer *kept, realv (*new)[EULERC_
       }
 }
 
-// The layer in `slot` is complete: then so is the one that mirrors it before the grid.
+// Completes the mirrored layer in front of the grid when the layer in `slot` is complete.
 EULERC_INLINE void eulerc_mirror_sides(eulerc_layer *kept, const int slot, const int layer) {
   EULERC_FOR(q, EULERC_COMPONENTS)
     EULERC_FOR(m, eulerc_reach_askew)
@@ -176,7 +177,7 @@ EULERC_INLINE void eulerc_mirror_sides(eulerc_layer *kept, const int slot, const
 }
 
 // ---- global memory -----------------------------------------------------------------------------
-// Where layer i begins, and row k of a block.
+// The address of layer i, and of row k of a block.
 EULERC_INLINE long eulerc_layer_at(const long i, const eulerc_constants *c) {
   return c->lead + eulerc_index(i, eulerc_ring_deep, c->extent[0]) * c->stride[0];
 }
@@ -184,14 +185,14 @@ EULERC_INLINE long eulerc_row_in(const long row, const eulerc_constants *c) {
   return eulerc_index(row, eulerc_ring_down, eulerc_high(c)) * eulerc_stride_high(c);
 }
 
-// Where a block of layer i begins that lies in the grid: at its first row, unless rows go round.
+// The address of a block of layer i inside the grid: its first row, unless rows wrap around.
 EULERC_INLINE long eulerc_block_in(const long i, const eulerc_block *block,
                                    const eulerc_constants *c) {
   const long rows = eulerc_ring_down ? 0 : block->row * eulerc_stride_high(c);
   return eulerc_layer_at(i, c) + rows + eulerc_along(block->j, c);
 }
 
-// The same of layer i + 1, which follows the one that begins at `from`.
+// The same for layer i + 1, which follows the block at `from`.
 EULERC_INLINE long eulerc_block_behind(const long from, const long i, const eulerc_block *block,
                                        const eulerc_constants *c) {
   return eulerc_ring_deep ? eulerc_block_in(i + 1, block, c) : from + c->stride[0];
@@ -209,7 +210,7 @@ EULERC_INLINE void eulerc_load_plain(global const real *y, realv (*own)[EULERC_C
   }
 }
 
-// The block of layer i, of which some may lie outside of the grid.
+// Loads the block of layer i; parts of it may lie outside of the grid.
 EULERC_INLINE void eulerc_load_layer(global const real *y, realv (*own)[EULERC_COMPONENTS],
                                      const long i, const bool has_layer, const eulerc_block *block,
                                      const eulerc_constants *c) {

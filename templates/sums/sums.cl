@@ -1,12 +1,13 @@
-// The form `sums` of the linear scheme: EULERC_ACROSS points for each work-group, and loops over
-// many points in blocks of eulerc_sums_block passes, whose sources the work-group keeps in local memory.
+// The form `sums` of the linear scheme, for loops over many points. A work-group computes
+// EULERC_ACROSS points. Loops run in blocks of eulerc_sums_block passes, whose sources the
+// work-group keeps in local memory.
 //
 //   65,536 bodies, work-groups of 512, a point for each work-item, 4 deep  →  a work-group loads
 //   2,048 bodies, then each of its work-items adds 2,048 forces; 32 times
 //   1,024 bodies, work-groups of 512, 4 points each, 3 deep  →  480 work-items load 360 bodies and
 //   compute 3 forces each, while 4 others add up 360 forces of the block before; 3 times
 //
-// Sums are added up in the order of the passes, as everywhere. Work-items behind the last point
+// Sums are added up in the order of the passes, as in all forms. Work-items after the last point
 // take part in loads and barriers, and store nothing.
 
 // Values in the local memory of a work-group.
@@ -15,7 +16,7 @@ enum {
                                            : eulerc_sums_source_values * eulerc_sums_block
 };
 
-// What work-group g is there for.
+// Computes the points of work-group g.
 EULERC_IN_PLACE void eulerc_sums_group(global const real *y, global real *next EULERC_FIELDS,
                                      const uint g, local real *sources, const eulerc_constants *c,
                                      const eulerc_moment now) {

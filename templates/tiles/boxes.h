@@ -1,16 +1,16 @@
-// Geometry of tiles that are boxes of a grid: which points a tile stores, and which it computes on
-// the way. In the common subset of OpenCL C and C++; kernels, planners and tests all use these
-// functions.
+// Geometry of tiles that are boxes of a grid: the points that a tile stores, and the points that it
+// computes for them. In the common subset of OpenCL C and C++. Kernels, planners and tests share
+// these functions.
 //
 //   extent {100, 70}, box {40, 32} → 3 x 3 boxes; number 4 is rows [40, 80), columns [32, 64)
 //
-// The boxes of a grid follow each other along its last axis first. A launch advances S steps; level
-// 0 is what it loads, level S what it stores. Level m of a box is right where level m - 1 was right
-// within reach: so it takes (S - m) times the reach more at every side, or less where levels read
-// no neighbours. A grid ends at its sides, or is a ring; on a ring a level may take points that lie
-// outside of [0, extent): they stand for points of the other end.
+// The boxes of a grid follow each other along its last axis first. A launch advances S steps: level
+// 0 is loaded, level S is stored. A point of level m is right if level m - 1 is right within reach
+// of it. So level m needs (S - m) times the reach more at every side than the box, or less where
+// levels read no neighbours. Along an axis a grid ends at its sides or is a ring. On a ring a level
+// may compute points outside of [0, extent), which stand for points of the other end.
 //
-// Behind tiles.h, for eulerc_range and eulerc_cut.
+// After tiles.h, for eulerc_range and eulerc_cut.
 #ifndef EULERC_BOXES
 #define EULERC_BOXES
 
@@ -18,7 +18,7 @@
 #include "tiles.h"
 #endif
 
-// Boxes along an axis; the last one may be cut.
+// The number of boxes along an axis; the last box may be cut.
 EULERC_INLINE long eulerc_boxes_along(const long extent, const long box) {
   return (extent + box - 1) / box;
 }
@@ -28,8 +28,8 @@ EULERC_INLINE eulerc_range eulerc_box_along(const long extent, const long box, c
   return eulerc_cut(number * box, (number + 1) * box, extent);
 }
 
-// Of the slowest axis the first `tall` boxes may have more points than the others, `low` of each:
-// those come last in a launch, so that all units are busy to its end.
+// Along the slowest axis, the first `tall` boxes have `box` points and the others `low`. The small
+// boxes come last in a launch, so that all units are busy to its end.
 EULERC_INLINE long eulerc_boxes_down(const long extent, const long box, const long tall,
                                      const long low) {
   return tall + eulerc_boxes_along(extent - tall * box, low);
@@ -41,7 +41,7 @@ EULERC_INLINE eulerc_range eulerc_box_down(const long extent, const long box, co
   return eulerc_cut(first, first + (number < tall ? box : low), extent);
 }
 
-// The points along an axis of which level `level` of `levels` must be right; they may lie outside
+// The points along an axis at which level `level` of `levels` must be right; they may lie outside
 // of the grid.
 EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long level,
                                               const long levels, const long reach) {
@@ -50,7 +50,8 @@ EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long
   return points;
 }
 
-// The computed ones of some points. Points outside of a grid that ends follow its rules.
+// The part of some points that is computed. Outside of a grid that is no ring, boundary rules
+// apply.
 EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, const long extent,
                                                  const bool ring) {
   return ring ? points : eulerc_cut(points.first, points.last, extent);
@@ -76,8 +77,8 @@ EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const
 //
 //   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
 //
-// Boxes begin with whole blocks, and so does the grid. On each side of a box lie as many blocks as
-// the steps of a launch spoil.
+// Boxes begin with whole blocks, and so does the grid. At each side of a box lie as many further
+// blocks as the steps of a launch spoil.
 
 // The first point of block `number` of a tile.
 EULERC_INLINE long eulerc_first_of_block(const eulerc_range box, const long block,
@@ -95,12 +96,12 @@ EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, co
 // ---- a box of a line, in a cache (skewed.h) ---------------------------------------------------
 // It is advanced in whole blocks of points.
 //
-//   reach 1, blocks of 4, a grid of 100 points, 8 steps: a tile that stores [0, 64) takes [-4, 72),
-//   and one that stores [64, 100) takes [56, 104); after 4 of the steps a pass goes over the latter
-//   from point 60 on
+//   reach 1, blocks of 4, a grid of 100 points, 8 steps: a tile that stores [0, 64) loads [-4, 72),
+//   and a tile that stores [64, 100) loads [56, 104); after 4 of the steps a pass over the latter
+//   begins at point 60
 
-// The points that must be known `steps` steps before a box is stored. Beyond an end of the grid
-// they are one block, which keeps the values of the boundary rule: no read goes farther.
+// The points that must be right `steps` steps before a box is stored. Beyond an end of the grid
+// this is one block, which keeps the values of the boundary rule: no read goes farther.
 EULERC_INLINE eulerc_range eulerc_known_before(const eulerc_range box, const long steps,
                                                const long reach, const long block,
                                                const long extent, const bool ring) {
@@ -114,20 +115,20 @@ EULERC_INLINE eulerc_range eulerc_known_before(const eulerc_range box, const lon
 }
 
 // ---- a box walked along the slowest axis -------------------------------------------------------
-// Layers are rows of a plane, planes of a space. In turn `top` level m makes layers from
-// top - m * behind on. Even levels lie in one memory, odd ones in another: level m writes a layer
-// over the layer of level m - 2, which level m - 1 has read for the last time.
+// Layers are rows of a 2-D grid, planes of a 3-D grid. In turn `top`, level m makes layers from
+// top - m * behind on. Even levels share one memory, odd levels another: level m overwrites the
+// layer of level m - 2 that level m - 1 has read for the last time.
 //
 //   reach 1, turn 7 of 3 levels: layer 7 of level 0, 5 of level 2 | layer 6 of level 1
 
 typedef struct {
-  long layers; // that a level makes in a turn
-  long behind; // layers that a level is behind the one before it
+  long layers; // made by a level in a turn
+  long behind; // layers by which a level is behind the level before
 } eulerc_pace;
 
-// One thread makes the levels of a turn one after the other. Several make them at the same time
-// and meet at its end: they read what was made in turns before. Both take two layers a turn, so
-// that half as many of their reads lie far, and threads meet half as often.
+// One thread makes the levels of a turn one after the other. Several threads make them at the same
+// time and meet at the end of the turn: they read layers of earlier turns. Both make two layers in
+// a turn, so that half as many reads are far, and threads meet half as often.
 EULERC_INLINE eulerc_pace eulerc_pace_of(const long reach, const bool together) {
   eulerc_pace pace;
   pace.layers = 2;
@@ -139,8 +140,8 @@ EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const 
   return top - level * pace.behind;
 }
 
-// Layers that the memory of even levels holds, or of odd ones: from the one that its first level
-// makes to the one that its last level is read of, or that another level writes over.
+// The number of layers that the memory of even (or odd) levels holds: from the layer that its first
+// level makes to the last layer that is still read, or that another level overwrites.
 EULERC_INLINE long eulerc_slots_of(const long levels, const long odd, const long reach,
                                    const eulerc_pace pace) {
   if (levels - 1 < odd)
@@ -155,8 +156,8 @@ typedef struct {
   long even, odd; // layers of each memory
 } eulerc_slots;
 
-// Where rows are transposed (wavefront_layers.h), the last level keeps its layers as
-// well, as if another one followed.
+// Where rows are transposed (wavefront_layers.h), the last level also keeps its layers, as if
+// another level followed.
 EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
                                             const eulerc_pace pace, const bool apart) {
   const long keeping = apart ? levels + 1 : levels;
@@ -165,14 +166,14 @@ EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
   return slots;
 }
 
-// Layers of a component that a tile has room for: two of dirichlet values, the layers of its
-// levels, and, where the others are transposed, one for a row of points in order.
+// The number of layers of a component in a tile's memory: two of dirichlet values, the layers of
+// its levels, and, if rows are transposed, one for a row in order.
 EULERC_INLINE long eulerc_layers_kept(const eulerc_slots slots, const bool apart) {
   return 2 + slots.even + slots.odd + (apart ? 1 : 0);
 }
 
-// Of a turn, which layers of both memories are layer `top` of an even level and layer `top` less
-// `behind` of an odd one; `first` is the first layer of level 0.
+// For a turn, the slot of layer `top` of an even level, and the slot of layer `top` - `behind` of
+// an odd level. `first` is the first layer of level 0.
 typedef struct {
   long top, behind;
   long even, odd;
@@ -189,8 +190,8 @@ EULERC_INLINE eulerc_turn_slots eulerc_slots_in(const long top, const eulerc_pac
   return turn;
 }
 
-// Which of the layers of both memories is layer i of a level, among the layers that the turn reads
-// or writes: none of these is farther from the turn's own than a memory has layers.
+// The slot of layer i of a level, if the turn reads or writes that layer. No such layer is farther
+// from the turn's own than a memory has layers.
 EULERC_INLINE long eulerc_slot(const long level, const long i, const eulerc_turn_slots turn,
                                const eulerc_slots slots) {
   const bool even = level % 2 == 0;
@@ -200,7 +201,7 @@ EULERC_INLINE long eulerc_slot(const long level, const long i, const eulerc_turn
   return even ? round : slots.even + round;
 }
 
-// Turns of a tile that stores the layers `box`: first, first + pace.layers, … before last.
+// Turns of a tile that stores the layers `box`: first, first + pace.layers, …, before last.
 EULERC_INLINE eulerc_range eulerc_turns(const eulerc_range box, const long levels, const long reach,
                                         const eulerc_pace pace, const long extent,
                                         const bool ring) {
@@ -210,8 +211,8 @@ EULERC_INLINE eulerc_range eulerc_turns(const eulerc_range box, const long level
   return turns;
 }
 
-// The part of `all` that falls to one of the members who share it: no part that is not empty has
-// fewer than `least` points, unless all have fewer.
+// The part of `all` that one of several members takes. Parts are empty or have at least `least`
+// points, unless `all` has fewer.
 EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least, const long member,
                                         const long members) {
   const long points = all.last - all.first, most = least > 1 ? points / least : points;
@@ -225,11 +226,11 @@ EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least
 }
 
 // ---- a level's memory --------------------------------------------------------------------------
-// Along the last axis levels take whole vectors, which begin at multiples of their width.
+// Along the last axis, levels compute whole vectors, which begin at multiples of their width.
 
-// Points that a level's memory holds along an axis, for boxes of `box` points; `box` is a multiple
-// of `width`, or reaches to the end of the grid. Further points that are read, in units of `width`,
-// lie before the first one that level 0 computes, and after the last.
+// The number of points that a level's memory holds along an axis, for boxes of `box` points. `box`
+// is a multiple of `width`, or reaches to the end of the grid. Further points that are read, in
+// units of `width`, lie before the first point that level 0 computes, and after the last.
 EULERC_INLINE long eulerc_kept_along(const long extent, const long box, const long levels,
                                      const long reach, const bool ring, const long width) {
   const long inside = eulerc_round_up(box, width) + 2 * eulerc_round_up(levels * reach, width);
@@ -237,8 +238,8 @@ EULERC_INLINE long eulerc_kept_along(const long extent, const long box, const lo
   return (ring || inside < most ? inside : most) + 2 * eulerc_round_up(reach, width);
 }
 
-// Values from row to row of a level's memory: an odd number of vectors, so that rows do not share
-// the sets of a cache.
+// The distance of rows in a level's memory, in values: an odd number of vectors, so that rows do
+// not share the sets of a cache.
 EULERC_INLINE long eulerc_pitch(const long points, const long width) {
   return points / width % 2 == 0 ? points + width : points;
 }

@@ -1,22 +1,22 @@
 // One step of a vector of a line, also near its ends. In the common subset of OpenCL C and C++:
-// tiles in registers (registers_line.cl) and in caches (skewed.h) use it alike.
+// tiles in registers (registers_line.cl) and in caches (skewed.h) share it.
 //
-//   vector j, its neighbours, whether the tile sees an end of the grid, and whether all points are
-//   computed alike → vector j a step later
+//   vector j, its neighbours, whether the tile reads an end of the grid, and whether no guard is
+//   open → vector j a step later
 //
-// Beyond an end with a dirichlet rule a tile keeps its value: points there are set to it again.
-// Beyond a mirrored end lie values of the same step: they are copied from before it into the window
-// that a vector is computed from, and so need not be kept. Points there are computed, too, but
-// nobody uses them.
+// Beyond an end with a dirichlet rule a tile keeps its value: points there are set to it after each
+// step. Beyond a mirrored end lie values of the same step. They are copied into the window from
+// which a vector is computed, and are not kept. Points there are computed, too, but not used.
 //
-// Behind the compiler's text (forms/registers.cpp): eulerc_reach, in points; eulerc_mirror_low,
-// _HIGH, the components that are mirrored at an end, bits; eulerc_advance; eulerc_set_ghosts.
+// After the compiler's text (forms/registers.cpp), which defines eulerc_reach, in points;
+// eulerc_mirror_low and _high, the components mirrored at an end, as bits; eulerc_advance;
+// eulerc_set_ghosts.
 
 #ifdef EULERC_MIRRORS
 
-// A window holds three vectors of each component. Of a state they are counted as in the file:
-// of two classes, component 2 * k is lane k of the first. Components of the vector itself begin at
-// eulerc_own, and none from eulerc_unseen on is read.
+// A window holds three vectors of each component. Components of a state are counted as in the file:
+// with two classes, component 2 * k is lane k of the first class. Components of the vector itself
+// begin at eulerc_own, and components from eulerc_unseen on are not read.
 enum {
   eulerc_near_reach = eulerc_reach < EULERC_WIDTH ? eulerc_reach : EULERC_WIDTH,
   eulerc_own = EULERC_WIDTH * EULERC_PERIOD,
@@ -24,16 +24,16 @@ enum {
 };
 #define EULERC_SEEN(x) seen[(x) % EULERC_PERIOD][(x) / EULERC_PERIOD]
 
-// Ghost m behind the end is like the component as far before it. On a GPU lanes stay in registers,
-// which have no numbers at run time.
+// Ghost m after the end equals the component as far before the end. On a GPU lanes stay in
+// registers, which cannot be indexed at run time.
 #ifdef EULERC_SHIFTS
 #define EULERC_UNROLL_GHOSTS EULERC_UNROLL
 #else
 #define EULERC_UNROLL_GHOSTS
 #endif
 
-// Ghosts beyond mirrored ends, where the window of points j … sees them. Those near the ends come
-// first: on a grid shorter than the reach, points before one end are ghosts of the other.
+// Sets the ghosts beyond mirrored ends that the window of points j … contains. Ghosts near the ends
+// come first: on a grid shorter than the reach, points before one end are ghosts of the other.
 EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const long j,
                                       const eulerc_constants *c) {
   const long behind = c->extent[0] - EULERC_PERIOD * (j - EULERC_WIDTH);

@@ -1,18 +1,18 @@
-// Vectors of the rows of a grid, in registers: what overlapped tiles of both forms, streaming.cl and
-// registers_plane.cl, do with them.
+// Vectors of rows in registers: the operations that both kinds of overlapped tiles, streaming.cl
+// and registers_plane.cl, share.
 //
 //   the lanes of a vector within reach of its neighbours  →  local memory  →  the neighbours
 //
-// A work-item has a block: a vector of each of EULERC_KEPT rows that follow each other;
-// EULERC_ACROSS work-items side by side make a band, and the bands of a work-group follow each
-// other. The compiler says how far a point looks and which rules hold beyond the sides
+// A work-item has a block: a vector in each of EULERC_KEPT consecutive rows. EULERC_ACROSS
+// work-items next to each other make a band, and a work-group has several bands, one after the
+// other. The compiler defines the reach of a point and the rules beyond the sides
 // (forms/streaming.cpp).
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS (1: the grid does not end
 // with a block).
 
 enum {
-// The last point of a row may lack components of its classes: then it is no whole block.
+// The last point of a row may lack classes: then it is no whole block.
 #if EULERC_PARTS || EULERC_PERIOD > 1
   eulerc_is_cut = 1,
 #else
@@ -23,16 +23,16 @@ enum {
 #else
   eulerc_cuts_rows = 0,
 #endif
-  // A ring of whole blocks along a row has no ends: each block lies in it, at one place.
+  // A ring of whole blocks along a row has no ends: each block lies in it, in one piece.
   eulerc_is_endless = eulerc_ring_along && !eulerc_is_cut,
-  // Lanes that neighbours read, each in a separate place: neighbouring work-items then use
+  // Lanes that neighbours read. Each lane has a separate place, so that neighbouring work-items use
   // neighbouring banks.
   eulerc_shown = EULERC_WIDTH > 2 * eulerc_reach_along && eulerc_reach_along > 0
                      ? 2 * eulerc_reach_along
                      : EULERC_WIDTH
 };
 
-// Where a work-item's neighbours are, as distances in local memory.
+// The distances of a work-item's neighbours in local memory.
 typedef struct {
   int left, right, above, below;
 } eulerc_neighbours;
@@ -45,8 +45,8 @@ EULERC_INLINE eulerc_neighbours eulerc_neighbours_of(const int x, const int band
 }
 
 // ---- what crosses local memory -----------------------------------------------------------------
-// Components that neighbours read, bits of which eulerc_shown_components are set at most, have places
-// one behind the other.
+// The place of a component among those that neighbours read. `shown` has a bit for each of them, at
+// most eulerc_shown_components.
 EULERC_INLINE int eulerc_shown_place(const int q, const ulong shown) {
   int place = 0;
   EULERC_FOR(other, EULERC_COMPONENTS)
@@ -56,7 +56,7 @@ EULERC_INLINE int eulerc_shown_place(const int q, const ulong shown) {
 
 EULERC_INLINE bool eulerc_is_first(const int k) { return k < eulerc_reach_along; }
 EULERC_INLINE bool eulerc_is_last(const int k) { return k >= EULERC_WIDTH - eulerc_reach_along; }
-// Of rows that are shown whole each lane has a place.
+// The place of a lane. Rows that are shown whole have a place for each lane.
 EULERC_INLINE int eulerc_edge_place(const bool whole, const int k) {
   return (whole || eulerc_is_first(k) ? k : k - EULERC_WIDTH + eulerc_shown) * EULERC_GROUP;
 }
@@ -71,7 +71,7 @@ EULERC_IN_PLACE void eulerc_show(local real *edge, const realv v, const bool who
 #undef EULERC_SHOW
 }
 
-// Lanes out of reach are not read by anyone.
+// Lanes out of reach are not read.
 EULERC_IN_PLACE realv eulerc_see_left(local const real *edge, const bool whole) {
 #define EULERC_SEE(edge, k) (eulerc_is_last(0x##k) ? edge[eulerc_edge_place(whole, 0x##k)] : 0)
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SEE, edge));
@@ -89,18 +89,18 @@ EULERC_IN_PLACE realv eulerc_see_all(local const real *edge) {
 }
 
 // ---- global memory -----------------------------------------------------------------------------
-// Where a block lies in a row.
+// The place of a block in a row.
 EULERC_INLINE long eulerc_along(const long j, const eulerc_constants *c) {
   return eulerc_index(j, eulerc_is_endless, c->row);
 }
 
-// Whether there is such a layer or row.
+// Whether such a layer or row exists.
 EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ring) {
   return is_ring || (uint)near < (uint)extent;
 }
 
-// Points j … of all components of the row that begins at `begin`; 0 for points outside of the grid
-// and for a row that is not there.
+// Loads points j … of all components of the row at `begin`; 0 for points outside of the grid, or if
+// there is no such row.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begin,
                                const bool has_row, const long j, const eulerc_constants *c) {
   const bool is_whole =
@@ -121,7 +121,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------
-// The lanes beyond the ends of a row are like the lanes before the end. `is_first`: the grid begins with
+// Sets the lanes beyond the ends of a row to the mirrored lanes. `is_first`: the grid begins with
 // this vector; `end`: the lane at which it ends.
 EULERC_INLINE void eulerc_mirror_lanes(eulerc_kept_row *row, const bool is_first, const int end) {
   EULERC_FOR(q, EULERC_COMPONENTS) {
@@ -155,8 +155,8 @@ EULERC_INLINE void eulerc_mirror_row(eulerc_kept_row *row, const eulerc_kept_row
   row->right[q] = is_ghost ? other->right[q] : row->right[q];
 }
 
-// Beyond mirrored sides a block sees the rows before them. Of the rows that it sees the grid has
-// [begin, rows), counted from the block's first one, and lanes up to `end`.
+// Sets the rows and lanes that a block reads beyond mirrored sides. Counted from the block's first
+// row, the grid has rows [begin, rows), and lanes up to `end`.
 EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, const int rows,
                                        const bool is_first_lane, const int end) {
   eulerc_kept_row *const first = seen + eulerc_reach_down;
@@ -187,7 +187,8 @@ EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, c
       }
 }
 
-// Far from a side of the grid it does not matter how far.
+// A distance from a side as an int. Large distances are clamped, because their size does not
+// matter.
 EULERC_INLINE int eulerc_near(const long distance) {
   return (int)clamp(distance, -1L << 28, 1L << 28);
 }

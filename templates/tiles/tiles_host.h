@@ -1,4 +1,5 @@
-// Tiles of a launch, by threads of the host. Compiled for each width of vectors.
+// Functions with which threads of the host compute tiles of a launch. Compiled for each vector
+// width.
 static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
   return {__builtin_bit_cast(eulerc_tiling, launch.tiling),
           launch.number,
@@ -8,8 +9,8 @@ static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
           {launch.useless[0], launch.useless[1]}};
 }
 
-// Tiles [begin, end), one after the other, by the thread that asks; EULERC_HOST_TILE computes one
-// (skewed.h, wavefront.h).
+// Computes tiles [begin, end) one after the other in the calling thread. EULERC_HOST_TILE computes
+// one tile (skewed.h, wavefront.h).
 static void eulerc_host_tiles(const eulerc::TileLaunch &launch, std::int64_t begin,
                               std::int64_t end, void *scratch) {
   const eulerc_constants c = *static_cast<const eulerc_constants *>(launch.constants);
@@ -21,7 +22,7 @@ static void eulerc_host_tiles(const eulerc::TileLaunch &launch, std::int64_t beg
   eulerc_finish_stores();
 }
 
-// A member's part of a turn of a tile that threads share; EULERC_HOST_TURNS computes it.
+// Computes a member's part of a turn of a tile that threads share, with EULERC_HOST_TURNS.
 #ifdef EULERC_HOST_TURNS
 static bool eulerc_host_turn(const eulerc::TileLaunch &launch, const eulerc::SharedTurn &turn,
                              void *scratch) {

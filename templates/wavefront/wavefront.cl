@@ -1,4 +1,4 @@
-// A work-item for each tile that is in work at the same time (wavefront.h); `scratch` holds
+// One work-item for each tile that is computed at the same time (wavefront.h); `scratch` holds
 // `room` values for each of them.
 EULERC_KERNEL
 eulerc_wavefront_items(global const real *restrict y, global real *restrict next EULERC_FIELDS,

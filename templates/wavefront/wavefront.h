@@ -1,38 +1,39 @@
-// Overlapped tiles of grids, streamed, for processors: a work-item a tile; of the host a thread, or
-// all threads together.
-// In the common subset of OpenCL C and C++.
+// Overlapped tiles of 2-D and 3-D grids for processors, streamed as wavefronts. In OpenCL a
+// work-item computes a tile; on the host a thread does, or all threads together. In the common
+// subset of OpenCL C and C++.
 //
 //   y at step launch * S  →  the layers of a box, one after the other, through caches  →  next, S
 //   steps later
 //
 // A tile is a box of the grid (boxes.h). It is walked along its slowest axis, layer by layer (a row
-// of a plane, a plane of a space), with all S steps in flight: in every turn level 0 takes a layer
-// from `y`, each level m computes one of level m - 1's latest layers, `reach` layers behind it, and
-// level S stores its own to `next`. Of all other levels the layers that are still to be read are
-// kept in `scratch`: few enough to stay in a cache that is near. Threads that walk a tile together
-// share the rows of each layer, and levels follow each other a little farther behind (boxes.h).
+// of a 2-D grid, a plane of a 3-D grid), with all S steps in flight. In each turn level 0 takes a
+// layer from `y`; each level m computes a layer from the latest layers of level m - 1, `reach`
+// layers behind it; and level S stores its layer to `next`. For all other levels, `scratch` keeps
+// the layers that are still to be read: few enough to stay in a near cache. Threads that walk a
+// tile together share the rows of each layer, and levels are a little farther behind each other
+// (boxes.h).
 //
 //   reach 1, turn 7:   level 0 takes layer 7, level 1 makes layer 6 of 5, 6 and 7 of level 0,
 //                      level 2 makes layer 5, …
 //
 // Beyond the sides of the grid a level keeps ghosts, as its rules say, so that its layers are
-// computed in whole vectors without a test: along the slowest axis another layer stands for one
-// outside (a mirrored one, or one of a dirichlet value); along the others the values next to a
-// layer are set when it is complete. A grid that goes round is taken from its other end, so far out
-// as S steps look.
+// computed in whole vectors without a test. Along the slowest axis another layer stands for an
+// outside one (a mirrored layer, or one of a dirichlet value). Along other axes the values next to
+// a layer are set when it is complete. On a ring, values are taken from the other end, as far out
+// as S steps read.
 //
-// What nobody reads beside the point, registers of methods among it, all levels keep in one place,
-// and a level stores what it changes alone.
+// Components that are read only at the point itself, registers of methods included, have one place
+// for all levels. A level stores only those that it changes.
 //
-// Of a component that is the last value of another one, eulerc_last_of, levels between keep
-// nothing: level m finds it in the layer of level m - 2 that it writes over.
+// For a component that is the last value of another one (eulerc_last_of), levels between keep
+// nothing: level m finds it in the layer of level m - 2 that it overwrites.
 //
-// Build options: EULERC_WAVEFRONT (that there is this form at all), EULERC_WIDTH.
+// Build options: EULERC_WAVEFRONT (whether this form is built), EULERC_WIDTH.
 
-// Who walks which tile, and which turns of it.
+// A part of the walk of a tile: the tile, the turns, and the member.
 typedef struct {
   long tile;
-  long turn, last;      // from one on, but not the other: 0, in which it is made ready; 1, …
+  long turn, last;      // turns [turn, last); turn 0 prepares the tile
   long member, members; // of the threads that walk it together
 } eulerc_stage;
 
@@ -76,12 +77,12 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   w.slots = eulerc_slots_for(w.levels, eulerc_reach_deep, w.pace, EULERC_TRANSPOSED);
   w.turns =
       eulerc_turns(w.deep, w.levels, eulerc_reach_deep, w.pace, c->extent[0], eulerc_ring_deep);
-  if (w.deep.first >= w.deep.last) // nobody reads what it stores
+  if (w.deep.first >= w.deep.last) // its results are not read
     w.turns.last = w.turns.first;
   return w;
 }
 
-// The layers of a level that a tile computes, of those from `first` on that a turn has.
+// The layers of a level that a tile computes in a turn, which has layers from `first` on.
 EULERC_INLINE eulerc_range eulerc_layers_of(const eulerc_walk *w, const long level,
                                             const long first, const eulerc_constants *c) {
   const eulerc_range made =
@@ -92,7 +93,7 @@ EULERC_INLINE eulerc_range eulerc_layers_of(const eulerc_walk *w, const long lev
   return layers;
 }
 
-// Of a level the layers that it has come to, eulerc_side_by_side of them together.
+// Computes a level's layers of this turn, eulerc_side_by_side of them together.
 EULERC_INLINE void eulerc_take_level(EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
                                      const long level, const eulerc_range made,
                                      const eulerc_constants *c, const eulerc_moment now) {
@@ -105,7 +106,7 @@ EULERC_INLINE void eulerc_take_level(EULERC_GLOBAL real *next EULERC_FIELDS, con
   }
 }
 
-// A turn: of each level the layers that it has come to.
+// A turn: computes each level's layers of this turn.
 EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
                                     EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
                                     const eulerc_course *course, const eulerc_constants *c) {
@@ -113,7 +114,8 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
   const eulerc_range taken = eulerc_layers_of(w, 0, top, c);
   for (long i = taken.first; i < taken.last; i++)
     eulerc_take_layer(y, w, i, c);
-  // Of rows that come each level asks for a part: all at once would wait for each other.
+  // Each level prefetches a part of the coming rows, because prefetches all at once would wait for
+  // each other.
   const eulerc_range coming = eulerc_taken_vectors(w, c);
   const long vectors = (coming.last - coming.first) / EULERC_WIDTH;
   const long share = (vectors + w->levels - 1) / w->levels * EULERC_WIDTH;
@@ -139,7 +141,7 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
   }
 }
 
-// Those turns; whether more follow.
+// Computes the turns of `stage`; returns whether more follow.
 EULERC_LARGE bool eulerc_stream_turns(EULERC_GLOBAL const real *y,
                                       EULERC_GLOBAL real *next EULERC_FIELDS,
                                       const eulerc_constants *constants,
@@ -159,7 +161,7 @@ EULERC_LARGE bool eulerc_stream_turns(EULERC_GLOBAL const real *y,
   return stage.last <= turns;
 }
 
-// A whole tile, by one who is alone.
+// A whole tile, computed by one thread.
 EULERC_INLINE void eulerc_stream_tile(EULERC_GLOBAL const real *y,
                                       EULERC_GLOBAL real *next EULERC_FIELDS,
                                       const eulerc_constants *c, const eulerc_launch *launch,

@@ -1,19 +1,19 @@
-// What a tile of wavefront.h keeps of the layers of its levels, and the ghosts around them. In
-// the common subset of OpenCL C and C++, behind boxes.h.
+// The memory in which a tile of wavefront.h keeps the layers of its levels, and the ghosts around
+// them. In the common subset of OpenCL C and C++, after boxes.h.
 //
-// Axes: deep, the slowest; high, the one between, of spaces alone; across, the last one.
+// Axes: deep, the slowest; high, the middle one of 3-D grids; across, the last one.
 
-// What a tile keeps where.
+// A tile in work, and the layout of its memory.
 typedef struct {
   eulerc_range deep, high, across; // points that it stores
   long levels;                     // S, or less in the last launch
   eulerc_pace pace;
   eulerc_slots slots; // layers of a component that are kept
   eulerc_range turns;
-  eulerc_turn_slots turn; // that it is in
+  eulerc_turn_slots turn; // of the current turn
   long member, members;   // of the threads that walk it together
   long row, column;       // the point that is first in the memory of a layer
-  long first, vectors;    // of what level 0 takes of a row: the point, and how many
+  long first, vectors;    // the first point and the number of vectors that level 0 takes of a row
   long last, beyond;      // of a transposed row: the last point, and the ghost that follows
   long pitch;             // values from row to row
   long rows;              // of a layer
@@ -22,25 +22,25 @@ typedef struct {
   const eulerc_constants *constants; // for functions that are called
 } eulerc_walk;
 
-// The layers of a component that are all dirichlet value, before and behind the grid.
+// The layers of a component with dirichlet values only, before and behind the grid.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, const int q,
                                                         const int behind) {
   return w->scratch + (2 * q + behind) * w->layer;
 }
 
-// Layer i of a level: component 0, behind which the others follow.
+// Layer i of a level: component 0, which the others follow.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layers(const eulerc_walk *w, const long level,
                                                      const long i) {
   return w->scratch + (2 + eulerc_slot(level, i, w->turn, w->slots)) * EULERC_COMPONENTS * w->layer;
 }
 
-// Of component q. A component that is read at the point alone has one layer for all levels.
+// The same for component q. Components read only at the point itself have one layer for all levels.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
   return eulerc_kept_layers(w, eulerc_is_alone(q) ? 0 : level, i) + q * w->layer;
 }
 
-// The layer that stands for layer i of a level, which may lie outside of the grid.
+// The layer that stands for layer i of a level; layer i may lie outside of the grid.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const long level,
                                                    const int q, const long i,
                                                    const eulerc_constants *c) {
@@ -53,7 +53,7 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const l
   return eulerc_kept_layer(w, level, q, i);
 }
 
-// The rows of a level that a member computes. A layer of a plane is one row.
+// The rows of a level that a member computes. A layer of a 2-D grid is one row.
 EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_range rows,
                                            const eulerc_constants *c) {
 #if EULERC_RANK == 3
@@ -66,33 +66,33 @@ EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_ra
 }
 
 // ---- rows --------------------------------------------------------------------------------------
-// Where EULERC_TRANSPOSED, a row is cut into as many parts as a vector has lanes, and vector i
-// holds point i of each part: the neighbours of its points are the neighbouring vectors, unchanged.
-// One more vector before the first one and one after the last hold the neighbours of the parts.
+// With EULERC_TRANSPOSED, a row is cut into as many parts as a vector has lanes, and vector i holds
+// point i of each part. The neighbours of its points are then the neighbouring vectors, unchanged.
+// One more vector before the first and one after the last hold the neighbours of the parts.
 //
 //   12 points, vectors of 4   -1 2 5 8 | 0 3 6 9   1 4 7 10   2 5 8 11 | 3 6 9 12
 //
-// All levels compute the same vectors then, as each of them has points of all parts.
+// All levels then compute the same vectors, because each level has points of all parts.
 
-// Where point 0 of a row lies from where the memory of the row begins, or its first vector.
+// The place of point 0 of a row, or of its first vector, relative to the row's memory.
 EULERC_INLINE long eulerc_row_begin(const eulerc_walk *w) {
   return EULERC_TRANSPOSED ? EULERC_WIDTH : -w->column;
 }
 
-// Where point j of a row lies from there, where it is transposed.
+// The place of point j of a transposed row, relative to that.
 EULERC_INLINE long eulerc_apart_place(const eulerc_walk *w, const long j) {
   const long k = j - w->first;
   return k % w->vectors * EULERC_WIDTH + k / w->vectors;
 }
 
 #if EULERC_TRANSPOSED
-// Room for a row whose points are in order, from w->first on: behind all layers.
+// Memory for a row in order, whose points begin at w->first: it follows all layers.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_row_in_order(const eulerc_walk *w) {
   return w->scratch + (eulerc_layers_kept(w->slots, true) - 1) * EULERC_COMPONENTS * w->layer;
 }
 
-// EULERC_WIDTH vectors at these distances: lane i of vector k becomes lane k of vector i. The
-// counts say how many there are, and how many have room.
+// Transposes EULERC_WIDTH vectors at these distances: lane i of vector k becomes lane k of vector
+// i. The counts are the vectors that exist, and that are stored.
 EULERC_LARGE void eulerc_turn_lanes(EULERC_GLOBAL const real *from, const long from_next,
                                     const long from_count, EULERC_GLOBAL real *to,
                                     const long to_next, const long to_count) {
@@ -117,13 +117,13 @@ EULERC_LARGE void eulerc_turn_lanes(EULERC_GLOBAL const real *from, const long f
       eulerc_store(to + k * to_next, v[k]);
 }
 
-// A row in order becomes transposed, or the other way round. Of parts that are shorter than
-// a vector each ends in the next one, which is read twice and written last.
+// Transposes a row in order, or the reverse. If parts are shorter than a vector, each vector ends
+// in the next part, which is read twice and written last.
 EULERC_LARGE void eulerc_sort_row(const eulerc_walk *w, EULERC_GLOBAL const real *from,
                                   EULERC_GLOBAL real *to, const bool apart) {
   const long n = w->vectors, width = EULERC_WIDTH, count = eulerc_min(n, width);
   for (long i = 0; i < n; i += width) {
-    const long k = eulerc_max(eulerc_min(i, n - width), 0); // the last ones may be sorted twice
+    const long k = eulerc_max(eulerc_min(i, n - width), 0); // the last vectors may be sorted twice
     if (apart)
       eulerc_turn_lanes(from + k, n, width, to + k * width, width, count);
     else
@@ -131,13 +131,13 @@ EULERC_LARGE void eulerc_sort_row(const eulerc_walk *w, EULERC_GLOBAL const real
   }
 }
 
-// The vectors at the two ends of a row, and their values beyond the ends of the grid; such values
-// may be in the row's last vectors as well.
+// Sets the vectors at the two ends of a row, with the values beyond the ends of the grid. Such
+// values may also be in the row's last vectors.
 EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
                                            const eulerc_walk *w, const eulerc_range points,
                                            const eulerc_constants *c) {
   EULERC_GLOBAL real *const behind = row + w->vectors * EULERC_WIDTH;
-  real low = 0, high = 0; // which nobody reads where the grid continues
+  real low = 0, high = 0; // unused where the grid continues
   if (!eulerc_ring_across && points.first < 0)
     low = eulerc_mirrors_last_low >> q & 1 ? row[0] : eulerc_side_value(EULERC_RANK - 1, 0, q, c);
   if (!eulerc_ring_across && points.last > c->row) {
@@ -154,8 +154,8 @@ EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
 
 // ---- ghosts ------------------------------------------------------------------------------------
 
-// The values next to row `row` of component q, as far as `points` of the row see them;
-// `constants`: also the values of a dirichlet side that no vector overwrites.
+// Sets the values next to row `row` of component q that `points` of the row read. `constants`: also
+// the values of dirichlet sides that no vector overwrites.
 EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
                                        const eulerc_range points, const bool constants,
                                        const eulerc_constants *c) {
@@ -164,7 +164,7 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
 #if EULERC_TRANSPOSED
   eulerc_set_beside_parts(row, q, w, points, c);
 #else
-  // Of classes the last point may lack one that another class of the same point reads.
+  // With classes, the last point may lack one that another class of the same point reads.
   if (eulerc_ring_across || (eulerc_reach_across == 0 && EULERC_PERIOD == 1))
     return;
   if (points.first < 0) {
@@ -190,7 +190,7 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
 #endif
 }
 
-// The rows next to a layer of component q whose rows are complete, as far as `rows` of it see
+// Sets the rows next to a layer of component q with complete rows, as far as `rows` of it read
 // them.
 EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q,
                                           const eulerc_walk *w, const eulerc_range rows,
@@ -215,7 +215,7 @@ EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q
   }
 }
 
-// A new tile, for all who walk it: dirichlet values where nothing overwrites them.
+// Prepares a new tile for all its members: sets dirichlet values that are not overwritten.
 EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_constants *c) {
   eulerc_walk alone = *w;
   alone.members = 1;

@@ -1,11 +1,11 @@
-// How a level of a tile (wavefront.h) takes or makes its layers, in vectors. In the common
-// subset of OpenCL C and C++, behind wavefront_layers.h.
+// How a level of a tile (wavefront.h) takes or computes its layers, in vectors. In the common
+// subset of OpenCL C and C++, after wavefront_layers.h.
 //
-// Compilers take as long as steps are written out, so that is done once for each of what a level
-// may be: between, or the last one; and of a method each stage. Where its layers are is found by a
-// function that is called, and points that are unlike are computed by another.
+// The time to compile grows with each inlined copy of a step. Therefore a step is inlined once for
+// each kind of level: a level between, the last level, and each stage of a method. Non-inlined
+// functions find the layers of a level, and compute points with open guards.
 
-// Where point (i0, i1, 0) of the state lies, in points.
+// The address of point (i0, i1, 0) of the state, in points.
 EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_constants *c) {
   return c->lead + eulerc_index(i0, eulerc_ring_deep, c->extent[0]) * c->stride[0] +
          eulerc_index(i1, eulerc_ring_high, eulerc_high(c)) * eulerc_stride_high(c);
@@ -17,7 +17,7 @@ EULERC_INLINE eulerc_range eulerc_taken_vectors(const eulerc_walk *w, const eule
   return eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
 }
 
-// Asks for some points of the rows of a plane that level 0 takes in the turn after the next one.
+// Prefetches some points of the rows of a 2-D grid that level 0 takes in the turn after the next.
 EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_walk *w,
                                      const eulerc_range points, const eulerc_constants *c) {
   for (long k = 0; k < w->pace.layers; k++) {
@@ -34,7 +34,7 @@ EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_w
   }
 }
 
-// Level 0: layer i from `y`. Rows of the next layer of a space are asked for on the way.
+// Level 0: copies layer i from `y`. On 3-D grids it also prefetches rows of the next layer.
 EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
                                      const long i, const eulerc_constants *c) {
   const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, eulerc_reach_high);
@@ -74,7 +74,7 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
   }
 }
 
-// The layers that layer i of a level is made of, without components read at the point alone.
+// The layers from which layer i of a level is computed, without components read only at the point.
 EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long level, const long i,
                                              const eulerc_constants *c) {
   eulerc_window window;
@@ -92,25 +92,25 @@ EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long le
   return window;
 }
 
-// A layer that a level is to make.
+// A layer that a level is to compute.
 typedef struct {
   eulerc_window window;
   long i0;
   eulerc_range noted;               // points of rows whose events the tile notes
-  EULERC_GLOBAL real *kept, *alone; // component 0 of the level's own, and of all levels' together
+  EULERC_GLOBAL real *kept, *alone; // component 0 of the level's layer, and of the shared one
 } eulerc_found_layer;
 
-// Layers that a level makes together, side by side: they read most of the same layers, and take
-// them from each other. Where too few are left, another one stands for the rest.
+// Layers that a level computes together, side by side: they share most of the layers that they
+// read. If too few are left, a substitute stands for the rest.
 typedef struct {
   eulerc_found_layer of[eulerc_side_by_side];
-  int count;                  // of different ones
-  eulerc_range high, across;  // points that the level must be right at
-  eulerc_range rows, vectors; // that are computed
+  int count;                  // of different layers
+  eulerc_range high, across;  // points at which the level must be right
+  eulerc_range rows, vectors; // computed ones
 } eulerc_found_layers;
 
-// What stands for the layer behind one that is the last: it reads what it would, as far as that is
-// there, and its values go where the last one's go afterwards.
+// The substitute for a layer after the last one. It reads the layers that exist, and its values go
+// to the last layer's place, which is written afterwards.
 EULERC_INLINE eulerc_found_layer eulerc_behind(const eulerc_found_layer *last) {
   eulerc_found_layer behind = *last;
   behind.noted.last = behind.noted.first;
@@ -134,7 +134,7 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
     const long layer = i + k;
     found.of[k].window = eulerc_window_of(w, level, layer, c);
     found.of[k].i0 = eulerc_index(layer, eulerc_ring_deep, c->extent[0]);
-    found.of[k].noted = w->across; // as it stores them
+    found.of[k].noted = w->across; // as the tile stores them
     if (layer < w->deep.first || layer >= w->deep.last)
       found.of[k].noted.last = w->across.first;
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
@@ -154,7 +154,7 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
   return found;
 }
 
-// The same with where each component's new values go.
+// The same, with the address of each component's new values.
 typedef struct {
   eulerc_window window;
   long i0;
@@ -175,7 +175,7 @@ EULERC_INLINE eulerc_made_layer eulerc_made_of(const eulerc_found_layer *found, 
   return made;
 }
 
-// The values next to a row of layers that are made.
+// Sets the values next to a row of computed layers.
 EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const eulerc_walk *w,
                                           const long at) {
   for (int k = 0; k < made->count; k++)
@@ -185,7 +185,7 @@ EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const
                             w->constants);
 }
 
-// The values next to all rows of layers that are made.
+// Sets the values next to all rows of computed layers.
 EULERC_LARGE void eulerc_set_sides_of_layers(const eulerc_found_layers *made,
                                              const eulerc_walk *w) {
   for (int k = 0; k < made->count; k++)
@@ -195,10 +195,10 @@ EULERC_LARGE void eulerc_set_sides_of_layers(const eulerc_found_layers *made,
                                w->constants);
 }
 
-// Row `high` of the layers that are made, in the memory of a layer.
+// Row `high` of computed layers, in the memory of a layer.
 typedef struct {
   long high;
-  long at; // where it begins there (eulerc_row_begin)
+  long at; // its begin in that memory (eulerc_row_begin)
   long pitch;
   bool is_noted; // whether the tile stores it
 } eulerc_made_row;
@@ -213,7 +213,7 @@ EULERC_INLINE eulerc_moment eulerc_noting(eulerc_moment now, const eulerc_made_l
   return now;
 }
 
-// Up to where, from point j on, all layers' points of a row are alike.
+// The first point after j of a row at which some layer has an open guard.
 EULERC_INLINE long eulerc_layers_full_until(const eulerc_made_layer *made, const long i1,
                                             const long j, const long last,
                                             const eulerc_constants *c) {
@@ -223,7 +223,7 @@ EULERC_INLINE long eulerc_layers_full_until(const eulerc_made_layer *made, const
   return full;
 }
 
-// Points j … of a row of all layers.
+// Computes points j … of a row of all layers.
 EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eulerc_made_row *row,
                                          eulerc_carried *carried,
                                          realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
@@ -236,7 +236,7 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eu
                              row->pitch, true, c, eulerc_noting(now, &made[k], row));
 }
 
-// The same where points are unlike: few, so one layer after the other, compiled once.
+// The same where guards are open. These points are few, so layers follow each other, compiled once.
 EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
                                         const eulerc_made_row *row, eulerc_carried *carried,
                                         realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
@@ -250,7 +250,7 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
   }
 }
 
-// Whether a level of a stage stores component q, and may be the last one of a launch.
+// Whether a level of a stage stores component q, and whether it may be the last of a launch.
 #if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
 #define eulerc_level_stores(q, stage) eulerc_is_stored(q, stage)
 #define eulerc_level_may_end(stage) eulerc_may_end(stage)
@@ -259,19 +259,20 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
 #define eulerc_level_may_end(stage) true
 #endif
 
-// Where the last level stores a row, in the next state: of each layer.
+// The addresses in the next state to which the last level stores a row, for each layer.
 typedef struct {
   EULERC_GLOBAL real *of[eulerc_side_by_side];
-  bool goes_past; // the caches
+  bool goes_past; // uses non-temporal stores
 } eulerc_given_row;
 
-// New values of points j …: levels between keep them, the last one, which has `to`, gives them.
+// Stores new values of points j …: levels between keep them, the last level, which has `to`, passes
+// them on.
 EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eulerc_made_row *row,
                                        const eulerc_given_row *to,
                                        realv (*values)[EULERC_COMPONENTS], const long j,
                                        const eulerc_constants *c, const long stage) {
   EULERC_UNROLL
-  for (int k = eulerc_side_by_side - 1; k >= 0; k--) { // what stands for a layer comes first
+  for (int k = eulerc_side_by_side - 1; k >= 0; k--) { // substitutes come first
     EULERC_FOR(q, EULERC_COMPONENTS)
       if (eulerc_is_noted(q))
         continue;
@@ -284,8 +285,8 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
   }
 }
 
-// Vectors of points that are unlike. The called function sees copies, so that no store of its
-// caller's can change what the caller keeps in registers.
+// Computes vectors with open guards. The called function gets copies, so that stores in the caller
+// cannot change values that it keeps in registers.
 EULERC_INLINE void eulerc_carry_unlike(const eulerc_found_layers *found, const eulerc_made_row *row,
                                        eulerc_carried *carried,
                                        realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
@@ -300,7 +301,7 @@ EULERC_INLINE void eulerc_carry_unlike(const eulerc_found_layers *found, const e
     carried[k] = begun[k];
 }
 
-// A row of layers that are made; `found`: the same for functions that are called.
+// Computes a row of layers; `found`: the same layers for functions that are not inlined.
 EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
                                       const eulerc_found_layers *found, const eulerc_made_row *row,
                                       const eulerc_given_row *to EULERC_FIELDS,
@@ -326,7 +327,7 @@ EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
 }
 
 #if EULERC_TRANSPOSED
-// Rows that the last level has made, to the next state.
+// Stores rows of the last level in the next state.
 EULERC_LARGE void eulerc_give_rows(const eulerc_found_layers *found, const eulerc_walk *w,
                                    const eulerc_made_row *row, const eulerc_given_row *to) {
   const eulerc_constants *const c = w->constants;
@@ -345,7 +346,7 @@ EULERC_LARGE void eulerc_give_rows(const eulerc_found_layers *found, const euler
 }
 #endif
 
-// Layers i … i + count - 1 of a level: kept, or of the last level, which `gives`, stored to `next`.
+// Computes layers i … i + count - 1 of a level. They are kept, or, if `gives`, stored to `next`.
 EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
                                       const long level, const long i, const int count,
                                       const bool gives, const eulerc_constants *c,

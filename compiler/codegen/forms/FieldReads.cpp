@@ -81,7 +81,7 @@ std::string FieldReads::loads(bool ofAll, const std::string &indices) const {
          whereInside(inside, anywhere) + "}\n\n";
 }
 
-/// What points of the row in the middle read.
+/// The value of a read, from the rows that the walk keeps around the point's row.
 std::string FieldReads::seen(std::size_t read, std::size_t plane) const {
   const StencilRead &at = reads_[read].at;
   const std::int64_t near = *reads_[read].near();

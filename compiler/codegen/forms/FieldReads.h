@@ -1,4 +1,4 @@
-// FieldReads: what points of streaming tiles read of fields.
+// FieldReads: how points of streaming tiles read fields.
 //
 //   K[j][i] + K[j + 1][i]  →  fields[0], fields[1], which eulerc_load_fields() loads for each
 //   level,
@@ -9,8 +9,8 @@
 
 namespace eulerc::compiler {
 
-/// The fields of a plane that points read beside their own place, no further than states: a walk
-/// loads each of their rows once, and keeps it in registers until the last level has read it.
+/// The fields of a plane that points read at other points, no farther away than states. A walk
+/// loads each of their rows once and keeps it in registers until the last level has read it.
 std::set<std::size_t> walkedFields(const Stencil &stencil);
 
 class FieldReads {
@@ -18,14 +18,15 @@ public:
   FieldReads(const AddressMap &map, const WindowVectors &vectors)
       : map_(map), vectors_(vectors), walked_(walkedFields(map.stencil())) {}
 
-  /// What a read is called.
+  /// The name of the value of a read.
   std::string nameOf(const WindowRead &read);
 
-  /// The functions that load what has got a name. `indices`: parameters for those of a row.
+  /// The functions that load all values with a name. `indices`: parameters with the indices of a
+  /// row.
   std::string text(const std::string &indices) const;
 
 private:
-  /// A component of a field: all that points read of it.
+  /// A component of a field, with all its reads.
   struct Plane {
     std::string name;
     std::vector<std::size_t> reads;

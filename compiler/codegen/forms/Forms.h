@@ -1,7 +1,8 @@
-// Forms: how tiles and steps are laid out on devices. A row each, and a file, which prints what its
-// kernels and its tiles of the host are made of.
+// Forms: how tiles and steps are laid out on devices. Each form is a row of a table here and a file
+// that prints its kernels and its tiles of the host.
 //
-//   AddressMap  →  every form that suits them, each between the macros that a plan chooses it by
+//   AddressMap  →  every form that suits the program, each between the macros with which a plan
+//                  selects it
 #pragma once
 
 #include "StepPrinters.h"
@@ -14,14 +15,15 @@
 namespace eulerc::compiler {
 
 struct FormText {
-  /// Whether it suits a program: by what it asks for, or its own function; neither: any program.
+  /// The programs that it suits: as its family requires, or by its own function. Neither: any
+  /// program.
   std::optional<FormFamily> asks;
   bool (*suits)(const AddressMap &map);
-  /// Its kernels, behind those of the rows before it.
+  /// Its kernels, which follow the kernels of the rows above.
   std::string (*kernels)(const AddressMap &map);
   /// Tiles of the host, at the width of vectors that its code is compiled for; null: none.
   std::string (*host)(const AddressMap &map) = nullptr;
-  /// What users call its kernels.
+  /// The names that users give its kernels.
   std::span<const Kernel> named = {};
 };
 

@@ -1,5 +1,5 @@
-// Interlocking tiles, diamonds and honeycombs, walked by rows or by columns: points of tiles in
-// local memory (templates/interlocking).
+// Interlocking tiles, diamonds and honeycombs, which work-groups walk by rows or by columns. Their
+// points lie in local memory (templates/interlocking).
 #include "Forms.h"
 
 #include "Includes.h"
@@ -8,7 +8,7 @@ namespace eulerc::compiler {
 
 static bool suitsInterlocking(const AddressMap &map) { return !map.stencil().readsFar(); }
 
-/// The points of a tile, which lies in local memory, shifted.
+/// The kernels of points in a tile, which lies in local memory, shifted.
 static std::string interlockingKernels(const AddressMap &map) {
   const AddressMap tile(map.step(), map.stencil(), map.isDouble(), Space::Tile);
   std::string text;

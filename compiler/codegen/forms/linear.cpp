@@ -1,5 +1,5 @@
-// The linear scheme: a launch computes a level of all points (templates/linear/linear.cl), or many
-// levels, between which its work-groups wait for each other (templates/persistent/persistent.cl).
+// The linear scheme. A launch computes a level of all points (templates/linear/linear.cl), or many
+// levels with a barrier of all work-groups between two (templates/persistent/persistent.cl).
 #include "Forms.h"
 
 #include "Includes.h"

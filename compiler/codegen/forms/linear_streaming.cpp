@@ -1,13 +1,13 @@
-// The linear scheme, streaming: the step of vectors behind one another along the slowest axis of a
-// 3-D grid, anywhere in it: what the linear scheme's work-items compute on GPUs
+// The linear scheme with streaming, for 3-D grids on GPUs: a work-item steps through vectors that
+// follow each other along the slowest axis, also at the boundary
 // (templates/streaming/linear_streaming.cl).
 //
 //   u[z - 1][y][x], u[z + 1][y][x], u[z][y][x - 1]  →  the vectors v_u_m1_0, v_u_0_0, v_u_p1_0 of
 //                             three planes, of which each turn loads one; and the neighbours of
 //                             v_u_0_0
 //
-// A vector that reaches beyond the grid has the values of its boundary rule there, so that no point
-// is computed alone.
+// A vector beyond the grid has the values of its boundary rule, so that no point needs a separate
+// computation.
 #include "Forms.h"
 
 #include "Includes.h"
@@ -20,11 +20,11 @@
 namespace eulerc::compiler {
 namespace {
 
-/// A row that is read, seen from the own one.
+/// A row that is read, relative to the point's own row.
 struct Row {
   std::size_t array;
   Offset offset;        ///< along all axes but the last
-  bool besides = false; ///< whether neighbours of its points are read as well
+  bool besides = false; ///< whether neighbours along the row are read as well
 
   bool isOfOwnColumn() const {
     return std::all_of(offset.begin() + 1, offset.end(), [](std::int64_t d) { return d == 0; });
@@ -82,7 +82,8 @@ private:
   }
   std::string nameOf(const Row &row) const { return nameOf(row.array, row.offset); }
 
-  /// The farthest rows of the point's column that a state is read from, before and after.
+  /// The offsets of the farthest rows of a state that are read in the point's column, before and
+  /// after.
   std::pair<std::int64_t, std::int64_t> column(std::size_t array) const {
     std::int64_t before = 0, behind = 0;
     for (const Row &row : rows_)
@@ -97,11 +98,11 @@ private:
     return system_.arrays[array].boundary[axis];
   }
 
-  /// Of the side of an axis on which a row lies.
+  /// The rule of the side of an axis on which a row lies.
   const Rule &ruleOf(const Row &row, std::size_t axis) const {
     return row.offset[axis] < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
   }
-  /// Whether it may lie beyond that, where all points have one value.
+  /// Whether a row may lie beyond that side, where all points have one value.
   bool mayBeConstant(const Row &row, std::size_t axis) const {
     return row.offset[axis] != 0 && !ruleOf(row, axis).hasImage();
   }
@@ -111,7 +112,8 @@ private:
     return "(realv)(" + map_.ghost(low ? ghosts.low : ghosts.high) + ")";
   }
 
-  /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
+  /// Declares a function for the end of a row that is not a whole number of vectors. It sets the
+  /// last vector and its right neighbour.
   void endOfRow(std::size_t state) {
     const std::string &name = system_.arrays[state].identifier;
     out_.line("// Points j … of a row of {}, and behind them, at its end.", name);
@@ -187,7 +189,7 @@ private:
     out_ += "    at += c->stride[0];\n  }\n}\n\n";
   }
 
-  /// Whether guards are asked, or fields read at other points.
+  /// Whether guards are tested, or fields are read at other points.
   bool needsPoint() const {
     return stencil_.hasGuards() || std::ranges::any_of(stencil_.reads(), [&](const auto &read) {
              return map_.isField(read.array) && !read.isAtPoint();
@@ -200,14 +202,14 @@ private:
     return row;
   }
 
-  /// Whether a row lies beyond the end of an axis.
+  /// A test whether a row lies beyond an end of an axis.
   static std::string outside(std::size_t axis, std::int64_t offset) {
     const std::string i = "i" + number(axis);
     return "!inside && " + (offset < 0 ? i + " < " + number(-offset)
                                        : i + " + " + number(offset) + " >= n" + number(axis));
   }
 
-  /// Whether all rows that are read lie in the grid, from all planes of a column.
+  /// eulerc_is_stream_inside(): whether all rows lie in the grid that the planes of a column read.
   void isInside() {
     out_ += "// Whether a column from plane i0 to end - 1 reads no row beyond an end of the grid.\n"
             "EULERC_INLINE bool eulerc_is_stream_inside(const int i0, const int end, ";
@@ -226,8 +228,9 @@ private:
     out_ += "const eulerc_constants *c) {\n  return " + all + ";\n}\n\n";
   }
 
-  /// Where a row lies, seen from the own one: one beyond an end of the grid where its rule says,
-  /// and in place of the own one where all points have one value, for vectors beside it are loaded.
+  /// The address of a row relative to the point's own. A row beyond an end of the grid is replaced
+  /// by the row of its rule. Where the rule is one value it is replaced by the own row, because the
+  /// neighbours of its vector are loaded as well.
   std::string place(const Row &row) const {
     std::string text = "at";
     for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
@@ -247,7 +250,7 @@ private:
     std::string value = whereRead(map_, row.array,
                                   "eulerc_load(" + homeOf(map_, row.array) + " + EULERC_STATE(" +
                                       map_.plane(row.array, 0) + ", " + place(row) + "), 1)");
-    for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
+    for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the rules of the first axes win
       const std::int64_t d = row.offset[axis];
       if (mayBeConstant(row, axis))
         value = outside(axis, d) + " ? " + ghost(row.array, axis, d < 0) + " : " + value;
@@ -265,12 +268,12 @@ private:
     };
     out_ +=
         "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " + own + ";\n";
-    std::string ends; // what vectors at an end of the row see there
+    std::string ends; // the neighbours of vectors at the ends of the row
     for (const bool low : {true, false}) {
       const Rule &rule = low ? sides(row.array, rank_ - 1).low : sides(row.array, rank_ - 1).high;
       const bool isRing = rule.isRing();
       const std::string vector = near + (low ? "_left" : "_right"), isEnd = low ? "first" : "final";
-      // The vector next to the row's, or at the other end of a ring of whole vectors.
+      // The neighbour in memory, or the vector at the other end of a ring of whole vectors.
       const std::string round = low ? n + " - EULERC_WIDTH" : "-" + last;
       out_ += "    realv " + vector + " = " +
               load("eulerc_load", " + (" + isEnd + " ? " +
@@ -289,7 +292,7 @@ private:
     out_ += ends + "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" +
             system_.arrays[row.array].identifier + "(" + homeOf(map_, row.array) + ", " + at +
             " - " + last + ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
-    std::string none; // when the row lies where all points have one value
+    std::string none; // a test that the row lies where all points have one value
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       if (mayBeConstant(row, axis))
         none += (none.empty() ? "(" : " || (") + outside(axis, row.offset[axis]) + ")";

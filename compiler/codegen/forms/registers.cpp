@@ -1,11 +1,11 @@
-// Overlapped tiles of lines in registers (templates/registers/registers_line.cl), and what skewed
-// ones (skewed.cpp) call as well.
+// Overlapped tiles of lines in registers (templates/registers/registers_line.cl). Skewed tiles
+// (skewed.cpp) call the same functions.
 //
 //   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
-//                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
+//                           eulerc_set_ghosts(kept, j, …)  the values of points outside of the grid
 //
-// Macros say how far the right-hand side looks, which components neighbours read, and which are
-// mirrored beyond an end.
+// Macros give the reach of the right-hand side, the components that neighbours read, and the
+// components that are mirrored beyond an end.
 #include "Forms.h"
 
 #include "FunctionText.h"

@@ -1,4 +1,4 @@
-// What work-items of tiles in registers show each other, in local memory, and at which level of a
+// What work-items of tiles in registers show each other through local memory, for each level of a
 // step.
 //
 //   du/dt = v, then dv/dt reads u at i - 1 and i + 1  →  nothing before level 0, u before level 1
@@ -13,7 +13,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// With all classes of their states: what a mirrored end shows may be of another class.
+/// Adds all classes of each state, because the image at a mirrored end may be of another class.
 std::uint64_t withClasses(const Stencil &stencil, std::uint64_t components) {
   const std::uint64_t classes = (std::uint64_t{1} << stencil.period) - 1;
   std::uint64_t all = components;
@@ -24,7 +24,8 @@ std::uint64_t withClasses(const Stencil &stencil, std::uint64_t components) {
   return all;
 }
 
-/// Components that points read of others along an axis or a later one, for each stage: bits.
+/// For each stage, the components that points read at other points, along `fromAxis` or a later
+/// axis, as bits.
 std::vector<std::uint64_t> readBeside(const Stencil &stencil, std::size_t fromAxis) {
   std::vector<std::uint64_t> components;
   for (std::size_t stage = 0; stage < stencil.stages; stage++)
@@ -37,7 +38,7 @@ std::vector<std::uint64_t> readBeside(const Stencil &stencil, std::size_t fromAx
   return components;
 }
 
-/// A value of each stage, as an expression: "((stage) <= 1 ? 3 : 4)".
+/// An expression that selects the value of a stage: "((stage) <= 1 ? 3 : 4)".
 std::string byStage(const std::vector<std::uint64_t> &values) {
   std::string text = number(values.back());
   for (std::size_t stage = values.size() - 1; stage-- > 0;)

@@ -1,5 +1,5 @@
-// Skewed tiles of lines, in the caches of processors: several steps in flight, vectors of a block
-// together (templates/skewed/skewed.h).
+// Skewed tiles of lines, in the caches of processors. Several steps are in flight, and the vectors
+// of a block are computed together (templates/skewed/skewed.h).
 //
 //   eulerc_advance_together(left, own, right, next, j, …)  one step of both vectors of a block
 #include "Forms.h"
@@ -15,13 +15,14 @@
 namespace eulerc::compiler {
 namespace {
 
-/// The vectors of a block: of the points at even places, and of those at odd ones.
+/// The source of a block's two vectors: one of the points at even places, one of those at odd
+/// places.
 class BlockSource : public WindowSource {
 public:
   BlockSource(const AddressMap &map, WindowVectors &vectors, std::int64_t odd)
       : WindowSource(vectors), map_(map), odd_(odd) {}
 
-  /// Two points farther lies the same place of the next vector.
+  /// A distance of two points is the same place of the next vector.
   std::string vector(const WindowRead &read) override {
     const std::int64_t at = odd_ + *read.near();
     const bool isOdd = at % 2 != 0;
@@ -72,7 +73,7 @@ private:
   }
 };
 
-/// "" for one vector at a time.
+/// The step of two vectors together; "" if steps compute one vector at a time.
 std::string togetherText(const AddressMap &map) {
   return vectorsTogether(map.step(), map.stencil()) > 1 ? TogetherPrinter(map).run() : "";
 }
@@ -82,7 +83,7 @@ std::string skewedKernels(const AddressMap &map) {
               togetherText(map) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
 }
 
-/// These tiles carry events in registers, which costs no more than to store them.
+/// Tiles keep events in registers, which costs no more than storing them.
 std::string skewedTiles(const AddressMap &host) {
   const AddressMap map(host.step(), host.stencil(), host.isDouble());
   return "#define EULERC_KEPT eulerc_kept\n"
@@ -109,8 +110,8 @@ std::size_t vectorsTogether(const Step &step, const Stencil &stencil) {
 }
 
 std::size_t vectorsInFlight(const Step &step, const Stencil &stencil) {
-  // Its own vectors, those to the right, and those to the left that are read: of two that come
-  // together the next point to the left asks for the odd one alone.
+  // The vectors of the points themselves, those to the right, and those to the left that are read.
+  // Of two vectors together, the next point to the left needs only the odd one.
   const auto readBefore = [&](std::int64_t distance) {
     return static_cast<std::size_t>(std::popcount(stencil.componentsRead(
         [&](const StencilRead &read) { return *read.distance[0] <= -distance; })));

@@ -1,9 +1,9 @@
-// Streaming: what such overlapped tiles (templates/streaming/streaming.cl)
-// calls: one step of a vector of points of a row, given vectors of the rows around it in registers.
+// Streaming: one step of a vector of points in a row, given the vectors of the rows around it in
+// registers. Streaming overlapped tiles call it (templates/streaming/streaming.cl).
 //
 //   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
 //
-// Macros say how far the right-hand side looks, and which rules hold beyond the sides of the grid.
+// Macros give the reach of the right-hand side, and the rules beyond the sides of the grid.
 #include "FieldReads.h"
 #include "Forms.h"
 
@@ -58,8 +58,8 @@ private:
     }
   }
 
-  /// The axis along which tiles are walked, and the axis of the rows of a work-item's block, if it
-  /// has rows.
+  /// Facts about the axis along which tiles are walked, and about the axis of the rows in a
+  /// work-item's block, if it has rows.
   void axes(std::optional<std::size_t> deep, std::optional<std::size_t> down) {
     axis(last_, "along", "a row");
     if (deep) {
@@ -95,7 +95,7 @@ private:
     fact("ring_" + name, axis && stencil_.isRing(*axis), "whether it is a ring");
   }
 
-  /// Components that are mirrored beyond the sides of an axis.
+  /// The components that are mirrored beyond the sides of an axis.
   void mirrors(std::optional<std::size_t> axis, const std::string &low, const std::string &high) {
     components("mirror_" + low, axis ? stencil_.mirrored(*axis, false) : 0,
                "that are mirrored at its low side");
@@ -103,7 +103,7 @@ private:
                "that are mirrored at its high side");
   }
 
-  /// The farthest layer of which a point reads other columns, or other rows.
+  /// The distance of the farthest layer of which a point reads other columns or rows.
   std::int64_t askew() const {
     std::int64_t farthest = 0;
     for (const StencilRead &read : stencil_.reads()) {
@@ -158,7 +158,7 @@ private:
     return vectors_.between(own, near);
   }
 
-  /// The rules of the first axes come before the rules of the last one, in the order of reads
+  /// Applies the rules of the last axis first, so that the rules of the first axes win, as in reads
   /// (ReadText.cpp).
   void ghosts() {
     out_ += "// Lanes from one on have another value, or all have.\n"
@@ -181,7 +181,7 @@ private:
     const std::string own = "own[" + map_.plane(equation.state, equation.residue) + "]";
     const std::string across = eitherOf(columns, "left", "right");
     const std::string value = across.empty() ? "" : valueOf(columns, "j < 0");
-    std::string alike, others; // sides that have the value of the ends of rows; the other ones
+    std::string alike, others; // sides with the value of the ends of rows; other sides
     for (std::size_t axis = last_; axis-- > 0;) {
       const Ghosts &ghosts = step_.ghosts[equation.state][axis];
       const std::string low = "low" + number(axis), high = "high" + number(axis);
@@ -211,7 +211,8 @@ private:
     out_ += others;
   }
 
-  /// When a point is beyond a side with a dirichlet rule: "is_above || is_below"; "" for never.
+  /// A test whether a point is beyond a side with a dirichlet rule: "is_above || is_below"; "":
+  /// never.
   static std::string eitherOf(const Ghosts &sides, const std::string &low,
                               const std::string &high) {
     if (sides.low && sides.high)
@@ -219,7 +220,7 @@ private:
     return sides.low ? low : sides.high ? high : "";
   }
 
-  /// The value of the side.
+  /// The value beyond a side.
   std::string valueOf(const Ghosts &sides, const std::string &isLow) const {
     const std::string low = map_.ghost(sides.low ? sides.low : sides.high);
     const std::string high = map_.ghost(sides.high ? sides.high : sides.low);
@@ -227,7 +228,7 @@ private:
   }
 
   const std::size_t last_; ///< axis along which the lanes of a vector lie
-  std::set<Offset> rows_;  ///< that are read
+  std::set<Offset> rows_;  ///< the rows that are read
   const TileFunctions tiles_;
   WindowVectors windows_;
   FieldReads fields_;
@@ -246,9 +247,10 @@ std::size_t layersInFlight(const Stencil &stencil) {
             return read.isAt(stage) && read.distance[0] <= -before;
           })));
   }
-  // Rows that a level keeps of a field and does not compute count half (H200, Gcomp/s with vectors
-  // of 2 and 2, 3, ... steps: one field 4096² 436 to 512 at 8, 469; three fields 8192² 261, 282,
-  // 380, 399, 312; two and one of the point 4096² 246, 323, 342, 435, 344).
+  // A row of a field that a level keeps but does not compute counts half. Measured on an H200, in
+  // Gcomp/s: vectors of 2, and 2, 3, … steps. One field 4096²: 436 to 512 at 8 steps, then 469;
+  // three fields 8192²: 261, 282, 380, 399, 312; two fields and one of the point 4096²: 246, 323,
+  // 342, 435, 344.
   const std::set<std::size_t> walked = walkedFields(stencil);
   std::map<std::size_t, std::int64_t> before;
   std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> loaded;
@@ -263,7 +265,7 @@ std::size_t layersInFlight(const Stencil &stencil) {
   return (vectors + stencil.stages - 1) / stencil.stages + loaded.size() + (rows + 1) / 2;
 }
 
-/// With what planes that registers keep whole take as well.
+/// Kernels of streaming tiles, with the functions that they share with planes kept in registers.
 static std::string streamingKernels(const AddressMap &map) {
   const bool isPlane = map.stencil().axes.size() == 2;
   return onlyIf(isPlane ? "defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)"

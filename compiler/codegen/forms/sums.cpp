@@ -1,16 +1,17 @@
-// Sums: loops over many points in blocks of passes. What a pass reads of other points, and what
-// is made of that alone, is the same for all points: its source. The work-items of a work-group
-// compute a block's sources together and keep them in local memory (templates/sums/sums.cl).
+// Sums: loops over many points, in blocks of passes. The source of a pass is what it reads at other
+// points, and what follows from that alone: it is the same for all points. The work-items of a
+// work-group compute the sources of a block together and keep them in local memory
+// (templates/sums/sums.cl).
 //
 //   loop_0: for j < N: sum + m[j] * f(x[j] - x_own)
 //   → eulerc_source_0_0, eulerc_source_0_1   m[j] and x[j]
-//     eulerc_load_sources_0                  those of one source, into local memory
+//     eulerc_load_sources_0                  the values of one source, into local memory
 //     eulerc_vector_block_0                  the passes of a block
 //     eulerc_sums_point                      one step of a point: all blocks, then the equations
 //
-// Where points are few, several work-items share one (EULERC_SUMS_SHARE of them). What a pass
-// computes without the sums of the passes before is its terms: each computes the terms of other
-// passes, and one of them adds them up, in the order of the passes.
+// Where points are few, several work-items share one point (EULERC_SUMS_SHARE of them). The terms
+// of a pass are what it computes without the sums of earlier passes. Each work-item computes the
+// terms of other passes, and one of them adds them up in the order of the passes.
 //
 //     eulerc_terms_0         m[j] and f(x[j] - x_own) of a pass, into local memory
 //     eulerc_vector_fold_0   sum + term_0 * term_1 for the passes of a block
@@ -32,14 +33,14 @@
 namespace eulerc::compiler {
 namespace {
 
-/// What the terms of a pass cost at least. Of less, one work-item takes no longer than it takes to
-/// add up terms.
+/// The least cost of a pass whose terms are shared, in operations. A work-item computes a cheaper
+/// pass in the time that adding its terms takes.
 constexpr double kLongPass = 8;
 
 using ReplaceNode = std::function<ExprPtr(const ExprPtr &)>;
 using ValueSet = std::unordered_set<ExprPtr, ExprHash, ExprSame>;
 
-/// Divides what a loop's passes compute into sources and the rest.
+/// Divides the values of a loop's passes into sources and the rest.
 class SourceFinder {
 public:
   SourceFinder(const Step &step, const ExprPtr &loop) : step_(step), loop_(loop) {
@@ -52,7 +53,7 @@ public:
       numbers_.emplace(sources_[k], k);
   }
 
-  /// Over the index of a point.
+  /// The sources, over the index of a point.
   std::vector<ExprPtr> sources() {
     std::vector<ExprPtr> result;
     for (const ExprPtr &source : sources_)
@@ -60,8 +61,8 @@ public:
     return result;
   }
 
-  /// The loop over the passes of a block: it goes on with what those before have left. What a pass
-  /// has already is replaced.
+  /// The loop over the passes of a block. It starts from the results of the passes before. Nodes
+  /// that the block already has are replaced.
   ExprPtr block(std::int64_t firstResult, const ReplaceNode &replaced = nullptr) {
     TopDown replace([&](const ExprPtr &node) {
       const ExprPtr known = replaced ? replaced(node) : nullptr;
@@ -87,7 +88,7 @@ public:
       return makeSource(static_cast<std::int64_t>(it->second), number);
     if (isVariable(node))
       return makeSourceIndex(number);
-    if (node->op == Op::Equal || node->op == Op::NotEqual) // in 32 bits
+    if (node->op == Op::Equal || node->op == Op::NotEqual) // compares 32 bits
       for (const std::size_t k : {0, 1})
         if (isVariable(node->operands[k]) && isPoint(node->operands[1 - k]))
           return makeOp(node->op, {number, makeSourceNumber(node->operands[1 - k])});
@@ -108,7 +109,7 @@ private:
     return node->op == Op::Index && node->integer == loop_->operands[0]->integer;
   }
 
-  /// What a value is made of.
+  /// What a value depends on.
   struct Parts {
     bool ofVariable = false, ofPoint = false, reads = false;
   };
@@ -135,7 +136,7 @@ private:
     return node->type == Type::Real && parts.ofVariable && parts.reads && !parts.ofPoint;
   }
 
-  /// The largest values that are of the source alone, and the reads that they are made of.
+  /// Collects the largest values that depend on the source alone, and the reads in them.
   void collect(const ExprPtr &node, Values &whole, Values &reads, bool isBelow = false) {
     const bool isOne = isSource(node);
     if (isOne && !isBelow)
@@ -149,8 +150,8 @@ private:
         collect(operand, whole, reads, isBelow || isOne);
   }
 
-  /// A source is computed where its conditions in the loop need not hold: reads may leave the grid
-  /// there, and entries their table, for a value that no one uses.
+  /// A source is also computed where its conditions in the loop do not hold. Reads may leave the
+  /// grid there, and entries their table; their values are not used.
   ExprPtr atAnyPoint(const ExprPtr &node) {
     if (isVariable(node))
       return makeIndex(0, step_.system.indexNames[0]);
@@ -186,7 +187,7 @@ private:
   std::unordered_set<std::pair<const Expr *, bool>, HashVisit> visited_;
 };
 
-/// Divides passes into terms and what adds them up.
+/// Divides passes into terms and the sums of terms.
 class TermsOfPass {
 public:
   TermsOfPass(const Step &step, SourceFinder &sources, const ExprPtr &loop)
@@ -195,7 +196,7 @@ public:
       collect(loop->operands[k]);
   }
 
-  /// Over the sources of one pass.
+  /// The terms, over the sources of one pass.
   std::vector<ExprPtr> terms() {
     TopDown replace([this](const ExprPtr &node) { return sources_.inBlock(node, makeInt(0)); });
     std::vector<ExprPtr> result;
@@ -214,7 +215,7 @@ public:
 private:
   struct Parts {
     bool ofVariable = false;
-    bool staysInLoop = false; ///< locals; what may be evaluated only where the loop does
+    bool staysInLoop = false; ///< locals; values that may be computed only inside the loop
   };
   Parts partsOf(const ExprPtr &node) {
     if (const auto it = parts_.find(node.get()); it != parts_.end())
@@ -268,7 +269,7 @@ double costOfTerms(const std::vector<ExprPtr> &terms) {
   return cost;
 }
 
-/// What stores the terms of a pass, for all arguments and for near ones.
+/// The functions that store the terms of a pass: for all arguments, and for near ones.
 std::string termsText(const AddressMap &map, const BlockedLoop &blocked, std::size_t loop) {
   std::string text;
   for (const bool isNear : {false, true}) {
@@ -286,7 +287,7 @@ std::string termsText(const AddressMap &map, const BlockedLoop &blocked, std::si
   return text;
 }
 
-/// The shared loops of a step in blocks; none at all if no loop has sources.
+/// The shared loops of a step in blocks; empty if no loop has sources.
 std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) {
   std::vector<BlockedLoop> loops;
   bool any = false;
@@ -338,7 +339,7 @@ static std::string sumsText(const AddressMap &map) {
     const std::vector<ExprPtr> &sources = loops[k].sources;
     if (sources.empty())
       continue;
-    std::string values, stores; // all are on their way before one is waited for
+    std::string values, stores; // all loads are issued before the first is used
     for (std::size_t value = 0; value < sources.size(); value++) {
       const StepFunction f{Role::Source, number(k) + "_" + number(value), {}, sources[value]};
       text += scalarFunction(map, f);
@@ -366,7 +367,7 @@ static bool suitsSums(const AddressMap &map) {
   return !blockedLoops(map.step(), map.stencil()).empty();
 }
 
-/// A point a work-item, also where vectors are wider.
+/// One point for each work-item, also where vectors are wider.
 static std::string sumsKernels(const AddressMap &map) {
   return onlyIf(
       "(EULERC_BUILDS(linear_sums) || EULERC_BUILDS(persistent_sums)) && EULERC_WIDTH == 1",

@@ -1,3 +1,4 @@
+// The loops of `sums` in the function of a point: all passes, block by block (forms/sums.cpp).
 #include "Forms.h"
 
 #include "Spell.h"
@@ -27,7 +28,7 @@ public:
   }
 
 private:
-  /// Each work-item runs all passes of its point.
+  /// Code in which each work-item runs all passes of its point.
   void alone() {
     out_ +=
         "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
@@ -46,8 +47,8 @@ private:
     out_ += blocked_.terms.empty() ? "    }\n  }\n" : "  }\n";
   }
 
-  /// Some work-items of a point compute the terms of a block's passes and load the sources of the
-  /// next block, while one adds up the terms of the block before.
+  /// Code in which some work-items of a point compute the terms of a block and load the sources of
+  /// the next block, while one adds up the terms of the block before.
   void together() {
     if (k_ != "0")
       out_ += "  barrier(CLK_LOCAL_MEM_FENCE); // all have done with the loop before\n";
@@ -87,7 +88,7 @@ private:
             "); k += eulerc_sums_workers)\n" + indent + "  " + load(block + " + k", to);
   }
 
-  /// With care where an argument was far.
+  /// Computes terms for near arguments, and again for all arguments if one was not near.
   void computeTerms() {
     if (!blocked_.nearBlock) {
       termsOfPasses("      ", "");
@@ -109,7 +110,8 @@ private:
             (near.empty() ? ");\n" : ", &near);\n");
   }
 
-  /// A few passes at a time, which are done again with care where an argument is far.
+  /// Computes a few passes at a time for near arguments, and again for all arguments if one was not
+  /// near.
   void passesForNear() {
     const std::string part =
         "sources + part, block + part, min(count - part, eulerc_sums_part), own - part, after";

@@ -1,10 +1,10 @@
-// Wavefronts of processors: the functions of tiles that keep layers of a grid (its rows or planes),
-// a pointer for each layer (templates/wavefront/wavefront.h).
+// Wavefronts of processors: the functions of tiles that keep layers of a grid (rows or planes),
+// with a pointer for each layer (templates/wavefront/wavefront.h).
 //
 //   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
 //
-// Macros say how far the right-hand side looks along each axis, round which axes the grid goes, and
-// which components are mirrored beyond a side.
+// Macros give the reach of the right-hand side along each axis, the axes along which the grid is a
+// ring, and the components that are mirrored beyond a side.
 #include "Forms.h"
 
 #include "FunctionText.h"
@@ -74,14 +74,15 @@ private:
     out_ += "\n";
   }
 
-  /// A function of component q.
+  /// Declares a function of component q.
   void ofComponent(const std::string &type, const std::string &name, const std::string &more,
                    const std::string &value, const std::string &what) {
     out_ += "// " + what + "\nEULERC_INLINE " + type + " eulerc_" + name + "(const int q" + more +
             ") {\n  return " + value + ";\n}\n";
   }
 
-  /// Which components all levels keep in one place, and what each level has to store.
+  /// The components that all levels keep in one place, and the components that each level has to
+  /// store.
   void fates() {
     const std::size_t components = stencil_.equations.size();
     const Cycle &cycle = system_.cycle;
@@ -115,7 +116,7 @@ private:
             " || stage == " + errors + ";\n}\n";
   }
 
-  /// All in doubt: the last point of a row may lack some of several classes.
+  /// All components if in doubt: with several classes the last point of a row may lack some.
   std::string seenAlong() const {
     if (stencil_.period > 1 || !stencil_.loops.empty() || stencil_.equations.size() >= 64)
       return "1";
@@ -140,8 +141,8 @@ private:
     return read.component ? std::uint64_t{1} << *read.component : ~std::uint64_t{0};
   }
 
-  /// Whether a class reads a neighbouring point, or a later class of the same point: the last point
-  /// of a row may lack that, and has a ghost there.
+  /// Whether a class reads a neighbouring point, or a later class of the same point. The last point
+  /// of a row may lack the later class and has a ghost in its place.
   bool isBeside(const StencilRead &read, std::int64_t residue) const {
     return !read.isAtPoint() || !read.component ||
            stencil_.equations[*read.component].residue > residue;
@@ -166,7 +167,7 @@ private:
     out_.line("return 0;");
   }
 
-  /// Of several classes the last point of a row may lack some.
+  /// With several classes, the last point of a row may lack some.
   void pointsOf() {
     out_ += "// Points of a row that have component q.\n";
     const auto body =
@@ -200,8 +201,8 @@ private:
             vectors_.textInto("result", Points::PartialTile, *this, row) + "}\n\n";
   }
 
-  /// Pointers and offsets of lines of vectors of which neighbours are read, unless there are so
-  /// many that registers do not hold them.
+  /// Finds the lines of vectors whose neighbours are read, as pointers and offsets. None if there
+  /// are more than registers hold.
   void findLines() {
     constexpr std::size_t manyLines = 4;
     if (!isShortStep(step_))
@@ -222,9 +223,9 @@ private:
       lines_.clear();
   }
 
-  /// Whether rows may be transposed (wavefront_layers.h): of planes whose
-  /// points look at their direct neighbours alone, and ask for nothing else in their order; of one
-  /// line: of more, registers do not hold both neighbours as well.
+  /// Whether rows may be transposed (wavefront_layers.h). Points must be on a plane, read only
+  /// their direct neighbours, and need nothing else in their order. Only one line may have
+  /// neighbours: registers do not hold more.
   bool isTransposed() const {
     const std::size_t last = stencil_.last();
     const bool isInOrder = stencil_.arrays.size() > stencil_.stateCount || !step_.loops.empty() ||
@@ -233,8 +234,8 @@ private:
            lines_.size() == 1 && waitsForLoads();
   }
 
-  /// Whether a step waits for what it loads more than for what it computes: else to sort rows costs
-  /// more than it saves, and each component more is sorted as well.
+  /// Whether a step waits for loads more than for computations. Otherwise sorting a row costs more
+  /// than it saves; it also has to be done for each component.
   bool waitsForLoads() const {
     constexpr double mostFlops = 3; // for each vector that is loaded
     const auto isComputed = [](const StencilEquation &each) { return !each.lastOf; };
@@ -247,10 +248,10 @@ private:
     return distance != 0 && std::abs(distance) <= 4;
   }
 
-  /// Processors with vectors of 64 bytes load the vector to the left, and make the one to the right
-  /// of two that are aligned: a load that is not takes two of the cache, of which there is one to
-  /// spare while a step computes. Layers made side by side are read once. Where rows are transposed
-  /// both are the neighbouring vectors.
+  /// The carried vectors of lines. Processors with vectors of 64 bytes load the left vector, and
+  /// form the right one from two aligned vectors. An unaligned load takes two cache accesses, and
+  /// only one is free while a step computes. Layers made side by side are read once. In transposed
+  /// rows, both neighbours are whole vectors.
   std::string lines() const {
     std::string begin;
     for (std::size_t k = 0; k < lines_.size(); k++) {
@@ -288,12 +289,12 @@ private:
            begin + "}\n\n";
   }
 
-  /// The layer of a read of a state, and the offset of the row there.
+  /// The layer of a read of a state, and the offset of the row in it.
   std::pair<std::string, std::string> placeOf(const WindowRead &read) const {
     return placeIn(read, *read.at.distance.front());
   }
 
-  /// As if the read were `deep` layers away.
+  /// The same as if the read were `deep` layers away.
   std::pair<std::string, std::string> placeIn(const WindowRead &read, std::int64_t deep) const {
     const WindowPlace place = map_.window(read);
     const std::string row =
@@ -311,7 +312,7 @@ private:
 
   std::string beside(const std::string &own, const WindowRead &) override { return own; }
 
-  /// The vector itself, or its neighbour.
+  /// The vector at the point, or its neighbour.
   std::string load(const WindowRead &read) override {
     const auto place = placeOf(read);
     const auto line = std::ranges::find(lines_, place);
@@ -325,7 +326,8 @@ private:
     return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
   }
 
-  /// A row that is the own one of the layer before or behind: its line, and which layer that is.
+  /// For a read of the own row in the layer before or behind: the row's line, and the name of that
+  /// layer.
   std::optional<std::pair<std::size_t, std::string>> besideLayer(const WindowRead &read) const {
     const std::int64_t deep = *read.at.distance.front();
     if (std::abs(deep) != 1 || *read.near() != 0)
@@ -337,14 +339,15 @@ private:
                      std::string(deep < 0 ? "before, own" : "behind, next"));
   }
 
-  /// Fields lie in caches that are far, or in memory, and rows are too short for processors to see
-  /// them coming ("Linear steps" in bench/notes.md).
+  /// Fields lie in distant caches or in memory, and rows are too short for the hardware prefetcher
+  /// ("Linear steps" in bench/notes.md).
   static constexpr std::int64_t rowsAhead = 2;
-  /// New values of all stages; of more, compiled one by one, nobody has looked at the time.
+  /// The limit for new values of all stages together. The cost of more, compiled one by one, has
+  /// not been measured.
   static constexpr std::size_t mostValues = 128;
 
   WindowVectors windows_;
-  std::vector<std::pair<std::string, std::string>> lines_; ///< layers, and the offsets of rows
+  std::vector<std::pair<std::string, std::string>> lines_; ///< layers and row offsets
 };
 
 } // namespace

@@ -3,8 +3,8 @@
 //   "…\n#include \"linear.cl\"\n…"  →  the same with the text of templates/linear/linear.cl in that
 //   place
 //
-// A model's kernels name the templates that they are made of; whoever needs the whole text, eulerc
-// to print it or a solver to build it, expands them.
+// A model's kernels include their templates by name. Expansion makes the whole text, when eulerc
+// prints it or a solver builds it.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace eulerc {
 
-/// `text` with each line `#include "NAME"` replaced by the template of that name; a line that names
-/// none stays. What templates include themselves is not expanded: they guard it.
+/// `text` with each line `#include "NAME"` replaced by the template NAME. A line with another name
+/// stays. Includes within templates are not expanded; they have guards.
 std::string withTemplates(std::string_view text);
 
 } // namespace eulerc

@@ -11,15 +11,16 @@
 
 namespace eulerc::compiler {
 
-/// Reports an index that is not affine, a read that leaves the grid without boundary rule or guard
-/// (and for which indices), and params whose defaults do not make sense.
+/// Reports indices that are not affine, reads that leave the grid without boundary rule or guard
+/// (with the indices for which they do), and params with impossible defaults.
 std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnostics);
 
-/// The access of a program from which quantities were dropped, with all checks of the whole one:
-/// outputs may still compute these quantities.
+/// The access of a program from which quantities were removed, with all checks of the whole
+/// program, because outputs may still compute these quantities.
 Access accessOfNeeded(const Problem &needed, const Access &whole);
 
-/// Reports what monitors read outside the grid. Their reads are in no Access: no step makes them.
+/// Reports reads of monitors outside the grid. These reads are in no Access, because no step makes
+/// them.
 bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

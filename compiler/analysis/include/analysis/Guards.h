@@ -1,4 +1,5 @@
-// Guards: where the parts of an expression are evaluated, and what follows from that.
+// Guards: the conditions under which the parts of an expression are evaluated, and proofs from
+// them.
 //
 //   i > 5 || i == 2 ? y[i - 2] : 0      y[i - 2] is evaluated where i > 5 || i == 2
 #pragma once
@@ -9,11 +10,11 @@
 
 namespace eulerc::compiler {
 
-/// For which points a part is evaluated: conditions on indices, loop variables and params. They
-/// differ where that depends on more, on states, time or real numbers.
+/// The points at which a part is evaluated, as conditions on indices, loop variables and params.
+/// The two conditions differ if it also depends on states, time or real numbers.
 struct Guard {
-  ExprPtr surely;   ///< where this holds, it is evaluated
-  ExprPtr possibly; ///< and nowhere but where this holds
+  ExprPtr surely;   ///< where this holds, the part is evaluated
+  ExprPtr possibly; ///< where this does not hold, the part is not evaluated
 };
 
 /// The guard of each node of an expression.

@@ -1,9 +1,10 @@
-// Shifts: which values of right-hand sides are one expression at several points.
+// Shifts: finds values of right-hand sides that are one expression at several points.
 //
 //   flux(u[i], u[i + 1]) - flux(u[i - 1], u[i])   →   flux: one kind, at 0 and at -1
 //
 // A value has a kind and a place. Values of one kind are the same operations, in the same order, on
-// the same arrays, params and times; their places differ as the points do that they read.
+// the same arrays, params and times; they differ only in the points that they read, and so in their
+// places.
 #pragma once
 
 #include "ir/Expr.h"
@@ -13,17 +14,17 @@
 
 namespace eulerc::compiler {
 
-/// From the point, along each axis; none: the value does not depend on that index.
+/// The offset from the point along each axis; nullopt: the value does not depend on that index.
 using Place = std::array<std::optional<std::int64_t>, kMaxAxes>;
 
 struct ShiftedValue {
   ExprPtr node; ///< as first written
   std::size_t kind = 0;
   Place place;
-  std::vector<std::size_t> operands; ///< values; none of reads
-  double cost = 0;                   ///< of its operation alone, as operations are counted
+  std::vector<std::size_t> operands; ///< values; empty for reads
+  double cost = 0;                   ///< cost of its operation alone, in operations
   bool isNear = true; ///< made of near reads and indices; no loop, no entry that a point chooses
-  bool isRounded = false; ///< false: some sum contracts it, so that it has no bits of its own
+  bool isRounded = false; ///< false: some sum contracts it, so that it is not rounded itself
 };
 
 class Shifts {
@@ -32,7 +33,7 @@ public:
 
   const std::vector<ShiftedValue> &values() const { return values_; }
   std::size_t numberOf(const ExprPtr &node) const { return numbers_.at(node.get()); }
-  /// False of what stands in an index alone.
+  /// False for nodes that occur only in indices.
   bool has(const ExprPtr &node) const { return numbers_.contains(node.get()); }
   std::size_t kinds() const { return kinds_.size(); }
 
@@ -53,7 +54,7 @@ private:
   std::unordered_map<std::string, std::int64_t> names_;
 };
 
-/// The distance of a near read along each axis; none: it is far, or depends on params.
+/// The distance of a near read along each axis; nullopt: it is far, or depends on params.
 std::optional<std::vector<std::int64_t>> distanceOf(const Expr &read);
 
 } // namespace eulerc::compiler

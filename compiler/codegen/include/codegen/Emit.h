@@ -1,4 +1,4 @@
-// Emit: Step → the files of a solver.
+// Emit: prints the files of a solver from a Step.
 //
 //   kernels:  precision, prelude.cl, step functions, linear.cl
 //   host:     precision, prelude.h, the same step functions, linear.h, tables of the model, levels
@@ -15,10 +15,10 @@
 namespace eulerc::compiler {
 
 struct EmitOptions {
-  std::string name;      ///< of the model: "string"
+  std::string name;      ///< of the model, as in "string"
   std::string nameSpace; ///< C++ namespace of model(): "string_solver"
   std::string version;   ///< of eulerc
-  std::string text;      ///< of the program
+  std::string text;      ///< source text of the program
   bool isDouble = false; ///< --real=double
 };
 

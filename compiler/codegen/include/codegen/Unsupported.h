@@ -1,5 +1,5 @@
-// Unsupported: what keeps a form of tiles from a program, if anything does: the one cause that is
-// found first, in the user's words. What each form asks for is one table.
+// Unsupported: the reason why a form of tiles does not support a program, in the user's words. It
+// is the first reason found. One table lists the requirements of all forms.
 //
 //   u[0]   →   "needs every read to be near, and 'u[0]' is not"
 #pragma once
@@ -12,7 +12,7 @@
 namespace eulerc::compiler {
 
 struct Unsupported {
-  std::string what; ///< what can be said of "overlapped"
+  std::string what; ///< a predicate of "overlapped", for instance
   SourceRange where;
 
   /// "needs every read to be near, and 'u[0]' is not (bar.ode:9:7)"
@@ -31,15 +31,15 @@ enum class FormFamily {
 /// The first property that a form asks for and the program lacks.
 std::optional<Unsupported> unsupportedBy(FormFamily form, const Stencil &stencil);
 
-/// Whether there is none, and the grid has as many axes as the form asks for.
+/// Whether a form supports the program and the number of axes of its grid.
 bool takes(FormFamily form, const Stencil &stencil);
 
-/// Values of each point that all points read in loops over many of them, which the form `sums` of
-/// linear keeps in local memory, where they are most; 0: there are no such loops.
+/// The number of source values of a pass, in the loop that has most. The form `sums` of linear
+/// keeps them in local memory. 0: there are no such loops.
 std::size_t sourceValues(const Step &step, const Stencil &stencil);
 
-/// Values of each pass of such a loop, where they are most, that several work-items can compute for
-/// one that adds them up; 0: passes take no longer than that.
+/// The number of term values of a pass, in the loop that has most. Several work-items compute them
+/// for one that adds them up. 0: passes are too short for that.
 std::size_t termValues(const Step &step, const Stencil &stencil);
 
 } // namespace eulerc::compiler

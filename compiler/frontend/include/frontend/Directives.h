@@ -1,4 +1,4 @@
-// Directives: OpenCL C in which what depends on macros is decided, for people to read.
+// Directives: removes the branches of #if that macros decide from OpenCL C, for human readers.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace eulerc::compiler {
 
-/// The text without the branches of #if that these macros ("NAME" or "NAME=VALUE") leave out.
-/// Macros are not expanded, and comments stay.
+/// The text without the branches of #if that these macros ("NAME" or "NAME=VALUE") exclude. Macros
+/// are not expanded, and comments stay.
 std::string decideDirectives(const std::string &openclText, const std::vector<std::string> &macros);
 
 } // namespace eulerc::compiler

@@ -1,4 +1,4 @@
-// Frontend: .ode → Problem. The only room that knows Clang.
+// Frontend: turns an .ode program into a Problem. This is the only room that uses Clang.
 //
 //   string.ode ─Words: check the words─→ ─Parse: Clang─→ AST ─Declarations, Lower─→ Problem
 #pragma once

@@ -1,4 +1,4 @@
-// Did you mean: the word that a misspelt one was meant to be.
+// Nearest: "did you mean", the word that a misspelt word was meant to be.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace eulerc::compiler {
 
-/// The candidate nearest to `word` if it is close enough to be a slip, else nothing.
+/// The candidate nearest to `word`, if it is close enough; else nullopt.
 std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string> &candidates);
 
-/// A hint: "did you mean 'opencl'?", or all that there is: "there are: float, double".
+/// A hint: "did you mean 'opencl'?", or a list of all candidates: "there are: float, double".
 std::string suggestion(std::string_view word, const std::vector<std::string> &candidates);
 
 } // namespace eulerc::compiler

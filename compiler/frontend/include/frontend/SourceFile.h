@@ -1,4 +1,4 @@
-// SourceFile: a program or a file it includes → its text, or why it cannot be had.
+// SourceFile: the text of a program or an included file, or the reason why it cannot be read.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@ namespace eulerc::compiler {
 
 struct FileText {
   std::optional<std::string> text;
-  std::error_code error; ///< when there is none
+  std::error_code error; ///< set if there is no text
 };
 
-/// Reads a regular file of up to 16 MiB, and never waits: a pipe, a device, a folder or a file of
-/// /proc is refused.
+/// Reads a regular file of up to 16 MiB, and never waits: pipes, devices, folders and files of
+/// /proc are refused.
 FileText readFile(const std::string &path);
 
 } // namespace eulerc::compiler

@@ -1,6 +1,6 @@
 /* The words of the .ode language, as C. eulerc includes this file by itself; a program may include
- * it too, so that an editor with clangd understands it (docs/language.md). What eulerc reads of the
- * text by itself has a stand-in here: there, EULERC_COMPILES is not defined.
+ * it too, so that an editor with clangd understands it (docs/language.md). EULERC_COMPILES is
+ * defined for eulerc only: an editor gets substitutes for words that eulerc reads itself.
  */
 #ifndef EULERC_ODE_H
 #define EULERC_ODE_H
@@ -8,7 +8,7 @@
 /* The type of all real values while parsing. The solver's precision is chosen with --real. */
 typedef double real;
 
-/* Annotations carry the words to eulerc; another C compiler need not know them. */
+/* Annotations pass the words to eulerc; other C compilers may ignore them. */
 #define EULERC_WORD(text) __attribute__((annotate(text)))
 
 /* An editor reads programs as C++, where the default of a param may call a function. */
@@ -36,7 +36,7 @@ bool eulerc_assert(bool, const char * = "");
 #define series extern EULERC_WORD("eulerc.series")
 #endif
 
-/* In two steps, so that a macro that stands for the name is expanded first. */
+/* Two macros each, so that a macro in place of the name is expanded first. */
 #define EULERC_DDT(name) real eulerc_ddt_##name
 #define EULERC_INITIAL(name) real eulerc_initial_##name
 #define ddt(name) EULERC_DDT(name)
@@ -50,7 +50,7 @@ bool eulerc_assert(bool, const char * = "");
 #define m$thod(name) EULERC_METHOD(name)
 #define EULERC_METHOD(name)                                                                        \
   static constexpr EULERC_WORD("eulerc.method " #name) int eulerc_method = 0;
-#else /* an editor: a keyword that may stand in both places is a macro before a bracket */
+#else /* an editor: __volatile__, a keyword allowed in both places, is a macro before a bracket */
 #define __volatile__(name) EULERC_LET(name)
 #define let extern __volatile__
 #endif
@@ -63,7 +63,7 @@ bool eulerc_assert(bool, const char * = "");
   static bool eulerc_stop_##number([[maybe_unused]] real t) { return (__VA_ARGS__); }
 #define EULERC_STOPS(number, ...) EULERC_STOP(number, __VA_ARGS__)
 #define st$p(...) EULERC_STOPS(__COUNTER__, __VA_ARGS__)
-#else /* an editor, which takes the name of a monitor for that of its function */
+#else /* an editor, which reads the name of a monitor as the name of its function */
 #define stop(...) struct eulerc_stop
 #endif
 
@@ -91,7 +91,8 @@ struct eulerc_timespan {
   static void eulerc_then_##number(void)
 #define EULERC_WHENS(number, ...) EULERC_WHEN(number, __VA_ARGS__)
 #define w$en(...) EULERC_WHENS(__COUNTER__, __VA_ARGS__)
-#else /* an editor: no C++ is like an event; the indices of a `when` are called as usual */
+#else /* an editor: C++ has nothing like an event; the indices of a `when` have their usual names  \
+       */
 #define event static const
 #define EULERC_WHEN(number) static void eulerc_when_##number(int i, int j, int k, real t)
 #define EULERC_WHENS(number) EULERC_WHEN(number)
@@ -127,13 +128,13 @@ struct eulerc_axis {
 #define axis static const struct eulerc_axis
 #endif
 
-#ifndef EULERC_COMPILES /* which eulerc finds by itself */
+#ifndef EULERC_COMPILES /* eulerc finds these itself */
 enum eulerc_method { euler, symplectic, heun, ssprk3, rk4, rk4ls, ab2, rkl2, bs32, dopri5 };
 #define method static constexpr enum eulerc_method eulerc_method
 extern const real dt; /* the length of the step */
 #endif
 
-/* What a boundary is. */
+/* A boundary rule. */
 struct eulerc_rule {
   int kind;
   real value, factor, slope;
@@ -162,7 +163,7 @@ static constexpr struct eulerc_rule mirror = neumann(0);
 #define boundary(...)                                                                              \
   EULERC_FOURTH(__VA_ARGS__, EULERC_BOUNDARY3, EULERC_BOUNDARY2, EULERC_BOUNDARY1, )(__VA_ARGS__)
 
-#ifdef EULERC_COMPILES /* param int N = size(row);, size(K, 1): a number that C takes for one */
+#ifdef EULERC_COMPILES /* param int N = size(row);, size(K, 1): C reads it as a number */
 #define s$ze(name, ...)                                                                            \
   ((int)__builtin_strlen(#name "                " __VA_OPT__(" ") #__VA_ARGS__))
 #else
@@ -182,7 +183,7 @@ real sin(real), sinh(real), sqrt(real), tan(real), tanh(real), tgamma(real), tru
 /* Random numbers of a stream, at this point and step. */
 real uniform(int), normal(int);
 
-#ifdef __cplusplus /* where a program may have its own beside it */
+#ifdef __cplusplus /* in C++ a program may overload it */
 /* Data over time, at a time. */
 real at(const real *, real);
 #endif

@@ -2,9 +2,9 @@
 //
 //   constant + Σ perAxis[k]·index_k + Σ coefficient·atom
 //
-// over the grid indices and the variables of the loops around it,
-// where an atom is an integer expression of params alone ("N", "NX * NY"), or one that is known as
-// soon as data are loaded ("col[k]").
+// over the grid indices and the variables of the loops around the expression. An atom is an integer
+// expression of params alone ("N", "NX * NY"), or one that is known when data are loaded
+// ("col[k]").
 #pragma once
 
 #include "ir/Expr.h"
@@ -24,7 +24,7 @@ struct Affine {
   bool readsData() const;
 };
 
-/// The affine form, or nothing if the expression has none.
+/// The affine form; nullopt if the expression has none.
 std::optional<Affine> toAffine(const ExprPtr &expr);
 Affine constantAffine(std::int64_t value);
 Affine add(const Affine &a, const Affine &b, std::int64_t factor = 1); ///< a + factor·b

@@ -1,4 +1,4 @@
-// Artifact: the files eulerc emits.
+// Artifact: the files that eulerc emits.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace eulerc::compiler {
 
-/// A part of the host source that may be compiled by itself.
+/// A part of the host source that may be compiled separately.
 struct HostPart {
   std::string name;         ///< value of EULERC_PART
   std::string optimisation; ///< "-O3"
@@ -15,8 +15,8 @@ struct HostPart {
 struct Artifact {
   std::string opencl;              ///< OpenCL C, complete
   std::string hostSource;          ///< C++, defines NAME::model()
-  std::string hostHeader;          ///< C++, declares it
-  std::vector<HostPart> hostParts; ///< to be compiled side by side, the longest first
+  std::string hostHeader;          ///< C++, declares NAME::model()
+  std::vector<HostPart> hostParts; ///< to be compiled in parallel, the longest first
 };
 
 } // namespace eulerc::compiler

@@ -2,15 +2,15 @@
 //
 //   ghost = factor · image + value + slope · distance
 //
-// where the image is a component of the grid, `distance` points away. A rule without an image is
-// its value alone. Null parts are usual: 1 for the factor, else 0.
+// where the image is a component of the grid, `distance` points away. A rule without an image has
+// only its value. Null parts have default values: 1 for the factor, else 0.
 //
 //   u[-2] by mirror(-1)  →  -1 · u[1]         u[N] by dirichlet(3)  →  3
 //
-// A rule with a new word is a row of `ruleWords`. One with a new image is also a row of
-// `imageRows`: kernels, host code and the tables for tracing find images by its numbers. Unless a
-// row says that step functions find the image themselves, the transform writes the rule out as
-// conditions.
+// A rule with a new word is a row of `ruleWords`. A rule with a new image is also a row of
+// `imageRows`: kernels, host code and the tables for tracing compute images from its numbers. The
+// transform writes a rule out as conditions, unless its row says that step functions find the image
+// themselves.
 #pragma once
 
 #include "ir/Expr.h"
@@ -21,7 +21,7 @@ namespace eulerc::compiler {
 
 enum class Image { None, Mirror, Clamp, Wrap };
 
-/// The index of an image: ofIndex · i + ofExtent · n + constant, of index i and n points.
+/// The index of an image: ofIndex · i + ofExtent · n + constant, for index i and n points.
 struct ImageIndex {
   std::int64_t ofIndex = 0, ofExtent = 0, constant = 0;
 
@@ -29,9 +29,9 @@ struct ImageIndex {
     return ofIndex * i + ofExtent * n + constant;
   }
   ExprPtr at(const ExprPtr &i, const ExprPtr &n) const;
-  /// As C: "2 * n - 1 - i".
+  /// As C text: "2 * n - 1 - i".
   std::string text(const std::string &i, const std::string &n) const;
-  /// How far the image of i + distance is behind i.
+  /// The distance from i to the image of i + distance.
   ImageIndex from(std::int64_t distance) const {
     return {ofIndex - 1, ofExtent, constant + ofIndex * distance};
   }
@@ -43,14 +43,14 @@ struct Rule {
   ExprPtr value, factor, slope;
   SourceRange where;
 
-  /// Of a side along an axis on which the grid is a ring, or a side without a rule.
+  /// The rule of a side on an axis that is a ring, or of a side without a rule.
   static Rule ofAxis(bool isRing, SourceRange where = {});
 
   /// False: reads beyond the side are errors.
   bool isGiven() const { return hasImage() || value; }
   bool hasImage() const { return image != Image::None; }
   bool hasImageOnly() const { return hasImage() && !value && !factor && !slope; }
-  /// Whether the image is in the order of the other end's points: the grid is a ring.
+  /// Whether the image lies at the other end, in the same order: the grid is a ring.
   bool isRing() const { return image == Image::Wrap; }
   /// Whether the image is in reverse order, the last point first.
   bool isMirror() const { return image == Image::Mirror; }
@@ -67,7 +67,7 @@ struct Sides {
 
 struct ImageRow {
   Image image;
-  ImageIndex low, high; ///< of an index beyond that side
+  ImageIndex low, high; ///< for an index beyond that side
   bool isKnownToSteps;  ///< if the rule has no other parts
 };
 
@@ -86,7 +86,7 @@ struct RuleWord {
 
   constexpr int arguments() const { return (parts[0] ? 1 : 0) + (parts[1] ? 1 : 0); }
   std::span<const Part> given() const { return {parts, static_cast<std::size_t>(arguments())}; }
-  /// What a part is where a rule does not give it.
+  /// The value of a part that a rule does not give.
   static int usual(Part part) { return part == &Rule::factor ? 1 : 0; }
 };
 
@@ -102,9 +102,9 @@ inline constexpr RuleWord ruleWords[] = {
 
 /// The word with this number of arguments.
 const RuleWord &ruleWord(std::string_view name, int arguments);
-/// All of them, quoted: "'dirichlet(VALUE)', 'neumann(SLOPE)', … and 'periodic'".
+/// All words, quoted: "'dirichlet(VALUE)', 'neumann(SLOPE)', … and 'periodic'".
 std::string ruleExamples(const std::string &conjunction);
-/// A rule as a program writes it; "none".
+/// A rule as a program writes it; "none" without a rule.
 std::string print(const Rule &rule);
 
 } // namespace eulerc::compiler

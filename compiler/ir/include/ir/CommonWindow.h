@@ -1,5 +1,4 @@
-// CommonWindow: one window for several functions, so that what they have in common is the same
-// value.
+// CommonWindow: one window for several functions, so that values that they share are the same node.
 //
 //   CommonWindow common;
 //   values = {common.over(mass.body, mass.window), common.over(energy.body, energy.window)};
@@ -12,9 +11,10 @@ namespace eulerc::compiler {
 
 class CommonWindow {
 public:
-  /// The place of what an entry reads: behind all others, if none before it reads the same.
+  /// The place of an entry's value in the window: the place of an equal entry, else a new one at
+  /// the end.
   std::int64_t placeOf(const WindowEntry &entry);
-  /// A value over these places.
+  /// A value over the places of the common window.
   ExprPtr over(const ExprPtr &value, const std::vector<WindowEntry> &window);
 
 private:

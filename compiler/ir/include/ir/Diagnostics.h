@@ -1,4 +1,4 @@
-// Diagnostics: what a phase has to tell the user, kept in order and printed once.
+// Diagnostics: the messages of all phases, kept in order and printed once.
 //
 //   string.ode:12:10: error: unknown name 'Kk'
 //     return Kk * y[i];
@@ -41,14 +41,14 @@ public:
   bool hasBugs() const;
   const std::vector<Diagnostic> &all() const { return list_; }
 
-  /// Makes a file's lines available for printing under messages, the first ones that are given.
+  /// Makes a file's lines available for printing under messages. Only the first text of a file
+  /// counts.
   void addFile(const std::string &name, const std::string &text);
 
-  /// What stands at a place of a file that was added; "": it is not known, or goes on behind its
-  /// line.
+  /// The text at a place in an added file; "" if it is unknown, or continues on the next line.
   std::string textAt(const SourceRange &where) const;
 
-  /// Prints everything but remarks, or also remarks.
+  /// Prints all messages; remarks only if asked for.
   void print(std::ostream &out, bool withRemarks) const;
 
 private:

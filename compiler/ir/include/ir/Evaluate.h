@@ -1,6 +1,5 @@
-// Evaluate: the number an expression of params stands for, or one of params and indices at a point.
-// Real values are computed in double;
-// integer division by zero yields 0, as everywhere in the language.
+// Evaluate: the value of an expression of params, or of params and indices at a point. Real values
+// are computed in double; integer division by zero yields 0, as everywhere in the language.
 #pragma once
 
 #include "ir/Affine.h"
@@ -24,7 +23,7 @@ using Point = std::array<std::int64_t, kMaxVariables>;
 ParamNumbers defaultNumbers(const Problem &problem);
 /// The value of an expression of params (Int and Bool in `integer`, Real in `real`).
 Number evaluate(const ExprPtr &expr, const ParamNumbers &params);
-/// The value of one of params and indices.
+/// The value of an expression of params and indices.
 Number evaluate(const ExprPtr &expr, const ParamNumbers &params, const Point &at);
 /// The value of an affine expression that is free of indices.
 std::int64_t evaluate(const Affine &affine, const ParamNumbers &params);

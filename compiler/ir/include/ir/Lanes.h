@@ -1,7 +1,7 @@
-// Lanes: which nodes of a step function differ between the lanes of a vector, neighbouring points
-// of a row. The window's entries and the index along the last axis differ, and so does every
-// operation on them. Everything else (uniforms, time, indices of the other axes) is one scalar for
-// all lanes.
+// Lanes: finds the nodes of a step function that differ between the lanes of a vector, which are
+// neighbouring points of a row. The window's entries and the index along the last axis differ, and
+// so does every operation on them. All other nodes (uniforms, time, indices of the other axes) are
+// one scalar for all lanes.
 #pragma once
 
 #include "ir/Expr.h"
@@ -16,13 +16,13 @@ public:
 
   int lastAxis() const { return lastAxis_; }
   bool vary(const ExprPtr &node) const;
-  /// Whether a loop runs over another range for each lane.
+  /// Whether a loop runs over a different range in each lane.
   bool varyRange(const ExprPtr &loop) const {
     return vary(loop->operands[1]) || vary(loop->operands[2]);
   }
 
-  /// The first node that lanes cannot compute together: a read of one place for each lane, or a
-  /// loop over a range that varies. Null when the whole expression can be computed in vectors.
+  /// The first node that lanes cannot compute together: a read at a different place in each lane,
+  /// or a loop over a range that varies. Null if the whole expression can be computed in vectors.
   ExprPtr reason(const ExprPtr &expr) const;
 
 private:

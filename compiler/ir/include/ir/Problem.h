@@ -1,4 +1,4 @@
-// Problem: an .ode program as written, names resolved, helpers inlined.
+// Problem: an .ode program as written, with names resolved and helpers inlined.
 //
 //   string.ode --frontend--> Problem --analysis--> Access
 #pragma once
@@ -17,62 +17,62 @@ struct Param {
   std::string initialiser; ///< its source text
   std::string description; ///< from `///`
   SourceRange where;
-  std::string sizeOf = {}; ///< it is an extent of this array, whose file gives it; "": it is not
+  std::string sizeOf = {}; ///< the array whose extent it is, given by the array's file; "": none
   int sizeAxis = 0;
 };
 
-/// What the function of a state or quantity gives: the rate of change, the value after the step, or
-/// the value of a quantity that lives within a step alone; or, of an event, a value whose crossing
-/// of zero, upwards, is to be found: the state is the time of the latest one.
+/// What the function of a state or quantity gives. Rate: the rate of change. Next: the value after
+/// the step. Let: the value of a quantity that lives only within a step. Event: a value whose
+/// upward zero crossings are found; the state is the time of the latest one.
 enum class Gives { Rate, Next, Let, Event };
 
-/// `state real f[9][NY][NX];` makes nine of them, "f[0]" to "f[8]".
+/// `state real f[9][NY][NX];` makes nine states, "f[0]" to "f[8]".
 struct State {
   std::string name;
   Gives gives = Gives::Rate;
-  std::string array;                   ///< as declared: "f"; of all others its name
-  std::optional<std::int64_t> species; ///< its number
-  std::string speciesIndex;            ///< what its ddt calls that
-  std::vector<Sides> boundary;         ///< one an axis
+  std::string array;                   ///< as declared: "f"; its name if it is no species
+  std::optional<std::int64_t> species; ///< number of the species
+  std::string speciesIndex;            ///< the name of the species' number in its ddt
+  std::vector<Sides> boundary;         ///< along each axis
   ExprPtr initial;    ///< over Index and Param, computed in double; null: a quantity within steps
-  ExprPtr derivative; ///< over Index, Param, Time, StepSize and Read; its meaning: `gives`
-  ExprPtr after; ///< what `when` makes of it behind each step, over reads at the own point; null:
-                 ///< nothing
+  ExprPtr derivative; ///< over Index, Param, Time, StepSize and Read; `gives` says what it is
+  ExprPtr after;      ///< its value by `when` after each step, over reads at the same point; null:
+                      ///< unchanged
   std::vector<std::string> indexNames; ///< of its ddt, slowest axis first
   std::string description;
   SourceRange where;
 };
 
-/// A coefficient per grid point, of the shape of the states: constant in time, or a series of
-/// frames, of which steps read the two around them.
+/// A coefficient for each grid point, in the shape of the states: constant in time, or a series of
+/// frames, of which steps read the frames before and after their time.
 struct Field {
   std::string name;
-  std::vector<Sides> boundary; ///< one an axis; not over Time
+  std::vector<Sides> boundary; ///< along each axis; not over Time
   ExprPtr initial; ///< over Index and Param, computed in double; null: given when a solver starts
   std::vector<std::string> indexNames; ///< of its initial, or of the first state's ddt
   std::string description;
   SourceRange where;
 
-  bool isSeries = false; ///< the frames of an even number; the ones of an odd number, of each
-                         ///< series, stand behind all fields
+  bool isSeries = false; ///< the field holds the frames of even numbers; fields for the frames of
+                         ///< odd numbers follow all fields, one for each series
 };
 
-/// A constant array of any shape: a table, whose entries the program lists, or data.
+/// A constant array of any shape: a table, whose entries the program lists, or data from files.
 struct Data {
   std::string name;
   Type type = Type::Real;       ///< Int or Real; of a table: Real
   std::vector<ExprPtr> extents; ///< slowest axis first; expressions of params
   std::vector<ExprPtr> values;  ///< of a table: expressions of params, computed in double
-  ExprPtr initial;              ///< of data, as of a field
+  ExprPtr initial;              ///< for data, like a field's
   std::string description;
   SourceRange where;
 
-  bool isGlobal = false; ///< of a table: its value is that of the whole grid, at each stage
+  bool isGlobal = false; ///< for a table: its value is of the whole grid, at each stage
 
   bool isTable() const { return !values.empty(); }
 };
 
-/// Data over time, of which at() is made: their times are from + step · index, or other data.
+/// Data over time, read by at(). The times are from + step · index, or other data.
 struct Series {
   std::string values;
   ExprPtr from, step; ///< over Param; null where `times` names data
@@ -84,15 +84,15 @@ inline const Data *find(const std::vector<Data> &data, const std::string &name) 
   return found == data.end() ? nullptr : &*found;
 }
 
-/// A condition on params the user wrote with static_assert.
+/// A condition on params, from the user's static_assert.
 struct Assertion {
   ExprPtr condition;
   std::string message;
   SourceRange where;
 };
 
-/// One number of the whole state; or, of an output, a value at each point, which is not reduced.
-/// Outputs stand behind all monitors.
+/// A number of the whole state; or, for an output, a value at each point, which is not reduced.
+/// Outputs follow all monitors.
 struct Monitor {
   enum class Reduction { Sum, Min, Max, Mean, Norm2, NormInf };
   std::string name;
@@ -101,11 +101,11 @@ struct Monitor {
   std::string description;
   SourceRange where;
   bool isOutput = false;
-  bool isImplicit = false; ///< an output of a quantity or field: for who names it
-  bool isGlobal = false;   ///< steps read it; these stand behind the outputs
-  bool isCrossing = false; ///< the value of the event of that name, behind the globals
+  bool isImplicit = false; ///< an output of a quantity or field, used only if a user names it
+  bool isGlobal = false;   ///< steps read it; globals follow the outputs
+  bool isCrossing = false; ///< the value of the event of that name; these follow the globals
 
-  /// Whether the program says it as a monitor, output or global.
+  /// Whether the program declares it, as a monitor, output or global.
   bool isDeclared() const { return !isImplicit && !isCrossing; }
 };
 
@@ -121,10 +121,10 @@ struct StopRule {
 
 /// Coordinates of the points along an axis: from + step · index, or the entries of data.
 struct Axis {
-  std::string name;       ///< as the index along it
+  std::string name;       ///< also the name of the index along the axis
   std::size_t number = 0; ///< counted from the slowest one
   ExprPtr from, step;     ///< over Param; null where `at` names data
-  std::string at;         ///< of real, a single extent; "": none
+  std::string at;         ///< name of data of reals with one extent; "": none
   std::string description;
   SourceRange where;
 };
@@ -138,25 +138,25 @@ struct Problem {
   std::vector<Param> params;
   std::vector<ExprPtr> extents; ///< of the grid, slowest axis first; expressions of params
   std::vector<State>
-      states; ///< first the ones that live from step to step, then the quantities within
+      states; ///< first the states that live from step to step, then quantities within steps
   std::vector<Field> fields;
   std::vector<Data> data;
   std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first
   TimespanDefaults timespan;
   std::vector<Axis> axes;
   std::vector<Series> series;
-  bool readsSeriesBehind = false; ///< whether a field's series is read by what acts behind steps
-  std::string method;             ///< that the program names; "": none
+  bool readsSeriesBehind = false; ///< whether changes or events after a step read a field's series
+  std::string method;             ///< named by the program; "": none
   SourceRange methodWhere;
   std::vector<Assertion> assertions;
   std::vector<Monitor> monitors;
   std::vector<StopRule> stops;
 };
 
-/// How many states live from step to step: users see them, and files hold them.
+/// The number of states that live from step to step, which users see and files contain.
 std::size_t liveOutStates(const Problem &problem);
 
-/// Whether something happens behind steps: changes by `when`, events.
+/// Whether changes by `when` or events follow a step.
 bool actsBehindSteps(const Problem &problem);
 
 std::string print(const Problem &problem);

@@ -1,4 +1,4 @@
-// Places in a source file, and the text of the files they point into.
+// Source: places in source files.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ struct SourceRange {
   unsigned line = 0;
   unsigned column = 0;
   unsigned endColumn = 0;
-  /// The call through which a function's text came to stand for a value; null outside of helpers.
+  /// The call from which the text of a helper was inlined; null outside of helpers.
   std::shared_ptr<const SourceRange> calledFrom{};
 
   bool known() const { return line != 0; }

@@ -7,8 +7,8 @@
 // are computed once, on the host, and enter as uniforms. Far reads have no place in a window: they
 // stay in the body, which then needs the whole state in global memory (linear scheme).
 //
-// Vectors. Neighbouring points of a row are the lanes of a vector. Residue classes are states of
-// their own, so one expression serves all lanes, and what differs between lanes is data.
+// Vectors. Neighbouring points of a row are the lanes of a vector. Residue classes are separate
+// states, so one expression serves all lanes, and only data differ between lanes.
 //
 //   System --transform/formStep--> Step --analysis/findStencil--> Stencil --codegen--> Artifact
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace eulerc::compiler {
 
-/// One value a step function reads: `array` at a constant distance from the point.
+/// A value that a step function reads: `array` at a constant distance from the point.
 struct WindowEntry {
   std::size_t array;           ///< number in the system's arrays
   std::vector<ExprPtr> offset; ///< along each axis, over Uniform
@@ -25,11 +25,11 @@ struct WindowEntry {
   ExprPtr read = nullptr;      ///< as first written; null: only the step itself reads it
 };
 
-/// What a function computes: a component's new value, or a part of a shared loop.
+/// The result of a function: a component's new value, or a part of a shared loop.
 enum class Role {
   Interior,
   Edge,
-  Tile, ///< of both (codegen/TileFunctions.h)
+  Tile, ///< interior and edge (codegen/TileFunctions.h)
   Loop,
   Source,
   Block,
@@ -43,7 +43,7 @@ struct StepFunction {
   std::string of;                  ///< "0_1": state and residue; "0": a shared loop
   std::vector<WindowEntry> window; ///< entry 0 is the component itself
   ExprPtr body; ///< its new value, over Window, Uniform, Index, Time, StepSize and far Reads
-  /// Whether it takes arguments of elementary functions for ordinary ones, and notes where they are
+  /// Whether it treats arguments of elementary functions as ordinary ones, and notes where they are
   /// not (hasNearForm).
   bool isNear = false;
 
@@ -55,13 +55,13 @@ struct StepFunction {
 
 /// A value that depends on params alone.
 struct Uniform {
-  std::string name; ///< of the member of the constants block
+  std::string name; ///< name of the member of the constants block
   ExprPtr value;    ///< over Param
 };
 
-/// Loops over one range whose results equations use: computed once a point, in one pass.
+/// Loops over one range whose results equations use: computed once for each point, as one loop.
 struct SharedLoop {
-  StepFunction function;  ///< its body is the Loop, its window holds what that reads
+  StepFunction function;  ///< its body is the Loop, its window holds the loop's reads
   std::int64_t first = 0; ///< number (Shared) of its first result
 
   std::int64_t results() const {
@@ -73,10 +73,10 @@ struct StepOfEquation {
   std::int64_t residue;
   std::string source; ///< the derivative as text
   StepFunction interior, edge;
-  bool edgeDiffers; ///< else edge and interior are one function
+  bool edgeDiffers; ///< false: edge and interior are one function
 };
 
-/// A component some places further along the last axis: its class, and how many points away.
+/// A component at a distance along the last axis: its class, and the distance in points.
 struct ClassOffset {
   std::int64_t residue, points;
 };
@@ -96,18 +96,19 @@ struct Step {
   std::vector<SharedLoop> loops;
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
-  /// Values of the time alone (AtTime), over Time, StepSize and Uniform: computed once a stage.
+  /// Values of the time alone (AtTime), over Time, StepSize and Uniform: computed once for each
+  /// stage.
   std::vector<ExprPtr> atTime;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
-  /// For each array: what steps read in place of a field's value, which is Window 0, and Param;
-  /// null: the value.
+  /// For each array: the value that steps read instead of a field's, over Param and Window 0 (the
+  /// field's value); null: the field's value.
   std::vector<ExprPtr> prepared;
   /// For each of the system's data, the number of its entries, over Uniform.
   std::vector<ExprPtr> sizes;
-  /// Of each of the system's series its first time and the time between two, over Uniform.
+  /// For each of the system's series, its first time and the interval of times, over Uniform.
   std::vector<std::pair<ExprPtr, ExprPtr>> seriesLines;
-  bool contracts = true; ///< products and sums are rounded once where they are written together
-  bool isFast = false;   ///< the device's own functions and inexact quotients will do
+  bool contracts = true; ///< a product in a sum is fused with it, and rounded once
+  bool isFast = false;   ///< the device's functions and inexact quotients are allowed
 };
 
 /// Numbers of the results (Shared) that an expression uses, in order.

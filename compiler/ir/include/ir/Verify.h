@@ -1,4 +1,4 @@
-// Verify: the invariants of the values between the rooms. Run after every phase; what it finds is a
+// Verify: checks the invariants of the values between the rooms after every phase. A violation is a
 // bug of eulerc, never an error of the user.
 #pragma once
 

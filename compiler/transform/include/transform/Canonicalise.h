@@ -1,4 +1,4 @@
-// Canonicalise: residue classes become states of the canonical form, guards become regions.
+// Canonicalise: turns residue classes into states of the canonical form, and guards into regions.
 //
 //   y'[i] = i % 2 == 0 ? y[i + 1] : i == 1 ? 0 : y[i - 3]
 //       →   period 2; equation 0: y[i + 1]; equation 1: y[i - 3] in the interior i >= 3

@@ -4,13 +4,12 @@
 //              heun:   u ← stage == 0 ? u + h F : u_1 + h/2 F
 //                      u_1 ← stage == 0 ? u + h/2 F : u_1
 //
-// The registers of a method are states that are read at their own point alone. Quantities within
-// steps (`let`) have stages in front of each stage that reads them. A value that reads another
-// one's new value at its own point alone shares its stage: the other value's expression is
-// inserted.
+// The registers of a method are states that are read only at their own point. Quantities within
+// steps (`let`) have stages before each stage that reads them. A value that reads another new value
+// only at its own point shares its stage: the other value's expression is inserted.
 //
 // Where a step keeps the slope of its last stage (FSAL), one level follows all others: the first
-// stage of a step that knows this slope.
+// stage of a step that knows its first slope.
 //
 //   bs32: levels 0 … 3, and 4, 1, 2, 3 once the slope is known
 #pragma once

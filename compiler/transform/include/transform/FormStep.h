@@ -1,4 +1,4 @@
-// FormStep: equations become step functions of a window, values of params become uniforms.
+// FormStep: turns equations into step functions of a window, and values of params into uniforms.
 //
 //   y'[i] = K * K * y[i - 1]   →   step_0(w0 = y[i], w1 = y[i - 1]) = w0 + h * (c0 * w1),
 //                                  c0 = K * K

@@ -1,5 +1,5 @@
-// HoistTime: expressions of the time and params alone are computed once a stage instead of once a
-// point.
+// HoistTime: expressions of the time and params alone are computed once for each stage instead of
+// once for each point.
 //
 //   step_0 = w0 + h * (w1 + sin(c0 * t))
 //       →  w0 + h * (w1 + at_time_0), and at_time_0 = sin(c0 * t)

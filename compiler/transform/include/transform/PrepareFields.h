@@ -1,12 +1,11 @@
 // PrepareFields: expressions of a field and params alone are computed once, when the field is
-// brought to the device or the threads.
+// copied to the device or the threads.
 //
 //   step_0 = w0 + h * (w1 / (d * d) * w2), w1 of the field beta
 //       →  w0 + h * (w1 * w2), and prepared: beta = value / (d * d)
 //
-// A field is prepared if steps read it only as part of one such expression: then they read as many
-// values as before. Operations and their order stay the same, so results do not
-// change.
+// A field is prepared if steps read it only within one such expression, so that the number of
+// values read stays the same. Operations and their order stay the same, so results do not change.
 #pragma once
 
 #include "ir/Step.h"
@@ -15,7 +14,7 @@
 
 namespace eulerc::compiler {
 
-/// Replaces those expressions in the functions' bodies, which are still over Param, not Uniform.
+/// Replaces these expressions in the functions' bodies, which are still over Param, not Uniform.
 /// Returns for each array the expression that replaces its values, as in Step::prepared.
 std::vector<ExprPtr> prepareFields(const System &system,
                                    const std::vector<StepFunction *> &functions);
