@@ -1,3 +1,5 @@
+// Sweeps over the points, sums rows and improves the weights of the bound.
+
 #include "stepsize/jacobian.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace eulerc {
 namespace {
 
 constexpr std::int64_t chunk = Slopes::mostLanes;
-/// Operations at points in a sweep, at most: some seconds.
+/// The most operations in a sweep over the points: some seconds.
 constexpr double mostWork = 4e9;
 /// Of all operations in sweeps that find better weights, and how many those are.
 constexpr double mostRefining = 2e8;
@@ -50,7 +52,7 @@ double balance(const std::vector<double> &matrix, std::vector<double> &weights) 
 
 } // namespace
 
-/// The largest of something, and where it is first.
+/// The largest value, and the first row that has it.
 struct Jacobian::Largest {
   double value = 0;
   std::int64_t row = 0;
@@ -61,7 +63,7 @@ struct Jacobian::Largest {
   }
 };
 
-/// What a part of the points has shown.
+/// The results of a sweep over a part of the points.
 struct Jacobian::Sweep {
   bool isKnown = true;
   double rate = 0;
@@ -221,7 +223,7 @@ void Jacobian::refine(Bound &bound, std::vector<float> &weights, std::vector<flo
   }
 }
 
-/// The share of rows that are as large as the largest of their kind.
+/// The fraction of rows whose sum is about as large as the largest of their kind.
 double Jacobian::uniformity(const std::vector<float> &sums,
                             const std::vector<Largest> &ofKinds) const {
   constexpr double near = 0.999;

@@ -1,3 +1,5 @@
+// Combines eigenvalues, bounds, symbols and Ritz values to an estimate.
+
 #include "stepsize/spectrum.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Factors of steps, limits of their length, and the advice on unstable runs.
+
 #include "stepsize/stability.h"
 
 #include <algorithm>

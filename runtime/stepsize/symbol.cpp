@@ -1,3 +1,5 @@
+// Computes symbols from the rows at a point, for waves in all directions.
+
 #include "stepsize/symbol.h"
 
 #include <algorithm>
