@@ -22,7 +22,7 @@
 
 namespace eulerc {
 
-/// Where slopes are taken: all values are in the file's order.
+/// SlopesAt: the state, fields and time at which slopes are taken; values are in the file's order.
 struct SlopesAt {
   SlopePlace place;
   const void *y;
@@ -41,7 +41,7 @@ public:
 
   Slopes(const SlopesAt &at, std::shared_ptr<const SlopeProgram> program);
 
-  /// What some of the points read: of each lane which component, and the slope.
+  /// A read of some of the points: for each lane the component, and the slope by it.
   struct Entry {
     int state;
     const std::int64_t *points;
@@ -50,11 +50,11 @@ public:
   /// At points [begin, begin + count) of the grid, mostLanes at most. False: it takes too much.
   bool take(int state, std::int64_t begin, int count);
   const std::vector<Entry> &entries() const { return entries_; }
-  /// The rate itself, of each lane.
+  /// The rate itself for each lane.
   const double *rates() { return at(result_).real; }
   /// What params alone give.
   double scalarAtOrigin(int expression);
-  /// Operations of the last take.
+  /// The number of operations of the last take.
   std::int64_t work() const { return used_; }
 
 private:
