@@ -132,7 +132,7 @@ bool Jacobian::row(std::int64_t component, std::vector<JacobianEntry> &entries) 
   return true;
 }
 
-/// Adds what the points' rates are changed by to the sums of their rows.
+/// Adds |entry|, times its weight, to the sums of some points' rows.
 void Jacobian::addEntry(const Slopes::Entry &entry, int count, const std::vector<float> &weights,
                         double *sums, std::vector<double> &scratch) const {
   const std::int64_t first = entry.state * points_;
@@ -179,7 +179,7 @@ void Jacobian::sweepChunk(Slopes &slopes, std::int64_t begin, const std::vector<
   }
 }
 
-/// Of all points; leaves the sums of the rows in `sums`.
+/// Sweeps over all points; writes the sums of the rows to `sums`.
 Jacobian::Sweep Jacobian::sweep(const std::vector<float> &weights, std::vector<float> &sums,
                                 bool hasBlocks) const {
   const auto size = static_cast<std::size_t>(kinds());
@@ -198,7 +198,7 @@ Jacobian::Sweep Jacobian::sweep(const std::vector<float> &weights, std::vector<f
   return all;
 }
 
-/// Further weights, as long as they bring the bound down.
+/// Improves the weights as long as that lowers the bound.
 void Jacobian::refine(Bound &bound, std::vector<float> &weights, std::vector<float> &sums) const {
   constexpr double shift = 0.25, gain = 0.995;
   const double work = work_ * static_cast<double>(points_);
