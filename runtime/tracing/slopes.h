@@ -32,7 +32,7 @@ struct SlopesAt {
   std::int64_t points() const;
 };
 
-/// The program made ready: threads share it.
+/// Prepares the program for slopes; threads share the result.
 std::shared_ptr<const SlopeProgram> makeSlopeProgram(const SlopesAt &at);
 
 class Slopes {
@@ -47,18 +47,19 @@ public:
     const std::int64_t *points;
     const double *slopes;
   };
-  /// At points [begin, begin + count) of the grid, mostLanes at most. False: it takes too much.
+  /// Computes slopes at points [begin, begin + count) of the grid, at most mostLanes. False: that
+  /// takes too much memory.
   bool take(int state, std::int64_t begin, int count);
   const std::vector<Entry> &entries() const { return entries_; }
   /// The rate itself for each lane.
   const double *rates() { return at(result_).real; }
-  /// What params alone give.
+  /// The value of an expression of params alone.
   double scalarAtOrigin(int expression);
   /// The number of operations of the last take.
   std::int64_t work() const { return used_; }
 
 private:
-  /// Of reads beyond sides; null: all are inside.
+  /// Factors of boundary rules for reads beyond sides; null: all reads are inside.
   struct Factors {
     const double *by = nullptr, *added = nullptr;
   };
