@@ -1,3 +1,5 @@
+// Layouts, constants and tables of a Job, and the text of a Footprint.
+
 #include "backend/backend.h"
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// An event that has happened in a step.
+// EventNote: an event (`on`) that happened in a step: its time, its state and its point.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ struct EventNote {
   double time;
   std::int64_t state; ///< the event's number among the states
   std::int64_t point; ///< in the file's order
-  /// Of the run, where several steps are looked at together: what ends a step comes before what
-  /// begins the next one, at the same time.
+  /// The step within the run, where events of several steps are listed together. It orders events
+  /// of the same time: those at the end of a step precede those at the beginning of the next one.
   std::int64_t step = 0;
 
   friend bool operator==(const EventNote &, const EventNote &) = default;

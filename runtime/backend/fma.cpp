@@ -1,3 +1,5 @@
+// Whether a device has an instruction for fma, and the note if it has none.
+
 #include "backend/fma.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Devices on which fma is slow, and what to do about it.
+// The note to the user that fma (fused multiply-add) is slow on a device, and what to do about it.
 //
 //   a model with contraction, a device without CL_FP_FMA → "… has no instruction for fma in float
 //   …"
@@ -11,10 +11,10 @@
 
 namespace eulerc {
 
-/// Whether the device computes fma of the precision by an instruction.
+/// Whether the device has an instruction for fma in the precision.
 bool hasFma(const DeviceInfo &device, Precision precision);
 
-/// What to tell someone who runs the model on the device, or "" if it is as fast as it can be.
+/// The note for a user who runs the model on the device; "" if fma does not slow it down.
 std::string slowFmaNote(const Model &model, const DeviceInfo &device);
 
 } // namespace eulerc

@@ -1,6 +1,7 @@
-// The ghost zone of a slab between two exchanges: with each level fewer of its rows are of use.
+// GhostValidity: the rows of a slab's ghost zone that are still valid between two exchanges. Each
+// level (step or stage) makes `radius` more rows invalid.
 //
-//   rows [0, 60) held, [4, 60) owned, radius 1 → useful 2 levels before the exchange: [2, 60)
+//   rows [0, 60) held, [4, 60) owned, radius 1 → valid 2 levels before the exchange: [2, 60)
 #pragma once
 
 #include <algorithm>
@@ -11,11 +12,11 @@
 namespace eulerc {
 
 struct GhostValidity {
-  Range owned = {};        ///< of the rows held; empty: all, and none of them age
-  std::int64_t radius = 0; ///< rows that a level spoils
-  std::int64_t newAt = 0;  ///< number of the step before which neighbours send new ones
+  Range owned = {};        ///< among the rows held; empty: all, and all stay valid
+  std::int64_t radius = 0; ///< rows that each level makes invalid
+  std::int64_t newAt = 0;  ///< number of the step before which neighbours send new rows
 
-  /// The rows that are of use a number of levels before neighbours send new ones.
+  /// The rows that have to be valid a number of levels before neighbours send new rows.
   Range useful(std::int64_t held, std::int64_t levels) const {
     if (owned.begin >= owned.end)
       return {0, held};

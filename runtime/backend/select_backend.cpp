@@ -1,3 +1,5 @@
+// Ranks the devices, and makes the stepper that the hints ask for.
+
 #include "backend/select_backend.h"
 
 #include <algorithm>
@@ -33,7 +35,7 @@ namespace {
               "processor, nvidia-opencl-icd for an NVIDIA GPU) or take the backend threads");
 }
 
-/// Why threads take the place of a device.
+/// Why Auto takes threads and no device.
 std::string whyThreads(bool isAny) {
   const std::string cache = isAny ? "" : unwritableCacheOfPocl();
   if (!cache.empty())
@@ -57,7 +59,7 @@ bool computesWith(const DeviceInfo &device, Precision precision) {
   return precision == Precision::Float || device.hasDouble;
 }
 
-/// The best device that has the precision.
+/// The best device that computes in the precision; nullopt: none does.
 std::optional<std::size_t> bestDevice(const std::vector<DeviceInfo> &devices, Precision precision) {
   const auto best = std::find_if(devices.begin(), devices.end(), [&](const DeviceInfo &device) {
     return computesWith(device, precision);
@@ -67,8 +69,8 @@ std::optional<std::size_t> bestDevice(const std::vector<DeviceInfo> &devices, Pr
   return static_cast<std::size_t>(best - devices.begin());
 }
 
-/// Whether threads take the place of OpenCL on that device: a driver for processors computes the
-/// same text, and builds it first.
+/// Whether Auto takes threads rather than OpenCL on that device. An OpenCL driver for processors
+/// runs the same code but has to build it first.
 bool leavesToThreads(const DeviceInfo &device) {
   const char *asked = std::getenv("EULERC_PROCESSOR");
   return device.type == "CPU" && (asked == nullptr || std::string_view(asked) != "opencl");

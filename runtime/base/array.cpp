@@ -1,3 +1,5 @@
+// Allocates memory on huge pages if it is large.
+
 #include "base/array.h"
 
 #include <cstdlib>
@@ -16,7 +18,7 @@ void HostArray::allocate(std::int64_t bytes, std::int64_t room) {
     return;
   release();
   const std::size_t hugePage = 2 << 20;
-  const std::size_t widestVector = 128; // of OpenCL: double16
+  const std::size_t widestVector = 128; // bytes of OpenCL's double16
   const std::size_t alignment = room >= 16 << 20 ? hugePage : widestVector;
   const std::size_t rounded =
       (static_cast<std::size_t>(room) + alignment - 1) / alignment * alignment;
@@ -27,7 +29,7 @@ void HostArray::allocate(std::int64_t bytes, std::int64_t room) {
                             "the problem smaller",
                             sizeText(room)));
   if (alignment == hugePage)
-    madvise(data_, rounded, MADV_HUGEPAGE); // a hint; ordinary pages do as well
+    madvise(data_, rounded, MADV_HUGEPAGE); // only a hint: ordinary pages serve as well
   bytes_ = bytes;
   room_ = room;
 }

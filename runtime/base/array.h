@@ -1,6 +1,6 @@
 // HostArray: raw memory for one copy of the state, aligned for the widest vectors and, when it is
-// large, to huge pages. It is not touched here: the thread that first writes a page decides which
-// part of the machine holds it.
+// large, to huge pages. Its pages are not written here: the system places a page near the core that
+// first writes it (NUMA).
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ public:
   HostArray(const HostArray &) = delete;
   HostArray &operator=(const HostArray &) = delete;
 
-  /// Makes room for `bytes`, in memory of `room` bytes (a layout needs more than the file's order);
-  /// what was there is lost, unless both stay the same. Throws Error(Run) when there is no memory.
+  /// Makes an array of `bytes` in memory of `room` bytes (a layout needs more than the file's
+  /// order). The contents are lost, unless both sizes stay the same. Throws Error(Run) when there
+  /// is no memory.
   void allocate(std::int64_t bytes, std::int64_t room);
   void allocate(std::int64_t bytes) { allocate(bytes, bytes); }
   void release();

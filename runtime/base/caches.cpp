@@ -1,3 +1,5 @@
+// Reads the sizes of the processor's caches from the system.
+
 #include "base/caches.h"
 
 #include <fstream>
@@ -17,8 +19,8 @@ void note(std::int64_t &bytes, [[maybe_unused]] int name) {
     bytes = told;
 }
 
-/// Of the third level: each has a list of processors that share it. sysconf tells the sum of a
-/// whole package, of which a virtual machine has a part.
+/// The total size of the third-level caches, each counted once by its list of processors. (sysconf
+/// tells the size of a whole package, though a virtual machine may have only a part of it.)
 std::int64_t sharedCaches() {
   std::map<std::string, std::int64_t> caches; // kilobytes of each
   for (int cpu = 0;; cpu++) {
@@ -36,7 +38,7 @@ std::int64_t sharedCaches() {
   return all > 0 ? all : processors::lastCache;
 }
 
-/// 0: not told.
+/// Sizes in bytes; 0: the system does not tell.
 struct Caches {
   std::int64_t near = 0, core = 0, shared = sharedCaches();
 };
@@ -55,7 +57,7 @@ Caches readCaches() {
 } // namespace
 
 void noteCaches(DeviceLimits &limits) {
-  static const Caches caches = readCaches(); // from many files
+  static const Caches caches = readCaches(); // read once, from many files
   limits.nearCache = caches.near > 0 ? caches.near : limits.nearCache;
   limits.coreCache = caches.core > 0 ? caches.core : limits.coreCache;
   limits.lastCache = limits.computeUnits * limits.coreCache + caches.shared;

@@ -5,7 +5,7 @@
 
 namespace eulerc {
 
-/// Writes the sizes of a core's caches into the limits of a processor, where the system tells them.
+/// Writes the cache sizes that the system tells into the limits of a processor.
 void noteCaches(DeviceLimits &limits);
 
 } // namespace eulerc

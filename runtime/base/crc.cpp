@@ -1,3 +1,5 @@
+// CRC-32 by tables, eight bytes at a time.
+
 #include "base/crc.h"
 
 #include <array>
@@ -5,11 +7,11 @@
 namespace eulerc {
 namespace {
 
-constexpr std::size_t atOnce = 8; ///< bytes
+constexpr std::size_t atOnce = 8; ///< bytes processed at once, with one table each
 
 using Tables = std::array<std::array<std::uint32_t, 256>, atOnce>;
 
-/// Of each byte, with so many bytes of zeros behind it.
+/// tables[n][b]: the checksum of byte b, followed by n zero bytes.
 constexpr Tables makeTables() {
   Tables tables = {};
   for (std::uint32_t byte = 0; byte < 256; byte++) {

@@ -1,4 +1,4 @@
-// The checksum CRC-32 of archives and of PNG files (ISO 3309): of bytes that come in pieces.
+// The checksum CRC-32 of archives and PNG files (ISO 3309), for bytes that come in pieces.
 //
 //   crc32("b", 1, crc32("a", 1)) == crc32("ab", 2)
 #pragma once

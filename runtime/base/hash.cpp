@@ -1,3 +1,5 @@
+// A hash of 64 bits, computed from words of eight bytes.
+
 #include "base/hash.h"
 
 #include <cstddef>

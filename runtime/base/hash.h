@@ -1,4 +1,4 @@
-// A hash of bytes: the same on every machine, and no stranger is to be kept out.
+// Hash: a hash of bytes that is the same on every machine; not for cryptography.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace eulerc {
 
-/// Of bytes that come in pieces.
+/// Hashes bytes that come in pieces.
 class Hash {
 public:
   explicit Hash(std::uint64_t start = 0) : hash_(start ^ 0xcbf29ce484222325U) {}
   void add(const void *data, std::size_t bytes);
-  /// Of all that was added; nothing is added after it.
+  /// The hash of all bytes added. No bytes may be added afterwards.
   std::uint64_t value();
 
 private:

@@ -1,3 +1,5 @@
+// Arithmetic of sizes without overflow, and the memory that is available.
+
 #include "base/memory.h"
 
 #include <fstream>

@@ -1,6 +1,6 @@
-// Memory: what a run needs against what there is, asked before anything is allocated.
+// Memory: compares what a run needs with what is available, before anything is allocated.
 //
-// Sizes are computed so that they never wrap around: a product beyond 64 bits is `tooMuch`.
+// Sizes never wrap around: a product beyond 63 bits is `tooMuch`.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ std::int64_t plus(std::int64_t a, std::int64_t b);
 /// "1.49 GiB", or "more than 8 EiB".
 std::string sizeText(std::int64_t bytes);
 
-/// Bytes of main memory that can be had now; `tooMuch` when the system does not say.
+/// Bytes of main memory that are available now; `tooMuch` when the system does not tell.
 std::int64_t availableHostMemory();
 
 /// "10 components", or "too many components to count".
 std::string componentsText(std::int64_t components);
 
 /// Throws Error(Run) when the `needed` bytes are more than `available`: "`who` need 40 bytes
-/// `what`", as "10 components" and "of main memory".
+/// `what`", where `who` is, say, "10 components" and `what` "of main memory".
 void requireMemory(const std::string &who, std::int64_t needed, std::int64_t available,
                    const std::string &what);
 

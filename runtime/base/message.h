@@ -1,4 +1,4 @@
-// Message: values one after the other, as ranks of one program send them to each other.
+// Writer and Reader of messages between ranks: values one after another, as they lie in memory.
 //
 //   Writer out;  out.add(run);  out.text("opencl");        Reader in(out.bytes);  in.get<Run>() …
 #pragma once
@@ -27,7 +27,7 @@ struct Writer {
     block(text.data(), text.size());
   }
   void block(const void *data, std::size_t size) { std::memcpy(room(size), data, size); }
-  /// Memory of the message for so many bytes, until more is added.
+  /// Appends `size` bytes for the caller to fill; the pointer is valid until more is added.
   void *room(std::size_t size) {
     bytes.resize(bytes.size() + size);
     return bytes.data() + bytes.size() - size;
@@ -49,7 +49,7 @@ public:
     return text;
   }
   void block(void *to, std::size_t size) { std::memcpy(to, take(size), size); }
-  /// So many bytes, where they lie.
+  /// The next `size` bytes, within the message.
   const void *take(std::size_t size) {
     at_ += size;
     return bytes_.data() + at_ - size;

@@ -1,3 +1,5 @@
+// Starts threads, and chooses how many.
+
 #include "base/parallel.h"
 
 #include <sched.h>
@@ -33,10 +35,10 @@ std::int64_t pointsPerLine(std::int64_t pointBytes) {
 
 int coresOfMachine() {
   static const int all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  return all; // a system call tells it
+  return all; // asked once: it is a system call
 }
 
-/// This process may use these alone: a launcher may have bound it to some.
+/// The number of cores that this process may use: a launcher may have bound it to some.
 static std::int64_t countCores() {
   const std::int64_t all = coresOfMachine();
   cpu_set_t bound;
@@ -49,15 +51,15 @@ static std::int64_t countCores() {
 int chooseThreads(int wanted, std::int64_t components) {
   if (wanted > 0)
     return wanted;
-  static const std::int64_t cores = countCores(); // a system call
-  const std::int64_t worthwhile = 4096;           // components: about the time of one barrier
+  static const std::int64_t cores = countCores(); // asked once: it is a system call
+  const std::int64_t worthwhile = 4096; // components that take about as long as one barrier
   return static_cast<int>(std::clamp<std::int64_t>(components / worthwhile, 1, cores));
 }
 
 void inParallel(int threads, const std::function<void(int)> &body) {
   enum Gate { Closed, Open, Cancelled };
   std::atomic<int> gate =
-      Closed; // nobody starts before all are there: bodies may wait for each other
+      Closed; // no body starts before all threads exist: bodies may wait for each other
   std::exception_ptr failure;
   std::mutex failureMutex;
   const auto work = [&](int index) {

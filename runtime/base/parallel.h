@@ -20,15 +20,15 @@ struct Range {
 /// begin at multiples of `block`; some are empty when there are fewer blocks than parts.
 Range cutRange(std::int64_t points, std::int64_t block, int parts, int index);
 
-/// The smallest number of points of `pointBytes` whose size is a multiple of a cache line: threads
-/// that write ranges of such blocks share no line.
+/// The smallest number of points of `pointBytes` that fill whole cache lines. Threads that write
+/// different blocks of so many points share no line.
 std::int64_t pointsPerLine(std::int64_t pointBytes);
 
-/// All of them, also those that this process may not use.
+/// All cores of the machine, also those that this process may not use.
 int coresOfMachine();
 
-/// Threads for work on `components`, when the user leaves it to us (wanted = 0): all cores, but
-/// not for so little work that meeting each other costs more than it.
+/// The number of threads for work on `components`: `wanted`, or if that is 0 all cores, but fewer
+/// where the barriers would cost more than the work.
 int chooseThreads(int wanted, std::int64_t components);
 
 /// Calls body(0) on this thread and body(1) … body(threads - 1) on others, all at the same time;

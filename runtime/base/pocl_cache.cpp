@@ -1,3 +1,5 @@
+// Finds PoCL's cache folder and tries whether it can be written.
+
 #include "base/pocl_cache.h"
 
 #include <cerrno>
@@ -19,7 +21,7 @@ std::string variable(const char *name) {
   return value != nullptr ? value : "";
 }
 
-/// Whether one of the drivers that OpenCL's loader looks for is PoCL.
+/// Whether PoCL is among the drivers that OpenCL's loader finds.
 bool isInstalled() {
   const std::string asked = variable("OCL_ICD_VENDORS");
   std::error_code none;
@@ -35,7 +37,7 @@ bool isInstalled() {
   return false;
 }
 
-/// Where PoCL keeps what it has built, as it finds it.
+/// The folder in which PoCL keeps built programs, found by PoCL's own rules.
 fs::path folder() {
   if (const std::string given = variable("POCL_CACHE_DIR"); !given.empty())
     return given;
@@ -45,9 +47,9 @@ fs::path folder() {
   return home.empty() ? fs::path("/tmp/pocl/kcache") : fs::path(home) / ".cache/pocl/kcache";
 }
 
-/// What keeps files from being written into a folder: its rights, its disk, or a disk that is full.
+/// Why files cannot be written into a folder: its permissions, its file system, or a full disk.
 std::error_code failureIn(const fs::path &folder) {
-  constexpr std::uintmax_t least = 4 << 20; // bytes of a program and what it is built from
+  constexpr std::uintmax_t least = 4 << 20; // bytes for a built program and its sources
   std::error_code failure;
   fs::create_directories(folder, failure); // as PoCL does itself
   if (!failure && access(folder.c_str(), W_OK | X_OK) != 0)

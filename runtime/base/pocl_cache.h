@@ -1,4 +1,5 @@
-// PoCL, the OpenCL driver of processors, shows no device while it cannot write its cache.
+// Tells why PoCL, the OpenCL driver of processors, cannot write its cache: without it PoCL shows no
+// device.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a user asked for and cannot have.
+// Refuses what a user asked for: throws Error(Usage) with a message.
 #pragma once
 
 #include <string>
@@ -7,7 +7,6 @@
 
 namespace eulerc {
 
-/// Throws Usage.
 [[noreturn]] inline void refuse(const std::string &message) {
   throw Error(Error::Kind::Usage, message);
 }

@@ -1,3 +1,5 @@
+// Shares memory by memfd_create and /proc/PID/fd.
+
 #include "base/shared_memory.h"
 
 #include <atomic>
@@ -14,7 +16,7 @@
 namespace eulerc {
 namespace {
 
-/// A ticket of this process on this machine, for no memory yet.
+/// A ticket with this machine and this process, but no memory yet.
 SharedMemory::Ticket ticketHere() {
   SharedMemory::Ticket ticket;
   std::ifstream("/proc/sys/kernel/random/boot_id")

@@ -1,4 +1,5 @@
-// Memory that processes of one machine share. It has no name, and ends with the last of them.
+// SharedMemory: memory that processes of one machine share. It has no name, and the system frees it
+// when the last of them has released it.
 //
 //   one: SharedMemory own(bytes); own.ticket() ─ sent ─ another: SharedMemory others(ticket)
 #pragma once
@@ -11,13 +12,13 @@ namespace eulerc {
 
 class SharedMemory {
 public:
-  /// Where a process finds memory of another: by its file, on the same machine (since it was
-  /// started) and where processes have the same numbers.
+  /// Where another process finds the memory: by process number and file descriptor. Valid on the
+  /// same machine, until that is restarted, and among processes of one PID namespace.
   struct Ticket {
     std::array<char, 36> machine = {};
     std::uint64_t processes = 0;
-    std::int32_t process = 0, file = -1; ///< -1: there is none
-    std::uint64_t number = 0;            ///< of those that the process has made
+    std::int32_t process = 0, file = -1; ///< -1: no memory
+    std::uint64_t number = 0;            ///< counts the shared memories that the process made
     std::uint64_t bytes = 0;
     bool operator==(const Ticket &) const = default;
   };
@@ -29,7 +30,7 @@ public:
   SharedMemory &operator=(SharedMemory &&other) noexcept;
   ~SharedMemory();
 
-  /// Null if there is none: the system has no more, or it is of another machine.
+  /// Null: the system has no memory left, or the ticket is of another machine.
   std::byte *data() const { return data_; }
   const Ticket &ticket() const { return ticket_; }
 
@@ -38,7 +39,7 @@ private:
 
   Ticket ticket_;
   std::byte *data_ = nullptr;
-  int file_ = -1; ///< of this process
+  int file_ = -1; ///< file descriptor in this process
 };
 
 } // namespace eulerc

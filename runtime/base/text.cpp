@@ -1,3 +1,5 @@
+// Reads and prints numbers, and compares words by their edit distance.
+
 #include "base/text.h"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ std::string_view withoutPlus(std::string_view text) {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Levenshtein distance; a difference of case counts as less than one edit of another letter.
+/// The Levenshtein distance, in which a wrong case costs less than a wrong letter.
 double editDistance(std::string_view a, std::string_view b) {
   std::vector<double> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0.0);
@@ -43,7 +45,7 @@ std::optional<std::int64_t> readDigits(std::string_view text) {
   return value;
 }
 
-/// 25, 2 → 2500, exactly; nothing where that does not fit.
+/// 25, 2 → 2500, exactly; nullopt if it does not fit.
 std::optional<std::int64_t> withZeros(std::int64_t value, std::int64_t zeros) {
   for (; zeros > 0; zeros--)
     if (__builtin_mul_overflow(value, 10, &value))
@@ -86,7 +88,7 @@ std::string nearest(std::string_view word, const std::vector<std::string> &known
   double bestDistance = std::max(1.0, static_cast<double>(word.size()) / 3);
   for (const std::string &candidate : known) {
     const double distance = editDistance(word, candidate);
-    // A distance as long as the word shares no letter with it.
+    // If the distance is the word's length, they have no letter in common.
     if (distance <= bestDistance && distance < static_cast<double>(word.size())) {
       if (best.empty() || distance < bestDistance)
         best = candidate;

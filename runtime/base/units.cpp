@@ -1,3 +1,5 @@
+// Splits a description at its last brackets.
+
 #include "base/units.h"
 
 namespace eulerc {

@@ -1,4 +1,4 @@
-// The unit at the end of a description: "temperature of the plate [K]".
+// Separates a description from the unit at its end: "temperature of the plate [K]".
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ struct Described {
   std::string text, unit; ///< "temperature of the plate", "K"; "" where there is none
 };
 
-/// The last bracket is the unit, kept as it was written.
+/// The text in the last brackets is the unit; its spelling is kept.
 Described described(std::string_view description);
 
 } // namespace eulerc

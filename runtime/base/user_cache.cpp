@@ -1,3 +1,5 @@
+// Finds the user's cache folder.
+
 #include "base/user_cache.h"
 
 #include <cstdlib>

@@ -7,7 +7,7 @@
 
 namespace eulerc {
 
-/// In $XDG_CACHE_HOME, or in ~/.cache; "" when neither folder is known.
+/// The path of a file in $XDG_CACHE_HOME or ~/.cache; "" when neither folder is known.
 std::string inUserCache(const char *name);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// The description of a program as JSON, and the options that only the command line has.
+
 #include "capi/session.h"
 
 #include <array>
@@ -17,12 +19,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Options that print, that draw, or that ask for another thing than a run.
+/// Options that only the command line has: they print, draw or ask for something other than a run.
 constexpr std::array<std::string_view, 20> ofCommandLine = {
     "help",    "version",    "list-devices", "describe", "plan",      "assume", "explain",
     "quiet",   "progress",   "no-progress",  "verify",   "tolerance", "output", "stats",
     "picture", "picture-of", "slice",        "movie",    "sweep",     "table"};
-/// What the functions of the entry say themselves, or, of probes, what the states say.
+/// Options for which the C interface has functions; the values of probes are read from the states.
 constexpr std::array<std::string_view, 6> ofEntry = {"set",  "field", "data",
                                                      "init", "probe", "probe-file"};
 
@@ -98,7 +100,7 @@ Json monitorsJson(const Model &model) {
   return list;
 }
 
-/// Implicit ones are quantities and fields.
+/// The outputs of the model; implicit outputs are quantities and fields.
 Json outputsJson(const Model &model) {
   Json list = Json::array();
   for (const Output &output : listOf(model.monitors.outputs, model.monitors.outputCount))
@@ -107,7 +109,7 @@ Json outputsJson(const Model &model) {
   return list;
 }
 
-/// Of each axis: whether the program gives its coordinates, and what it says of them.
+/// For each axis: whether the program gives its coordinates, and their description.
 Json coordinatesJson(const Model &model) {
   Json list = Json::array();
   for (int axis = 0; axis < model.program.rank; axis++) {
@@ -118,7 +120,7 @@ Json coordinatesJson(const Model &model) {
   return list;
 }
 
-/// The options that a session takes.
+/// The options that a session accepts.
 Json optionsJson(const Model &model) {
   Json list = Json::array();
   for (const OptionEntry &option : optionsOf(model))
@@ -129,7 +131,7 @@ Json optionsJson(const Model &model) {
 
 } // namespace
 
-/// The first of the options that are of the command line alone; "" if none is given.
+/// The first option given that only the command line has; "": none.
 static std::string optionOfCommandLine(const Options &o) {
   const TimeOptions &t = o.overTime;
   if (!o.answer.empty())

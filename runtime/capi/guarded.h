@@ -1,4 +1,4 @@
-// What every function of the C entry does: it calls Solver, and turns exceptions into a status and
+// guarded(): the frame of every function of the C interface. It turns exceptions into a status and
 // a message.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace eulerc {
 
 inline thread_local std::string lastMessage;
 
-/// A callback has asked for the end of the run.
+/// Thrown when a callback asks for the end of the run.
 struct Ended {};
 
 inline int failed(int status, const std::string &message) {
@@ -35,7 +35,7 @@ template <class Body> int guarded(Body &&body) {
     return failed(error.kind() == Error::Kind::Usage ? EULERC_USAGE : EULERC_RUN, error.what());
   } catch (const std::bad_alloc &) {
     return failed(EULERC_RUN, "not enough memory; make the problem smaller");
-  } catch (const std::exception &error) { // our own bug
+  } catch (const std::exception &error) { // a bug of eulerc
     return failed(EULERC_RUN, std::string("the solver failed unexpectedly: ") + error.what());
   }
 }

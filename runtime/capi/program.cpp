@@ -1,4 +1,4 @@
-// The functions of the C entry, but those of runs (runs.cpp).
+// The functions of the C interface, except those that take steps (runs.cpp).
 #include <fmt/format.h>
 
 #include <eulerc/program.h>
@@ -16,7 +16,7 @@
 namespace eulerc {
 namespace {
 
-/// The model of this library.
+/// The model in this library.
 const Model *theModel = nullptr;
 RanksOf theRanksOf = nullptr;
 std::function<void()> ending(eulerc_callback *callback, void *user) {
@@ -26,7 +26,7 @@ std::function<void()> ending(eulerc_callback *callback, void *user) {
   };
 }
 
-/// That of a caller, whose numbers are signed.
+/// A count from the caller, whose numbers are signed. Refuses negative ones.
 std::size_t countFrom(std::int64_t count, std::string_view of) {
   if (count < 0)
     refuse(
@@ -42,7 +42,7 @@ int create(eulerc_solver **solver) {
 
 void destroy(eulerc_solver *solver) { delete solver; }
 
-/// What options gave before, and give no longer, is as at first.
+/// Undoes the previous options: params that the next ones do not give, stages, slabs, step control.
 void forgetOptions(Session &s, const Options &next) {
   for (const auto &[name, value] : s.options.params)
     if (lastOf(next.params, name).empty() && placeOf(name, paramsOf(*theModel)))
@@ -109,7 +109,7 @@ int dataShape(eulerc_solver *s, const char *data, std::int64_t *extents) {
     const std::optional<int> place = placeOf(data, dataOf(*theModel));
     if (!place)
       refuse(fmt::format("there is no data '{}'", data));
-    s->solver.shape(); // params that make no problem are refused
+    s->solver.shape(); // refuses invalid params
     theModel->data.shape(*place, s->solver.params().data(), extents);
   });
 }

@@ -1,3 +1,5 @@
+// Plans runs, attaches the observers of options and callbacks, and takes steps.
+
 #include "capi/runs.h"
 
 #include <algorithm>
@@ -39,7 +41,7 @@ int begin(eulerc_solver *s) {
     requirePlan(*s);
     const TimeOptions &t = s->options.overTime;
     if (t.resume.empty())
-      s->solver.begin(*s->planned); // refused within a run, before anything is added to it
+      s->solver.begin(*s->planned); // throws within a run, before any observer is added
     for (const Recording &each : t.recordings.all)
       if (each.isEvents())
         s->solver.recordEvents(each.file, *each.outputTimes);
@@ -58,7 +60,7 @@ int begin(eulerc_solver *s) {
 
 namespace {
 
-/// The observers of a run go.
+/// Removes the observers of a run.
 int leave(Session &s) {
   return guarded([&] {
     s.solver.onProgress({});
@@ -66,7 +68,7 @@ int leave(Session &s) {
   });
 }
 
-/// Takes steps. The observers of a run are its own, and go when it ends; a call from one of them is
+/// Takes steps, and removes the observers of the run when it ends. A call from an observer is
 /// refused, and the run continues.
 template <class Body> int stepping(Session &s, Body &&body) {
   if (s.isStepping)

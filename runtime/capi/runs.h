@@ -1,4 +1,4 @@
-// The functions of the C entry that plan runs and take their steps.
+// The functions of the C interface that plan runs and take their steps.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,5 @@
+// Plans the run of a session, and notes options without effect.
+
 #include "capi/session.h"
 
 #include "cli/effects.h"
@@ -26,8 +28,8 @@ std::int64_t recordsOf(const Session &s, const Run &run) {
              : 2;
 }
 
-/// Where a run from the state of another checkpoint begins. Its steps are counted on, which random
-/// numbers go by; those of a run that this solver has begun it counts by itself.
+/// The start of a run from another checkpoint. Its step numbers continue those of the checkpoint,
+/// because random numbers depend on them. In a run that it has begun the solver counts itself.
 static Start startOfRestarted(const Session &s) {
   Start start{s.options.t0.value_or(s.solver.time())};
   if (s.solver.time() == s.start.time)
@@ -70,7 +72,7 @@ void tellEffects(Session &s) {
   if (!hasFile && recordings.first)
     tellOnce(s, recordings.first->when,
              seldomDue(s.solver, *recordings.first, "the result", *s.planned));
-  if (hasFile) // else the output times are those of observe()
+  if (hasFile) // else observe() gives the output times
     for (const std::string &text : recordings.notes)
       tellOnce(s, text, text);
   const std::string ended = endOfResumed(s.solver, s.options);

@@ -1,4 +1,4 @@
-// Session: a solver and what its options ask for, as the functions of the C entry see it.
+// Session: a solver together with its options, on which the functions of the C interface work.
 #pragma once
 
 #include <functional>
@@ -18,36 +18,35 @@ struct Session {
   explicit Session(const Model &model) : solver(model) { options.command = {model.name}; }
 
   std::unique_ptr<Ranks> ranks;
-  std::function<void()> serve; ///< of ranks but 0
+  std::function<void()> serve; ///< for all ranks but rank 0
   Solver solver;
   Options options;
-  Start start; ///< of the last restart()
+  Start start; ///< set by the last restart()
   std::optional<Run> planned;
-  bool isStepping = false;                       ///< calls come from a callback
-  std::string text;                              ///< what statistics() has given away
+  bool isStepping = false;                       ///< true: calls come from a callback
+  std::string text;                              ///< to which statistics() has returned a pointer
   std::function<void(const std::string &)> note; ///< may be empty
-  std::set<std::string> told;                    ///< what was said of options
+  std::set<std::string> told;                    ///< notes on options that were given before
 };
 
-/// Plans its run, if there is no plan yet.
+/// Plans the run, if it is not planned yet.
 void requirePlan(Session &s);
-/// How often the run records something.
+/// The number of times that the run records something.
 std::int64_t recordsOf(const Session &s, const Run &run);
-/// When the first of the recordings looks; nothing where no option says.
+/// The output times of the first recording; nullopt: no option gives them.
 std::optional<OutputTimes> outputTimesOf(const Session &s);
-/// Whether errors control the steps. A run that goes on has its tolerances from the checkpoint.
+/// Whether the run has step control. A resumed run takes its tolerances from the checkpoint.
 bool isControlled(const Session &s);
 
-/// Says which options have no effect in the run that was begun; each once for a solver.
+/// Notes which options have no effect in the run that was begun; each once for a solver.
 void tellEffects(Session &s);
-/// The same when the run has shown where and how it was computed.
+/// Notes this for options whose effect depends on the device and the plan, after some steps.
 void tellEffectsOnSteps(Session &s);
 
-/// What the program is and what options its solvers have, as JSON: for people and machines that
-/// cannot read C++.
+/// The program and the options of its solvers as JSON, for callers in other languages.
 std::string descriptionOf(const Model &model);
 
-/// Throws Usage for options that are of the command line alone.
+/// Throws Usage if an option is given that only the command line has.
 void refuseOfCommandLine(const Options &options);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Parses and checks the options of step control (control_options.h).
+
 #include "cli/control_options.h"
 
 #include <algorithm>

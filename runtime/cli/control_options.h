@@ -1,5 +1,4 @@
-// Steps controlled by their error, on the command line: --rtol, --atol, --controller,
-// --dt-min, --dt-max.
+// Options of step-size control: --rtol, --atol, --controller, --dt-min, --dt-max.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,16 +9,17 @@ namespace eulerc {
 
 void addControlOptions(CLI::App &app, ControlOptions &options);
 
-/// Throws Usage for options that need such steps, or that cannot be combined with them.
+/// Throws Usage for options that need step control, or that cannot be combined with it.
 void refuseBesideControl(const Options &options);
 
-/// Gives the solver the control that is asked for; with --dt auto its state is at the start then.
+/// Sets the step control that the user asks for. With --dt auto this also sets the solver to the
+/// start of the run.
 void controlSteps(Solver &solver, const Options &options);
 
-/// Throws Usage for output times that a controlled run has not.
+/// Throws Usage for output times that are not possible with step control.
 void requireTimes(const Recording &recording, const Run &run);
 
-/// A controlled run: a single interval.
+/// The run for step control: a single interval.
 Run planStrides(double from, double to);
 
 } // namespace eulerc

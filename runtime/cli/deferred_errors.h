@@ -1,4 +1,4 @@
-// DeferredErrors: several parts of work. If one fails, the others are still done.
+// DeferredErrors: does several parts of work. If one fails, the others are still done.
 //
 //   DeferredErrors errors;
 //   errors.attempt([&] { … });   // the other files are written even if this one fails
@@ -44,7 +44,7 @@ private:
   }
 
   std::exception_ptr failure_;
-  std::string unwritten_; ///< what is wrong with each file
+  std::string unwritten_; ///< errors of files that cannot be written
 };
 
 } // namespace eulerc

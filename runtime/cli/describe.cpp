@@ -1,3 +1,5 @@
+// Texts of --describe and --list-devices (describe.h).
+
 #include "cli/describe.h"
 
 #include <iterator>

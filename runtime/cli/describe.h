@@ -1,4 +1,4 @@
-// Texts about a problem and about devices, for people: --describe, --list-devices.
+// Texts that describe a problem and the devices: --describe, --list-devices.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace eulerc {
 
-/// Params, states, fields, sizes, access distance and reach, memory, default run. Throws Usage as
-/// Solver::shape().
+/// Text with params, states, fields, sizes, access distance and reach, memory and default run.
+/// Throws Usage as Solver::shape().
 std::string describeProblem(const Solver &solver, const Options &options);
 std::string describeDevices(const std::vector<DeviceInfo> &devices);
 
-/// Names of one kind, with what the program says of them.
+/// Names of one kind, each with its description in the program.
 struct DescribedNames {
   const char *title; ///< "monitors"
   std::vector<std::pair<std::string, std::string>> names;
@@ -24,7 +24,7 @@ struct DescribedNames {
 /// The axes that have coordinates, and the outputs, monitors and events of a program.
 std::vector<DescribedNames> describedResults(const Model &model);
 
-/// "40" of a param.
+/// "40": the value of a param.
 std::string paramText(const Param &param, ParamValue value);
 
 /// "int col[M]"

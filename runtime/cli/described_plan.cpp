@@ -1,3 +1,5 @@
+// Finds the device and the request of a run, plans it, and prints the plan (described_plan.h).
+
 #include "cli/described_plan.h"
 
 #include <optional>

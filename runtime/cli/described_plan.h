@@ -1,4 +1,4 @@
-// What --plan prints: the plan of the run that the options ask for, on the device that would take
+// The text of --plan: the plan of the run that the options ask for, on the device that would run
 // it.
 //
 //   describePlan(solver, options, note) → "plan of string\n  scheme  diamond (scalar)\n ..."
@@ -11,7 +11,7 @@
 
 namespace eulerc {
 
-/// Throws Usage for what the run would refuse, and Run where there is no device to plan for.
+/// Throws Usage for options that the run would refuse, and Run if there is no device to plan for.
 std::string describePlan(Solver &solver, const Options &options,
                          const std::function<void(const std::string &)> &note);
 

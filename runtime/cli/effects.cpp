@@ -1,3 +1,5 @@
+// Finds options without effect, before and after a run (effects.h).
+
 #include "cli/effects.h"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-/// Options that ask for what a command which only prints and stops does not do.
+/// Notes options without effect with commands that only print something, such as --plan.
 void noteStops(const Options &o, Notes &notes) {
   const char *stop = o.describe ? "--describe" : o.plan ? "--plan" : nullptr;
   if (stop == nullptr)
@@ -39,7 +41,7 @@ void noteStops(const Options &o, Notes &notes) {
   say(!t.sweeps.empty(), "--sweep");
 }
 
-/// Sizes that OpenCL alone knows, and sizes that the form on a processor ignores.
+/// Notes sizes that only OpenCL reads, and sizes that the form on a processor ignores.
 void noteHostHints(const Options &o, const RunRecord &stats, Notes &notes) {
   std::set<std::string> said;
   const auto say = [&](bool isGiven, const char *option) {
@@ -58,7 +60,7 @@ void noteHostHints(const Options &o, const RunRecord &stats, Notes &notes) {
     if (!asked.empty() && !form->onHost)
       say(true, asked.c_str());
   }
-  const auto isSaid = [&](const std::string &option) { // perhaps with the form that is asked for
+  const auto isSaid = [&](const std::string &option) { // the note may also name a form
     return std::ranges::any_of(said, [&](const auto &each) { return each.starts_with(option); });
   };
   for (const Hint &hint : ::eulerc::hints())

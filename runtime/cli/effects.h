@@ -1,4 +1,4 @@
-// Options that change nothing in a run: they are accepted, and said.
+// Notes about options that are accepted but have no effect in a run.
 //
 //   --scheme linear --linear-form vector --vectors-deep 4 on a processor →
 //   "--vectors-deep 4 is not followed: linear (vector) takes 1"
@@ -12,16 +12,16 @@
 
 namespace eulerc {
 
-/// What is known before a run.
+/// Notes that are known before a run.
 std::vector<std::string> withoutEffect(const Options &options);
 
-/// Of a run that is resumed though it has come to its end; "".
+/// A note if a resumed run has already come to its end, else "".
 std::string endOfResumed(const Solver &solver, const Options &options);
 
-/// What is known when the run has shown where and how it was computed.
+/// Notes that are known after a run, by its backend and plan.
 std::vector<std::string> withoutEffect(const Options &options, const RunRecord &stats);
 
-/// Sizes asked for that the plan of an OpenCL device does not have.
+/// Notes about hints for sizes that the plan on an OpenCL device does not follow.
 std::vector<std::string> unfollowedHints(const Tuning &hints, const Plan &plan);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Tables of words of other programs, and the advice for each (foreign.h).
+
 #include "cli/foreign.h"
 
 #include "base/text.h"
@@ -13,7 +15,7 @@
 namespace eulerc {
 namespace {
 
-/// What a word means to others, and the cure here; {} stands for the value given with it.
+/// A word of other programs, and the advice; {} stands for the given value.
 struct Foreign {
   std::string_view word;
   const char *cure;
@@ -89,7 +91,7 @@ constexpr Foreign backends[] = {
     {"pthreads", "take threads"},
 };
 
-/// Methods, which are no schemes.
+/// Methods of integration, which users try as --scheme.
 constexpr std::string_view methods[] = {"euler",    "rk2",      "rk3",    "rk4",      "rk45",
                                         "heun",     "midpoint", "dopri5", "leapfrog", "verlet",
                                         "implicit", "ab2",      "bdf"};
@@ -105,7 +107,7 @@ constexpr Renamed renamed[] = {
     {"--layout", "interleaved", "aos"},          {"--assume", "at-once", "co-resident"},
 };
 
-/// What a name that is no param may stand for after --set.
+/// Names after --set that are options, not params.
 constexpr Foreign foreignSettings[] = {
     {"dt", "dt is no param but the length of a step: --dt {}"},
     {"h", "for the length of a step take --dt {}"},
@@ -134,7 +136,7 @@ std::string cureIn(const List &list, std::string_view word, std::string_view val
   return fmt::format(fmt::runtime(found->cure), placed);
 }
 
-/// The param of that name, or else the one whose name differs by case alone; "" if there is none.
+/// The param of that name, or else one whose name differs only by case; "" if there is none.
 std::string paramNamed(const Model &model, std::string_view name) {
   std::string similar;
   for (const Param &param : paramsOf(model)) {
@@ -146,7 +148,7 @@ std::string paramNamed(const Model &model, std::string_view name) {
   return similar;
 }
 
-/// "-O3", "-march=native", "-Wall": what C compilers take.
+/// Whether C compilers take the option: "-O3", "-march=native", "-Wall".
 bool isForCompilers(std::string_view word) {
   constexpr std::string_view starts[] = {"-O", "-g", "-m", "-f", "-W", "-I", "-L", "-l", "-std"};
   return !word.starts_with("--") && std::ranges::any_of(starts, [&](std::string_view start) {
@@ -154,7 +156,7 @@ bool isForCompilers(std::string_view word) {
   });
 }
 
-/// A file in a place that takes none.
+/// For the name of a file without an option.
 std::string cureForFile(const std::string &word) {
   if (word.ends_with(".ode"))
     return fmt::format("a solver runs the one program that it was compiled from: eulerc {}", word);
@@ -165,10 +167,10 @@ std::string cureForFile(const std::string &word) {
   return "";
 }
 
-/// Options whose name has the part: "--tile" → --tile-form, --tile-steps; "-form" → --tile-form.
+/// Options whose name contains a part: "--tile" → --tile-form, --tile-steps; "-form" → --tile-form.
 std::vector<std::string> optionsWith(const std::string &part,
                                      const std::vector<std::string> &known) {
-  constexpr std::size_t shortest = 3; // "-t" begins many
+  constexpr std::size_t shortest = 3; // "-t" would match many
   std::vector<std::string> found;
   if (part.size() > shortest)
     std::ranges::copy_if(known, std::back_inserter(found), [&](const std::string &name) {

@@ -1,3 +1,5 @@
+// Signal handlers and an exit handler that are active while drivers are loaded (guard.h).
+
 #include "cli/guard.h"
 
 #include <array>
@@ -16,7 +18,7 @@ struct Fault {
   int signal; ///< 0: none, the driver called exit()
   const char *name;
 };
-// Not SIGFPE: PoCL handles that itself, so that kernels go on.
+// Not SIGFPE: PoCL handles it so that kernels can continue.
 constexpr Fault faults[] = {{0, "exit()"},
                             {SIGABRT, "abort()"},
                             {SIGSEGV, "SIGSEGV"},
@@ -24,12 +26,12 @@ constexpr Fault faults[] = {{0, "exit()"},
                             {SIGILL, "SIGILL"}};
 
 volatile std::sig_atomic_t isArmed = 0;
-pid_t owner = 0; ///< drivers start processes of their own, which are none of our business
+pid_t owner = 0; ///< this process; processes that drivers start are ignored
 std::array<std::string, std::size(faults)> messages; ///< of each fault; "": say nothing
-std::vector<std::string> words;                      ///< of the command once more
-std::vector<char *> command;                         ///< the same for execv(); empty: do not
+std::vector<std::string> words;                      ///< of the command to start again
+std::vector<char *> command;                         ///< `words` for execv(); empty: do not start
 
-/// Only what is safe in a signal handler.
+/// Ends the process, or starts the command again; uses only calls that are safe in signal handlers.
 [[noreturn]] void leave(std::size_t fault) {
   isArmed = 0;
   const std::string &message = messages[fault];
@@ -37,7 +39,7 @@ std::vector<char *> command;                         ///< the same for execv(); 
   if (!command.empty()) {
     sigset_t none;
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr); // the signal that is handled would stay blocked
+    sigprocmask(SIG_SETMASK, &none, nullptr); // else the handled signal would stay blocked
     execv("/proc/self/exe", command.data());
   }
   _exit(1);
@@ -57,7 +59,7 @@ void onExit() {
 }
 
 void watch() {
-  static std::array<std::byte, 64 << 10> stack; // a fault may be that of a full stack
+  static std::array<std::byte, 64 << 10> stack; // the fault may be a stack overflow
   stack_t own = {};
   own.ss_sp = stack.data();
   own.ss_size = stack.size();
@@ -93,7 +95,7 @@ Guard::Guard(const Options &options) {
   if (mayChoose) {
     command.clear();
     words = options.command;
-    words.insert(words.end(), {"--backend", "threads"}); // the last one counts
+    words.insert(words.end(), {"--backend", "threads"}); // the last --backend counts
     for (std::string &word : words)
       command.push_back(word.data());
     command.push_back(nullptr);
@@ -103,7 +105,7 @@ Guard::Guard(const Options &options) {
   watch();
   stand(true);
   listDevices();
-  watch(); // once more: drivers made of LLVM set handlers of their own, which let the process go
+  watch(); // again: drivers that use LLVM replace the handlers
 }
 
 void Guard::stand(bool armed) { isArmed = armed ? 1 : 0; }

@@ -1,3 +1,5 @@
+// Writes the states of a series as images, or as a film through ffmpeg (movie.h).
+
 #include "cli/movie.h"
 
 #include <cstdlib>
@@ -70,7 +72,7 @@ private:
   std::vector<double> values_;
 };
 
-/// For the shell: one word.
+/// Quotes a text as one word for the shell.
 std::string shellWord(const std::string &text) {
   std::string word = "'";
   for (const char c : text)
@@ -79,7 +81,7 @@ std::string shellWord(const std::string &text) {
 }
 
 std::string ffmpegCommand(const Image &frame, const std::string &file) {
-  const std::string target = file.starts_with('/') ? file : "./" + file; // no option
+  const std::string target = file.starts_with('/') ? file : "./" + file; // not read as an option
   return fmt::format("ffmpeg -y -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} "
                      "-framerate 25 -i - -vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -pix_fmt yuv420p "
                      "-f mp4 {}",
@@ -100,7 +102,7 @@ ValueRange rangeOf(Frames &frames) {
   return range;
 }
 
-/// What went wrong, or "".
+/// Encodes a film with ffmpeg. Returns the error, or "".
 std::string encode(Frames &frames, const std::string &file) {
   const ValueRange range = rangeOf(frames);
   std::FILE *film = nullptr;

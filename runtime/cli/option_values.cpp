@@ -1,3 +1,5 @@
+// Reads numbers, words and lines of files that are values of options (option_values.h).
+
 #include "cli/option_values.h"
 
 #include <algorithm>
@@ -41,7 +43,8 @@ std::vector<FileLine> linesOf(const char *option, const std::string &path) {
   const auto isOfText = [](unsigned char c) { return c >= ' ' || std::isspace(c) != 0; };
   if (!std::ranges::all_of(text, isOfText))
     refuse(fmt::format("{}: '{}' is no text; it has a value a line", option, path));
-  if (constexpr std::string_view mark = "\xef\xbb\xbf"; text.starts_with(mark)) // of UTF-8
+  if (constexpr std::string_view mark = "\xef\xbb\xbf";
+      text.starts_with(mark)) // UTF-8 byte order mark
     text.erase(0, mark.size());
   std::vector<FileLine> lines;
   int number = 0;

@@ -1,4 +1,4 @@
-// Values of options as the user wrote them: read, or refused by the option's name.
+// Reads values of options as the user wrote them; errors name the option.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace eulerc {
 
-/// Where --picture draws by itself.
+/// The value of --picture without a file.
 constexpr const char *terminal = "terminal";
 
 double realOf(const char *option, const std::string &text);
-/// A line of a file, and where it stands: "--probe-file at.txt, line 3".
+/// A line of a file, and its place: "--probe-file at.txt, line 3".
 struct FileLine {
   std::string text, place;
 };
 
-/// The lines of a file without comments, which begin with a #, and without what is empty. Throws
-/// Usage, by the option's name, for a file that cannot be read or is no text.
+/// The lines of a file without comments (from # on) and without empty lines. Throws Usage for a
+/// file that cannot be read or is no text.
 std::vector<FileLine> linesOf(const char *option, const std::string &path);
 /// A whole number from `least` to `most`.
 std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,
                      std::int64_t most);
 
-/// Throws Usage for a word that is none of those an option knows.
+/// Throws Usage: the option does not know the word.
 [[noreturn]] void refuseWord(const char *option, const std::string &word,
                              const std::vector<std::string> &known);
 
@@ -48,10 +48,10 @@ Value chosen(const char *option, const std::string &word,
 
 using Take = std::function<void(const std::string &)>;
 
-/// An option with one value; the last one counts when it is given several times.
+/// Adds an option with one value; if it is given several times, the last one counts.
 void addValue(CLI::App &app, const char *name, const char *value, const char *help, Take take);
 
-/// Options for results over time.
+/// Adds the options for results over time.
 void addTimeOptions(CLI::App &app, TimeOptions &options);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Declares all options of a solver for CLI11, and checks them (options.h).
+
 #include "cli/options.h"
 
 #include <algorithm>
@@ -29,7 +31,7 @@
 namespace eulerc {
 namespace {
 
-/// Values in a vector.
+/// Reads a vector width.
 std::int64_t widthOf(const char *option, const std::string &text) {
   const auto value = readInteger(text);
   if (!value || *value == 0 || !isVectorWidth(*value))
@@ -37,7 +39,7 @@ std::int64_t widthOf(const char *option, const std::string &text) {
   return *value;
 }
 
-/// A repeatable option NAME=VALUE or NAME=FILE.
+/// Adds a repeatable option NAME=VALUE or NAME=FILE.
 void addAssignment(CLI::App &app, const char *name, const char *form, const char *help,
                    Assignments &assignments) {
   const auto take = [name, form, &assignments](const std::vector<std::string> &texts) {
@@ -54,7 +56,7 @@ void addAssignment(CLI::App &app, const char *name, const char *form, const char
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-/// --NAME and --no-NAME.
+/// Adds --NAME and --no-NAME.
 template <class Take>
 void addPair(CLI::App &app, const std::string &name, const char *help, const char *helpOfNo,
              Take take) {
@@ -156,7 +158,7 @@ void addPlaceOptions(CLI::App &app, Options &o) {
            [&o](auto &text) { o.buildOptions = text; });
 }
 
-/// "64,256": as many as the grid has axes; 0 leaves one to the planner.
+/// Reads "64,256": a length for each axis; 0 leaves the length to the planner.
 void takeBox(const std::string &text, Tuning &tuning) {
   int axis = 0;
   for (const std::string &part : split(text, ',')) {
@@ -284,13 +286,13 @@ void refuseContradictions(const Options &o) {
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
 }
 
-/// What the usage line calls the solver: as its user does.
+/// The name of the solver in the usage line, as the user called it.
 std::string calledAs(const Model &model, int argc, char **argv) {
   const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
   return name.empty() ? fmt::format("{}_solver", model.name) : name;
 }
 
-/// Names that stand for something else than their option sets.
+/// Throws Usage for names that another option sets, such as a field after --set.
 void refuseMisplaced(const Options &o, const Model &model) {
   const auto check = [&](const char *option, const Assignments &assignments) {
     for (const auto &[name, value] : assignments)
@@ -303,7 +305,7 @@ void refuseMisplaced(const Options &o, const Model &model) {
   check("--init", o.initials);
 }
 
-/// Of a name that is given twice the last value counts.
+/// Notes names that are given twice: the last value counts.
 void noteRepeated(Options &o) {
   const auto note = [&](const char *option, const Assignments &assignments) {
     std::map<std::string, int> times;
@@ -317,7 +319,7 @@ void noteRepeated(Options &o) {
   note("--init", o.initials);
 }
 
-/// The options of a solver: the one place that lists them.
+/// Adds all options of a solver. No other place lists them.
 void addOptions(CLI::App &app, Options &options, const Model &model, bool &version) {
   addProblemOptions(app, options, model);
   addPlaceOptions(app, options);
@@ -360,7 +362,7 @@ Options parseOptions(const Model &model, int argc, char **argv, Ranks *ranks) {
                calledAs(model, argc, argv));
   app.set_help_flag("--help", "print this text and stop");
   app.get_formatter()->column_width(30);
-  app.allow_extras(); // unknown ones are refused below, with a suggestion
+  app.allow_extras(); // unknown options are refused below, with a suggestion
   app.footer(paramsHelp(model) + fieldsHelp(model) + resultsHelp(model));
 
   Options options;

@@ -1,4 +1,4 @@
-// What the user asked a solver for.
+// Options: all options of a solver's command line, parsed.
 //
 //   argc, argv → Options, or the text of --help or --version
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace eulerc {
 
-/// What stands on both sides of the = of an option, in order.
+/// NAME=VALUE pairs of an option, in order.
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
 /// The last value of that name, or "".
@@ -28,24 +28,24 @@ struct Sweep {
   std::string param;
   double from = 0, to = 0;
   std::int64_t count = 0;        ///< of values
-  bool isLog = false;            ///< each is the same multiple of the one before it
-  std::vector<std::string> list; ///< the values as given; else they are from the range
-  std::string file;              ///< that has the list; "": none
+  bool isLog = false;            ///< values are spaced logarithmically
+  std::vector<std::string> list; ///< the values as given; empty: from the range
+  std::string file;              ///< file with the list; "": none
 };
 
 /// `--slice k=10`: an axis and an index along it.
 using Slices = std::vector<std::pair<std::string, std::int64_t>>;
 
-/// Results over time.
+/// Options for results over time.
 struct TimeOptions {
   RecordingWords words; ///< as given
   Recordings recordings;
   std::optional<double> steady;
   std::string checkpoint, resume, restart;
   std::optional<double> everyMinutes;
-  std::optional<std::string> picture; ///< "": on the terminal
+  std::optional<std::string> picture; ///< file; "": on the terminal
   std::vector<std::string> pictureOf; ///< states and outputs that it shows; none: all states
-  Slices slices;                      ///< where it cuts through the grid
+  Slices slices;                      ///< cuts through the grid that it shows
   std::string movie;
   std::vector<Sweep> sweeps;
 
@@ -57,10 +57,10 @@ struct TimeOptions {
   std::string sweepTable() const;
 };
 
-/// Numbers, each of a state or, of the name "", of all others.
+/// Numbers by the names of states; the name "" stands for all other states.
 using Values = std::vector<std::pair<std::string, double>>;
 
-/// Steps that their error controls.
+/// Options of step-size control.
 struct ControlOptions {
   Values relative, absolute;
   std::optional<StepControl::Controller> controller;
@@ -74,22 +74,22 @@ struct Options {
   Assignments data;     ///< data, file
   Assignments initials; ///< state, file of its values at t0
   std::optional<double> t0, tEnd, dt;
-  std::optional<std::int64_t> firstStep; ///< steps before t0, of which random numbers follow
+  std::optional<std::int64_t> firstStep; ///< steps before t0, which offset random numbers
   bool stableDt = false;                 ///< --dt auto
-  int stages = 0;                        ///< of a step; 0: as the model has it
+  int stages = 0;                        ///< of a step; 0: the model's number
   ControlOptions control;
   std::optional<std::int64_t> steps;
 
   Backend backend = Backend::Auto;
   std::string device; ///< "" leaves the choice to the solver
   Slabs slabs;
-  Ranks *ranks = nullptr; ///< if there are several
+  Ranks *ranks = nullptr; ///< null: a single process
   int threads = 0;
   Tuning tuning;
   Measuring measuring = Measuring::WhenItPays;
-  bool explain = false;                ///< how `auto` chose
+  bool explain = false;                ///< print how `auto` chose
   bool plan = false;                   ///< print the plan and stop
-  std::optional<DeviceLimits> assumed; ///< a device that need not be there, for the plan
+  std::optional<DeviceLimits> assumed; ///< an assumed device for the plan
   std::string buildOptions;
 
   TimeOptions overTime;
@@ -100,19 +100,19 @@ struct Options {
   bool describe = false;
   bool listDevices = false;
   bool quiet = false;
-  std::optional<bool> progress;      ///< nothing: on a terminal only
+  std::optional<bool> progress;      ///< nullopt: only on a terminal
   std::vector<std::string> command;  ///< all words of the command line
   std::vector<std::string> repeated; ///< options of one value that were given more than once
   std::string answer;                ///< text of --help or --version: print it and stop
 };
 
-/// An option as it is listed: `t-end`, `T`, "end time".
+/// An entry in the list of options: `t-end`, `T`, "end time".
 struct OptionEntry {
   std::string name;
-  std::string value; ///< what it takes; "" of those that are on or off
+  std::string value; ///< word for its value; "": an option without a value
   std::string help;
 };
-/// All options of a model's solver: of the command line, its help, its man page, and of Python.
+/// All options of a model's solver, for the command line, --help, the man page and Python.
 std::vector<OptionEntry> optionsOf(const Model &model);
 
 /// Throws Error(Usage) in the user's words.

@@ -1,3 +1,6 @@
+// Checks the paths of output files against each other and against inputs, and writes them
+// (outputs.h).
+
 #include "cli/outputs.h"
 
 #include <filesystem>
@@ -42,7 +45,7 @@ struct Named {
   std::string option, path;
 };
 
-/// A field, and the times of one that changes in time.
+/// Adds the file of a field, and the file of its times if it changes in time.
 void addField(std::vector<Named> &files, const Model &model, const std::string &name,
               const std::string &path) {
   const std::string option = fmt::format("--field {}", name);
@@ -66,7 +69,7 @@ std::vector<Named> inputs(const Model &model, const Options &options) {
     files.push_back({fmt::format("--init {}", name), fileOf(path)});
   for (const auto &[option, path] :
        {std::pair{"--resume", o.resume}, std::pair{"--restart", o.restart}})
-    if (!path.empty()) // where it is damaged, the one before it is taken
+    if (!path.empty()) // the previous checkpoint is read if this one is damaged
       files.insert(files.end(), {{option, path}, {option, path + ".previous"}});
   for (const auto &[option, path] : o.words)
     if (option == "--probe-file")
@@ -77,14 +80,14 @@ std::vector<Named> inputs(const Model &model, const Options &options) {
   return files;
 }
 
-/// A run that goes on may replace its checkpoint; one that was killed while it wrote it can have
-/// left one file by both names.
+/// Whether a shared file is allowed: a continued run may replace its checkpoint. A run killed while
+/// it wrote a checkpoint can have left one file with both names.
 bool areCheckpoints(const std::string &first, const std::string &second) {
   return (first == "--checkpoint" || first == "--resume" || first == "--restart") &&
          second == "--checkpoint";
 }
 
-/// Throws Usage where one of these files is the one that the option writes.
+/// Throws Usage if one of these files is the file that the option writes.
 void requireOther(const std::vector<Named> &files, const std::string &option,
                   const std::string &path) {
   for (const Named &each : files)
@@ -92,7 +95,7 @@ void requireOther(const std::vector<Named> &files, const std::string &option,
       refuse(fmt::format("{} and {} both name '{}'; give two files", each.option, option, path));
 }
 
-/// It is written by runs that fail alone, so that nobody waits for it.
+/// The same for the last finite state, which only failing runs write.
 void requireOtherThanLastGood(const std::vector<Named> &files, const Options &options) {
   const char *beside = options.output.empty() ? "--save" : "--output";
   if (const std::string path = lastGoodFile(options); !path.empty())
@@ -108,7 +111,7 @@ std::vector<std::int64_t> numbersIn(const std::string &path) {
   return numbers;
 }
 
-/// What the runs of a sweep record has their numbers: "s.17.csv" of "s.csv".
+/// The same for the files of a sweep's runs, which have the run's number: "s.17.csv" of "s.csv".
 void requireOtherThanOfRuns(std::vector<Named> files, const Model &model, const Options &options) {
   if (const std::string table = options.overTime.sweepTable(); !table.empty())
     files.push_back({"--table", table});
@@ -134,7 +137,8 @@ Outputs::Outputs(const Model &model, const Options &options) {
   const auto open = [&](const std::string &option, const std::string &path) {
     OutputFile file(path);
     requireOther(taken, option, path);
-    // A checkpoint is a new file each time, so that one that is waited for may be between two.
+    // Each checkpoint is a new file, so between two of them another run's lock might not be
+    // visible.
     if (option == "--checkpoint")
       requireNoOtherRun(file);
     else

@@ -1,4 +1,4 @@
-// The files a run leaves: --output and --stats.
+// Outputs: the files that a run writes at its end: --output, --stats, --picture and --movie.
 #pragma once
 
 #include <functional>
@@ -14,18 +14,18 @@ namespace eulerc {
 
 class Outputs {
 public:
-  /// Throws OutputError(Usage) for a path that could not be written, Error(Usage) for an unknown
-  /// suffix, one file asked for twice, or one that the run reads. Creates nothing.
+  /// Throws OutputError(Usage) for a path that cannot be written, Error(Usage) for an unknown
+  /// suffix, a file that is asked for twice, or a file that the run reads. Creates no file.
   Outputs(const Model &model, const Options &options);
-  /// Writes each file although another one cannot be written; then throws OutputError(Run).
+  /// Writes all files that can be written, then throws OutputError(Run) if one failed.
   void writeState(const Solver &solver) const;
-  /// Names of the files that the final state goes to.
+  /// Names of the files with the final state.
   std::vector<std::string> stateFiles() const;
-  /// `json` is asked for where a file was: it measures the processor.
+  /// Calls `json` only if there is a file for it, since it measures the processor.
   void writeStats(const std::function<std::string()> &json) const;
-  /// The images of --picture.
+  /// Writes the images of --picture.
   void writePictures(const Solver &solver, const TimeOptions &options) const;
-  /// The movies of --movie, of what --save has recorded.
+  /// Writes the movies of --movie, from the series of --save.
   void writeMovies() const;
 
 private:
@@ -33,14 +33,14 @@ private:
   std::vector<OutputFile> states_; ///< .npy: one for each state; .csv: one
   std::optional<OutputFile> stats_;
   std::vector<OutputFile> pictures_; ///< one for each state or output
-  std::vector<OutputFile> movies_;   ///< one for each state that is recorded
-  std::vector<SeriesPart> recorded_; ///< what they show, in the same order
+  std::vector<OutputFile> movies_;   ///< one for each recorded state
+  std::vector<SeriesPart> recorded_; ///< the series of each movie, in the same order
 };
 
-/// Throws Usage where the last finite state of a run that fails would replace a file that is read.
+/// Throws Usage if the last finite state of a failed run would replace a file that the run reads.
 void requireOwnLastGood(const Model &model, const Options &options);
 
-/// "out.u.npy" for u of several, "out.npy" for the only one.
+/// "out.u.npy" for u if there are several states, "out.npy" for a single state.
 std::vector<std::string> statePaths(const std::string &path, const std::vector<std::string> &names);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Turns options for results over time into calls of a solver (over_time.h).
+
 #include "cli/over_time.h"
 
 #include <algorithm>
@@ -22,7 +24,7 @@
 namespace eulerc {
 namespace {
 
-/// Names the option in what is wrong with its value.
+/// Calls `body`, and adds the option's name to its errors.
 template <class Body> void saying(const char *option, Body &&body) {
   try {
     body();
@@ -31,7 +33,7 @@ template <class Body> void saying(const char *option, Body &&body) {
   }
 }
 
-/// What the movies are of: the first series of NumPy arrays.
+/// The recording that movies show: the first series in .npy files.
 const Recording *movieSource(const TimeOptions &o) {
   for (const Recording &each : o.recordings.all)
     if (each.isStates() && each.file.ends_with(".npy"))

@@ -1,3 +1,5 @@
+// Draws a state as text or as an image (picture.h).
+
 #include "cli/picture.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 namespace eulerc {
 namespace {
 
-/// A state as rows of numbers, the upper one first; a line is one row.
+/// A state as rows of numbers, the top row first; a 1-D state is one row.
 class Rows {
 public:
   explicit Rows(const StateArray &array) : array_(array) {
@@ -35,8 +37,7 @@ public:
   std::int64_t notFinite() const { return notFinite_; }
   bool isLine() const { return height_ == 1; }
 
-  /// From 0 for the least value to 1 for the largest; of a constant state ½. What is no number
-  /// stays none.
+  /// A value scaled to 0 (least) to 1 (largest); ½ for a constant state. NaN stays NaN.
   double at(std::int64_t row, std::int64_t column) const {
     const double range = range_.most / 2 - range_.least / 2; // halves do not overflow
     const double v = value(first_ + row * width_ + column);
@@ -45,7 +46,7 @@ public:
     return range > 0 ? (v / 2 - range_.least / 2) / range : 0.5;
   }
 
-  /// The least and the largest of some columns of a line; 1 and 0 where none is a number.
+  /// The least and the largest scaled value in some columns of a line; 1 and 0 if all are NaN.
   std::pair<double, double> between(std::int64_t begin, std::int64_t end) const {
     double low = 1, high = 0;
     for (std::int64_t column = begin; column < std::max(end, begin + 1); column++) {
@@ -102,7 +103,7 @@ std::string mapText(const Rows &rows) {
   return text;
 }
 
-/// Dark blue over green to yellow: even steps of brightness, for all eyes.
+/// Dark blue to green to yellow, in even steps of brightness, also for colour-blind viewers.
 std::vector<Colour> colourMap(int count) {
   constexpr double stops[][3] = {
       {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
@@ -129,7 +130,7 @@ Image lineImage(const Rows &rows) {
     return height - 1 - margin -
            static_cast<std::size_t>(v * static_cast<double>(height - 1 - 2 * margin));
   };
-  std::optional<std::size_t> before; // where the line has come to
+  std::optional<std::size_t> before; // end of the line in the previous column
   for (std::size_t column = 0; column < width; column++) {
     const auto begin = static_cast<std::int64_t>(column) * rows.width() / 800;
     const auto end = static_cast<std::int64_t>(column + 1) * rows.width() / 800;

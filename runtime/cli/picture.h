@@ -1,7 +1,7 @@
-// Pictures of a state: a line for a grid of one axis, a map of colours for two; of three axes the
-// plane in the middle of the slowest one.
+// Pictures of a state: a line plot for grids of one axis, a colour map for two, and the plane in
+// the middle of the slowest axis for three.
 //
-//   --picture            on the terminal, in blocks of Unicode
+//   --picture            on the terminal, in Unicode blocks
 //   --picture FILE.png
 #pragma once
 
@@ -14,15 +14,15 @@
 
 namespace eulerc {
 
-/// With a line that says what it shows, and in which range.
+/// The picture as text, with a line that names the array and the range of its values.
 std::string pictureText(const StateArray &array, double time);
 Image pictureImage(const StateArray &array);
 
-/// The finite values that a picture shows, from the darkest to the brightest.
+/// The range of finite values of a picture, from the darkest to the brightest.
 struct ValueRange {
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();
-  bool hasGaps = false; ///< some values are no numbers
+  bool hasGaps = false; ///< some values are not finite
   void add(const ValueRange &other) {
     hasGaps = hasGaps || other.hasGaps;
     least = std::min(least, other.least);
@@ -30,7 +30,7 @@ struct ValueRange {
   }
 };
 ValueRange pictureRange(const StateArray &array);
-/// In another range, which holds all of its values.
+/// The picture in a given range, which must include all of its values.
 Image pictureImage(const StateArray &array, const ValueRange &range);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Selects and cuts the arrays that pictures show (pictured.h).
+
 #include "cli/pictured.h"
 
 #include <algorithm>
@@ -42,7 +44,7 @@ double valueAt(const StateArray &array, std::int64_t k) {
                     array.values);
 }
 
-/// The values at an index along an axis, which the shape loses.
+/// The values at an index along an axis; removes the axis from the shape.
 std::vector<double> cut(StateArray &array, std::size_t axis, std::int64_t at) {
   std::int64_t inner = 1, outer = 1;
   for (std::size_t k = 0; k < array.shape.size(); k++)

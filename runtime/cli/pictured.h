@@ -1,4 +1,4 @@
-// What pictures show: states and outputs by name, cut where the user asks for it.
+// Selects the arrays of pictures: states and outputs by name, cut by --slice.
 //
 //   --picture u.png --picture-of speed --slice k=10 → the plane k = 10 of the output speed
 #pragma once
@@ -13,17 +13,17 @@
 
 namespace eulerc {
 
-/// Arrays, and the values of those that are no states or are cut.
+/// Arrays, and values of the arrays that are outputs or are cut.
 struct Pictured {
   std::vector<StateArray> arrays;
   std::vector<std::vector<double>> values;
 };
 
-/// Their names, which the files have, too. Throws Usage for unknown ones.
+/// The names of the arrays, which are also parts of file names. Throws Usage for unknown names.
 std::vector<std::string> namesInPictures(const Model &model, const TimeOptions &options);
 /// Throws Usage for slices that the grid does not have, and for options without a picture.
 void requirePictures(const Solver &solver, const TimeOptions &options);
-/// As the solver has them now; valid as floats() is.
+/// The arrays with the solver's current values; valid as long as Solver::floats().
 Pictured picturedBy(const Solver &solver, const TimeOptions &options);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Parses --assume, and prints the figures of a plan (plan.h).
+
 #include "cli/plan.h"
 
 #include <algorithm>
@@ -18,7 +20,7 @@ namespace {
 
 using Settings = std::map<std::string, std::string>;
 
-/// Replaces `value` by the figure of that name, if it is given.
+/// Replaces `value` by the setting of that name, if it is given.
 void takeFigure(const Settings &settings, const std::string &name, std::int64_t least,
                 std::int64_t &value) {
   const auto found = settings.find(name);
@@ -62,7 +64,7 @@ Settings settings(const std::string &text) {
 PlanLine tilesOfGroups(const Plan &plan) {
   const Tiling tiling = plan.form->tiling(plan);
   const bool isMore = plan.form->copies == Copies::OfLevels && !tiling.walls;
-  const std::int64_t tiles = tiling.tiles + (isMore ? 1 : 0); // of the launch that has more
+  const std::int64_t tiles = tiling.tiles + (isMore ? 1 : 0); // of a launch with the most tiles
   const std::int64_t fewer = tiles / plan.workGroups, longer = tiles % plan.workGroups;
   const std::int64_t others = plan.workGroups - longer;
   if (longer == 0)
@@ -89,7 +91,7 @@ DeviceLimits assumedDevice(const std::string &text) {
   takeTruth(given, "cpu", device.isCpu);
   if (!device.isCpu)
     noteGpu("", device);
-  for (const char *name : {"compute-units", "local-memory"}) // what is wrong was said before
+  for (const char *name : {"compute-units", "local-memory"}) // other errors were reported before
     if (!given.contains(name))
       refuseAssumed(fmt::format("{}=... is missing", name));
   return device;

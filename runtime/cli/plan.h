@@ -1,4 +1,4 @@
-// Plans on the command line: devices that are not there, plans as text.
+// Text of a plan for --plan, and assumed devices (--assume).
 //
 //   --plan --scheme diamond --assume compute-units=30,local-memory=16384
 //     → "scheme  diamond (scalar)\n  tile width D  340 blocks\n ..."
@@ -12,11 +12,11 @@
 
 namespace eulerc {
 
-/// The device that `text` describes: "compute-units=30,local-memory=16384" and, if wanted,
+/// The device described by `text`: "compute-units=30,local-memory=16384" and optionally
 /// "work-group=512", "vector-bytes=16", "cpu=yes". Throws Usage.
 DeviceLimits assumedDevice(const std::string &text);
 
-/// A plan that was not refused, a figure a line.
+/// A possible plan as text, one figure a line.
 std::string planText(const Plan &plan, const PlanRequest &request);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Signals, standard descriptors and printing of the command line (process.h).
+
 #include "cli/process.h"
 
 #include <cerrno>
@@ -11,7 +13,7 @@
 namespace eulerc {
 namespace {
 
-/// Opened the wrong way round: using such a stream still fails, as it does while it is closed.
+/// The descriptors are opened in the wrong direction, so that using them still fails.
 void occupyClosedDescriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(descriptor, F_GETFD) < 0)
@@ -20,7 +22,7 @@ void occupyClosedDescriptors() {
 
 extern "C" void endCleanly(int signal) {
   removeTemporaryFiles();
-  raise(signal); // the default again: it ends the process
+  raise(signal); // with the default handler: ends the process
 }
 
 void handle(int signal, void (*handler)(int)) {

@@ -1,7 +1,7 @@
-// What the command line of a solver asks of its process, so that no result is lost for want of an
-// ear: texts that cannot be printed do no harm, and a solver that is ended leaves no half a file.
+// Prepares the process of a solver's command line: failed prints do no harm, and a solver that is
+// ended by a signal leaves no incomplete file.
 //
-// A program that uses Solver by itself keeps its signals and descriptors as they are.
+// Programs that use Solver as a library keep their own signals and descriptors.
 #pragma once
 
 #include <cstdio>
@@ -9,14 +9,13 @@
 
 namespace eulerc {
 
-/// Call it first. Closed standard descriptors are taken by /dev/null, so that no file that is
-/// opened later gets their numbers and the messages with them. A reader that has gone (SIGPIPE) and
-/// a file that grows too large (SIGXFSZ) become failed writes. Signals that end the process remove
-/// the file that is being written. Signals that the caller has set up otherwise stay as they are.
+/// Must be called first. Opens /dev/null for closed standard descriptors, so that no later file
+/// gets their numbers and the messages. A closed pipe (SIGPIPE) and a file that is too large
+/// (SIGXFSZ) become failed writes. Signals that end the process remove the file that is being
+/// written. Signal handlers that the caller has set are kept.
 void prepareProcess();
 
-/// Prints all of a text at once. Returns 0 or, if it did not arrive, errno; nothing else comes of
-/// it.
+/// Prints a whole text. Returns 0, or errno if that failed; a failure has no other effect.
 int printText(std::FILE *stream, std::string_view text);
 
 } // namespace eulerc

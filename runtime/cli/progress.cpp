@@ -1,3 +1,5 @@
+// Formats and prints the progress line (progress.h).
+
 #include "cli/progress.h"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ std::string timeText(double seconds) {
 void ProgressLine::show(double share, std::int64_t steps) {
   constexpr double often = 0.05; // s
   if (!begin_)
-    begin_ = {share, steps}; // more than 0 of a run that was resumed
+    begin_ = {share, steps}; // more than 0 if the run was resumed
   const bool isWithin = share > begin_->share && share < 1;
   if (!enabled_ || !isWithin || (shown_ && sinceShown_.seconds() < often))
     return;

@@ -1,5 +1,5 @@
-// The progress line: percent, time of the run, rate and time left on standard error, overwritten in
-// place.
+// ProgressLine: percent, time of the run, rate and time left on standard error; each update
+// overwrites the line.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@ namespace eulerc {
 
 class ProgressLine {
 public:
-  /// `more`: what else is shown.
+  /// `more`: further text of the line.
   ProgressLine(bool enabled, std::int64_t components, std::function<std::string()> more)
       : enabled_(enabled), components_(components), more_(std::move(more)) {}
   bool isEnabled() const { return enabled_; }
   ~ProgressLine() { clear(); }
-  /// `share`: of the run, 0 to 1; `steps`: that were taken. Twenty times a second at most.
+  /// Shows the progress, at most twenty times a second. `share`: of the run, 0 to 1; `steps`:
+  /// taken.
   void show(double share, std::int64_t steps);
-  /// What the run waits for before its first step; "" of nothing.
+  /// Shows what the run waits for before its first step; "": nothing.
   void wait(const std::string &text);
-  /// Leaves nothing of the line behind.
+  /// Removes the line.
   void clear();
 
 private:
@@ -34,7 +35,7 @@ private:
     double share = 0;
     std::int64_t steps = 0;
   };
-  std::optional<Begin> begin_; ///< what was done when it began
+  std::optional<Begin> begin_; ///< share and steps at the first call
   Stopwatch watch_, sinceShown_;
 };
 

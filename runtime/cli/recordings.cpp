@@ -1,3 +1,5 @@
+// Groups the options of recordings by their order on the command line (recordings.h).
+
 #include "cli/recordings.h"
 
 #include <algorithm>
@@ -16,7 +18,7 @@ namespace {
 
 constexpr std::int64_t mostSteps = std::int64_t{1} << 53;
 
-/// "0.5" of time, "100steps".
+/// Reads "0.5" (time) or "100steps".
 OutputTimes everyOf(const std::string &text) {
   for (const std::string_view suffix : {"steps", "step"}) {
     const std::string count = text.substr(0, text.size() - suffix.size());
@@ -43,7 +45,7 @@ OutputTimes atOf(const std::string &text) {
   return OutputTimes::at(times);
 }
 
-/// "u, 10, 20" as "u[10][20]"; what has its brackets keeps them.
+/// "u, 10, 20" → "u[10][20]"; lines with brackets are unchanged.
 std::string componentOf(std::string line) {
   std::erase_if(line, [](unsigned char c) { return std::isspace(c) != 0; });
   if (line.find(',') == std::string::npos)
@@ -54,7 +56,7 @@ std::string componentOf(std::string line) {
   return name;
 }
 
-/// Takes a component a line.
+/// Adds the components of a file, one a line.
 void takeComponents(Recording &table, const std::string &path) {
   const std::vector<FileLine> lines = linesOf("--probe-file", path);
   if (lines.empty())
@@ -67,7 +69,7 @@ void takeComponents(Recording &table, const std::string &path) {
   }
 }
 
-/// Takes the words one after the other.
+/// Makes recordings by taking the words one after the other.
 class Grouping {
 public:
   explicit Grouping(const RecordingWords &words)
@@ -122,10 +124,10 @@ private:
     return nullptr;
   }
 
-  /// Of one table all components are, wherever they stand.
+  /// Whether there is only one table: then all components belong to it, wherever they stand.
   bool isOnlyTable() const { return tables_ <= 1; }
 
-  /// A table that has no file yet takes this one.
+  /// Gives the file to the last table if it has none, else begins a table.
   void takeTable(const std::string &file) {
     Recording *table = lastOf(Recording::Kind::Table);
     const bool isNew = table == nullptr || !table->file.empty();
@@ -134,7 +136,8 @@ private:
     isClosed_ = !named.components.empty();
   }
 
-  /// Behind a table whose components stood before its file another one begins.
+  /// The table for the next component. After a table whose components stood before its file,
+  /// another table begins.
   Recording &tableForProbes() {
     Recording *table = lastOf(Recording::Kind::Table);
     if (table != nullptr && (isOnlyTable() || !isClosed_))
@@ -169,7 +172,8 @@ private:
       selection.only = split(value, ',');
   }
 
-  /// A selection that stands before all recordings holds for each that selects nothing itself.
+  /// Refuses a selection without recordings of states. A selection before all recordings applies to
+  /// each recording without its own.
   void refuseLone() {
     const bool hasStates = std::ranges::find(result.all, Recording::Kind::States,
                                              &Recording::kind) != result.all.end();
@@ -185,7 +189,7 @@ private:
     }
   }
 
-  /// A recording that does not say when takes the output times of the one before it; the first one
+  /// Recordings without output times take those of the recording before them; the first recording
   /// takes the output times that are given first.
   void shareOutputTimes() {
     const bool isLeading = leading_.outputTimes.has_value();
@@ -197,7 +201,7 @@ private:
           leading_.when));
     const Recording *before = isLeading ? &leading_ : result.first ? &*result.first : nullptr;
     for (Recording &each : result.all) {
-      if (!each.outputTimes && each.isEvents()) { // which happen at any step
+      if (!each.outputTimes && each.isEvents()) { // events occur at any step
         each.outputTimes = OutputTimes::everySteps(1);
         continue;
       }
@@ -219,8 +223,8 @@ private:
 
   const std::ptrdiff_t tables_;
   std::optional<std::size_t> current_;
-  bool isClosed_ = false; ///< the last table has its components and its file
-  Recording leading_;     ///< what stands before all recordings
+  bool isClosed_ = false; ///< the last table has components and a file
+  Recording leading_;     ///< options before all recordings
 };
 
 } // namespace
@@ -231,7 +235,7 @@ std::string Recording::name() const {
 
 Recordings recordingsOf(const RecordingWords &words, bool hasMonitors, bool isSweep) {
   Recordings result = Grouping(words).result;
-  if (isSweep) // whose table is another one
+  if (isSweep) // --table is the table of the sweep
     return result;
   for (const Recording &each : result.all)
     if (each.isTable() && each.components.empty() && !hasMonitors)

@@ -54,12 +54,12 @@ void note(const Options &options, const std::string &text) {
     printText(stderr, fmt::format("note: {}\n", text));
 }
 
-/// The time after so many steps of a run: the solver's own is that of the steps it waited for.
+/// The time after `done` steps of a run; Solver::time() may lag behind during steps.
 double timeBehind(const Solver &solver, const Run &run, std::int64_t done) {
   return solver.control() ? solver.time() : timeOfStep(run, done);
 }
 
-/// When something is due next; infinity: never.
+/// The next output time; infinity: none.
 double nextOutput(const Solver &solver, const OutputTimes &outputTimes, const Run &run,
                   std::int64_t done) {
   if (solver.control())
@@ -69,7 +69,7 @@ double nextOutput(const Solver &solver, const OutputTimes &outputTimes, const Ru
                                       : timeOfStep(run, next - run.first);
 }
 
-/// When the next state is recorded: "  next at t = 0.5".
+/// The time of the next recorded state: "  next at t = 0.5".
 std::string nextText(const Solver &solver, const Options &options, const Run &run,
                      std::int64_t done) {
   double soonest = std::numeric_limits<double>::infinity();
@@ -87,11 +87,12 @@ void takeSteps(Solver &solver, const Options &options, const Run &run) {
   solver.run(run);
 }
 
-/// Returns what the run could not write though it has come to its end, or null.
+/// Runs the solver with a progress line. Returns the error of files that could not be written in a
+/// run that came to its end, or null.
 std::exception_ptr runShowingProgress(Solver &solver, const Options &options, const Run &run,
                                       Guard &guard) {
-  std::string monitored; // as it was when a moment came last
-  std::int64_t now = 0;  // steps that the line tells of
+  std::string monitored; // monitors at the last output time
+  std::int64_t now = 0;  // steps shown in the line
   const auto more = [&] {
     return fmt::format("t = {:.6g}{}", timeBehind(solver, run, now),
                        nextText(solver, options, run, now)) +
@@ -136,15 +137,15 @@ int fail(const std::string &message, int status) {
   return status;
 }
 
-/// Prints what was asked for; it is the result, so that it has to arrive.
+/// Prints a text that is the result of the command; fails if it cannot be printed.
 int answer(const std::string &text) {
   if (const int why = printText(stdout, text))
     failStandardOutput(why);
   return Done;
 }
 
-/// What a run gives on the terminal. Returns 0 or why standard output did not take it. A table
-/// there is the result, and nothing else comes with it.
+/// Prints the results of a run. Returns 0, or the errno of standard output. If a table goes to
+/// standard output, everything else goes to standard error.
 int printResults(Solver &solver, const Options &options,
                  const std::optional<Verification> &verification) {
   std::FILE *results = printsTable(options) ? stderr : stdout;
@@ -153,7 +154,7 @@ int printResults(Solver &solver, const Options &options,
     if (const int failure = printText(results, text); failure != 0 && results == stdout)
       why = failure;
   };
-  print(resultText(solver)); // before the timings, also in one file
+  print(resultText(solver)); // before the timings, even if both go to one file
   if (options.overTime.picture == "") {
     const Pictured shown = picturedBy(solver, options.overTime);
     for (const StateArray &array : shown.arrays)
@@ -172,7 +173,7 @@ int solve(Solver &solver, const Options &options) {
       options.overTime.resume.empty() ? planRun(solver, options) : resumeRun(solver, options);
   if (const std::string text = endOfResumed(solver, options); !text.empty())
     note(options, text);
-  const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
+  const Outputs outputs(solver.model(), options); // checks paths before anything is computed
   if (const std::string text = repeatedNoise(solver.model(), options); !text.empty())
     note(options, text);
   observeOverTime(solver, options, run);
@@ -186,8 +187,8 @@ int solve(Solver &solver, const Options &options) {
   if (const std::exception_ptr unwritten = runShowingProgress(solver, options, run, guard))
     errors.attempt([&] { std::rethrow_exception(unwritten); });
   if (!recordOf(solver).pieces)
-    stateArrays(solver); // brings the state here, so that the statistics count what that takes
-  // Files first: printing may have to wait for a reader that does not come.
+    stateArrays(solver); // copies the state to the host, so that the statistics include it
+  // Files first: printing may wait forever for a reader.
   std::optional<Verification> verification;
   errors.attempt([&] { outputs.writeState(solver); });
   if (options.verify)
@@ -221,7 +222,7 @@ int solveMany(Solver &solver, const Options &options) {
   bool areAtOnce = false;
   how.run = [&](Solver &by, std::int64_t number, MonitorsOverTime &over) {
     Options own = optionsOf(options, number);
-    if (areAtOnce) // their lines would run into each other
+    if (areAtOnce) // progress lines of several runs would mix
       own.progress = false;
     const Run planned = planRun(by, own);
     observeOverTime(by, own, planned);
@@ -252,7 +253,7 @@ int runOptions(const Model &model, const Options &options) {
   }
   Solver solver(model);
   setUp(solver, options);
-  solver.shape(); // params that make no problem are refused first
+  solver.shape(); // refuses inconsistent params first
   for (const std::string &text : withoutEffect(options))
     note(options, text);
   for (const std::string &text : options.overTime.recordings.notes)
@@ -265,7 +266,7 @@ int runOptions(const Model &model, const Options &options) {
   return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);
 }
 
-/// Of a launcher that started this process as one of several, its variable: "PMI_SIZE=4"; else "".
+/// The variable of a launcher that started this process as one of several: "PMI_SIZE=4"; else "".
 std::string launchedBy() {
   for (const char *name :
        {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"})
@@ -278,7 +279,7 @@ std::string optionsText(int argc, char **argv) {
   return fmt::format("{}", fmt::join(argv + 1, argv + std::max(argc, 1), " "));
 }
 
-/// Everything but the end of the process.
+/// The whole command, except for the end of the process. Returns the exit status.
 int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
   try {
     requireAbi(model);
@@ -296,12 +297,12 @@ int runWith(const Model &model, int argc, char **argv, Ranks *ranks) {
     return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);
   } catch (const std::bad_alloc &) {
     return fail("not enough memory; make the problem smaller", RunFailed);
-  } catch (const std::exception &error) { // our own bug: say so, but do not die of it
+  } catch (const std::exception &error) { // a bug of eulerc: report it and end normally
     return fail(fmt::format("the solver failed unexpectedly: {}", error.what()), RunFailed);
   }
 }
 
-/// Ends the process at once where a driver is busy with a build that nobody waits for.
+/// Ends the process at once if a driver is still busy with a build that is no longer needed.
 int ended(int status) {
   if (isDriverBusy()) {
     std::fflush(nullptr);

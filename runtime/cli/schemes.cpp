@@ -1,3 +1,5 @@
+// Plans each scheme for a common GPU and a common processor (schemes.h).
+
 #include "cli/schemes.h"
 
 #include <iterator>
@@ -9,7 +11,7 @@
 namespace eulerc {
 namespace {
 
-/// Steps of a run that is long enough for every tile.
+/// Steps of a run that is long enough for all tiles.
 constexpr std::int64_t manySteps = 1000;
 
 DeviceLimits commonGpu() {
@@ -21,7 +23,7 @@ DeviceLimits commonGpu() {
   return device;
 }
 
-/// As PoCL shows it.
+/// A processor as PoCL reports it.
 DeviceLimits commonProcessor() {
   DeviceLimits device;
   device.computeUnits = 8;
@@ -30,7 +32,7 @@ DeviceLimits commonProcessor() {
   return device;
 }
 
-/// Why a scheme does not apply on a device, or "".
+/// Why a device does not support a scheme, or "".
 std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model &model,
                           const std::vector<ParamValue> &params) {
   Tuning tuning;
@@ -39,7 +41,7 @@ std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model
       plannerOf(model).plan(planRequest(model, params, device, tuning, manySteps)));
 }
 
-/// Where a scheme applies, and why not elsewhere.
+/// Text with the devices that support a scheme, and the reason for others.
 std::string devicesText(Scheme scheme, bool isOfAll, const Model &model,
                         const std::vector<ParamValue> &params) {
   std::string onGpu = reasonAgainst(scheme, commonGpu(), model, params);

@@ -1,4 +1,4 @@
-// Which execution schemes take a problem, for --describe.
+// The list of schemes that support a problem, for --describe.
 //
 //   String → "schemes (…)\n  linear                   applies\n", …
 #pragma once
@@ -10,9 +10,9 @@
 
 namespace eulerc {
 
-/// A heading and a line for each scheme: whether it applies to the problem of these params, or why
-/// not. No device is asked: the planners are, for a common GPU and a common processor. A backend of
-/// the host, where one is asked for, has no tilings of OpenCL.
+/// A heading and a line for each scheme: whether it supports the problem with these params, or why
+/// not. The planners decide for a common GPU and a common processor; no device is queried. With a
+/// host backend, only schemes with host code are possible.
 std::string schemesText(const Model &model, const std::vector<ParamValue> &params, Backend backend);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Gives a solver its params, files and start, and plans its run (set_up.h).
+
 #include "cli/set_up.h"
 
 #include <fmt/format.h>
@@ -10,7 +12,7 @@ namespace eulerc {
 
 namespace {
 
-/// Params given on the command line must be those of the checkpoint.
+/// Throws Usage unless params of the command line equal those of the checkpoint.
 void requireSameParams(const Options &options, const std::vector<ParamValue> &given,
                        const Solver &resumed) {
   const Model &model = resumed.model();
@@ -25,7 +27,8 @@ void requireSameParams(const Options &options, const std::vector<ParamValue> &gi
     }
 }
 
-/// Of a run that goes on those of its checkpoint, before values are read in the sizes they give.
+/// Sets params; those of the checkpoint for a resumed run, before files are read, whose sizes they
+/// give.
 void setParams(Solver &solver, const Options &options) {
   for (const auto &[name, value] : options.params)
     solver.set(name, value);
@@ -36,7 +39,7 @@ void setParams(Solver &solver, const Options &options) {
   requireSameParams(options, given, solver);
 }
 
-/// Before the checkpoint is read.
+/// Throws Usage for options that contradict --resume, before the checkpoint is read.
 void refuseBesideResume(const Options &options) {
   if (options.overTime.resume.empty())
     return;
@@ -63,7 +66,7 @@ void setUp(Solver &solver, const Options &options) {
   refuseBesideResume(options);
   setParams(solver, options);
   if (!options.fields.empty() || !options.data.empty())
-    solver.shape(); // params that make no problem are refused before a file is
+    solver.shape(); // refuses inconsistent params before files
   for (const auto *files : {&options.fields, &options.data})
     for (const auto &[name, file] : *files)
       solver.readSizes(name, file);
@@ -111,9 +114,9 @@ double endOf(const Solver &solver, const Options &options) {
   return options.tEnd.value_or(span.to);
 }
 
-/// The longest stable step, unless a run of such steps would take weeks.
+/// The longest stable step. Throws if the run would need more than 10^12 of them.
 double stableStep(Solver &solver, const Options &options, const Start &begin) {
-  constexpr double mostSteps = 1e12; // a launch takes a microsecond at least
+  constexpr double mostSteps = 1e12; // a launch takes at least a microsecond
   const double dt = solver.stableStep();
   if (options.steps)
     return dt;
@@ -127,7 +130,7 @@ double stableStep(Solver &solver, const Options &options, const Start &begin) {
   return dt;
 }
 
-/// Where the run begins; the solver is there if something has to be known of its state.
+/// The beginning of the run. Sets the solver to it if its state must be known.
 Start beginOf(Solver &solver, const Options &options) {
   const double from = options.t0.value_or(solver.timespan().from);
   if (options.overTime.restart.empty() && !options.stableDt)
@@ -161,7 +164,7 @@ Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
   if (options.overTime.restart.empty())
     start = startOf(solver, options, dt);
   else if (const Start counted = solver.startAt(begin.time, dt); counted.before == begin.before)
-    start = counted; // with the times of a single run
+    start = counted; // step times are then those of a single run
   if (options.steps)
     return Solver::planSteps(start, dt, *options.steps);
   return Solver::planTimes(start, endOf(solver, options), dt);

@@ -1,3 +1,5 @@
+// Declares and checks the options of slabs (slab_options.h).
+
 #include "cli/slab_options.h"
 
 #include <CLI/CLI.hpp>
@@ -9,7 +11,7 @@
 namespace eulerc {
 namespace {
 
-/// "3", the shares "2:1:1", or "auto".
+/// Reads "3", the shares "2:1:1", or "auto".
 void takeSlabs(const std::string &text, Slabs &slabs) {
   slabs.areMeasured = text == "auto";
   if (slabs.areMeasured)

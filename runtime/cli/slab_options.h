@@ -1,4 +1,4 @@
-// The options that cut a grid into slabs.
+// Options that cut a grid into slabs.
 #pragma once
 
 #include <eulerc/slabs.h>
@@ -12,7 +12,7 @@ class App;
 namespace eulerc {
 
 void addSlabOptions(CLI::App &app, Slabs &slabs);
-/// Throws Usage for options that contradict each other. `onHost`: the processor was asked for.
+/// Throws Usage for options that contradict each other. `onHost`: the user asks for the processor.
 void refuseSlabs(const Options &o, bool onHost);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Cuts the grid as a run would, and prints the costs of slabs (slab_plan.h).
+
 #include "cli/slab_plan.h"
 
 #include <algorithm>
@@ -13,10 +15,11 @@
 namespace eulerc {
 namespace {
 
-/// From a GPU to its neighbour, by way of pinned memory, each way (two H100s of one host).
+/// Seconds, and bytes a second, from a GPU to pinned memory or from there to another GPU (two H100s
+/// of one host).
 constexpr double transferLatency = 9e-6, transferRate = 44e9;
 
-/// Of a step, seconds that a slab reads and writes rows, when nothing is computed.
+/// Seconds of a step in which a slab reads and writes rows without computing.
 double exchangeOfStep(const SlabPlan &plan, double hiding) {
   const double sides = plan.grid.domains.size() > 2 ? 2 : 1;
   const double rows = 2 * sides * (transferLatency + plan.bytes / transferRate);
@@ -30,7 +33,7 @@ std::int64_t rowsOf(const RowRuns &runs) {
   return rows;
 }
 
-/// What slabs take of each other where levels read anywhere.
+/// Counts the rows and bytes that slabs take from each other if levels read at any distance.
 void countTaken(Solver &solver, const Grid &grid, SlabPlan &plan) {
   const Model &model = solver.model();
   const std::int64_t row = gridPoints(solver.shape()) / grid.extent[0];
@@ -98,7 +101,7 @@ std::optional<SlabPlan> planSlabs(Solver &solver, const Options &options, const 
 std::string slabPlanText(const SlabPlan &plan, double step, double hiding) {
   const auto &[cut, domains] = plan.grid;
   const auto owned = [](const Domain &domain) { return domain.owned; };
-  double ofAll = 0; // of the rows of all slabs, as --stats has it
+  double ofAll = 0; // share of the rows of all slabs, as in --stats
   for (const Domain &domain : domains)
     ofAll += cut.computedTwice(domain) / static_cast<double>(domain.whole);
   const double twice = domains.size() < 2

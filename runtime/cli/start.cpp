@@ -1,3 +1,5 @@
+// Finds the step number at which a run starts, for its random numbers (start.h).
+
 #include "cli/start.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Where a run begins that goes on with the results of another one: --t0, --init, --first-step.
+// The start of a run that continues from the results of another one: --t0, --init, --first-step.
 #pragma once
 
 #include <eulerc/solver.h>
@@ -7,11 +7,11 @@
 
 namespace eulerc {
 
-/// The start of a run of steps by dt. Throws Usage where random numbers of the run before it would
-/// come again.
+/// The start of a run with steps of dt. Throws Usage if random numbers of the previous run would be
+/// repeated.
 Start startOf(const Solver &solver, const Options &options, double dt);
 
-/// What is to be said of a run from given values with the random numbers of the first steps; "".
+/// A note if a run starts from given values with the random numbers of the first steps; else "".
 std::string repeatedNoise(const Model &model, const Options &options);
 
 } // namespace eulerc

@@ -1,4 +1,5 @@
-// A solver's states as arrays for files and summaries, without a copy: valid as floats() is.
+// A solver's states as arrays for files and summaries, without a copy: valid as long as
+// Solver::floats().
 #pragma once
 
 #include <vector>
@@ -23,7 +24,7 @@ inline StateArray stateArray(const Solver &solver, const std::string &name, int 
   return array;
 }
 
-/// Each species by itself.
+/// An array for each state; each species has its own.
 inline std::vector<StateArray> stateArrays(const Solver &solver) {
   std::vector<StateArray> arrays;
   for (int i = 0; i < solver.model().program.stateCount; i++)
@@ -31,7 +32,7 @@ inline std::vector<StateArray> stateArrays(const Solver &solver) {
   return arrays;
 }
 
-/// As the program declares them, the species of a state in one array.
+/// An array for each declared state, with all of its species.
 inline std::vector<StateArray> declaredArrays(const Solver &solver) {
   std::vector<StateArray> arrays;
   for (const DeclaredState &state : declaredStates(solver.model()))
@@ -39,7 +40,7 @@ inline std::vector<StateArray> declaredArrays(const Solver &solver) {
   return arrays;
 }
 
-/// The same, of pieces alone where the states are nowhere together.
+/// The same; the arrays give their values in pieces if the state is spread over ranks.
 inline std::vector<StateArray> declaredPieces(const Solver &solver) {
   const RunRecord &record = recordOf(solver);
   if (!record.pieces)

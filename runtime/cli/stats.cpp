@@ -1,3 +1,5 @@
+// Collects the measurements of a run as JSON (stats.h).
+
 #include "cli/stats.h"
 
 #include <numbers>
@@ -19,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 Json textOrNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
 
-/// A distance, null when it is unbounded.
+/// A distance; null if it is unbounded.
 Json distanceJson(std::int64_t distance) { return distance < 0 ? Json() : Json(distance); }
 
 /// {"j": 1, "i": 1}
@@ -31,7 +33,7 @@ Json reachJson(const Model &model, const std::vector<ParamValue> &params) {
   return json;
 }
 
-/// The file of each field or state, null where the .ode file says what it is.
+/// The file of each field or state; null if the program gives the values.
 template <class List> Json filesJson(const List &named, const Assignments &files) {
   Json json = Json::object();
   for (const auto &each : named)
@@ -47,7 +49,7 @@ Json monitorsJson(const Solver &solver) {
   return json;
 }
 
-/// Of a run whose steps errors control the first one, as it is asked for; 0: it is not.
+/// The step size; with step control the first step that the user asks for; 0: not given.
 double dtOf(const Solver &solver) {
   return solver.control() ? firstStep(*solver.control(), solver.timespan()) : solver.stats().run.dt;
 }
@@ -86,7 +88,7 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"stopped", textOrNull(solver.stats().stopped)}};
 }
 
-/// What the tiles of a plan look like, null when it has none.
+/// The figures of a plan's tiles; null if it has none.
 Json tilesJson(const Plan &plan) {
   Json json;
   if (plan.form->figures == nullptr)
@@ -96,7 +98,7 @@ Json tilesJson(const Plan &plan) {
   return json;
 }
 
-/// A whole number where it is one.
+/// Steps of a launch: an integer if possible, else a fraction.
 Json stepsPerLaunchJson(const Plan &plan) {
   const bool isWhole = plan.levelsPerLaunch % plan.levelsOfStep == 0;
   return isWhole ? Json(plan.levelsPerLaunch / plan.levelsOfStep)
@@ -136,7 +138,7 @@ const char *originName(TuningStats::Origin origin) {
   return "";
 }
 
-/// 10⁹ component updates a second, null when the seconds of a step are not known.
+/// 10⁹ component updates a second; null if the seconds of a step are not known.
 Json rateJson(const RunRecord &stats, double secondsOfStep) {
   return secondsOfStep > 0 ? Json(1e-9 * static_cast<double>(stats.components) / secondsOfStep)
                            : Json();
@@ -144,7 +146,7 @@ Json rateJson(const RunRecord &stats, double secondsOfStep) {
 
 Json shareJson(const std::optional<double> &share) { return share ? Json(*share) : Json(); }
 
-/// How the run used the device: shares of its rates, null where a rate or a count is not known.
+/// Utilisation of the device: shares of its rates; null if a rate or a count is not known.
 Json utilisationJson(const RunRecord &stats) {
   const Utilisation used = utilisationOf(stats);
   return {{"memory", shareJson(used.memory)},
@@ -152,7 +154,7 @@ Json utilisationJson(const RunRecord &stats) {
           {"launches", shareJson(used.launches)}};
 }
 
-/// What the device does in a second; null where that is not measured.
+/// The rates of the device; null if they are not measured.
 Json ratesJson(const DeviceRates &rates) {
   if (!rates.known())
     return {};
@@ -163,7 +165,8 @@ Json ratesJson(const DeviceRates &rates) {
           {"launchSeconds", orNull(rates.launch)}};
 }
 
-/// How dt stands to what was estimated at the beginning; null where nothing was.
+/// dt relative to the stability limit that was estimated at the beginning; null if there was no
+/// estimate.
 Json stabilityJson(const Solver &solver) {
   const RunRecord &stats = recordOf(solver);
   const Spectrum &spectrum = stats.spectrum;
@@ -175,7 +178,7 @@ Json stabilityJson(const Solver &solver) {
           {"limit", stats.stabilityLimit}};
 }
 
-/// Steps that their error controlled; null of others.
+/// Figures of step control; null for fixed steps.
 Json controlledJson(const Solver &solver) {
   const ControlledSteps &steps = solver.stats().steps;
   if (steps.accepted == 0)
@@ -216,8 +219,8 @@ Json tuningJson(const RunRecord &stats) {
           {"rates", ratesJson(ratesOf(stats))}};
 }
 
-/// How a * b + c is rounded: once (fma) or twice, on all devices alike, hence the same bits
-/// everywhere. What further options make of that is the OpenCL compiler's business.
+/// How a * b + c is rounded: once (fma) or twice. All devices do the same, so all give the same
+/// bits. Null with further build options, which may change that on OpenCL.
 Json contractionJson(const Model &model, const RunRecord &stats, const Options &options) {
   const bool known = stats.backend != "opencl" || options.buildOptions.empty();
   return known ? Json(model.device.contracts ? "fma" : "none") : Json();
@@ -235,7 +238,7 @@ Json secondsJson(const RunRecord &stats) {
           {"device", built ? Json(stats.deviceSeconds) : Json()}};
 }
 
-/// Of a grid in slabs; null of a whole one.
+/// Figures of slabs; null for a whole grid.
 Json slabsJson(const SlabStats &slabs) {
   if (slabs.rows.empty())
     return {};

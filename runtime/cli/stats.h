@@ -8,10 +8,10 @@
 
 namespace eulerc {
 
-/// How each such file begins.
+/// The beginning of each such file.
 inline constexpr const char *statsBegin = "{\n  \"compiler\": \"eulerc ";
 
-/// What does not apply to a backend is null, never invented. Times are in seconds.
+/// Members that do not apply to a backend are null. Times are in seconds.
 std::string statsJson(const Solver &solver, const Options &options,
                       const std::optional<Verification> &verification);
 

@@ -1,3 +1,5 @@
+// Formats the result and the timings of a run (summary.h).
+
 #include "cli/summary.h"
 
 #include <algorithm>
@@ -17,18 +19,18 @@
 namespace eulerc {
 namespace {
 
-/// A value and where it is.
+/// A value and its point.
 struct Placed {
   std::int64_t point = 0;
   double value = 0;
 };
 
-/// What the summary says of a state, whose values come in pieces.
+/// Computes the numbers of a state from its values, which come in pieces.
 class Numbers {
 public:
   explicit Numbers(std::int64_t count) : count_(count) {}
 
-  /// The first of the smallest and the last of the largest values.
+  /// Adds a piece. Of equal values, keeps the first of the smallest and the last of the largest.
   template <class Real> void add(std::int64_t begin, std::span<const Real> values) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     const Placed small{begin + (least - values.begin()), static_cast<double>(*least)};
@@ -110,7 +112,7 @@ std::string stabilityText(const Solver &solver) {
                      methodName(solver.model()), limit);
 }
 
-/// ", rk4"; "" of the default.
+/// ", rk4"; "" for the default method.
 std::string methodText(const Model &model) {
   return model.method.name == std::string_view("euler") ? ""
                                                         : fmt::format(", {}", methodName(model));

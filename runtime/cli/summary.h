@@ -1,4 +1,4 @@
-// What a run printed: the result for standard output, timings for people for standard error.
+// The summary of a run: the result for standard output, and timings for standard error.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace eulerc {
 
-/// What was solved, and a few numbers of every state: first, last, smallest, largest, 2-norm.
+/// The problem, and a few numbers of every state: first, last, smallest, largest, 2-norm.
 std::string resultText(const Solver &solver);
 
-/// Where, how fast, and where the time went; with `explain`, how `auto` chose.
+/// Device, rate and parts of the time; with `explain` also how `auto` chose.
 std::string timingsText(const Solver &solver, bool explain);
 
 } // namespace eulerc

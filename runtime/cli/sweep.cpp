@@ -1,3 +1,6 @@
+// Runs the values of a sweep, on several threads if states are small, and writes the table
+// (sweep.h).
+
 #include "cli/sweep.h"
 
 #include <algorithm>
@@ -27,7 +30,7 @@
 namespace eulerc {
 namespace {
 
-/// A table that is whole after each line.
+/// A table whose file is complete after each line.
 class Table {
 public:
   explicit Table(const std::string &path) {
@@ -49,16 +52,16 @@ private:
   std::int64_t end_ = 0;
 };
 
-/// What the rows of a table have.
+/// Optional columns of a table.
 struct Columns {
-  bool hasSeeds = false;    ///< of each run
-  bool hasOverTime = false; ///< monitors at several output times
+  bool hasSeeds = false;    ///< the seed of each run
+  bool hasOverTime = false; ///< figures of monitors over several output times
 };
 
 std::string header(const Model &model, const std::vector<SweptAxis> &axes, const Columns &columns) {
   std::string line;
   std::vector<std::string> taken = namesOf(monitorsOf(model));
-  const auto own = [&taken](std::string name) { // "t_" beside a param t
+  const auto own = [&taken](std::string name) { // "t_" if there is a param t
     while (std::ranges::find(taken, name) != taken.end())
       name += "_";
     taken.push_back(name);
@@ -66,7 +69,7 @@ std::string header(const Model &model, const std::vector<SweptAxis> &axes, const
   };
   for (const SweptAxis &axis : axes)
     taken.push_back(axis.param);
-  for (const SweptAxis &axis : axes) // a monitor may be called as the seed is
+  for (const SweptAxis &axis : axes) // a monitor may have the name of the seed
     line += (std::ranges::count(taken, axis.param) > 1 ? own(axis.param) : axis.param) + ",";
   if (columns.hasSeeds)
     line += own("seed") + ",";
@@ -81,7 +84,7 @@ std::string header(const Model &model, const std::vector<SweptAxis> &axes, const
   return line + "\n";
 }
 
-/// How many numbers header() names behind the params and seeds.
+/// The number of columns of header() after params and seeds.
 int numbersOf(const Model &model, const Columns &columns) {
   return 2 + 3 * model.program.stateCount + (columns.hasOverTime ? 3 : 1) * model.monitors.count;
 }
@@ -91,7 +94,7 @@ template <class Real> std::string numbers(const Real *values, std::int64_t count
   return fmt::format(",{},{},{}", exact(*least), exact(*most), exact(norm2Of(values, count)));
 }
 
-/// The numbers of a row, each behind a comma.
+/// The numbers of a row, each after a comma.
 std::string resultsOf(const Solver &solver, const MonitorsOverTime &over) {
   const Model &model = solver.model();
   const RunRecord &stats = recordOf(solver);
@@ -107,7 +110,7 @@ std::string resultsOf(const Solver &solver, const MonitorsOverTime &over) {
   return line;
 }
 
-/// In the form of CSV.
+/// Quotes a text for CSV.
 std::string quoted(const std::string &text) {
   std::string result = "\"";
   for (const char c : text)
@@ -162,7 +165,7 @@ Options optionsOf(const Options &options, std::int64_t run) {
 
 namespace {
 
-/// The rows of a table: computed in any order and on several threads, written in theirs.
+/// The rows of a table: computed in any order on several threads, written in the order of the runs.
 class SweepRows {
 public:
   SweepRows(const Options &options, Solver &solver, const RunsOfSweep &how, const Note &note)
@@ -176,7 +179,7 @@ public:
     table_.add(header(model_, axes_, columns_));
   }
 
-  /// Runs by one solver until a run tells where it took place, or all are done.
+  /// Runs with one solver until a run has shown the backend, or all runs are done.
   void runFirst(Solver &solver) {
     while (next_ < runs_ && recordOf(solver).backend.empty())
       takeNext(solver);
@@ -187,7 +190,7 @@ public:
   }
   std::int64_t left() const { return runs_ - next_; }
 
-  /// The same on several threads.
+  /// Runs the rest on several threads.
   void runAtOnce(Solver &solver, int threads) {
     std::vector<std::unique_ptr<Solver>> others;
     for (int k = 1; k < threads; k++)
@@ -197,7 +200,7 @@ public:
       Solver &own = index == 0 ? solver : *others[static_cast<std::size_t>(index - 1)];
       try {
         runAll(own);
-      } catch (...) { // the table cannot be written: nobody goes on
+      } catch (...) { // the table cannot be written: stop all threads
         next_ = runs_;
         throw;
       }
@@ -251,12 +254,12 @@ private:
   }
 
   std::string fail(Solver &solver, std::int64_t run, Error::Kind kind, const std::string &message) {
-    solver.onProgress({}); // what the run has left behind
+    solver.onProgress({}); // removes callbacks of the failed run
     solver.onNote({});
     solver.unobserve();
     const std::lock_guard lock(mutex_);
     failures_.emplace(run, Failure{kind, message});
-    if (told_.insert(message).second) // of many that are alike one is told
+    if (told_.insert(message).second) // equal messages are noted once
       note_(fmt::format("the run of {} failed: {}", textOf(valuesOf(axes_, run)), message));
     return "," + quoted("failed: " + message) +
            std::string(static_cast<std::size_t>(numbersOf(model_, columns_) - 1), ',');
@@ -285,20 +288,20 @@ private:
   const std::optional<std::int64_t> seed_;
   const Columns columns_;
   std::atomic<std::int64_t> next_ = 0;
-  std::mutex mutex_; ///< of all below
+  std::mutex mutex_; ///< guards the members below
   Table table_;
-  std::map<std::int64_t, std::string> waiting_; ///< lines behind one that is not there yet
+  std::map<std::int64_t, std::string> waiting_; ///< lines that wait for earlier ones
   std::int64_t written_ = 0;
   std::vector<std::size_t> results_; ///< hashes of rows
   std::map<std::int64_t, Failure> failures_;
-  std::set<std::string> told_; ///< of these
+  std::set<std::string> told_; ///< messages that were noted
 };
 
-/// How many runs of small states are made at once.
+/// The number of runs of small states at the same time.
 int runsAtOnce(const Solver &solver, const Options &options, std::int64_t runs) {
   constexpr std::int64_t mostBytes = 64 << 20; // of all states together
   const bool isOnThreads = recordOf(solver).backend == "threads" && !options.slabs.isAsked();
-  const auto usesHdf5 = [](const std::string &file) { // whose library is of one thread
+  const auto usesHdf5 = [](const std::string &file) { // the HDF5 library is not thread-safe
     return file.find(".npy") == std::string::npos && file.find(".npz") == std::string::npos;
   };
   const bool recordsByHdf5 =

@@ -1,3 +1,5 @@
+// Computes the values of swept params, and the seeds of runs (sweep_axes.h).
+
 #include "cli/sweep_axes.h"
 
 #include <algorithm>
@@ -13,9 +15,9 @@
 namespace eulerc {
 namespace {
 
-/// `number` of `steps` from the first value to the last one.
+/// The value after `number` of `steps` equal steps from the first value to the last.
 double between(const Sweep &sweep, double number, double steps) {
-  using Wide = long double; // has more range
+  using Wide = long double; // avoids overflow
   if (sweep.isLog) {
     const double ratio = sweep.to / sweep.from;
     if (std::isnormal(ratio))
@@ -23,14 +25,14 @@ double between(const Sweep &sweep, double number, double steps) {
     return static_cast<double>(sweep.from *
                                std::pow(Wide{sweep.to} / sweep.from, Wide{number} / steps));
   }
-  // One division, last: what is a whole number comes out as one.
+  // The division comes last, so that whole numbers are exact.
   const double way = number * (sweep.to - sweep.from);
   return std::isfinite(way)
              ? sweep.from + way / steps
              : static_cast<double>(sweep.from + number * (Wide{sweep.to} - sweep.from) / steps);
 }
 
-/// The k-th value as it is given to the param.
+/// The k-th value as text.
 std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
   const double steps = sweep.count > 1 ? static_cast<double>(sweep.count - 1) : 1;
   const auto number = static_cast<double>(k);
@@ -42,7 +44,7 @@ std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
   return param.type == ParamType::Int ? fmt::format("{:.0f}", value) : exact(value);
 }
 
-/// Whether the default of a param is made of another one, perhaps by way of others.
+/// Whether the default of a param depends on another param, directly or through others.
 bool followsFrom(const Model &model, const Param &param, std::string_view other) {
   const std::string_view text = param.initialiser;
   const auto isOfName = [](char c) {
@@ -58,14 +60,14 @@ bool followsFrom(const Model &model, const Param &param, std::string_view other)
       return true;
     const std::optional<int> place = name.empty() ? std::nullopt : placeOf(name, paramsOf(model));
     if (place && model.program.params[*place].name != param.name &&
-        followsFrom(model, model.program.params[*place], other)) // declared before it: this ends
+        followsFrom(model, model.program.params[*place], other)) // ends: only earlier params
       return true;
     at = end + 1;
   }
   return false;
 }
 
-/// Refuses a sweep whose values and rows are too many for memory, before any value is made.
+/// Throws Usage if a sweep has too many values and rows for memory, before any value is made.
 void requireRoom(const std::vector<Sweep> &sweeps) {
   constexpr double ofValue = 64, ofRow = 8, most = 1 << 30; // bytes
   double runs = 1, values = 0;
@@ -81,7 +83,7 @@ void requireRoom(const std::vector<Sweep> &sweeps) {
                        runs, bytesText(bytes), bytesText(most)));
 }
 
-/// How eulerc describes the seed that it adds to a program.
+/// The description of the seed that eulerc adds to a program.
 constexpr const char *ofRandom = "of the random numbers";
 
 } // namespace
@@ -154,7 +156,7 @@ bool followsSeed(const Model &model) {
   if (!place)
     return false;
   const bool isOfProgram = model.program.params[*place].description != std::string_view(ofRandom);
-  return !isOfProgram || model.stencil.usesStep; // else no random number depends on it
+  return !isOfProgram || model.stencil.usesStep; // otherwise it affects no random number
 }
 
 std::optional<std::int64_t> seedToChange(const Solver &solver, const Options &options,

@@ -1,4 +1,4 @@
-// The params that a sweep changes, and the values of each of its runs.
+// The params that a sweep changes, and their values in each run.
 //
 //   --sweep a=1:2:2 --sweep b=3,4 → axes a, b → run 2 is of a = 2, b = 3
 #pragma once
@@ -15,7 +15,7 @@ namespace eulerc {
 
 using Note = std::function<void(const std::string &)>;
 
-/// A param that is swept, and its values as they are given to it.
+/// A swept param, and its values as text.
 struct SweptAxis {
   std::string param;
   std::vector<std::string> values;
@@ -25,21 +25,22 @@ std::vector<SweptAxis> sweptAxes(const std::vector<Sweep> &sweeps, const Model &
 
 std::int64_t runsOf(const std::vector<SweptAxis> &axes);
 
-/// The values of run k, each with its param; those of the last axis follow each other.
+/// The values of run k, each with its param; the last axis varies fastest.
 Assignments valuesOf(const std::vector<SweptAxis> &axes, std::int64_t k);
 
-/// What --set takes from a sweep, or the sweep from it.
+/// Notes params of --set that have no effect because they are swept, and params that --set fixes
+/// although their defaults follow from a swept param.
 void noteSettings(const Options &options, const Model &model, const std::vector<SweptAxis> &axes,
                   const Note &note);
 
-/// Says so where a param has made no difference to any number.
+/// Notes params that made no difference to any number.
 void noteAlike(const std::vector<SweptAxis> &axes, const std::vector<std::size_t> &results,
                const Note &note);
 
-/// Whether random numbers follow from a param `seed`.
+/// Whether random numbers depend on a param `seed`.
 bool followsSeed(const Model &model);
 
-/// The seed of the first run, where each takes another one.
+/// The seed of the first run, if each run takes another seed.
 std::optional<std::int64_t> seedToChange(const Solver &solver, const Options &options,
                                          const std::vector<SweptAxis> &axes);
 

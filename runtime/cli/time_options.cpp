@@ -1,4 +1,4 @@
-// Options for results over time: --save, --every, --probe, --checkpoint, --sweep …
+// Declares the options for results over time: --save, --every, --probe, --checkpoint, --sweep …
 #include "base/text.h"
 #include "cli/option_values.h"
 
@@ -30,7 +30,7 @@ double steadyOf(const std::string &text) {
                   text));
 }
 
-/// "1:10:10", "1:100:3:log"
+/// Reads "1:10:10" or "1:100:3:log".
 void takeRange(Sweep &sweep, const std::vector<std::string> &parts, const std::string &text) {
   sweep.isLog = parts.size() == 4;
   if (parts.size() < 3 || parts.size() > 4 || (sweep.isLog && parts[3] != "log"))
@@ -74,7 +74,7 @@ Sweep sweepOf(const std::string &text) {
   return sweep;
 }
 
-/// "k=10,j=3"
+/// Reads "k=10,j=3".
 Slices slicesOf(const std::string &text) {
   Slices slices;
   for (const std::string &part : split(text, ',')) {
@@ -88,7 +88,7 @@ Slices slicesOf(const std::string &text) {
   return slices;
 }
 
-/// An option of a recording: its order among the others says which one.
+/// Adds an option of a recording. The order of options tells to which recording it belongs.
 void addWord(CLI::App &app, TimeOptions &o, const char *name, const char *value, const char *help) {
   const auto take = [&o, name](const std::vector<std::string> &texts) {
     for (const std::string &text : texts) {

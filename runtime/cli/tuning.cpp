@@ -1,3 +1,5 @@
+// Texts about candidates, trials and utilisation (tuning.h).
+
 #include "cli/tuning.h"
 
 #include "planning/planner.h"
@@ -39,7 +41,7 @@ std::int64_t countMeasured(const TuningStats &tuning) {
                                [](const TuningStats::Trial &trial) { return trial.measured > 0; });
 }
 
-/// Why it is that one.
+/// The reason for the choice.
 std::string reasonText(const TuningStats &tuning) {
   switch (tuning.origin) {
   case TuningStats::Origin::Asked:

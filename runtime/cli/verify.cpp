@@ -1,3 +1,5 @@
+// Runs the serial reference and compares its result (verify.h).
+
 #include "cli/verify.h"
 
 #include <algorithm>
@@ -39,7 +41,7 @@ Verification verify(const Solver &solver, const Options &options, const Run &run
   for (const auto &[name, value] : options.params)
     reference.set(name, value);
   reference.useBackend(Backend::Serial);
-  reference.measure(Measuring::Never); // point by point, whatever was found fastest
+  reference.measure(Measuring::Never); // point by point, not the fastest candidate
   for (const auto *files : {&options.fields, &options.data})
     for (const auto &[name, file] : *files)
       reference.readSizes(name, file);
@@ -55,7 +57,7 @@ Verification verify(const Solver &solver, const Options &options, const Run &run
     reference.loadValues(state, file);
   if (options.control.isAsked())
     controlSteps(reference, options);
-  if (model.method.actsBehind) // steps whose errors are controlled end where outputs are due then
+  if (model.method.actsBehind) // with step control, steps then end at output times
     for (const Recording &each : options.overTime.recordings.all)
       if (each.outputTimes)
         reference.observe(*each.outputTimes, [] {});

@@ -1,4 +1,4 @@
-// --verify: the same run by the serial reference, and how far the two results are apart.
+// --verify: repeats the run with the serial reference, and compares the two results.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Verification {
   double relative() const { return difference == 0 ? 0 : difference / scale; }
 };
 
-/// Runs the reference with the params, the files and the run of `solver`, which has just run.
+/// Runs the reference with the params, files and run of `solver`, which has just run.
 Verification verify(const Solver &solver, const Options &options, const Run &run);
 std::string verificationText(const Verification &verification);
 

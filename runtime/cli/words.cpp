@@ -1,3 +1,5 @@
+// Passes the words of a command line to CLI11, and refuses unknown ones (words.h).
+
 #include "cli/words.h"
 
 #include <algorithm>
@@ -12,8 +14,8 @@
 namespace eulerc {
 namespace {
 
-/// The words of a command line, the last one first as CLI11 takes them. --picture is given the
-/// terminal where no file follows.
+/// The words of a command line, the last one first as CLI11 needs them. --picture without a file
+/// gets the value `terminal`.
 std::vector<std::string> wordsOf(int argc, char **argv) {
   std::vector<std::string> words;
   for (int k = 1; k < argc; k++) {
@@ -26,7 +28,7 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
   return words;
 }
 
-/// CLI11 would take what is behind an option that lacks its value for that value.
+/// Throws Usage for an option without its value: CLI11 would take the next word as the value.
 void requireValues(const CLI::App &app, int argc, char **argv) {
   const auto optionOf = [&](const std::string &word) {
     return word.starts_with("--") ? app.get_option_no_throw(word) : nullptr;
@@ -43,7 +45,7 @@ void requireValues(const CLI::App &app, int argc, char **argv) {
       break;
     const std::string next = argv[k + 1], word = next.substr(0, next.find('='));
     const bool isOption = next.starts_with("--") || isOptionElsewhere(word);
-    if (isOption && option != optionOf("--picture")) // which draws by itself, too
+    if (isOption && option != optionOf("--picture")) // needs no value
       refuse(fmt::format("{} needs a value; try --help", option->get_name()));
     k += isOption ? 0 : 1;
   }

@@ -1,4 +1,4 @@
-// The words of a command line: read as options, or refused with what to write instead.
+// Reads the words of a command line as options, or refuses them with advice.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace eulerc {
 
-/// Has the app take them. The text that --help asks for, or "". Throws Usage for an option without
-/// its value.
+/// Lets the app parse the words. Returns the text of --help if it is asked for, else "". Throws
+/// Usage for an option without its value.
 std::string parseWords(CLI::App &app, int argc, char **argv);
 
-/// Throws Usage for words that the app has left: options of other names, and stray ones.
+/// Throws Usage for words that the app did not take: unknown options, and stray words.
 void refuseUnknown(const CLI::App &app, const Model &model);
 
 } // namespace eulerc

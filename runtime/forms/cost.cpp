@@ -1,4 +1,4 @@
-// What a model expects of a step of a plan, from its numbers and the rates of a device.
+// Seconds that a step of a plan should take, by its operations and bytes and the device's rates.
 //
 //   heat 8,192², linear, an H200 → 0.11 ms, all of it memory
 //
@@ -9,12 +9,13 @@
 namespace eulerc::forms {
 namespace {
 
-/// Rates of a compute unit; of GPUs by their figures, of CPUs on a Zen 4 core with PoCL.
+/// Rates of a compute unit: of GPUs from their figures, of CPUs as measured on a Zen 4 core with
+/// PoCL.
 struct Rates {
   double launch; ///< seconds of a launch in addition to its arithmetic
-  double step;   ///< seconds of a step of tiles, at least
-  double flops;  ///< of usual kernels
-  double bytes;
+  double step;   ///< minimal seconds of a step of tiles
+  double flops;  ///< operations in a second, in usual kernels
+  double bytes;  ///< bytes to and from memory in a second
 };
 
 Rates ratesOf(const PlanRequest &request) {
@@ -26,13 +27,13 @@ Rates ratesOf(const PlanRequest &request) {
             figures.operations * each * speed.arithmetic, figures.bytes / 3 * speed.memory};
   }
   const double lanes = real(most(1, request.device.vectorBytes / request.realSize));
-  // Both copies of the state in the caches of the cores, or beyond.
+  // The rate depends on whether both copies of the state fit in the cores' caches.
   const double each =
       request.stateBytes * real(request.components) / real(request.device.computeUnits);
   return {1e-5, 0, 2e9 * lanes, each < (1 << 20) ? 4e10 : 1e10};
 }
 
-/// Of steps that compute for `atLeast` seconds.
+/// Seconds of a step that computes for at least `atLeast` seconds.
 double costOf(const PlanRequest &request, const Plan &plan, const Rates &rates, double atLeast) {
   if (plan.expected.seconds > 0)
     return plan.expected.seconds;

@@ -3,9 +3,9 @@
 //   String, n = 80,000, 30 compute units with 16,384 bytes → 59 diamonds of 340 blocks, 10,944
 //   bytes
 //
-// By rows the half diamonds at the ends of the state belong to the tiles of even launches (walls);
-// by columns they are tiles of odd launches, as in the thesis, since a half one walked along its
-// diagonals would need half as much memory again.
+// By rows, the half diamonds at the ends of the state belong to tiles of even launches (walls). By
+// columns, they are tiles of odd launches, as in the thesis: a tile with a half diamond, walked
+// along its diagonals, would need half as much memory again.
 
 #include "forms/forms.h"
 #include "forms/interlocking.h"
@@ -13,7 +13,8 @@
 namespace eulerc::forms {
 namespace {
 
-/// The widest diamonds that fit, of the strategy's numbers; 0 when none does.
+/// The widest diamonds that fit, of the numbers that the strategy tries; `leastWidth` if the system
+/// is small.
 std::int64_t diamondWidth(const PlanRequest &request, const Interlocking &shape) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   for (std::int64_t m = 1;; m++) {
@@ -53,8 +54,9 @@ Plan planDiamonds(const PlanRequest &request) {
   return plan;
 }
 
-/// On processors they keep a part of the state in a cache. Short ones are as fast as ones that fill
-/// local memory, which is ordinary memory there, and a launch of them is soon measured.
+/// On processors, diamonds keep a part of the state in a cache. Local memory is ordinary memory
+/// there, so diamonds of few steps are as fast as diamonds that fill it, and a launch of them is
+/// measured sooner.
 std::vector<Tuning> fallbacks(const PlanRequest &request) {
   if (!request.device.isCpu)
     return {};

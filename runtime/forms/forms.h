@@ -1,4 +1,5 @@
-// The list of forms. A new form is a line here; what it can do is in its own file.
+// The list of all forms, and questions that are answered by walking it. A form is a way to lay
+// steps out on a device (forms/form.h). A new form adds one ROW here and one file NAME.cpp.
 #pragma once
 
 #include <map>
@@ -10,8 +11,8 @@
 
 #include "forms/form.h"
 
-/// In the order in which forms are looked for, listed and tried. The first three have one planner;
-/// the forms of a scheme stand together.
+/// Forms are searched, listed and tried in this order. The forms of a scheme stand together. The
+/// first three share one planner (planLinear).
 #define EULERC_FORMS(ROW)                                                                          \
   ROW(scalarBlocked)                                                                               \
   ROW(scalarStrided)                                                                               \
@@ -54,12 +55,12 @@ std::optional<Scheme> schemeNamed(std::string_view name);
 
 std::span<const Form *const> allForms();
 
-/// The form that a request asks for, or that its scheme takes for the device and the grid; of
-/// several of one name the first that takes the program. Its planner may find another one of the
-/// scheme better.
+/// The form that a request names, or else the usual form of its scheme for the device and the grid.
+/// If several forms share a name, the first that supports the program. Its planner may still choose
+/// another form of the scheme.
 const Form &formFor(const PlanRequest &request);
 
-/// Whether what is asked for can list the events of each step.
+/// Whether all forms that `asked` may lead to can list the events of each step.
 bool listsEvents(const Tuning &asked, const DeviceLimits &device, const StencilFacts &stencil,
                  int rank);
 
@@ -68,13 +69,13 @@ bool hasHostCode(Scheme scheme);
 bool hasHostCode(TileForm form);
 bool hasHostCode(LinearForm form);
 
-/// Names of a scheme's forms, in order; of those alone that hosts have, or have no, code for.
+/// Names of a scheme's forms, in order; with `onHost` only the forms with, or without, host code.
 std::vector<std::string> formNames(Scheme scheme, std::optional<bool> onHost = {});
 
 /// "--tile-form streaming" if that is what the tuning asks for, else "".
 std::string askedFor(const Form &form, const Tuning &tuning);
 
-/// What the forms are called that are asked for by hand, in order: each name once.
+/// Values of --linear-form and of --tile-form by name, `auto` included.
 std::map<std::string, LinearForm> linearFormNames();
 std::map<std::string, TileForm> tileFormNames();
 

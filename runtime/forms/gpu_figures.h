@@ -1,10 +1,10 @@
-// Times and rates of GPUs, for models of the run time: a row for each device on which they were
-// measured. Shapes of tiles stand with the forms, and measurements behind them in bench/notes.md.
+// Times and rates of GPUs for the models of the run time, one row for each measured device. Shapes
+// of tiles are in the files of the forms; the measurements are in bench/notes.md.
 //
 //   figuresOf(request).launch → 3 µs; times speedOf(request).launch on the device in hand
 //
-// A device without a row takes that of the H200, scaled by what is measured of the device at the
-// first run on it (speedOf). `--plan` and `--stats` tell that (known_gpus.cpp).
+// A device without a row uses the row of the H200, scaled by rates that are measured at the first
+// run on the device (speedOf). `--plan` and `--stats` say so (known_gpus.cpp).
 #pragma once
 
 #include "forms/plan.h"
@@ -15,11 +15,11 @@ namespace eulerc {
 struct GpuFigures {
   double launch;        ///< an empty launch
   double step;          ///< a step of a tile that is alone on its unit: a barrier, and its users
-  double wait, round;   ///< work-groups of all units wait; with what they store for the others
+  double wait, round;   ///< a barrier of all work-groups; the same with the values they exchange
   double bytes;         ///< to and from memory; two thirds hide behind other tiles' steps
-  double operations;    ///< of floats, as kernels are
-  double measuredBytes; ///< as opencl/rates.cpp measures them: with these
-  double measuredFlops; ///< other devices are compared
+  double operations;    ///< of floats, in usual kernels
+  double measuredBytes; ///< `bytes` as opencl/rates.cpp measures it, to compare other devices
+  double measuredFlops; ///< `operations` as opencl/rates.cpp measures it
   std::int64_t items;   ///< work-items that a compute unit holds
 
   /// Tiles of lines in registers (registers.cpp): components updated in wide vectors, and one by
@@ -28,32 +28,35 @@ struct GpuFigures {
     double wide, narrow;
   } lines;
 
-  /// Planes in registers (registers_of_planes.cpp): updates of one, two and four lanes; and up to
-  /// how many times longer streaming tiles may take, lest planes are kept whole.
+  /// Planes in registers (registers_of_planes.cpp). rates: updates with vectors of one, two and
+  /// four lanes. mostDelay: planes are kept whole if streaming tiles take longer by more than this
+  /// factor.
   struct Planes {
     double launch, round, step, busyItems, rates[3], mostDelay;
   } planes;
 
-  /// Persistent linear steps (persistent.cpp): to and from the cache; the share of a cache that a
-  /// state may fill, and that of an unknown one for each unit.
+  /// Persistent linear steps (persistent.cpp): bytes to and from the cache; the share of a cache
+  /// that a state may fill; and bytes a unit that are assumed of an unknown cache.
   struct Persistent {
     double bytes, cacheShare;
     std::int64_t unitCache;
   } persistent;
 
-  /// Streaming tiles of planes (streaming.cpp): tiles by which the last ones of a launch prolong
-  /// it; where tiles are of two heights, these over the usual one, and the share of the taller.
+  /// Streaming tiles of planes (streaming.cpp). lastTiles: tiles of a unit by whose time the last
+  /// tiles prolong a launch. With two heights of tiles: both relative to the usual height, and the
+  /// share of rows in the taller tiles.
   struct Streaming {
     double lastTiles, taller, lower, shareOfTall;
   } streaming;
 
-  /// Streaming tiles of spaces (streaming_of_spaces.cpp): a launch without its steps, and a plane
-  /// at least (a load and its users); operations and bytes of a unit; operations of a point in
-  /// addition to its right-hand side, of a block of one row and of a vector of one lane; which
-  /// share of the points that neighbours load as well comes from memory, and bytes that a row has
-  /// more; points that keep a unit busy, the speed of few, and what a work-group that is alone does
-  /// not hide; work-groups that the last ones of a unit stand for, where it holds all of its own at
-  /// once and elsewhere; and what doubles take longer.
+  /// Streaming tiles of 3-D grids (streaming_of_spaces.cpp), in the order of the members: a launch
+  /// without its steps; a plane at least (a load and its users); operations and bytes of a unit;
+  /// operations of a point in addition to its right-hand side, for blocks of one row and for
+  /// vectors of one lane; the share of the overlap of tiles that comes from memory; bytes that each
+  /// row costs in addition; points in flight that keep a unit busy, and the relative speed of very
+  /// few; the share of the shorter of computing and moving that a lone work-group does not hide;
+  /// the weight of a unit's last work-groups if it holds all of its own at once, and if not; the
+  /// factor of time for doubles.
   struct Spaces {
     double launch, plane, operations, bytes, rowOperations, vectorOperations, missedShare, rowBytes,
         busyPoints, idleSpeed, shownShare, lastOfOne, lastOfMany, doubleShare;
@@ -61,7 +64,7 @@ struct GpuFigures {
 };
 
 namespace forms {
-/// Of the request's device, or else of an H200.
+/// Figures of the request's device, or else of an H200.
 const GpuFigures &figuresOf(const PlanRequest &request);
 } // namespace forms
 

@@ -1,3 +1,5 @@
+// The table of hints, one row an option (hints.h).
+
 #include "forms/hints.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ constexpr std::int64_t widthPerStep = 14;
 /// Launches of fewer steps cost more than they compute.
 constexpr std::int64_t fewestSteps = 16;
 
-/// S for honeycombs of D blocks when nobody says.
+/// S for honeycombs of D blocks without a hint.
 std::int64_t defaultTileSteps(std::int64_t width) {
   return least(most(width / widthPerStep, fewestSteps), most(width / 2, 1));
 }
@@ -27,7 +27,7 @@ struct HoneycombShape {
 HoneycombShape honeycombShape(const PlanRequest &request, const Interlocking &shape,
                               std::int64_t tiles) {
   std::int64_t tileSteps = request.hintedLevels();
-  if (tileSteps == 0) { // S = D / r in eq. 9.1, solved for D, gives about the D that S follows from
+  if (tileSteps == 0) { // eq. 9.1 with S = D / r, solved for D, gives about D, and S follows from D
     const std::int64_t r = widthPerStep;
     tileSteps = defaultTileSteps(r * shape.blocks / (r * (2 * tiles - 1) - 2 * (tiles - 1)));
   }
@@ -77,7 +77,7 @@ Plan planHoneycombs(const PlanRequest &request) {
   return plan;
 }
 
-/// Lines whose points look too far for tiles that overlap: local memory holds them.
+/// For lines whose reach is too long for overlapped tiles: honeycombs hold them in local memory.
 std::vector<Tuning> fallbacks(const PlanRequest &request) {
   if (request.device.isCpu || request.grid.rank > 1 ||
       request.tuning.linearForm != LinearForm::Auto)

@@ -1,3 +1,6 @@
+// Blocks, local memory, work-groups and memory traffic of diamonds and honeycombs (interlocking.h),
+// and the functions of their Form.
+
 #include "forms/interlocking.h"
 
 namespace eulerc {
@@ -8,9 +11,9 @@ std::int64_t mostTiles(const Interlocking &tiles) {
 
 namespace forms {
 
-/// Points of a row of a tile with a ghost zone block at each side, by columns also points that are
-/// held back (tiles.h); rows of a grid are aligned in it, and vectors at their ends touch a little
-/// more.
+/// Points of a row of a tile with a ghost zone block at each side; by columns also points that are
+/// held back (tiles.h). Rows of 2-D and 3-D grids have room for alignment, and for the vectors at
+/// their ends, which extend beyond the rows.
 std::int64_t planePoints(const Interlocking &shape, std::int64_t width) {
   const std::int64_t held =
       shape.walls ? 0 : eulerc_held_units(shape.blockUnits, shape.ghostZone, shape.isFlat);
@@ -27,9 +30,9 @@ bool fits(const PlanRequest &request, const Interlocking &shape, std::int64_t wi
   return localBytes(shape, width) < request.device.localMemory;
 }
 
-/// Work-items of a tile walked by columns. Each computes a vector of a block, so that a block has
-/// four values for each of them (ch. 8): many work-items make long blocks, and few of those fit. As
-/// many as leave room for 16 blocks, in half warps of an NVIDIA GPU at least.
+/// Work-items of a tile walked by columns. Each work-item computes a vector of four values of a
+/// block (ch. 8), so many work-items make long blocks, and few long blocks fit. Halved from 256,
+/// down to 32, until local memory has room for 16 blocks.
 std::int64_t columnItems(const PlanRequest &request) {
   std::int64_t items = request.tuning.workGroupSize;
   if (items == 0) {
@@ -40,8 +43,8 @@ std::int64_t columnItems(const PlanRequest &request) {
   return least(items, request.device.maxWorkGroupSize);
 }
 
-/// Units of a block: at least the reach, so that a block needs its neighbours alone. In a flat
-/// vector the access distance rounded up to whole vectors.
+/// Units of a block: at least the reach, so that a block reads its two neighbours only. In 1-D also
+/// at least the access distance, rounded up to whole vectors.
 std::int64_t blockUnits(const PlanRequest &request, const Plan &plan, std::int64_t unitComponents) {
   const auto &shape = shapeOf<Interlocking>(plan);
   std::int64_t units = most(request.reach, 1);
@@ -86,8 +89,8 @@ Plan startTiling(const PlanRequest &request, const Form &scalar, const Form &vec
   shape.blockUnits = blockUnits(request, plan, components);
   shape.blocks = ceilDiv(shape.units, shape.blockUnits);
 
-  // By rows whole blocks cross global memory, by columns blocks are long: their ghost zones
-  // are cut to the points read (8.3), in whole vectors.
+  // By rows, whole blocks cross global memory as ghost zones. By columns, blocks are long, so ghost
+  // zones are cut to the points that are read (8.3), in whole vectors.
   shape.ghostZone = shape.blockUnits;
   if (columns)
     shape.ghostZone =
@@ -102,7 +105,7 @@ std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t
     return m * computeUnits;
   case Strategy::Additive: // m = 0, 1, 2, ...
     return m - 1 + computeUnits;
-  default: // an odd launch has one more, when half diamonds count: a multiple of the compute units
+  default: // an odd launch has one more tile (half diamonds): a multiple of the compute units
     return m * computeUnits - 1;
   }
 }
@@ -117,8 +120,8 @@ bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
   return plan.isPossible();
 }
 
-/// Units that a tile loads and stores. Rows in the middle of a long tile are all but alike, so that
-/// of more than 4096 steps some stand for those after them; else it is exact.
+/// Units that a tile loads and stores. Exact for tiles of fewer than 8192 rows. In longer tiles,
+/// where rows in the middle are almost equal, one row is counted for several.
 std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t number) {
   const eulerc_tile tile = eulerc_tile_of(t, launch, number);
   const eulerc_range steps = eulerc_tile_steps(t, launch);
@@ -140,7 +143,8 @@ std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64
   return sum;
 }
 
-/// Likewise for all tiles of a launch: all but the outer ones are alike.
+/// Units that all tiles of a launch load and store. Inner tiles are equal, so one is counted for
+/// all.
 std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
   const std::int64_t tiles = eulerc_tiles(t, launch);
   std::int64_t sum = 0;
@@ -152,10 +156,10 @@ std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
   return sum;
 }
 
-/// Work-items of a tile walked by rows, in whole warps. Where many tiles wait for a compute unit, a
+/// Work-items of a tile walked by rows, in whole warps. If there are many tiles a compute unit, a
 /// fifth of the vectors of the widest row: several work-groups are then resident, and few
-/// work-items wait at each barrier. Where tiles are few, a vector for each, up to what hides
-/// nothing more. On a CPU a tile is the work of one work-item.
+/// work-items wait at each barrier. If tiles are few, one work-item a vector, up to 128; more hide
+/// no more latency. On a CPU one work-item computes a tile.
 std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
   const auto &shape = shapeOf<Interlocking>(plan);
   std::int64_t items = request.tuning.workGroupSize;
@@ -183,8 +187,8 @@ void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
   if (shape.walls)
     plan.workGroupSize = rowItems(request, plan);
 
-  // Work-groups take tiles in turns; a multiple of the compute units gives each as many. Planned
-  // for the launches that have more tiles.
+  // Work-groups take tiles in turns. A multiple of the compute units gives each the same number, in
+  // the launches that have more tiles.
   const std::int64_t units = most(request.device.computeUnits, 1);
   const std::int64_t tiles = mostTiles(shape);
   plan.workGroups = tiles < units ? tiles : tiles - tiles % units;

@@ -1,5 +1,5 @@
-// What the planners of diamonds and honeycombs share: blocks, local memory, work-groups, and the
-// figures that follow from the geometry.
+// Helpers of the planners of diamonds and honeycombs: blocks, local memory, work-groups, and the
+// share of values that cross global memory.
 //
 //   String, n = 80,000, d = 3 → blocks of 2 points = 4 components, 20,000 blocks
 //
@@ -11,7 +11,7 @@
 
 namespace eulerc {
 
-/// Tiles of a launch, even or odd, that has more of them.
+/// Tiles of an even or of an odd launch, whichever has more.
 std::int64_t mostTiles(const Interlocking &tiles);
 
 namespace forms {
@@ -29,17 +29,18 @@ std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t
 /// is walked in place (ch. 8).
 std::int64_t localBytes(const Interlocking &shape, std::int64_t width);
 
-/// Whether they are less than the device has, as the thesis wants it.
+/// Whether those bytes are less than the device's local memory; equal is too many, as in the
+/// thesis.
 bool fits(const PlanRequest &request, const Interlocking &shape, std::int64_t width);
 
-/// Blocks and checks of the scheme's form, `scalar` or in vectors; a plan that is refused must not
-/// be planned further.
+/// Chooses the form, `scalar` or `vector`, checks the program and sets the blocks. A refused plan
+/// must not be planned further.
 Plan startTiling(const PlanRequest &request, const Form &scalar, const Form &vector);
 
 /// Refuses a tile of that width when the system or the local memory is too small for it.
 bool admits(const PlanRequest &request, Plan &plan, std::int64_t width);
 
-/// Everything that follows from D, S and the blocks.
+/// Sets everything that follows from D, S and the blocks.
 void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
                   std::int64_t tileSteps);
 

@@ -1,3 +1,5 @@
+// The table of known GPUs (known_gpus.h) and the figures measured on the H200 (gpu_figures.h).
+
 #include "forms/known_gpus.h"
 
 #include "forms/gpu_figures.h"
@@ -6,13 +8,13 @@ namespace eulerc {
 namespace {
 
 struct KnownGpu {
-  std::string_view name; ///< a part of the device's
+  std::string_view name; ///< a part of the device's name
   std::int64_t lastCache, unitRegisters, unitLocalMemory;
-  const char *assumed;                 ///< of plans; "": all was measured on such a device
-  const GpuFigures *figures = nullptr; ///< null: as of an H200
+  const char *assumed;                 ///< what plans assume; "": all was measured on such a device
+  const GpuFigures *figures = nullptr; ///< null: the figures of an H200
 };
 
-/// OpenCL, driver 550 and 580, 2025 and 2026: bench/notes.md.
+/// Measured with OpenCL, drivers 550 and 580, in 2025 and 2026 (bench/notes.md).
 constexpr GpuFigures h200 = {
     .launch = 3e-6,
     .step = 4e-8,
@@ -31,8 +33,8 @@ constexpr GpuFigures h200 = {
 
 constexpr std::int64_t kibi = 1 << 10, mebi = 1 << 20;
 
-/// Sizes: NVIDIA's tuning guides of the architectures (Hopper 8.1, Ampere 8.0), where work-groups
-/// share a kilobyte each less than is told. Shapes and rates: bench/notes.md.
+/// Sizes are from NVIDIA's tuning guides of the architectures (Hopper 8.1, Ampere 8.0). Each
+/// work-group costs a kilobyte of local memory more than it declares.
 constexpr KnownGpu known[] = {
     {"H200", 50 * mebi, 65536, 220 * kibi, "", &h200},
     {"H100", 50 * mebi, 65536, 220 * kibi,
@@ -41,7 +43,8 @@ constexpr KnownGpu known[] = {
      "shapes of tiles as measured on an H200, whose compute units have more local memory"},
 };
 
-/// More cache than any has (AMD MI300X: 256 MB), so that no byte is counted that it may hold.
+/// The largest cache of any GPU (AMD MI300X: 256 MB), so that no byte that a cache may hold is
+/// counted as memory traffic.
 constexpr KnownGpu unknown = {"", 256 * mebi, 65536, 220 * kibi,
                               "a compute unit of an H200: 65,536 registers, 220 KB that "
                               "work-groups share, its shapes of tiles"};

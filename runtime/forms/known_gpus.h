@@ -1,10 +1,11 @@
-// The device file: GPUs whose figures are known, and what plans assume of all others.
+// Sizes of caches, registers and local memory of GPUs that are known by name, and the sizes that
+// plans assume of all other GPUs.
 //
-//   "NVIDIA H100 80GB HBM3" → 50 MB of cache, 65,536 registers and 227 KB of local memory a unit;
-//   an unknown one → the same but for a cache that may be as large as any, and words that say so
+//   "NVIDIA H100 80GB HBM3" → 50 MB of cache, 65,536 registers and 227 KB of local memory a unit
+//   an unknown GPU → the same with the largest cache of any GPU, and a text for --plan that says so
 //
-// Figures that are times and rates are in gpu_figures.h: unit by unit they are scaled by what is
-// measured of a device at the first run on it (opencl/rates.h).
+// Times and rates are in gpu_figures.h. They are scaled, for each compute unit, by rates that are
+// measured at the first run on a device (opencl/rates.h).
 #pragma once
 
 #include <string_view>
@@ -13,7 +14,7 @@
 
 namespace eulerc {
 
-/// Fills in what is known of a GPU by its name, or what is assumed.
+/// Sets the known limits of a GPU of that name, or the assumed ones.
 void noteGpu(std::string_view name, DeviceLimits &limits);
 
 } // namespace eulerc

@@ -1,5 +1,5 @@
-// Planner of the linear scheme (thesis, ch. 5): one launch a step, the launch is the global
-// barrier.
+// Planner of the linear scheme (thesis, ch. 5): each step is one launch, and the end of a launch is
+// the global barrier.
 //
 //   n = 80,000, String, GPU → eulerc_linear_vector, 40 work-groups of 256, float4
 
@@ -46,8 +46,8 @@ void planVectorRanges(const PlanRequest &request, Plan &plan) {
                       2 * request.components * request.realSize > processors::lastCache;
 }
 
-/// Whether work-items can stream along the slowest axis: vectors as wide as the program needs, rows
-/// that hold one at least, and neighbours made of the lanes of aligned vectors.
+/// Whether work-items can stream along the slowest axis: a vector is at least as wide as the reach,
+/// a row holds at least one vector, and the state is stored as SoA.
 bool canStream(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   for (int axis = 0; axis + 1 < grid.rank; axis++)
@@ -58,24 +58,24 @@ bool canStream(const PlanRequest &request, const Plan &plan) {
          grid.extent[grid.rank - 1] >= plan.vectorWidth && plan.arrangement == Arrangement::SoA;
 }
 
-/// What a work-group of a column takes: vectors of a row, work-items, planes, and how many of the
-/// planes are written out.
+/// A work-group that streams: vectors of a row, work-items, planes, and how many of the planes have
+/// their code written out.
 struct StreamingGroup {
   std::int64_t across, items, deep, unrolled;
 };
 
-/// Of grids that give a compute unit few work-groups, and of points of many values, which leave
-/// larger ones no registers. 32 vectors of a row lie together; where points look far, so that idle
-/// lanes at the end of a row cost much, 16.
+/// For grids that give a compute unit few work-groups, and for points of many values, which leave
+/// no registers for larger work-groups. A work-group takes 32 vectors of a row; 16 where points
+/// look far, because idle lanes at the end of a row cost more there.
 StreamingGroup smallGroup(const PlanRequest &request) {
   return {request.stencil.streamingReach > 1 ? 16 : 32, 128, 4, 2};
 }
 
-/// Of large grids of floats. What limits them is the way between the halves of an H200's cache:
-/// what several work-groups read goes there more often ("In space, H200" in bench/notes.md). So
-/// work-groups are larger, and where rows would leave many lanes idle, they are cut into equal
-/// parts. Of 512 work-items the driver gives each 128 registers, and of fewer more, which eighth
-/// order does not gain from.
+/// For large grids of floats. The link between the two halves of an H200's cache limits their
+/// speed: values that several work-groups read cross it more often ("In space, H200" in
+/// bench/notes.md). So work-groups are larger, and rows that would leave many lanes idle are cut
+/// into equal parts. In work-groups of 512 the driver gives a work-item 128 registers. Smaller ones
+/// get more registers, but stencils of eighth order do not gain from them.
 StreamingGroup largeGroup(const PlanRequest &request, std::int64_t across) {
   const std::int64_t equal = ceilDiv(across, ceilDiv(across, 128));
   if (request.stencil.streamingReach > 2)
@@ -86,7 +86,8 @@ StreamingGroup largeGroup(const PlanRequest &request, std::int64_t across) {
   return fills ? StreamingGroup{32, 256, 4, 1} : StreamingGroup{equal, 400, 6, 1};
 }
 
-/// Large grids are those of some 260³ points on 132 compute units; 150³ where points look farthest.
+/// A grid is large from about 260³ points on 132 compute units; from 150³ where points look
+/// farthest.
 StreamingGroup streamingGroupOf(const PlanRequest &request, std::int64_t across) {
   const Grid &grid = request.grid;
   const StreamingGroup large = largeGroup(request, across);
@@ -98,9 +99,9 @@ StreamingGroup streamingGroupOf(const PlanRequest &request, std::int64_t across)
   return isLarge ? large : smallGroup(request);
 }
 
-/// Of vectors behind one another, which a kernel has written out, as many as its text is not much
-/// for: it would take long to build, and a compute unit does not keep it. Where points see more
-/// rows, more of them are shared ("Linear steps" in bench/notes.md).
+/// The most vectors, one behind the other, whose code a kernel writes out. Long code takes long to
+/// build and does not fit in a compute unit's instruction cache. The limit grows with the reach,
+/// because vectors then share more rows ("Linear steps" in bench/notes.md).
 std::int64_t mostWritten(const PlanRequest &request, const Plan &plan, std::int64_t most) {
   constexpr double muchText = 2000; // operations for each row
   const double text = muchText * real(forms::most(request.reachAlong[0], 1));
@@ -110,8 +111,8 @@ std::int64_t mostWritten(const PlanRequest &request, const Plan &plan, std::int6
   return most;
 }
 
-/// Of all vectors how many a work-item takes behind one another: as many as are asked for, or up
-/// to a number, as long as each compute unit has enough work-items.
+/// Vectors that a work-item computes one behind the other: the hint, or up to `most`, halved until
+/// each compute unit has `enough` work-items.
 std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int64_t vectors,
                          std::int64_t enough) {
   std::int64_t deep = hintOr(request.tuning.vectorsDeep, most);
@@ -144,7 +145,8 @@ void planStreaming(const PlanRequest &request, Plan &plan) {
   plan.workGroups = streamingGroups(request, plan, shape);
 }
 
-/// A vector for each work-item; the work-groups are counted as in the kernel.
+/// Work-items compute single vectors, or a few behind one another. The work-groups are counted as
+/// in the kernel.
 void planVectors(const PlanRequest &request, Plan &plan) {
   auto &shape = shapeOf<Linear>(plan);
   plan.kernel = "eulerc_linear_vector";
@@ -159,7 +161,7 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   const std::int64_t deep = grid.rank > 1 ? inside(0) : 1;
   const std::int64_t high = grid.rank > 2 ? inside(1) : 1;
 
-  // Small work-groups have more in flight, which helps most where points compute much.
+  // Small work-groups keep more loads in flight, which helps most where points compute much.
   if (grid.rank > 1 && request.tuning.workGroupSize == 0)
     plan.workGroupSize = least(128, plan.workGroupSize);
 
@@ -192,9 +194,9 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
 }
 
-/// Narrow vectors need more instructions for the same values. Where points see farther than a
-/// vector is wide, work-items cannot stream along columns ("Work-groups and vectors of planes" in
-/// bench/notes.md).
+/// Seconds of a step, with factors for narrow vectors: they need more instructions for the same
+/// values, and work-items cannot stream if a vector is narrower than the reach ("Work-groups and
+/// vectors of planes" in bench/notes.md).
 double costOfVectors(const PlanRequest &request, const Plan &plan) {
   constexpr double single = 1.2, noColumns = 1.5;
   const double seconds = costOfSteps(request, plan);
@@ -207,7 +209,7 @@ double costOfVectors(const PlanRequest &request, const Plan &plan) {
   return seconds * (plan.vectorWidth == 1 ? single : 1) * (isTooNarrow ? noColumns : 1);
 }
 
-/// Of columns, which lie along the slowest axis.
+/// Bands of a streaming launch: work-items walk along the slowest axis.
 Bands bandsOfColumns(const Plan &plan, const Grid &grid) {
   Bands bands;
   for (std::int64_t row = 0; row < grid.extent[0]; row += shapeOf<Linear>(plan).vectorsDeep)
@@ -216,7 +218,7 @@ Bands bandsOfColumns(const Plan &plan, const Grid &grid) {
   return bands;
 }
 
-/// Of the vectors of a plane. Points in no vector are computed before them.
+/// Bands of a 2-D grid. The first work-groups compute the points that lie in no vector.
 Bands bandsOfPlane(const Plan &plan, const Grid &grid) {
   const auto &shape = shapeOf<Linear>(plan);
   const std::int64_t rows = plan.workGroupSize / shape.vectorsAcross * shape.vectorsDeep;
@@ -271,8 +273,7 @@ Plan planLinear(const PlanRequest &request) {
     return plan;
   }
   plan.vectorWidth = widestVector(request);
-  // Sums over many points: what a work-item has to do is long, and as many as there are points can
-  // do it.
+  // Sums over many points take long for each point: one work-item a point keeps the device busy.
   if (request.stencil.readsFar && !request.device.isCpu && request.tuning.vectorWidth == 0)
     plan.vectorWidth = 1;
   const bool ranges = asked == LinearForm::VectorRanges ||

@@ -1,11 +1,11 @@
-// What the forms of the linear scheme share.
+// Helpers that the planners of the linear scheme share (linear.cpp, sums.cpp, persistent.cpp).
 #pragma once
 
 #include "forms/shared.h"
 
 namespace eulerc::forms {
 
-/// What plans of linear steps begin with.
+/// The beginning of every plan of linear steps.
 template <class Shape> Plan startLinear(const PlanRequest &request, const Form &form) {
   Plan plan = planOf<Shape>(request, form);
   plan.launches = request.steps;
@@ -20,7 +20,8 @@ Plan planLinear(const PlanRequest &request);
 
 Plan planSums(const PlanRequest &request);
 
-/// Loops over many points: on GPUs unless another form or width is asked for, elsewhere if asked.
+/// Whether a request takes the form `sums`: the program loops over many points, and the device is a
+/// GPU with no other form or vector width asked for, or the user asks for `sums`.
 bool takesSums(const PlanRequest &request);
 
 std::string macrosOfSteps(const Plan &plan, const Linear &shape);
@@ -28,7 +29,7 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape);
 /// Whether a GPU's cache holds what the steps of the request read and write.
 bool isCached(const PlanRequest &request);
 
-/// Work-groups of a linear step that streams along the slowest axis, with that shape.
+/// Work-groups of a linear step whose work-items stream along the slowest axis.
 std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape);
 
 } // namespace eulerc::forms

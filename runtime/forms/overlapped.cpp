@@ -1,5 +1,5 @@
-// What the planners of overlapped tiles share (overlapped.h): what refuses them, what their plans
-// end with, rounds that wait for each other, and blocks of tiles in registers.
+// Helpers of the planners of overlapped tiles (overlapped.h): checks that refuse a plan, the end of
+// a plan, persistent rounds, and tiles made of blocks in registers.
 
 #include "forms/overlapped.h"
 
@@ -11,7 +11,7 @@
 
 namespace eulerc::forms {
 
-/// The points along the last axis, of all classes.
+/// Points along the last axis in the user's grid: all residue classes of the canonical form.
 std::int64_t pointsOfRow(const PlanRequest &request) {
   const Grid &grid = request.grid;
   std::int64_t rows = request.stencil.componentsPerPoint / grid.classes;
@@ -20,12 +20,14 @@ std::int64_t pointsOfRow(const PlanRequest &request) {
   return rows == 0 ? 0 : request.components / rows;
 }
 
-/// Refuses a row of fewer points of a class than needed; both are given in points of all classes.
+/// Refuses a row of fewer than `needed` canonical points. The message counts points of the user's
+/// grid.
 void refuseRow(const PlanRequest &request, Plan &plan, Reason why, std::int64_t needed) {
   refuse(plan, why, (needed - 1) * request.grid.classes + 1, pointsOfRow(request));
 }
 
-/// Refuses rows that go round and end within a point, of which the last one lacks classes.
+/// Refuses periodic rows whose length is no multiple of the residue classes: the last canonical
+/// point would lack some.
 void requireWholeRing(const PlanRequest &request, Plan &plan) {
   const std::int64_t row = pointsOfRow(request), classes = request.grid.classes;
   if (request.stencil.goesRound(request.grid.rank - 1) && row % classes != 0)
@@ -97,8 +99,8 @@ bool endsApart(const PlanRequest &request, std::int64_t levels) {
          (request.stencil.guards != Guards::None || request.grid.rank == 3);
 }
 
-/// Whether rings are at least as long as what some levels spoil, and read of fields there, and
-/// their indices are ints.
+/// Whether each ring is at least as long as the ghost zone of these levels plus the radius, for
+/// fields that are read there, and its indices fit in 32 bits.
 static bool hasLongRings(const PlanRequest &request, std::int64_t levels) {
   constexpr std::int64_t ofInts = 1 << 30;
   const StencilFacts &stencil = request.stencil;

@@ -1,6 +1,6 @@
-// Planners of the persistent forms of the linear scheme: a launch takes many steps, between which
-// its work-groups wait for each other, while a GPU's cache holds the state; and of loops over many
-// points (persistent_sums.cl).
+// Planners of the persistent forms of the linear scheme. A launch takes many steps, and its
+// work-groups wait for each other after each step: linear steps while a GPU's cache holds the state
+// (linear_persistent.cl), and loops over many points (persistent_sums.cl).
 //
 //   seven points, 128³, 132 compute units → eulerc_linear_persistent, 128 work-groups of 512, 8
 //   planes each, 256 steps a launch
@@ -17,16 +17,17 @@ namespace {
 // Work-items of a work-group: "Small states" in bench/notes.md.
 constexpr std::int64_t workItems = 512;
 constexpr std::int64_t mostDeep = 20;
-/// Of a launch, which takes about a millisecond, so that no screen waits.
+/// Limits of a launch: about a millisecond, so that the GPU can still draw a screen.
 constexpr std::int64_t launchLevels = 256;
 constexpr double launchSeconds = 1e-3;
 
-/// Of both copies of the state, and of the fields.
+/// Bytes of both copies of the state, and of the fields.
 double bytesOf(const PlanRequest &request) {
   return real(request.components) * (request.stateBytes + request.fieldBytes);
 }
 
-/// of a column: whole rows, if a work-group holds some, so that no lane is idle at their ends.
+/// Makes work-groups take whole rows, if they hold at least four, so that no lane is idle at the
+/// end of a row.
 void fillRows(const PlanRequest &request, Plan &plan) {
   const std::int64_t across = ceilDiv(request.grid.extent[request.grid.rank - 1], plan.vectorWidth);
   const std::int64_t items = request.tuning.workGroupSize;
@@ -38,7 +39,7 @@ void fillRows(const PlanRequest &request, Plan &plan) {
   plan.workGroups = streamingGroups(request, plan, shape);
 }
 
-/// As planLinear takes it for GPUs, of which all work-items stream over so many rows or planes.
+/// The plan of planLinear() for GPUs, with work-items that stream over `deep` rows or planes.
 Plan planDeep(PlanRequest request, std::int64_t deep) {
   request.tuning.linearForm = LinearForm::VectorGroups;
   request.tuning.vectorsDeep = deep;
@@ -55,14 +56,14 @@ std::int64_t roundsOf(const PlanRequest &request, const Plan &plan) {
   return ceilDiv(plan.workGroups, request.device.coResident);
 }
 
-/// Rows or planes that a work-group reads of all its parts.
+/// Rows or planes that a work-group reads in a step, for all its parts.
 std::int64_t readBy(const PlanRequest &request, const Plan &plan) {
   return roundsOf(request, plan) *
          (shapeOf<Linear>(plan).vectorsDeep + most(request.reachAlong[0], 0));
 }
 
-/// Seconds of a step: what work-items of all compute units could do over what there is to do counts
-/// for all, and what they read of others' rows or planes for what is read, half of what is moved.
+/// Seconds of a step: a barrier, and the longer of moving and computing. `busy` accounts for lanes
+/// that are idle, `read` for rows or planes that work-groups read of their neighbours.
 double secondsOf(const PlanRequest &request, const Plan &plan) {
   const double units = real(request.device.coResident);
   const std::int64_t deep = shapeOf<Linear>(plan).vectorsDeep;
@@ -80,7 +81,8 @@ double secondsOf(const PlanRequest &request, const Plan &plan) {
   return figures.wait + busy * (moving > computing ? moving : computing);
 }
 
-/// Launches of several levels would take the values of the whole grid before the first one.
+/// Values of the whole grid are computed before a launch: a launch of several levels would use them
+/// for all its levels.
 Unsupported unsupportedGlobals(const StencilFacts &stencil) {
   if (!stencil.readsGlobals)
     return {};
@@ -124,7 +126,7 @@ bool isWorthTrying(const PlanRequest &request) {
          !request.stencil.readsGlobals && isCached(request);
 }
 
-/// What both forms have in common.
+/// Sets the members that both forms have in common.
 template <class Shape> constexpr Form inOneLaunch(Form form) {
   form.linearForm = LinearForm::Persistent;
   form.onGpus = form.onProcessors = form.onHost = false;
@@ -149,7 +151,7 @@ std::string macrosOfSums(const Plan &plan) {
   return sums.macros(plan) + macrosOfRounds(plan, plan.levelsPerLaunch.count);
 }
 
-/// Where waiting in place of launching may save a twentieth of a step.
+/// Whether waiting instead of launching may save more than a twentieth of a step.
 bool isWorthTryingSums(const PlanRequest &request) {
   const PlanRequest asked = ofSums(request);
   return request.device.coResident > 1 && takesSums(asked) && !request.stencil.readsGlobals &&

@@ -1,8 +1,8 @@
-// Planner of the overlapped scheme: tiles in registers that overlap by what a launch's steps spoil
-// at their ends.
+// Planner of overlapped tiles of lines in the registers of a GPU's work-groups
+// (registers_line.cl). Tiles overlap by ghost zones, wide enough for the steps of a launch.
 //
 //   String, n = 100,000,000, 132 compute units → tiles of 3072 points (6 float4 of each component a
-//   work-item, 128 work-items), 76 steps a launch, 5 % computed twice
+//   work-item, 128 work-items), 76 steps a launch, 5 % of the points computed twice
 //
 // Tile w stores points [w * blockUnits, (w + 1) * blockUnits) and computes `ghostZone` more on both
 // sides. Every launch reads one copy of the state and writes the other.
@@ -13,23 +13,23 @@
 namespace eulerc::forms {
 namespace {
 
-/// Values of 32 bits that a work-item keeps in registers, and vectors: few enough for several
-/// work-groups to be resident at once and hide each other's waiting.
+/// The most values of 32 bits, and vectors, that a work-item keeps in registers. They leave room
+/// for several co-resident work-groups, which hide each other's latency.
 constexpr std::int64_t keptValues = 48, keptVectors = 8;
-/// The same where points look beyond their neighbours, so that ghost zones are wide, and compute
-/// much.
+/// The same for a reach of more than one point, where ghost zones are wide, and many operations.
 constexpr std::int64_t keptFarValues = 80, keptFarVectors = 20;
 constexpr double muchToCompute = 12; ///< operations of a component
 
-/// Points for each compute unit below which a system is small: then the barriers' latency counts,
-/// and narrow vectors cross local memory faster. Else wide ones do, from and to global memory.
+/// A system is small below so many points a compute unit: the latency of barriers dominates, and
+/// narrow vectors pass through local memory faster. In larger systems wide vectors are faster, from
+/// and to global memory.
 constexpr std::int64_t smallShare = 8192;
 
 std::int64_t shareOf(const PlanRequest &request) {
   return ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
 }
 
-/// Lanes of a vector: the reach at least.
+/// Lanes of a vector, at least the reach.
 std::int64_t overlappedLanes(const PlanRequest &request) {
   constexpr std::int64_t usual = 4, most = 16;
   const std::int64_t asked = request.tuning.vectorWidth;
@@ -41,14 +41,15 @@ std::int64_t overlappedLanes(const PlanRequest &request) {
   return lanes;
 }
 
-/// Shape of a tile: points, and vectors of each component that a work-item keeps.
+/// Shape of a tile: work-items, and vectors of each component that a work-item keeps.
 struct OverlappedShape {
   std::int64_t group, kept;
 };
 
-/// Of small systems narrow vectors, two of each component a work-item: one keeps the latency of a
-/// barrier too short of work, three compute too much twice. Of others the largest tiles of which
-/// every compute unit still gets a few: of large ones little is computed twice.
+/// Small systems: two narrow vectors of each component a work-item. One vector is too little work
+/// to hide the latency of a barrier; with three, too much is computed redundantly. Other systems:
+/// the largest tiles of which every compute unit gets a few, since large tiles compute less
+/// redundantly.
 OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) {
   const Tuning &tuning = request.tuning;
   const std::int64_t perVector = lanes * request.grid.components * most(request.realSize / 4, 1);
@@ -66,7 +67,7 @@ OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) 
                     1);
   if (isSmall)
     shape.kept = least(shape.kept, 2);
-  // A few tiles for each compute unit, or it waits at their barriers.
+  // Each compute unit needs a few tiles, or it idles at their barriers.
   while (!isSmall && shape.kept > 1 && 3 * shape.kept * shape.group * lanes > share)
     shape.kept--;
   return shape;
@@ -77,7 +78,7 @@ std::int64_t ghostZoneOf(const PlanRequest &request, const Plan &plan, std::int6
                  plan.vectorWidth);
 }
 
-/// Points that a tile of a launch of `steps` steps stores; few or none if they are too many.
+/// Points that a tile stores in a launch of `steps` steps; negative if the steps are too many.
 std::int64_t overlappedStores(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
   return shapeOf<Registers>(plan).tileWidth - 2 * ghostZoneOf(request, plan, steps);
 }
@@ -86,7 +87,7 @@ std::int64_t tilesOf(const PlanRequest &request, const Plan &plan, std::int64_t 
   return ceilDiv(request.grid.extent[0], most(overlappedStores(request, plan, steps), 1));
 }
 
-/// Seconds of a step, as the model has it: of launches, or of rounds that `wait`.
+/// The model's seconds of a step: in launches of one round, or in persistent rounds (`wait`).
 double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t steps, bool wait) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const gpu::Speed speed = gpu::speedOf(request);
@@ -104,8 +105,8 @@ double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t step
   return (beside + moving) / real(steps) + computing;
 }
 
-/// The number of steps that the model finds fastest: many share the cost of a launch, and leave
-/// little of a tile that is not computed twice. None are, where no tiles may wait for each other.
+/// The number of steps that the model finds fastest. More steps share the cost of a launch, but a
+/// larger part of a tile is computed redundantly. With `wait` there may be no possible number.
 Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &plan, bool wait) {
   const std::int64_t hint = request.hintedLevels();
   const std::int64_t least = hint > 0 ? hint : request.stages;
@@ -119,7 +120,7 @@ Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &pl
   return fastest;
 }
 
-/// Tiles of launches or of rounds, whichever the model finds faster, if not asked for.
+/// Plans tiles of lines: launched or persistent, by hint or whichever the model finds faster.
 Plan planLines(const PlanRequest &request) {
   const Form &form = mayLaunch(request) ? registers : persistentLines;
   Plan plan = startOverlapped<Registers>(request, form, "eulerc_registers_lines");
@@ -146,8 +147,8 @@ Plan planLines(const PlanRequest &request) {
   }
   tiles.tiles = ceilDiv(tiles.units, tiles.blockUnits);
   finishOverlapped(plan, tiles.tiles);
-  // Where there are many tiles one launch more costs little, and those inside the grid are faster
-  // without the tests of those at its ends.
+  // With many tiles, a second launch for the tiles at the ends of the grid costs little, and tiles
+  // inside the grid are faster without tests for the ends.
   constexpr std::int64_t manyTiles = 8; // of each compute unit
   if (waits)
     tiles.rounds =

@@ -1,12 +1,12 @@
 // Planner of overlapped tiles of 2-D grids that work-groups keep whole in registers
-// (registers_plane.cl), for grids that all compute units of a GPU together can hold.
+// (registers_plane.cl), for grids that fit in the registers of all compute units of a GPU.
 //
 //   Brusselator 500 x 500, 132 compute units → 126 tiles of 52 x 72 points, 36 x 56 of them stored,
 //   8 steps a launch; a work-item keeps 4 float4 of both components
 //
-// A work-item keeps a block: a vector of each of `kept` rows. `across` blocks make a band of a
-// tile, `bands` of them a tile. A tile stores a box, and computes whole blocks more on all sides,
-// as many as S steps spoil.
+// A work-item keeps a block: a vector of each of `kept` rows. `across` blocks make a band, `bands`
+// bands a tile. A tile stores a box and computes whole blocks around it as the ghost zone of S
+// steps.
 
 #include "base/text.h"
 #include "forms/forms.h"
@@ -15,22 +15,22 @@
 namespace eulerc::forms {
 namespace {
 
-/// Values of 32 bits that a work-item keeps at most, lanes of its vectors, work-items of a
-/// work-group (more are slower), and steps of a launch.
+/// Limits: values of 32 bits that a work-item keeps, lanes of its vectors, work-items of a
+/// work-group (larger ones are slower), and steps of a launch.
 constexpr std::int64_t keptValues = mostKeptValues, mostLanes = 4, mostItems = mostKeptItems,
                        mostSteps = 24;
 
-/// Components that a compute unit updates in a second if it has as many work-items as keep it busy
-/// ("Planes kept whole" in bench/notes.md).
+/// Components that a compute unit updates in a second if it has enough work-items ("Planes kept
+/// whole" in bench/notes.md).
 double rateOf(const GpuFigures::Planes &figures, std::int64_t lanes) {
   return figures.rates[lanes == 1 ? 0 : lanes == 2 ? 1 : 2];
 }
 
-/// Registers of 32 bits that a work-item needs in addition to two for each value it keeps.
+/// Registers of 32 bits that a work-item needs in addition to two for each value that it keeps.
 constexpr std::int64_t otherRegisters = 50;
 
-/// Tiles for each compute unit up to which they are kept whole: beyond, streaming tiles compute
-/// less twice.
+/// The most tiles a compute unit with which tiles are kept whole. With more, streaming tiles are
+/// better, since they compute less redundantly.
 constexpr std::int64_t mostUnitTiles = 4;
 
 std::int64_t ghostZoneOf(const PlanRequest &request, const TileShape &shape, int axis) {
@@ -38,27 +38,29 @@ std::int64_t ghostZoneOf(const PlanRequest &request, const TileShape &shape, int
                  axis == 0 ? shape.kept : shape.lanes);
 }
 
-/// Of one buffer: lanes and rows that neighbours look at.
+/// Bytes of one buffer: the lanes and rows that neighbouring work-items read.
 std::int64_t bufferBytes(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t rows = 2 * request.reachAlong[0];
   return (shape.kept * shownLanes(request, shape) + rows * shape.lanes) * shape.group() *
          shownAround(request) * request.realSize;
 }
 
-/// Of `buffers` of them; the kernel declares a vector more.
+/// Bytes of `buffers` buffers, and of one vector that the kernel declares in addition.
 std::int64_t localBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers) {
   return buffers * bufferBytes(request, shape) + shape.lanes * request.realSize;
 }
 
-/// Whether the grid ends within blocks: then all mend their rows and lanes in each step.
+/// Whether the grid ends within blocks. Then all work-items correct their rows and lanes in each
+/// step.
 bool isCut(const PlanRequest &request, const TileShape &shape) {
   return request.grid.extent[0] % shape.kept != 0 || request.grid.extent[1] % shape.lanes != 0;
 }
 
-/// Registers that a work-item needs, more or less.
+/// Registers that a work-item needs, estimated.
 std::int64_t registersOf(std::int64_t values) { return otherRegisters + 2 * values; }
 
-/// Tiles that a compute unit computes in a launch: whole rounds of as many as it holds at once.
+/// Tiles that a compute unit computes in a launch, rounded up to a multiple of the tiles that it
+/// holds at once.
 std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t registers = registersOf(valuesOf(request, shape));
   const std::int64_t together = most(request.device.unitRegisters / (shape.group() * registers), 1);
@@ -66,7 +68,7 @@ std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
   return share <= together ? share : roundUp(share, together);
 }
 
-/// Seconds that a step takes, as the model has it: of launches, or of rounds that `wait`.
+/// The model's seconds of a step: in launches of one round, or in persistent rounds (`wait`).
 double secondsOf(const PlanRequest &request, const TileShape &shape, bool wait) {
   const double items = real(shareOf(request, shape) * shape.group());
   const double values = items * real(valuesOf(request, shape));
@@ -87,13 +89,13 @@ bool isPossible(const PlanRequest &request, const TileShape &shape) {
          localBytes(request, shape, 1) <= request.device.localMemory;
 }
 
-/// Looks for the shape of those with the asked properties that the model finds fastest. None may
-/// be possible.
+/// Searches all shapes that agree with the hints for the one that the model expects to be fastest.
+/// Possibly no shape fits.
 class Search {
 public:
   explicit Search(const PlanRequest &request) : request_(request) {}
 
-  /// For launches, or for rounds that `wait`.
+  /// The fastest shape for launches of one round, or for persistent rounds (`wait`).
   Fastest<TileShape> run(bool wait) {
     wait_ = wait;
     fastest_ = {};
@@ -104,11 +106,13 @@ public:
     return fastest_;
   }
 
-  /// Of local memory that the shapes needed which had none; 0 if there were no such shapes.
+  /// The least local memory, in bytes, among shapes that need more than the device has; 0: none
+  /// does.
   std::int64_t fewestBytes() const { return fewestBytes_; }
 
 private:
-  /// Blocks within reach of which lie their neighbours only.
+  /// Tries blocks that are at least as large as the reach, so that they read neighbouring blocks
+  /// only.
   void tryBlocks(TileShape shape) {
     if (shape.lanes < request_.reachAlong[1] || shape.lanes > request_.grid.extent[1])
       return;
@@ -142,14 +146,14 @@ private:
       const std::int64_t widest = shape.columns() - 2 * ghostZoneOf(request_, shape, 1);
       if (widest <= 0)
         break;
-      // As few tiles along a row as there can be, or whole rounds of them.
+      // As few tiles along a row as possible, or as many as fill whole rounds of the units.
       const std::int64_t fewest = ceilDiv(grid.extent[1], widest);
       const std::int64_t segments = ceilDiv(grid.extent[0], rows);
       take(shape, fewest);
       for (std::int64_t share = 1; share <= mostUnitTiles; share++)
         if (share * units / segments > fewest)
           take(shape, share * units / segments);
-      // Bands beyond the end of the grid.
+      // More bands would lie beyond the end of the grid.
       if (rows >= grid.extent[0])
         break;
     }
@@ -188,8 +192,9 @@ void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   finishBoxes(request, plan, tiles, real(tiles.tiles * tiles.tileWidth));
 }
 
-/// No shape is possible: a block holds less than the reach or too much, or a tile no more than what
-/// its steps spoil, or more than local memory (`fewestBytes` at least; 0: no tile came that far).
+/// Says why no shape is possible: a block is smaller than the reach or too large, a tile is all
+/// ghost zone, or every tile exceeds local memory (`fewestBytes` at least; 0: that was not the
+/// reason).
 void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestBytes) {
   TileShape fewest;
   fewest.lanes = leastLanes(request, mostLanes);
@@ -209,13 +214,13 @@ void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestByte
     refuse(plan, Reason::Registers, valuesOf(request, fewest), keptValues);
 }
 
-/// Whether a plan is not refused and few enough tiles hold the grid.
+/// Whether the plan is possible and has at most `mostUnitTiles` tiles a compute unit.
 bool holdsGrid(const PlanRequest &request, const Plan &plan) {
   return plan.isPossible() &&
          shapeOf<RegistersOfPlanes>(plan).tiles <= mostUnitTiles * request.device.computeUnits;
 }
 
-/// Tiles of launches or of rounds, whichever the model finds faster, if not asked for.
+/// Plans tiles kept whole: launched or persistent, by hint or whichever the model finds faster.
 Plan planKept(const PlanRequest &request) {
   const Form &form = mayLaunch(request) ? registersOfPlanes : persistentPlanes;
   Plan plan = startOverlapped<RegistersOfPlanes>(request, form, "eulerc_registers_planes");
@@ -240,8 +245,8 @@ Plan planKept(const PlanRequest &request) {
   return plan;
 }
 
-/// The share of a step's levels that read neighbours: the others wait for nobody in tiles that are
-/// kept whole, and take a layer of delay as well in streaming ones.
+/// The share of a step's levels that read neighbours. In tiles kept whole the other levels wait for
+/// nothing; in streaming tiles they add a layer of delay like all levels.
 double readingShare(const PlanRequest &request) {
   const std::int64_t levels = request.levelsOfStep;
   std::int64_t reading = 0;
@@ -250,9 +255,9 @@ double readingShare(const PlanRequest &request) {
   return real(reading) / real(levels);
 }
 
-/// Whether what streaming tiles compute is worth their delay: tiles that are kept whole compute
-/// more twice and have none ("Planes kept whole" in bench/notes.md). Tiles that do not know what
-/// their levels read are slower for methods of several stages.
+/// Whether streaming tiles are faster in spite of their delay. Tiles kept whole have no delay but
+/// compute more redundantly ("Planes kept whole" in bench/notes.md). With several stages they are
+/// also slower if their code does not know which values each level reads.
 bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
   if (!streamingPlan.isPossible())
     return true;
@@ -263,10 +268,11 @@ bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
   return delayOfStreaming(request, streamingPlan) <= figuresOf(request).planes.mostDelay * share;
 }
 
-/// Whether points wait long for what they compute, and see no farther than their neighbours. Levels
-/// of a streaming tile wait for each other, and quotients are long to wait for: then tiles are kept
-/// whole at any size. Not where points see two rows: too much is computed twice; nor of many
-/// values, of which small tiles are kept ("Planes kept whole" in bench/notes.md).
+/// Whether latency of divisions favours tiles kept whole at any size of the grid: the levels of a
+/// streaming tile wait for each other, and quotients have a long latency. Not with a reach of two
+/// rows, where too much is computed redundantly, nor with many values a point, where tiles are
+/// small
+/// ("Planes kept whole" in bench/notes.md).
 bool waitsForQuotients(const PlanRequest &request) {
   const double values = real(request.grid.components) * request.liveOutShare;
   const double few = request.stages == 2 ? 2 : 3;
@@ -274,8 +280,8 @@ bool waitsForQuotients(const PlanRequest &request) {
          most(request.reachAlong[0], request.reachAlong[1]) <= 1;
 }
 
-/// Of planes on a GPU: small ones are kept whole, others walked in streaming tiles, if these have
-/// room for a step. By hand, --kept and --tile-box ask for the one and the other.
+/// Plans a 2-D grid on a GPU: small grids are kept whole, others use streaming tiles if these have
+/// room for a step. --kept asks for tiles kept whole, --tile-box for streaming tiles.
 Plan planPlane(const PlanRequest &request) {
   const Tuning &tuning = request.tuning;
   if (tuning.tileForm != TileForm::Auto || tuning.kept > 0)
@@ -292,8 +298,9 @@ Plan planPlane(const PlanRequest &request) {
   return streamingPlan;
 }
 
-/// All tiles of a launch run at once, or the last ones take as long as the first ones; unless that
-/// leaves work-items less than seven tenths of the registers that they need.
+/// Work-groups that a unit must hold so that all tiles of a launch run at once; otherwise a few
+/// last tiles take as long as the first ones. 0 if that leaves work-items less than 70 % of the
+/// registers that they need.
 std::int64_t groupsAtOnce(const PlanRequest &request, const Plan &plan) {
   const auto &tiles = shapeOf<RegistersOfPlanes>(plan);
   const std::int64_t share = ceilDiv(tiles.tiles, most(request.device.computeUnits, 1));

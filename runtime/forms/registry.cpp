@@ -1,4 +1,5 @@
-// Questions about all forms, which walk their list.
+// The table of all forms (EULERC_FORMS), and the searches in it: names of forms, the form of a
+// request, which schemes have host code.
 
 #include "forms/forms.h"
 #include "forms/hints.h"
@@ -13,7 +14,7 @@ namespace {
 const Form *const table[] = {EULERC_FORMS(EULERC_ADDRESS)};
 #undef EULERC_ADDRESS
 
-/// Whether it is what --linear-form or --tile-form asks for.
+/// Whether --linear-form or --tile-form asks for the form.
 bool isNamed(const Form &form, const Tuning &tuning) {
   return tuning.tileForm != TileForm::Auto
              ? form.tileForm == tuning.tileForm
@@ -79,8 +80,8 @@ const Form &formFor(const PlanRequest &request) {
     int fit = -1;
   } named, suiting; // asked for, or suiting the device
   const auto offer = [&](auto &best, const Form *form) {
-    // The first one for the grid and the program, or else the first one for the grid or at all,
-    // which says why it cannot be.
+    // The first form that fits the grid and the program. Else the first that fits the grid, else
+    // the first of all: its plan says why it is unsupported.
     const int fit = takesGrid(*form, request.grid) ? 1 + takesProgram(*form, request.stencil) : 0;
     if (fit > best.fit)
       best = {form, fit};

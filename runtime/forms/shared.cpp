@@ -1,3 +1,5 @@
+// Helpers that the files of forms share (shared.h).
+
 #include "forms/shared.h"
 
 #include "base/text.h"
@@ -52,7 +54,7 @@ Plan withLevels(Plan plan, Levels levels) {
   return plan;
 }
 
-/// To the nearest of equal steps between a number and its double.
+/// Rounds a ratio to the nearest power of 2^(1 / steps).
 static double rounded(double ratio, double steps) {
   return std::exp2(std::round(std::log2(ratio) * steps) / steps);
 }
@@ -69,7 +71,7 @@ forms::gpu::Speed forms::gpu::speedOf(const PlanRequest &request) {
   speed.memory = rounded(rates.bytes / units / figures.measuredBytes, 4);
   if (computed > 0)
     speed.arithmetic = rounded(computed / units / figures.measuredFlops, 4);
-  // What a launch takes depends on the driver and the host, and is not the same twice.
+  // Times of launches vary with the driver, the host and from run to run: rounded to powers of two.
   speed.launch = rounded(rates.launch / figures.launch, 1);
   return speed;
 }
@@ -126,7 +128,7 @@ std::int64_t spoilingLevels(const PlanRequest &request, std::int64_t levels, int
   const auto among = [&](std::int64_t each) {
     return levels / ofStep * least(each, ofStep) + least(levels % ofStep, each);
   };
-  // What one side spoils may be mirrored at an end of the grid, once.
+  // At an end of the grid, mirroring can carry invalid points of one side to the other, once.
   const std::int64_t mirrored = request.stencil.goesRound(axis) ? 0 : 1;
   return least(among(request.stencil.readingLevels[axis]),
                among(request.stencil.sidedLevels[axis]) + mirrored);

@@ -1,5 +1,5 @@
-// What the forms share: numbers, the figures of GPUs, unsupported plans, and what forms say of
-// their plans.
+// Helpers that the files of forms share: integer arithmetic, speeds of GPUs, starting and refusing
+// plans, cost models, geometry and figures of tiles, build options and lines of --plan.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace eulerc {
 /// The geometry of a plan, for templates/interlocking/tiles.h.
 eulerc_tiling tilingOf(const Plan &plan);
 
-/// The same plan for another number of levels: other launches of the same kernels, of which the
-/// last one may advance fewer levels. For a piece of a run.
+/// The same plan for a piece of a run of `levels` levels. Kernels stay the same; the last launch
+/// may advance fewer levels.
 Plan withLevels(Plan plan, Levels levels);
 
 namespace forms {
@@ -30,47 +30,46 @@ constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a :
 constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
 namespace gpu {
-/// How the request's device compares with the one that its figures (figuresOf) and the forms'
-/// shapes are measured on: what a compute unit moves and computes in a second, and seconds of a
-/// launch. Rounded to some percent, so that measuring again changes no plan. 1 where nothing is
-/// measured.
+/// The request's device relative to the device of its figures (figuresOf): bytes and operations of
+/// a compute unit in a second, and seconds of a launch. Ratios are rounded to a few steps between
+/// powers of two, so that measuring again changes no plan. 1 where nothing is measured.
 struct Speed {
   double memory = 1, arithmetic = 1, launch = 1;
 };
 Speed speedOf(const PlanRequest &request);
 } // namespace gpu
 
-/// What was asked for, or else another number.
+/// The hint, or `otherwise` if it is 0.
 constexpr std::int64_t hintOr(std::int64_t hint, std::int64_t otherwise) {
   return hint > 0 ? hint : otherwise;
 }
 
-/// The numbers to try, [first, last]: the one that was asked for, or else those given.
+/// The range of numbers to try: the hint alone, or [first, last] if the hint is 0.
 constexpr eulerc_range hintAmong(std::int64_t hint, std::int64_t first, std::int64_t last) {
   return {hintOr(hint, first), hintOr(hint, last)};
 }
 
-/// Work-items of a work-group: as asked for, or `otherwise`; no more than the device has.
+/// Work-items of a work-group: the hint, or `otherwise`; at most what the device allows.
 std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise);
 
-/// Values in a vector: the hint, or what one instruction computes with, 1 to 16 of them.
+/// Values in a vector: the hint, or the width of the device's vector instructions, 1 to 16.
 std::int64_t widestVector(const PlanRequest &request);
 
-/// Components of a point that have room in the local memory of tiles of grids.
+/// Components of a point that tiles of grids keep in local memory (StencilFacts).
 std::int64_t shownAcross(const PlanRequest &request);
 std::int64_t shownAround(const PlanRequest &request);
 
-/// Why a form has no plan of a request's program and axes.
+/// Why a form does not support a request's program or its number of axes.
 Unsupported unsupportedBy(const Form &form, const PlanRequest &request);
 
-/// Says why a plan cannot be; of several causes the first one stays.
+/// Records why a plan is unsupported. The first recorded reason stays.
 void refuse(Plan &plan, Reason why, std::int64_t needed = 0, std::int64_t available = 0);
 
-/// Times that units compute a tile each until all tiles are done: of a few a unit, up to `few`,
-/// whole rounds; many are dealt out as they are done.
+/// Rounds until all tiles are done, one tile a unit and round. Up to `few` tiles a unit the number
+/// is rounded up; more tiles keep all units busy almost to the end.
 double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few);
 
-/// Of shapes that are offered the one that a model finds fastest, the first of those that are.
+/// Keeps the fastest of the shapes that are offered; the first one if several take equally long.
 template <class Shape> struct Fastest {
   Shape shape = {};
   double seconds = 0;
@@ -87,7 +86,7 @@ template <class Shape> const Shape &shapeOf(const Plan &plan) {
   return std::get<Shape>(plan.shape);
 }
 
-/// A plan of a form, with nothing but its shape; it may be refused.
+/// A plan of a form with a default shape. The request may be unsupported.
 template <class Shape> Plan planOf(const PlanRequest &request, const Form &form) {
   Plan plan;
   plan.form = &form;
@@ -97,8 +96,8 @@ template <class Shape> Plan planOf(const PlanRequest &request, const Form &form)
   return plan;
 }
 
-/// How many of these levels spoil points along an axis, a reach each, at each side of a tile that
-/// overlaps others.
+/// How many of `levels` levels make a tile's outermost valid points invalid along an axis, at each
+/// side. The ghost zone has a reach of points for each of them.
 ///
 ///   u' = v, v' = u[i - 1] - 2 * u[i] + u[i + 1], in turn: 8 levels, of which 4 read neighbours → 4
 ///   u' = v[i] - v[i - 1], v' = u[i + 1] - u[i], in turn: 8 levels, 4 of them to either side → 5
@@ -106,15 +105,15 @@ std::int64_t spoilingLevels(const PlanRequest &request, std::int64_t levels, int
 
 // ---- costs --------------------------------------------------------------------------------------
 
-/// What a step computes or what it moves, whichever takes longer, and its share of a launch; or
-/// what the planner found.
+/// Seconds of a step: the planner's own estimate, or else the larger of computing and moving time
+/// plus the step's share of a launch.
 double costOfSteps(const PlanRequest &request, const Plan &plan);
-/// The same of tiles, whose steps take some time however little they compute.
+/// The same for tiles, whose steps take a minimal time because of their barriers.
 double costOfTiles(const PlanRequest &request, const Plan &plan);
 
 // ---- what forms say of their plans --------------------------------------------------------------
 
-/// Of a shape whatever it has.
+/// The geometry of a plan, from the members that its shape has.
 template <class Shape> Tiling tilingOf(const Plan &plan) {
   const auto &shape = shapeOf<Shape>(plan);
   Tiling tiling = {};
@@ -144,7 +143,7 @@ template <class Shape> Tiling tilingOf(const Plan &plan) {
   return tiling;
 }
 
-/// Members of "tiles" in --stats: whatever a shape has of them.
+/// Members of "tiles" in --stats, from the members that the shape has.
 template <class Shape> std::vector<Figure> figuresOf(const Plan &plan) {
   const auto &shape = shapeOf<Shape>(plan);
   std::vector<Figure> all = {{"count", shape.tiles}};
@@ -169,7 +168,7 @@ template <class Shape> std::vector<Figure> figuresOf(const Plan &plan) {
   return all;
 }
 
-/// The row of a form whose plans have that shape: what it leaves open follows from the shape.
+/// A form whose plans have that shape. Sets tiling, cost and figures by the shape if they are null.
 template <class Shape> constexpr Form rowOf(Form form) {
   const auto set = [](auto &open, auto otherwise) { open = open != nullptr ? open : otherwise; };
   if constexpr (requires(Shape shape) { shape.units; }) {
@@ -182,13 +181,13 @@ template <class Shape> constexpr Form rowOf(Form form) {
   return form;
 }
 
-/// "-DEULERC_ONE=1 …": of a file of several kernels the one that a plan takes.
+/// "-DEULERC_ONE=1 …": builds only the plan's kernel of a file of several kernels.
 std::string oneKernel(const Plan &plan);
-/// Points, vectors of a row, rows of a work-item, of a work-group.
+/// EULERC_CHUNK, EULERC_ACROSS and EULERC_DEEP (shapes.h).
 std::string sizesOfGroups(std::int64_t chunk, std::int64_t across, std::int64_t deep);
-/// Rounds of a launch, between which its work-groups wait if they are several.
+/// Rounds of a launch. Several work-groups wait for each other between rounds.
 std::string macrosOfRounds(const Plan &plan, std::int64_t rounds);
-/// Of grids whose vectors cover whole rows.
+/// Build options for grids whose vectors cover whole rows.
 std::string partsOfRows(bool parts, std::int64_t unrolled = 2);
 
 template <class... Values>
@@ -200,9 +199,10 @@ PlanLine localMemoryLine(const Plan &plan, const PlanRequest &request);
 /// "2000 x 1008"
 std::string boxText(const std::int64_t (&box)[maxRank]);
 
-/// "12 steps", of a launch
+/// "12 steps": the steps of a launch.
 std::string stepsText(const Plan &plan);
-/// "fewer --tile-steps, a larger --kept or --scheme linear": the steps if there is more than one.
+/// "fewer --tile-steps, a larger --kept or --scheme linear". The steps are named if a launch has
+/// more than one.
 std::string otherTiles(const Plan &plan, std::vector<std::string> cures);
 
 } // namespace forms

@@ -1,5 +1,5 @@
-// Planner of overlapped tiles on processors, the form of time skewing (skewed.h): a tile in a
-// core's cache, several steps in flight in registers.
+// Planner of overlapped tiles of lines on processors, by time skewing (skewed.h): a tile stays in a
+// core's cache, and each pass over it advances several steps that are in flight in registers.
 //
 //   String, n = 100,000,000, 2 cores, 16 floats a vector → tiles that store 30,720 points, with
 //   room for 33,104, 1,024 steps a launch, 4 in flight
@@ -14,7 +14,8 @@
 namespace eulerc::forms {
 namespace {
 
-/// Planes a power of two apart would share the sets of a cache.
+/// Points between the components of a tile, padded: at a distance of a power of two, components
+/// would compete for the same sets of a cache.
 std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
   const std::int64_t page = 4096 / request.realSize, beside = 1344 / request.realSize;
   if (request.grid.components == 1 || points < page)
@@ -39,11 +40,11 @@ Plan planSkewed(const PlanRequest &request) {
     tiles.kept = processors::stepsInFlight(request.stencil.vectorsInFlight,
                                            plan.vectorWidth * request.realSize >= 64);
 
-  // A quarter of the cache: what comes next and what was stored last is there as well.
+  // A quarter of the cache: it also holds the next tile's input and the last tile's output.
   const std::int64_t bytes =
       least(request.device.coreCache / 4, request.device.localMemory * 3 / 4);
   const std::int64_t points = most(bytes / pointBytes / block, 4) * block;
-  // On average half of the ghost zones is computed twice: a 32nd of a tile.
+  // On average half of the ghost zones is computed redundantly: a 32nd of a tile.
   std::int64_t levels = request.hintedLevels();
   if (levels == 0) {
     const std::int64_t steps = least(most(points / 32 / reach, 1), request.steps);
@@ -55,7 +56,7 @@ Plan planSkewed(const PlanRequest &request) {
   if (tuning.box[0] > 0) {
     tiles.blockUnits = roundUp(tuning.box[0], block);
   } else {
-    // As many tiles for each core, if there are few.
+    // If there are few tiles, each core gets the same number.
     const std::int64_t cores = most(request.device.computeUnits, 1);
     const std::int64_t largest = most(points - 2 * tiles.ghostZone, 4 * block);
     const std::int64_t count = roundUp(ceilDiv(tiles.units, largest), cores);

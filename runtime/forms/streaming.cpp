@@ -1,13 +1,12 @@
-// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: streaming_of_spaces.cpp):
-// streaming tiles of the grid that work-groups walk down with all steps of a launch in flight
-// (streaming.cl).
+// Planner of streaming tiles of 2-D grids on GPUs (3-D grids: streaming_of_spaces.cpp). A
+// work-group walks down its tile row by row with all steps of a launch in flight (streaming.cl).
 //
 //   heat 8192 x 8192 floats, 132 compute units → boxes of 147 rows and 236 columns, 10 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
 //
-// A tile stores a box of box[0] rows and box[1] columns; the last boxes of many are lower. It
-// computes `ghostZone` columns more on both sides, and as many rows as S steps spoil, and those
-// during which its levels fill and drain. Every launch reads one copy of the state and writes the
+// A tile stores a box of box[0] rows and box[1] columns; if there are many boxes, the last ones
+// have fewer rows. A tile also computes `ghostZone` columns at both sides, ghost rows for S steps,
+// and rows while its levels fill and drain. Every launch reads one copy of the state and writes the
 // other.
 
 #include "forms/streaming.h"
@@ -22,40 +21,40 @@ namespace eulerc::forms {
 namespace {
 
 // Sizes of tiles: "Streaming tiles of planes" in bench/notes.md. Levels fill over S periods of
-// rows, and the last tiles of a launch leave units idle, as if each had three tiles more. A few
-// large tiles of a unit wait for each other.
+// rows. The last tiles of a launch leave units idle, as if each unit had three tiles more. If a
+// unit has only a few large tiles, barriers leave it idle.
 
-/// How large tiles are, as far as nothing is asked for.
+/// Sizes of tiles without hints.
 struct Sizes {
   std::int64_t group;
   std::int64_t
       registers;       ///< of 32 bits, for the levels that a work-item keeps and their new values
-  std::int64_t levels; ///< at most
+  std::int64_t levels; ///< the most levels of a launch
 };
 constexpr Sizes largeSizes = {128, 84, 10}, smallSizes = {64, 62, 8};
 
-/// Of steps of two stages, of which each keeps other values, more levels pay.
+/// For methods of two stages: each stage keeps other values, so more levels are faster.
 constexpr Sizes twoStagesSizes = {128, 92, 10};
 
-/// Methods of several stages keep other registers at each level, fewer than there are in all: no
-/// vectors, if points see their neighbours alone, and enough levels for two steps of four stages in
-/// flight. Where points see two rows, and vectors are of two, one step.
+/// For methods of three stages and more. Each level keeps other values, and fewer than a whole
+/// state: without vectors, two steps of four stages fit in flight if the reach is one point. With a
+/// reach of two rows and vectors of two lanes, one step fits.
 constexpr std::int64_t leastStages = 3;
 constexpr Sizes stagesSizes = {128, 84, 8};
 
-/// Operations that the levels of a tile write out at most, for a period of rows, of steps of one
-/// level and of several: what is beyond has to be loaded again and again.
+/// The most operations that the levels of a tile may write out for a period of rows, for methods of
+/// one stage and of several. Longer code does not fit in the instruction cache.
 constexpr double operationsOfOne = 2150, operationsOfSeveral = 1600;
 
 bool hasStages(const PlanRequest &request) { return request.stages >= leastStages; }
 
-/// Small tiles are for grids that give a unit fewer large ones.
+/// Large tiles a unit below which tiles are small.
 constexpr std::int64_t fewTiles = 3;
 
 constexpr std::int64_t leastRows = 12, mostRows = 256;
 
-/// Columns that a tile stores: those asked for, or what remains of its lanes, cut evenly; 0 if
-/// there are too few.
+/// Columns that a tile stores: the hint, or an even part of the row that fits in its lanes next to
+/// the ghost zones; 0 if nothing fits.
 std::int64_t columnsOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t most = shape.across * shape.lanes - 2 * streamingGhostZone(request, shape, 1);
   const std::int64_t hint = roundUp(request.tuning.box[1], shape.lanes);
@@ -72,10 +71,10 @@ bool isPossible(const PlanRequest &request, const TileShape &shape) {
          streamingBytes(request, shape, 2) <= request.device.localMemory;
 }
 
-/// Levels whose values fit in registers, and whose text is not too long: one step at least.
+/// Levels whose values fit in registers and whose code is not too long; at least one step.
 std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const Sizes &sizes) {
   const std::int64_t vector = lanes * request.realSize / 4;
-  const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, seen and computed
+  const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, read and computed
   const std::int64_t fitting =
       most(sizes.registers - ofNew, 0) / (request.stencil.vectorsInFlight * vector);
   const double ofLevel = real(periodOf(request) * lanes * request.grid.components) *
@@ -88,7 +87,7 @@ std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const
   return request.wholeSteps(most(least(levels, request.steps), 1));
 }
 
-/// Two if some levels fit; the reach at least.
+/// Lanes of a vector: two if enough levels fit then, and at least the reach.
 std::int64_t lanesOf(const PlanRequest &request) {
   const std::int64_t lanes = leastLanes(request, 4);
   const bool hasRoom = request.grid.extent[1] > 1 && widestVector(request) > 1;
@@ -97,7 +96,8 @@ std::int64_t lanesOf(const PlanRequest &request) {
   return request.tuning.vectorWidth == 0 && lanes == 1 && hasRoom && fits ? 2 : lanes;
 }
 
-/// With r rows a launch takes as long as (1 + fill / r) * (1 + last * r / all): the least of it.
+/// Rows of a box. With r rows, the time of a launch is proportional to (1 + fill / r) * (1 + last *
+/// r / all); r minimizes it.
 std::int64_t rowsOf(const PlanRequest &request, const TileShape &shape) {
   if (request.tuning.box[0] > 0 || shape.box[1] == 0)
     return most(request.tuning.box[0], 1);
@@ -117,8 +117,8 @@ void setBox(const PlanRequest &request, TileShape &shape) {
   shape.box[0] = rowsOf(request, shape);
 }
 
-/// Of many tiles the first ones are made taller and the last ones lower; not where whole tiles see
-/// guards, for those are better not tall.
+/// If there are many tiles, makes the first ones taller and the last ones lower, so that units end
+/// at about the same time. Not if whole tiles test guards: those are slower when tall.
 void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   const GpuFigures::Streaming &figures = figuresOf(request).streaming;
   constexpr std::int64_t manyTiles = 6; // of a unit
@@ -138,7 +138,7 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   shape.tallBoxes = static_cast<std::int64_t>(rows) / tall;
 }
 
-/// What was asked for, and the rest by those sizes. It may not be possible.
+/// The shape by hints, and by `sizes` where there are none. It may not be possible.
 TileShape chosenShape(const PlanRequest &request, const Sizes &sizes) {
   TileShape shape;
   shape.lanes = lanesOf(request);

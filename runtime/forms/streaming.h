@@ -1,35 +1,36 @@
-// What streaming tiles of planes (streaming.cpp) and of spaces (streaming_of_spaces.cpp) share:
-// layers walked along the slowest axis, all levels in flight (streaming.cl).
+// Helpers of the planners of streaming tiles in 2-D (streaming.cpp) and 3-D grids
+// (streaming_of_spaces.cpp). A work-group walks layer by layer along the slowest axis and keeps all
+// levels of the launch in flight (streaming.cl).
 #pragma once
 
 #include "forms/overlapped.h"
 
 namespace eulerc::forms {
 
-/// Layers after which a streaming tile's registers take their turn again.
+/// Layers after which a streaming tile uses the same registers again: 2 * reach + 1.
 std::int64_t periodOf(const PlanRequest &request);
 
-/// Points of a layer that a tile computes in addition to the stored ones: rows, and whole vectors.
+/// Ghost points of a tile at each side of an axis: rows, or points in whole vectors along a row.
 std::int64_t streamingGhostZone(const PlanRequest &request, const TileShape &shape, int axis);
 
-/// Layers that a work-group walks for a box of `box` layers, over which all levels advance.
+/// Layers that a work-group walks for a box of `box` layers, with those that fill and drain levels.
 std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, std::int64_t box);
 
-/// Bytes of local memory: rows within reach of a block's ends are shown whole, of others lanes
-/// within reach of its sides.
+/// Bytes of local memory. It holds whole rows within reach of a block's ends, and of other rows the
+/// lanes within reach of the block's sides.
 std::int64_t streamingBytes(const PlanRequest &request, const TileShape &shape,
                             std::int64_t buffers);
 
-/// Buffers: two need one barrier a layer, and may be more than a work-group has.
+/// Buffers in local memory: two if they fit, since two need only one barrier a layer; else one.
 std::int64_t streamingBuffers(const PlanRequest &request, const TileShape &shape);
 
 void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &shape);
 
-/// How many times as long as all tiles of a plan of planes compute a launch takes, for their levels
-/// fill and drain, and units wait for the last tiles.
+/// Time of a launch of 2-D tiles relative to the time of its computing alone. Launches take longer
+/// because levels fill and drain, and because compute units wait for the last tiles.
 double delayOfStreaming(const PlanRequest &request, const Plan &plan);
 
-/// The build options, geometry and figures of both, and their form but for its axes and planner.
+/// The form of both, for grids of `rank` axes and with that planner.
 Form formOfStreaming(int rank, Plan (*plan)(const PlanRequest &));
 
 } // namespace eulerc::forms

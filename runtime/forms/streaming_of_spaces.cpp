@@ -1,12 +1,12 @@
-// Planner of overlapped tiles of 3-D grids on GPUs: streaming tiles of the grid that work-groups
-// walk along, with all steps of a launch in flight (streaming.cl).
+// Planner of streaming tiles of 3-D grids on GPUs (2-D grids: streaming.cpp). A work-group walks
+// along its tile plane by plane with all steps of a launch in flight (streaming.cl).
 //
 //   heat 512 x 512 x 512 floats, 132 compute units → boxes of 128 planes, 47 rows and 64 columns,
 //   4 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 14 work-items
 //
-// A tile stores a box of the grid. Of each plane it computes as many rows and whole vectors more as
-// S steps spoil, and planes while its levels fill and drain. Every launch reads one copy of the
-// state and writes the other.
+// A tile stores a box of the grid. In each plane it also computes a ghost zone for S steps, of rows
+// and whole vectors, and further planes while its levels fill and drain. Every launch reads one
+// copy of the state and writes the other.
 
 #include "forms/forms.h"
 #include "forms/streaming.h"
@@ -16,26 +16,26 @@
 namespace eulerc::forms {
 namespace {
 
-/// Lanes of a vector; work-items of a work-group, and steps in flight, unless asked for.
+/// Lanes of a vector; and, without hints, work-items of a work-group and steps in flight.
 constexpr std::int64_t mostLanes = 4, mostItems = 256, leastItems = 32, mostLevels = 4;
 
-/// Boxes in which the planes of a grid are cut at most.
+/// The most boxes along the slowest axis.
 constexpr std::int64_t mostParts = 64;
 
-/// Registers of 32 bits that a work-item has at most and needs in addition to its values, and
-/// co-resident work-items of a compute unit (NVIDIA from Volta on).
+/// Of NVIDIA GPUs from Volta on: the most registers of 32 bits of a work-item, those that it needs
+/// in addition to its values, and the most co-resident work-items of a compute unit.
 constexpr std::int64_t mostRegisters = 255, otherRegisters = 31, unitItems = 2048;
 
-// Shapes of tiles: "Tiles in space" in bench/notes.md. Two steps wait for memory, four compute;
-// tall blocks show less of what they compute; and of the last tiles a unit has fewer than it holds.
-// The model of that rests on figuresOf(request).spaces, which fit those figures, of three and four
-// steps within a tenth.
+// Shapes of tiles: "Tiles in space" in bench/notes.md. Tiles of two steps are bound by memory,
+// tiles of four by arithmetic. Tall blocks exchange a smaller share of their values through local
+// memory. At the end of a launch units hold fewer tiles than they can. The model uses
+// figuresOf(request).spaces, which agree with the measurements of three and four steps within 10 %.
 
 std::int64_t registersOf(const PlanRequest &request, const TileShape &shape) {
   return otherRegisters + (shape.levels * periodOf(request) + 2) * valuesOf(request, shape);
 }
 
-/// Work-groups that a compute unit holds at once; 0 if one is too many.
+/// Work-groups that a compute unit holds at once; 0 if a work-item needs too many registers.
 std::int64_t residentOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t registers = registersOf(request, shape);
   if (registers > mostRegisters)
@@ -47,7 +47,7 @@ std::int64_t residentOf(const PlanRequest &request, const TileShape &shape) {
       request.device.unitLocalMemory / bytes);
 }
 
-/// Seconds that a compute unit takes for a tile, if `together` are there at once.
+/// Seconds of a compute unit for each tile, if it holds `together` tiles at once.
 double tileSeconds(const PlanRequest &request, const TileShape &shape, double together) {
   const gpu::Speed speed = gpu::speedOf(request);
   const GpuFigures::Spaces &figures = figuresOf(request).spaces;
@@ -79,7 +79,7 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
   return seconds > waiting ? seconds : waiting;
 }
 
-/// Seconds that a step takes, as the model has it.
+/// The model's seconds of a step.
 double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const GpuFigures::Spaces &figures = figuresOf(request).spaces;
   const std::int64_t units = most(request.device.computeUnits, 1);
@@ -88,7 +88,7 @@ double secondsOf(const PlanRequest &request, const TileShape &shape) {
       real(tilesOf(request, shape)) / real(units);
   const double coResident = real(ceilDiv(tilesOf(request, shape), units));
   const double together = coResident < resident ? coResident : resident;
-  // Units are not done with the last ones at once.
+  // Units do not finish their last tiles at the same time.
   const double last = (coResident <= resident ? figures.lastOfOne : figures.lastOfMany) * together;
   const double rounds = (tiles < 1 ? 1 : tiles) + last;
   return (figures.launch * gpu::speedOf(request).launch +
@@ -100,13 +100,13 @@ bool isPossible(const PlanRequest &request, const TileShape &shape) {
   return shape.box[1] > 0 && streamingBytes(request, shape, 1) <= request.device.localMemory;
 }
 
-/// The shape of those with the asked properties that the model finds fastest.
+/// Searches all shapes that agree with the hints for the one that the model finds fastest.
 class Search {
 public:
   explicit Search(const PlanRequest &request) : request_(request) {}
 
-  /// By hand more registers may be taken than there are, where nothing else is possible: a driver
-  /// takes long for such a kernel, which is slow.
+  /// If the user asks for steps or rows and nothing else is possible, shapes may need more
+  /// registers than there are. Such kernels are slow, and drivers take long to build them.
   Fastest<TileShape> run() {
     tryLanes();
     isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
@@ -124,7 +124,8 @@ private:
         tryBlocks(shape);
   }
 
-  /// Blocks within reach of which lie their neighbours only.
+  /// Tries blocks that are at least as large as the reach, so that they read neighbouring blocks
+  /// only.
   void tryBlocks(TileShape shape) {
     const eulerc_range levels = hintAmong(request_.hintedLevels(), request_.stages,
                                           request_.wholeSteps(least(mostLevels, request_.steps)));
@@ -153,7 +154,7 @@ private:
     }
   }
 
-  /// As many bands as there are work-items for, and no more rows than the grid has.
+  /// Tries as many bands as the work-items allow, without rows beyond the grid.
   void tryRows(TileShape shape, std::int64_t items) {
     const std::int64_t ghostZone = 2 * streamingGhostZone(request_, shape, 1);
     const std::int64_t extent = request_.grid.extent[1], hint = request_.tuning.box[1];
@@ -182,8 +183,8 @@ private:
   Fastest<TileShape> fastest_;
 };
 
-/// No shape is possible: the smallest tile has more points than work-items compute, or needs more
-/// local memory or registers than there are.
+/// Says why no shape is possible: the smallest tile has more points than work-items can compute, or
+/// needs more local memory or registers than there are.
 void refuseShape(const PlanRequest &request, Plan &plan) {
   const Tuning &tuning = request.tuning;
   TileShape shape;

@@ -1,5 +1,5 @@
-// What streaming tiles of planes and of spaces share (streaming.h): their memory, how a plan of
-// them ends, and what their form says of it.
+// Helpers of the planners of streaming tiles in 2-D and 3-D grids (streaming.h): their memory, the
+// end of a plan, and the functions of their Form.
 
 #include "forms/streaming.h"
 
@@ -25,8 +25,8 @@ std::int64_t streamingBytes(const PlanRequest &request, const TileShape &shape,
   const std::int64_t whole = least(ends, shape.kept);
   const std::int64_t lanes =
       whole * shape.lanes + (shape.kept - whole) * shownLanes(request, shape);
-  constexpr std::int64_t timeValues =
-      16; // of a level that depend on the time alone, and their room
+  // Room for the values of a level that depend on the time alone.
+  constexpr std::int64_t timeValues = 16;
   const std::int64_t shown = buffers * shownAcross(request) * lanes * shape.group();
   return shape.levels * (shown + (request.stencil.usesTime ? timeValues : 0)) * request.realSize;
 }
@@ -37,16 +37,16 @@ std::int64_t streamingBuffers(const PlanRequest &request, const TileShape &shape
 
 namespace {
 
-/// Whether some tiles are not plain: at the sides of the grid, of which a ring of whole blocks has
-/// none, or at guards.
+/// Whether some tiles lie at sides of the grid or at guards. A grid that is periodic along all axes
+/// and made of whole blocks has no sides.
 bool hasOtherTiles(const PlanRequest &request, const Plan &plan) {
   const bool isRing = request.stencil.rings == (1 << request.grid.rank) - 1;
   return !isRing || shapeOf<Streaming>(plan).parts || request.grid.classes > 1 ||
          request.stencil.guards != Guards::None;
 }
 
-/// Gives tiles at the ends another kernel, if that pays; a few of them are shared by
-/// work-groups.
+/// Gives tiles at the ends a second kernel if that saves time. In 2-D, teams of work-groups share
+/// each of these tiles.
 void splitEnds(const PlanRequest &request, Plan &plan) {
   if (!endsApart(request, plan.levelsPerLaunch.count) || !hasOtherTiles(request, plan))
     return;
@@ -57,16 +57,17 @@ void splitEnds(const PlanRequest &request, Plan &plan) {
   plan.endsGroups = roundUp(request.device.computeUnits, team);
 }
 
-/// Kinds of tiles that kernels are written for: plain ones, those at sides, and all of a last
-/// launch of fewer steps. Without sides both kernels have plain ones.
+/// How often kernels write out the right-hand side with edges (tiles at sides; all tiles of a last
+/// launch of fewer steps) in addition to the interior tiles; and how often the interior one if
+/// there are no sides.
 constexpr double kindsAtSides = 2, plainKinds = 2;
 
-/// Of each component in a level: what it loads, shows its neighbours, stores, and adds up for its
-/// method.
+/// Operations of each component in a level besides its right-hand side: loads, exchange with
+/// neighbours, stores, and the sums of the method.
 constexpr double besideRightHandSide = 24;
 
-/// Instructions of levels over their operations, of which many are fused. Counted for sm_90: 27
-/// points, two steps, 11,900 (of 18,400 operations); Gray-Scott by RK4, four rows of four lanes,
+/// Instructions an operation; many operations are fused. Counted for sm_90, instructions
+/// (operations): 27 points, two steps, 11,900 (18,400); Gray-Scott by RK4, four rows of four lanes,
 /// 22,500 (41,500), a row of two lanes 5,300 (5,200); elastic waves, three steps, 3,000 (3,200).
 constexpr double instructionsOfLevels = 0.5;
 
@@ -107,15 +108,15 @@ std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
   return all;
 }
 
-/// Levels of which fewer are wanted are skipped, and take as long: a kernel has none too many. It
-/// walks all tiles as those at the sides.
+/// A plan of exactly `levels` levels a launch: a kernel that skips levels takes as long as for all
+/// of them. The one kernel treats all tiles as tiles at sides.
 Plan withFewer(Plan plan, Levels levels) {
   plan.levelsPerLaunch = levels;
   plan.endsKernel = "";
   return plan;
 }
 
-/// Of boxes.
+/// A band for each row of boxes.
 Bands bands(const Plan &plan, const Grid &grid) {
   const auto &tiles = shapeOf<Streaming>(plan);
   Bands bands;
@@ -165,9 +166,10 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
   tiles.localBytes = streamingBytes(request, shape, tiles.buffers);
   tiles.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
   splitEnds(request, plan);
-  // Moving the layers takes time, and too much code more: a unit fetches it time and again. Without
-  // functions even long code is faster written out ("Streaming tiles of planes" in bench/notes.md).
-  // Builds take half the time.
+  // Code that is written out for each layer of a period need not move layers between registers. If
+  // it exceeds the instruction cache, moving layers is faster, and builds take half the time.
+  // Without calls of functions even long code is faster written out ("Streaming tiles of planes" in
+  // bench/notes.md).
   constexpr double mostOfFunctions = 3300;
   tiles.phases = periodOf(request);
   if (request.stencil.callsFunctions && codeOfLevels(request, plan) > mostOfFunctions)

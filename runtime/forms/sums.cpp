@@ -1,5 +1,6 @@
-// Planner of the form `sums` of the linear scheme (sums.cl): loops over many points, whose sources
-// all points read through local memory.
+// Planner of the form `sums` of the linear scheme (sums.cl), for right-hand sides that loop over
+// many points, such as N bodies. All points of a work-group read blocks of sources, the values that
+// the loop visits, through local memory.
 //
 //   65,536 bodies, an H200 → work-groups of 512 points, blocks of 2,048 sources
 
@@ -9,13 +10,13 @@
 namespace eulerc::forms {
 namespace {
 
-/// Bytes of the sources that a work-item loads at a time.
+/// Bytes of the source that a work-item loads for a pass.
 std::int64_t sourceBytes(const PlanRequest &request) {
   return request.stencil.sourceValues * request.realSize;
 }
 
-/// The largest work-groups, up to 512, of which all compute units get nearly as many; or small
-/// ones.
+/// The largest size of work-groups, up to 512, that spreads them almost evenly over the compute
+/// units; else 32.
 std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
   for (std::int64_t size = 512; size > 32; size /= 2) {
     const std::int64_t groups = ceilDiv(request.points, size);
@@ -27,9 +28,9 @@ std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
   return least(32, request.device.maxWorkGroupSize);
 }
 
-/// Sets the passes of a block, of which each work-item that computes terms has `vectorsDeep`,
-/// and what they take of local memory (eulerc_sums_half of sums_sizes.cl). Blocks are whole vectors
-/// of four, which GPUs load at a time.
+/// Sets the passes of a block and their bytes of local memory (eulerc_sums_half of sums_sizes.cl).
+/// Each work-item that computes terms has `vectorsDeep` passes of a block. The number of passes is
+/// a multiple of four, since GPUs load vectors of four.
 void planBlocks(const PlanRequest &request, Plan &plan) {
   auto &shape = shapeOf<Sums>(plan);
   const std::int64_t across = shape.points, share = plan.workGroupSize / across;
@@ -42,16 +43,17 @@ void planBlocks(const PlanRequest &request, Plan &plan) {
       2 * (sourceBytes(request) * shape.pointsPerChunk + request.realSize * across * terms);
 }
 
-/// So many points, or a whole number of warps if that is few more: what adds up has its lanes
-/// together then.
+/// `points`, or the next multiple of a warp if that is few more: the work-items that add up terms
+/// then fill whole warps.
 std::int64_t evenPoints(std::int64_t points) {
   const std::int64_t whole = roundUp(points, 32);
   return 8 * whole <= 9 * points ? whole : points;
 }
 
-/// Few points for each of as many work-groups as are asked for, or of two on each compute unit of a
-/// GPU: the others of its 512 work-items compute terms. False: a point has fewer than four
-/// work-items then, which gain less than it takes to add up terms, or what they need has no room.
+/// Plans few points a work-group, with several work-items for each point: most of the 512
+/// work-items compute terms that the others add up. There are as many work-groups as the hint says,
+/// or two for each compute unit of a GPU. Returns false if a point would get fewer than four
+/// work-items, where adding up costs more than it saves, or if local memory has no room.
 bool planSharedSums(const PlanRequest &request, Plan &plan) {
   const Tuning &hints = request.tuning;
   const DeviceLimits &device = request.device;
@@ -101,8 +103,8 @@ std::vector<PlanLine> localMemory(const Plan &plan, const PlanRequest &request) 
 
 } // namespace
 
-/// A point for each work-item, where points are many. Blocks are four times as long as work-groups,
-/// if those fit.
+/// One work-item a point if there are many points, else planSharedSums(). Blocks have four passes
+/// for each work-item if they fit in local memory.
 Plan planSums(const PlanRequest &request) {
   Plan plan = startLinear<Sums>(request, sums);
   plan.kernel = "eulerc_linear_sums";

@@ -1,13 +1,13 @@
-// Planner of overlapped tiles of grids on processors, wavefronts: boxes that are walked
-// along their slowest axis with all steps of a launch in flight (wavefront.h).
+// Planner of wavefronts: overlapped tiles of grids on processors. A core walks a box along its
+// slowest axis with all steps of a launch in flight (wavefront.h).
 //
 //   4000 x 4000 floats, 2 cores, 1 MiB of second cache → some 57 steps a launch, boxes of 4000 x
 //   1008
 //
-// Of all boxes that cut the grid evenly, and of some numbers of steps, it takes the choice that a
-// model finds fastest. A launch passes memory once, however many steps it takes; but with each step
-// more, a tile computes more that its neighbours compute as well, and keeps more rows in its
-// caches. Short rows cost more than their vectors.
+// The planner tries boxes that cut the grid evenly and several numbers of steps, and takes the
+// choice that a model finds fastest. A launch passes over memory once for all its steps. But with
+// each further step, tiles compute more redundantly and keep more rows in caches. Short rows have
+// an overhead.
 
 #include "forms/forms.h"
 #include "forms/overlapped.h"
@@ -23,29 +23,30 @@ namespace {
 
 /// Cores that share the last cache, at most.
 constexpr std::int64_t lastCores = 8;
-/// Of a core's cache what a tile may take: others want some.
+/// The share of a core's cache that a tile may fill; other data need the rest.
 constexpr double cacheShare = 0.9;
-// The model's figures, in cycles of a core: as measured on a Zen 5 with vectors of 512 bits.
-constexpr double vectorCycles = 2;      // of a component of a vector, whatever it computes
-constexpr double operationCycles = 0.3; // of each of its operations
-constexpr double rowCycles = 50;        // of a row of a level, whatever its length
-constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
-constexpr double farBytes = 24;         // likewise with a cache that all cores share
-constexpr double streamBytes = 40;      // of it in planes, which are fetched while others are read
-constexpr double nearBytes = 30;        // of a core's own second cache (as measured on a Zen 4)
-constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
+// Figures of the model in cycles of a core, or bytes a cycle, measured on a Zen 5 with vectors of
+// 512 bits.
+constexpr double vectorCycles = 2;      // cycles for each component of a vector, at least
+constexpr double operationCycles = 0.3; // cycles for each operation of a vector
+constexpr double rowCycles = 50;        // cycles for each row of a level, whatever its length
+constexpr double memoryBytes = 5;       // bytes a cycle from and to memory, of a core
+constexpr double farBytes = 24;         // bytes a cycle from and to the cache of all cores
+constexpr double streamBytes = 40;      // the same for planes, which are prefetched
+constexpr double nearBytes = 30;        // bytes a cycle, a core's second cache (on a Zen 4)
+constexpr double meetingCycles = 4000;  // cycles of a barrier of all threads after a turn
 
-/// What the model looks at.
+/// A candidate that the model rates: a box and a number of steps.
 struct Walk {
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile stores
   std::int64_t tiles = 1, levels = 1;
   std::int64_t width = 1; ///< of vectors
 };
 
-/// What a level computes along an axis, on average over all levels, of a box in the grid.
+/// Points that a level of a tile computes along an axis, on average over levels and tiles.
 double meanAlong(const PlanRequest &request, const Walk &walk, int axis) {
   const std::int64_t box = walk.box[axis];
-  // Of rows whose lanes lie apart all levels compute what level 0 takes.
+  // In the transposed layout all levels compute as many points of a row as level 0 reads.
   const bool isWhole = axis + 1 == request.grid.rank && request.transposed;
   const double both =
       real((isWhole ? 2 * walk.levels : walk.levels - 1) * request.reachAlong[axis]);
@@ -56,7 +57,7 @@ double meanAlong(const PlanRequest &request, const Walk &walk, int axis) {
   return real(box < extent ? box : extent) + both * (1 - ends / real(boxes));
 }
 
-/// Whether all threads compute each tile together: of space, whose layers have rows to share, if
+/// Whether all threads compute each tile together: in 3-D, where a layer has rows to share out, if
 /// there are fewer tiles than threads.
 bool sharesTiles(const PlanRequest &request, const Walk &walk) {
   return request.device.isHost && request.grid.rank == 3 &&
@@ -67,7 +68,7 @@ eulerc_pace paceOf(const PlanRequest &request, const Walk &walk) {
   return eulerc_pace_of(request.reachAlong[0], sharesTiles(request, walk));
 }
 
-/// Values that a tile has room for.
+/// Values in the window of a tile, all components included.
 std::int64_t wavefrontValues(const PlanRequest &request, const Walk &walk) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
@@ -84,7 +85,7 @@ std::int64_t wavefrontValues(const PlanRequest &request, const Walk &walk) {
   return eulerc_layers_kept(slots, request.transposed) * grid.components * rows * pitch;
 }
 
-/// Points that all levels of a tile compute on average, as a multiple of the points it stores.
+/// Points that a level of a tile computes on average, as a multiple of the points that it stores.
 double computedShare(const PlanRequest &request, const Walk &walk) {
   double share = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
@@ -93,9 +94,8 @@ double computedShare(const PlanRequest &request, const Walk &walk) {
   return share;
 }
 
-/// Bytes of a vector that a level brings from a cache that is far, and takes there, if it finds
-/// nothing in one that is near: of the layers that it reads, all that no layer made with it reads
-/// as well.
+/// Bytes that a level moves from and to a farther cache for a vector, if the nearer cache holds
+/// nothing. Layers that are computed in the same turn share the layers that they read.
 double farBytesOf(const PlanRequest &request, const Walk &walk) {
   const double lastValues = real(request.stencil.lastValues);
   const double computed = real(request.grid.components) - lastValues;
@@ -106,14 +106,14 @@ double farBytesOf(const PlanRequest &request, const Walk &walk) {
   return values * real(walk.width * request.realSize);
 }
 
-/// Bytes of the rows of a plane that a level reads and makes in a turn.
+/// Bytes of the rows that a level of a 2-D tile reads and computes in a turn.
 double turnBytes(const PlanRequest &request, const Walk &walk) {
   const auto rows = real(2 * request.reachAlong[0] + 2 * paceOf(request, walk).layers);
   const double row = meanAlong(request, walk, 1) * real(request.grid.components * request.realSize);
   return rows * row;
 }
 
-/// Bytes of the values that a tile keeps, and of the fields that its levels read.
+/// Bytes that a tile keeps in caches: its window, and the fields that its levels read.
 double keptBytes(const PlanRequest &request, const Walk &walk) {
   const double room = real(wavefrontValues(request, walk) * request.realSize);
   const double components = real(request.grid.components);
@@ -136,7 +136,8 @@ double wavefrontCycles(const PlanRequest &request, const Walk &walk) {
 
   double vector = (components - real(request.stencil.lastValues)) * vectorCycles +
                   components * operationCycles * request.flops;
-  // What the level before has just made is still in the first cache, or comes back.
+  // Rows that the previous level has just computed are still in the first cache, or must be loaded
+  // from the second.
   if (grid.rank == 2 && turnBytes(request, walk) > real(request.device.nearCache))
     vector = std::max(vector, farBytesOf(request, walk) / nearBytes);
   const double kept = keptBytes(request, walk);
@@ -145,7 +146,7 @@ double wavefrontCycles(const PlanRequest &request, const Walk &walk) {
   const std::int64_t cores = sharesTiles(request, walk)
                                  ? 1
                                  : least(least(walk.tiles, request.device.computeUnits), lastCores);
-  // The state passes through it as well.
+  // The last cache has no room if windows need a quarter of it: the state passes through it, too.
   if (kept * real(cores) > real(processors::lastCache) / 4)
     vector += farBytesOf(request, walk) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
@@ -166,14 +167,14 @@ double wavefrontCycles(const PlanRequest &request, const Walk &walk) {
   return roundsOf(walk.tiles, units, 4) * (computing + moving * launches);
 }
 
-/// Box lengths along an axis: the one asked for, or lengths that cut it into even parts.
+/// The length of a box along an axis: the hint, or the length that cuts the axis into even parts.
 std::int64_t boxOf(const PlanRequest &request, const Walk &walk, int axis, std::int64_t parts) {
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t box = least(hintOr(request.tuning.box[axis], ceilDiv(extent, parts)), extent);
   return axis == request.grid.rank - 1 ? roundUp(box, walk.width) : box;
 }
 
-/// Whether it makes sense to cut an axis into `parts` parts.
+/// Whether an axis may be cut into `parts` parts: not against a hint, nor into very short boxes.
 bool admitsParts(const PlanRequest &request, const Walk &walk, int axis, std::int64_t parts) {
   if (parts == 1)
     return true;
@@ -184,7 +185,7 @@ bool admitsParts(const PlanRequest &request, const Walk &walk, int axis, std::in
 
 std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
 
-/// Boxes and steps that the model finds fastest, where hints leave a choice.
+/// The box and the steps that the model finds fastest, among those that agree with the hints.
 Walk chosenWalk(const PlanRequest &request, std::int64_t width) {
   const int last = request.grid.rank - 1;
   Walk tried;
@@ -249,7 +250,8 @@ Plan planWavefront(const PlanRequest &request) {
   if (const std::int64_t kept = plan.workGroups * tiles.scratchBytes;
       kept > request.device.largestBuffer)
     refuse(plan, Reason::Buffer, kept, request.device.largestBuffer);
-  // Then a launch finds nothing there of what the one before it gave.
+  // A state that exceeds the last cache is stored past it: the next launch would find nothing
+  // there.
   tiles.nonTemporal = 2 * request.components * request.realSize > processors::lastCache;
   tiles.redundantShare = computedShare(request, walk) - 1;
   plan.expected.computedShare = 1 + tiles.redundantShare;

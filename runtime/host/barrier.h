@@ -1,9 +1,9 @@
-// A barrier for threads that meet after every step.
+// StepBarrier: a barrier for threads that meet after every step.
 //
 // std::barrier sleeps soon, and waking a thread takes some 40 µs: seven times as long as a whole
-// step of 80,000 components. This one first looks for about as long as a wake-up takes, which
-// costs at most twice the best choice, and only then sleeps. With more threads than cores looking
-// only keeps the others from working, so it sleeps at once.
+// step of 80,000 components. This barrier spins for about as long as a wake-up takes and only then
+// sleeps, which costs at most twice the best choice. With more threads than cores it sleeps at
+// once, since spinning would keep other threads from working.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@ public:
   explicit StepBarrier(int threads)
       : threads_(threads), looks_(threads <= coresOfMachine() ? 2000 : 0) {}
 
-  /// Waits until all threads are here. The last one to come calls `whileAllWait` before anyone
-  /// continues.
+  /// Waits until all threads are here. The last thread to come calls `whileAllWait` before any
+  /// thread continues.
   template <class Action> void meet(Action &&whileAllWait) {
     const unsigned phase = phase_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {
@@ -51,7 +51,7 @@ private:
   }
 
   const int threads_;
-  const int looks_; ///< 2000 take some 50 to 100 µs
+  const int looks_; ///< turns of spinning; 2000 take some 50 to 100 µs
   alignas(64) std::atomic<int> arrived_ = 0;
   alignas(64) std::atomic<unsigned> phase_ = 0;
 };

@@ -1,3 +1,5 @@
+// Chooses blocks of rows that fit into a core's cache.
+
 #include "host/cached_rows.h"
 
 #include <algorithm>
@@ -22,7 +24,7 @@ void byRows(const Grid &grid, std::int64_t rows, Range points,
   const std::int64_t plane = rows > 0 ? grid.extent[1] * grid.extent[2] : 0;
   const std::int64_t first = plane > 0 ? (points.begin + plane - 1) / plane * plane : 0;
   const std::int64_t last = plane > 0 ? points.end / plane * plane : 0;
-  if (last - first < 2 * plane || plane == 0) // no planes that share anything
+  if (last - first < 2 * plane || plane == 0) // fewer than two whole planes: nothing is shared
     return compute(points);
   compute({points.begin, first});
   for (std::int64_t row = 0; row < grid.extent[1]; row += rows)

@@ -1,3 +1,5 @@
+// Finds events between two copies of the state, and passes them to the readers.
+
 #include "host/event_notes.h"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ namespace {
 /// Values that are compared together.
 constexpr std::int64_t few = 16;
 
-/// A bit for each of a few values that is another one; without branches.
+/// A bit for each of `few` values, set if it differs; without branches.
 template <class Real> unsigned differences(const Real *a, const Real *b) {
   unsigned bits = 0;
   for (int k = 0; k < few; k++)
@@ -35,7 +37,8 @@ template <> unsigned differences(const float *a, const float *b) {
 }
 #endif
 
-/// The values of an event at neighbouring points. Few are new: whole parts are compared first.
+/// Calls note() for each of neighbouring values that differs. Since few do, whole parts are
+/// compared first.
 template <class Real>
 void compare(const Real *before, const Real *after, std::int64_t count, auto &&note) {
   constexpr std::int64_t part = 256;
@@ -116,13 +119,13 @@ FoundEvents &foundEvents() {
 
 void noteHits(const EventHit *hits, int count) {
   std::vector<EventHit> &all = foundEvents().hits;
-  for (int k = 0; k < count; k++) // one or two: less than a call that copies
+  for (int k = 0; k < count; k++) // one or two hits: faster than a call that copies
     all.push_back(hits[k]);
 }
 
 bool areNotedInTiles() { return foundEvents().isWanted; }
 
-/// Where the components of a point lie behind one another.
+/// noteFound() for layouts in which the components of a point lie side by side.
 static void noteFoundInPoints(const Job &job, const ValuePlaces &places,
                               const std::vector<EventHit> &hits) {
   std::vector<EventNote> notes;
@@ -143,7 +146,7 @@ void noteFound(const Job &job, const ValuePlaces &places, const std::vector<Even
   const std::int64_t plane = job.grid.classes > 1 ? places.residue : places.array;
   std::vector<EventNote> notes;
   notes.reserve(hits.size());
-  Range row; // the latest one, in values
+  Range row; // the row of the latest hit, in values
   std::int64_t state = 0, number = 0, residue = 0;
   for (const EventHit &hit : hits) {
     if (hit.at < row.begin || hit.at >= row.end) {

@@ -1,8 +1,8 @@
-// Events that steps on the host note while they are taken: a run need not stop after each step to
-// find them.
+// EventNotes: the list of events that steps find while they are taken, so that a run need not stop
+// after each step to search the state for them.
 //
-//   EventNotes::Reader reader(notes);          // each has all events from now on
-//   noteFound(job, places, foundEvents().hits) // a thread, now and then
+//   EventNotes::Reader reader(notes);          // each reader gets all events from now on
+//   noteFound(job, places, foundEvents().hits) // each thread, now and then
 //   reader.takeAll() → {{t = 0.73, state 2, point 17, step 7}}
 #pragma once
 
@@ -24,11 +24,11 @@ class EventNotes {
 public:
   class Reader;
 
-  /// Whether steps note their events here; else they are found in the state.
+  /// Whether steps add their events here; else they are found by comparing states.
   bool areKept = false;
 
   void add(const std::vector<EventNote> &found);
-  /// Whether anybody reads them.
+  /// Whether there is a reader.
   bool areRead();
 
 private:
@@ -36,7 +36,7 @@ private:
   std::vector<Reader *> readers_;
 };
 
-/// All events that are noted while it is there. It must not outlive the notes.
+/// Reader: gets all events that are added while it exists. It must not outlive the notes.
 class EventNotes::Reader {
 public:
   explicit Reader(EventNotes &notes);
@@ -44,7 +44,7 @@ public:
   Reader(const Reader &) = delete;
   Reader &operator=(const Reader &) = delete;
 
-  /// Those since it was asked before.
+  /// The events since the last call.
   std::vector<EventNote> takeAll();
 
 private:
@@ -54,20 +54,20 @@ private:
   std::vector<EventNote> found_;
 };
 
-/// What steps have found.
+/// Events that steps have found and not yet handed on.
 struct FoundEvents {
   std::vector<EventHit> hits;
-  bool isWanted = false; ///< of tiles that carry events
+  bool isWanted = false; ///< for tiles that carry events
 };
 
-/// Found by the calling thread.
+/// The events found by the calling thread.
 FoundEvents &foundEvents();
 
-/// Adds them to job.events.
+/// Adds `hits` to job.events.
 void noteFound(const Job &job, const ValuePlaces &places, const std::vector<EventHit> &hits);
 
-/// Adds to job.events all events of these points of the canonical grid, in a step between
-/// two buffers of the state: where the latest time is another one than before.
+/// Adds to job.events the events of one step at some points of the canonical grid: there the time
+/// of the latest event differs between the two buffers of the state.
 void noteChanges(const Job &job, const ValuePlaces &places, const void *before, const void *after,
                  Range points, std::int64_t step);
 

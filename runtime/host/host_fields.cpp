@@ -1,3 +1,5 @@
+// Copies fields into the layout of steps.
+
 #include "host/host_fields.h"
 
 #include "layout/layout.h"
@@ -12,7 +14,7 @@ void HostFields::enter(const Job &job, RowAlignment alignment, int threads) {
     LaidOut &field = fields_[f];
     if (field.revision == job.fieldRevisions[f] && field.places == places)
       continue;
-    field.revision = 0; // of no values, should there be no memory
+    field.revision = 0; // no values, if allocate() throws
     field.array.allocate(places.values * job.realSize());
     enterLayout(places, job.realSize(), job.fields[f], field.array.data(), threads);
     job.prepareField(f, field.array.data(), places.values, threads);

@@ -10,9 +10,9 @@ namespace eulerc {
 
 class HostFields {
 public:
-  /// Lays out the fields that have new values or lie otherwise.
+  /// Lays out the fields whose values or layout have changed.
   void enter(const Job &job, RowAlignment alignment, int threads);
-  /// What steps read: the fields, the large tables, and all data.
+  /// The arrays that steps read: the fields, the large tables, and all data.
   std::vector<const void *> pointers(const Job &job, const void *tables) const;
   std::int64_t bytes() const;
 

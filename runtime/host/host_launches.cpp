@@ -1,3 +1,5 @@
+// Runs tiles or points of a launch, and stores the events they found.
+
 #include "host/host_launches.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 namespace eulerc {
 namespace {
 
-/// Hits that are stored together: as many as stay in a cache.
+/// The number of hits that are stored together: so many stay in a cache.
 constexpr std::size_t manyHits = 4096;
 
 /// Gives a copy of the state the times of events.
@@ -86,14 +88,14 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
                            void *scratch) const {
   const std::int64_t launch = isSample_ ? 0 : number;
   FoundEvents &found = foundEvents();
-  if (launch == 0) // of a run that was broken off
+  if (launch == 0) // hits may be left from a run that was broken off
     found.hits.clear();
   found.isWanted = job_->events != nullptr && !isSample_;
   if (isTiled())
     host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
   else
     computePoints(launch, begin, end);
-  // Of a tile the next launch may belong to another thread.
+  // The tile may belong to another thread in the next launch.
   if (isTiled() || launch == 0 || launch + 1 == count_ || found.hits.size() > manyHits)
     takeEvents(launch);
 }
@@ -129,7 +131,8 @@ void HostLaunches::computePoints(std::int64_t launch, std::int64_t begin, std::i
 void HostLaunches::gather(std::int64_t launch, std::uint64_t components) const {
   const Places places = job_->statePlaces(job_->layout(Arrangement::SoA, host_->plan.alignment));
   const std::int64_t size = job_->realSize();
-  // Within a step the level before this one wrote to the other copy, and the first one stays.
+  // Within a step the level before this one wrote to the other copy of the state, and the copy at
+  // the beginning of the step stays.
   const bool isAmid = launch > 0 && swapsBehind(launch) == swapsBehind(launch - 1);
   auto *const state =
       static_cast<std::byte *>(isAmid ? after(launch) : const_cast<void *>(before(launch)));
@@ -165,7 +168,7 @@ void HostLaunches::beginLevel(std::int64_t launch, int threads) const {
   view.field = fromWhole(
       filePlaces({view.extent, view.extent + model.program.rank}, job_->grid.classes), job_->grid);
   const std::int64_t points = job_->components / model.program.stateCount;
-  // The first of the tables, which stand behind the fields.
+  // The first of the tables, which follow the fields.
   void *table =
       const_cast<void *>(buffers_->fields[static_cast<std::size_t>(model.program.fieldCount)]);
   setGlobals(model, table, [&](int number) {

@@ -1,3 +1,5 @@
+// Chooses which tiles to measure.
+
 #include "host/host_measuring.h"
 
 #include "tuning/pieces.h"

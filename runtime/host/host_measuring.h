@@ -1,10 +1,10 @@
-// Measuring candidates on the host: some tiles of a launch, or whole steps, from the one copy of
+// Measures candidates on the host: runs some tiles of a launch, or whole steps, from one copy of
 // the state to the other.
 //
 //   HostMeasurer measurer(lent, ready);  measurer.makeReady(candidate);
 //   measurer.run(8)
 //
-// The copy that holds the state at the start is read alone: nothing has to be brought back.
+// The copy that holds the state is only read, so nothing has to be restored afterwards.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace eulerc {
 
-/// Launches that are ready to run, and what they point to.
+/// Launches that are ready to run, and the plan and buffers that they point to.
 struct ReadyLaunches {
   HostPlan host;
   HostBuffers buffers;
@@ -25,8 +25,8 @@ struct ReadyLaunches {
 
 class HostMeasurer : public Measurer {
 public:
-  /// What the host lends: planning, making ready (both throw what a run would), and running
-  /// launches on its threads.
+  /// Functions of the host: to plan and to prepare a candidate (both throw as a run would), and to
+  /// run launches on its threads.
   struct Lent {
     std::function<Plan(const Tuning &)> planOf;
     std::function<void(const Tuning &)> prepare; ///< fills in the prepared launches
@@ -47,7 +47,7 @@ private:
   const Lent lent_;
   const Stopwatch watch_;
   const ReadyLaunches &ready_;
-  std::int64_t nextTile_ = 0; ///< of the next piece: what was just read might lie in a cache
+  std::int64_t nextTile_ = 0; ///< first tile of the next piece: tiles just read may be in a cache
 };
 
 } // namespace eulerc

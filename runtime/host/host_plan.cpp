@@ -1,3 +1,5 @@
+// Chooses the code, the request and the plan; refuses hints without code.
+
 #include "host/host_plan.h"
 
 #include <algorithm>
@@ -22,7 +24,7 @@ bool asksForScalar(const Tuning &tuning) {
          });
 }
 
-/// Values of the widest vector that this processor computes with and the model has code for.
+/// The width of the widest vectors that this processor has and the model has code for.
 std::int64_t widestVector(const Model &model) {
   std::int64_t widest = 1;
   for (int k = 0; k < model.host.vectorsCount; k++)
@@ -45,7 +47,7 @@ HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault oth
   return chosen;
 }
 
-/// Without hints for what only devices have: a note says that they have no effect.
+/// The hints without those that only affect devices; a note says that these have no effect.
 Tuning ofHost(Tuning hints, const HostVectors &code) {
   hints.vectorWidth = code.width;
   hints.workGroupSize = 1;
@@ -56,7 +58,7 @@ Tuning ofHost(Tuning hints, const HostVectors &code) {
   return hints;
 }
 
-/// Local memory is a device's; other schemes' tiles have no code here.
+/// Refuses schemes whose tiles lie in local memory, for which the host has no code.
 void requireCode(Scheme scheme, const char *backend) {
   if (scheme != Scheme::Overlapped && scheme != Scheme::Linear)
     refuse(fmt::format("{} has no code for {}, whose tiles lie in local memory; take --scheme "
@@ -64,7 +66,7 @@ void requireCode(Scheme scheme, const char *backend) {
                        backend, schemeName(scheme)));
 }
 
-/// What tiles of this processor keep was settled when the program was compiled.
+/// Refuses a hint for a number of steps in flight that differs from that of the compiled code.
 void requireKept(const HostVectors &code, std::int64_t asked, const char *backend) {
   if (asked == 0 || code.tiles == nullptr || asked == code.kept)
     return;
@@ -77,7 +79,7 @@ void requireKept(const HostVectors &code, std::int64_t asked, const char *backen
                      backend, code.kept, code.kept == 1 ? "" : "s", code.kept));
 }
 
-/// Why there are no tiles for vectors as narrow as were asked for.
+/// The message that there are no tiles for vectors as narrow as asked for.
 std::string withoutTiles(const Job &job, const char *backend) {
   std::vector<std::string> widths; // the narrowest first
   for (int k = job.model.host.vectorsCount - 1; k >= 0; k--)
@@ -100,7 +102,7 @@ PlanRequest requestOnHost(const Job &job, int threads, const HostVectors &code, 
   DeviceLimits limits;
   limits.isHost = true;
   limits.computeUnits = threads;
-  limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
+  limits.localMemory = 8 << 20; // scratch memory in main memory: no less than any cache
   noteCaches(limits);
   limits.vectorBytes = widestVector(job.model) * job.realSize();
   const std::int64_t levels = levelsOf(job.run, job.model);
@@ -113,7 +115,7 @@ PlanRequest requestOnHost(const Job &job, int threads, const HostVectors &code, 
   return request;
 }
 
-/// Whether narrower vectors have tiles where rows are too short for those of the plan.
+/// Whether there are tiles for narrower vectors if rows are too short for those of the plan.
 bool fitsNarrower(const Job &job, const Tuning &tuning, const HostPlan &host) {
   for (int k = 0; k < job.model.host.vectorsCount; k++) {
     const HostVectors &code = *job.model.host.vectors[k];
@@ -175,7 +177,7 @@ void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostP
 
 std::string placeOnHost(const HostPlan &host, const char *backend) {
   const DeviceLimits &limits = host.request.device;
-  static const std::string processor = processorName(); // from a file
+  static const std::string processor = processorName(); // read from a file once
   return fmt::format("{}, {}, {} thread{}, vectors of {} bytes, runtime {}", backend, processor,
                      limits.computeUnits, limits.computeUnits == 1 ? "" : "s",
                      host.code.width * host.request.realSize, EULERC_VERSION);

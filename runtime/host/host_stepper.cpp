@@ -1,3 +1,5 @@
+// Loads, advances, saves and observes a state in main memory.
+
 #include "host/host_stepper.h"
 
 #include <cstring>
@@ -50,8 +52,8 @@ void HostStepper::checkMemory(const Footprint &f) const {
                 "of main memory");
 }
 
-/// What trials ask of this backend: all code is compiled, and what a step reads stays until it is
-/// done.
+/// Trial: the tuner's access to this backend in trials of candidates. Nothing has to be built,
+/// since all code is compiled.
 class HostStepper::Trial : public TrialBackend {
 public:
   Trial(HostStepper &backend, HostArray &y, RunRecord &stats)
@@ -62,7 +64,7 @@ public:
 
   bool switchTo(const Job &piece, const Tuning &tuning) override {
     const Stopwatch watch;
-    Job whole = piece; // ways are planned for the whole run
+    Job whole = piece; // candidates are planned for the whole run
     whole.run.steps = backend_.plannedSteps_;
     ReadyLaunches &ready = *backend_.ready_;
     backend_.makeReady(whole, tuning, y_, backend_.threadsFor(piece), ready);
@@ -123,7 +125,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats
     makeReady(job, tuning, y, threads, ready);
     stats.tuning.seconds = choosing.seconds();
   }
-  ready.launches.reset(); // of this job, which ends
+  ready.launches.reset(); // they point to this job, which ends
   plannedSteps_ = job.run.steps;
   stats.setPlan(ready.host.plan);
   stats.tuning.expected = plannerOf(job.model).secondsOfStep(ready.host.request, stats.plan);
@@ -145,7 +147,7 @@ static HostPlan planOfPiece(const Job &job, const HostPlan &whole) {
   return piece;
 }
 
-/// Before steps: gives other copies of the state the times of events.
+/// Before steps: copies the times of events into other copies of the state.
 static void copyEvents(const Job &job, const ValuePlaces &places, const HostArray &from,
                        std::initializer_list<void *> to, int threads) {
   for (int state = 0; state < job.model.program.stateCount; state++) {
@@ -163,7 +165,7 @@ static void copyEvents(const Job &job, const ValuePlaces &places, const HostArra
   }
 }
 
-/// Makes a buffer one to step to, should the state have been written to its memory.
+/// Clears the gaps of a buffer before steps write to it, unless they are clear.
 static void clearOnce(bool &isClear, const Places &places, std::int64_t size, HostArray &y) {
   if (!isClear)
     clearGaps(places, size, y.data());
@@ -195,7 +197,7 @@ void HostStepper::advancePiece(const Job &job, HostArray &y, RunRecord &stats) {
 
 namespace {
 
-/// A time as steps have it.
+/// A time in the precision of steps.
 double timeInSteps(const Model &model, double t) {
   return model.program.precision == Precision::Float ? static_cast<double>(static_cast<float>(t))
                                                      : t;
@@ -204,7 +206,7 @@ double timeInSteps(const Model &model, double t) {
 } // namespace
 
 void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunRecord &stats) {
-  // Of a slab the slope of its ghost zone is not.
+  // The slope is not known in the ghost zone of a slab.
   const bool isKnown =
       asked.share == nullptr && slopeAt_ == timeInSteps(asked.model, asked.run.from);
   const Model model = withSlope(asked.model, isKnown);
@@ -335,7 +337,7 @@ Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, i
   lent.runAll = [&](const HostLaunches &launches) { runAll(job, launches, threads, nullptr); };
   lent.threads = threads;
   HostMeasurer measurer(std::move(lent), ready);
-  // Of grids, steps of points and tiles are in different layouts.
+  // In 2-D and 3-D, launches with and without tiles have different layouts.
   const double change = job.grid.rank > 1 ? 2 * enterSeconds : 0;
   const Stopwatch choosing;
   Tuning tuning = tuner_.measure(job, {change, change}, measurer, stats);
@@ -363,7 +365,7 @@ void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, 
 
 void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {
   const Places places = job.statePlaces(job.layout(Arrangement::SoA, alignment));
-  entered_.reset(); // should there be no memory
+  entered_.reset(); // in case allocate() throws
   trialGapsClear_ = false;
   next_.allocate(y.bytes(), y.room());
   enterLayout(places, job.realSize(), y.data(), next_.data(), threads);

@@ -1,10 +1,10 @@
-// What the steppers of the host have in common: plan, tune, lay the state out, run the launches,
-// and when to report progress.
+// HostStepper: the common base of the serial and threads backends. It plans, tunes, lays out the
+// state, runs the launches and reports progress.
 //
 //   y (file's order) → enter → buffers: 0 → 1 → 0 → 1 … → leave → y (file's order)
 //
-// Two arrays serve both forms: buffer 1 is the memory that y was in. Between two pieces of a run
-// the state is in buffer 0, whether it was written back as well or not.
+// Two arrays are enough: buffer 1 is the memory of y. Between two pieces of a run the state is in
+// buffer 0, whether or not it was written back to y as well.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +21,17 @@ namespace eulerc {
 class HostLaunches;
 struct ReadyLaunches;
 
-/// The memory of a run's steps; launch k reads y[k % 2] and writes the other one.
+/// The memory of a run's steps. Launch k reads y[k % 2] and writes the other one.
 struct HostBuffers {
   void *y[2] = {};
-  const void *first = nullptr;      ///< what launch 0 reads instead of y[0], if that has to stay
-  std::vector<const void *> fields; ///< then the large tables, and all data
+  const void *first = nullptr;      ///< unless null, launch 0 reads this instead of y[0]
+  std::vector<const void *> fields; ///< followed by the large tables and all data
   std::vector<std::byte> constants, tables;
   ValuePlaces state = {}; ///< of the components
 };
 
-/// Calls a job's progress about ten times a second; cheap enough to be asked after every step.
+/// ProgressClock: calls a job's progress about ten times a second. It is cheap enough for a call
+/// after every step.
 class ProgressClock {
 public:
   explicit ProgressClock(const Job &job)
@@ -86,7 +87,7 @@ protected:
   virtual int threadsFor(const Job &job) const = 0;
   virtual HostDefault defaultFor(const Job &job) const = 0;
 
-  /// Runs all launches on a number of threads, and reports each to the `clock`, if there is one.
+  /// Runs all launches on some threads, and reports each to `clock` unless that is null.
   virtual void runAll(const Job &job, const HostLaunches &launches, int threads,
                       ProgressClock *clock) = 0;
 
@@ -97,7 +98,7 @@ private:
   class Rows;
   void advancePiece(const Job &job, HostArray &y, RunRecord &stats);
 
-  /// The tuning that measuring finds fastest. `enterSeconds`: to enter a layout.
+  /// Measures candidates and returns the fastest. `enterSeconds`: the time to enter a layout.
   Tuning measure(const Job &job, double enterSeconds, HostArray &y, int threads,
                  ReadyLaunches &ready, TuningStats &stats);
 
@@ -109,32 +110,32 @@ private:
   /// part that it computes later.
   void enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
 
-  /// Where steps are on trial: in the layout of another way, where the slope kept is not.
+  /// Prepares the trial buffer after a change of the layout, which loses the slope that was kept.
   void goOnWithTrial(const Job &job);
 
-  /// Takes the step of a trial, and keeps the state before it.
+  /// Takes a trial step, and keeps the state before it.
   void advanceTrial(const Job &job, HostArray &y, RunRecord &stats);
 
-  /// What steps on that layout read, in buffers that hold the state or are to hold it.
+  /// The arrays that steps on a layout read, in buffers that hold the state or will hold it.
   HostBuffers buffersFor(const Job &job, const HostArray &y, RowAlignment alignment, int threads);
 
   const char *backend_; ///< its name
   Tuner tuner_;
-  std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
+  std::int64_t plannedSteps_ = 0; ///< of the loaded run
   HostArray next_;                ///< buffer 0
   std::unique_ptr<Rows> rows_;
   HostArray before_;                          ///< a copy of buffer 0
   std::optional<RowAlignment> beforeEntered_; ///< its layout
-  /// A third buffer, for trials: behind their step, the state before it.
+  /// A third buffer for trial steps: after a step, it holds the state before the step.
   HostArray trial_;
   bool isTrial_ = false, trialGapsClear_ = false;
-  /// The time at which buffer 0 has the slope of its state; of the state before a trial.
+  /// The time for which the slope of the state is kept: in buffer 0, and before a trial step.
   std::optional<double> slopeAt_, slopeBefore_;
   HostFields fields_;
-  std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
-  bool gapsClear_ = false;               ///< of buffer 1, on that layout
-  bool eventsAlike_ = false;             ///< in buffers 0 and 1
-  int entries_ = 0;                      ///< of the state into a layout, since the start
+  std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0; nullopt: no state
+  bool gapsClear_ = false;               ///< the gaps of buffer 1 are clear on that layout
+  bool eventsAlike_ = false;             ///< buffers 0 and 1 have the same times of events
+  int entries_ = 0;                      ///< how often the state entered a layout
   std::unique_ptr<ReadyLaunches> ready_; ///< how to run, as chosen
 };
 

@@ -1,5 +1,5 @@
-// Steps on trial: the state before a step whose length its error controls is kept until the step is
-// taken, so that a rejected one leaves nothing behind.
+// Trial steps of step control: the state before a step is kept until the step is accepted, so that
+// a rejected step can be undone.
 //
 //   beginTrial() → advanceTrial() → errorOfTrial() → eventsOfTrial(), placeEvents() →
 //   endTrial(true)

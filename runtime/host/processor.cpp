@@ -1,3 +1,5 @@
+// Reads the processor's name from /proc/cpuinfo.
+
 #include "host/processor.h"
 
 #include <fstream>
@@ -6,7 +8,7 @@
 namespace eulerc {
 namespace {
 
-/// The text after the colon, if the line begins with the name.
+/// The text after the colon if the line begins with `name`; else "".
 std::string valueOf(const std::string &line, std::string_view name) {
   const std::size_t colon = line.find(':');
   if (!line.starts_with(name) || colon == std::string::npos ||
@@ -24,7 +26,7 @@ std::string processorName(const std::string &cpuinfo) {
   for (std::string line; std::getline(file, line);) {
     if (const std::string name = valueOf(line, "model name"); !name.empty())
       return name;
-    // ARM tells numbers, and nothing else.
+    // ARM processors have only numbers, no name.
     if (implementer.empty())
       implementer = valueOf(line, "CPU implementer");
     if (part.empty())

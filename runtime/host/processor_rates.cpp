@@ -1,3 +1,5 @@
+// Measures copies and arithmetic on all cores.
+
 #include "host/processor_rates.h"
 
 #include <algorithm>
@@ -20,10 +22,10 @@
 namespace eulerc {
 namespace {
 
-constexpr int chains = 6; ///< of sums, and as many of products: enough to fill the pipelines
+constexpr int chains = 6; ///< independent sums, and as many products: they fill the pipelines
 
-/// A function that computes sums and products in turn, in vectors of BYTES bytes: processors with
-/// pipes of both kinds compute them at once.
+/// A function that alternates sums and products of vectors of BYTES bytes, since processors with
+/// pipelines for both compute them at once.
 #define EULERC_TURNS(NAME, TARGET, BYTES)                                                          \
   template <class Real> TARGET void NAME(std::int64_t rounds) {                                    \
     typedef Real Vector __attribute__((vector_size(BYTES)));                                       \
@@ -63,14 +65,14 @@ template <class Real> Code widestCode() {
   return {16, turnsOf16<Real>};
 }
 
-/// Of this thread, on a processor: what others have of it meanwhile does not count.
+/// The processor time of this thread: time that the core spends on other threads does not count.
 double processorSeconds() {
   timespec now = {};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Seconds of the fastest of a few times that all cores do something at once.
+/// Runs each(core) on all cores at once, a few times. The seconds of the fastest time.
 double secondsOfBest(const std::function<void(int)> &each) {
   constexpr int times = 3;
   double best = std::numeric_limits<double>::infinity();
@@ -94,9 +96,9 @@ template <class Real> double operations() {
          (code.bytes / static_cast<double>(sizeof(Real))) / seconds;
 }
 
-constexpr std::int64_t copied = 64 << 20; // bytes, more than caches hold for long
+constexpr std::int64_t copied = 64 << 20; // bytes: more than most caches hold
 
-/// Past the caches, as linear steps store their results.
+/// Copies with stores that bypass the caches, as linear steps do.
 void copyPart(const std::byte *from, std::byte *to, std::int64_t bytes) {
 #if defined(__x86_64__)
   for (std::int64_t at = 0; at < bytes; at += 16)
@@ -112,7 +114,7 @@ double bytesCopied() {
   HostArray from, to;
   from.allocate(copied);
   to.allocate(copied);
-  std::memset(from.data(), 1, static_cast<std::size_t>(copied)); // pages that nobody wrote are one
+  std::memset(from.data(), 1, static_cast<std::size_t>(copied)); // unwritten pages would all be one
   const double seconds = secondsOfBest([&](int core) {
     const Range part = cutRange(copied, 4096, coresOfMachine(), core);
     copyPart(static_cast<const std::byte *>(from.data()) + part.begin,

@@ -1,6 +1,5 @@
-// The serial backend: one thread. Unless asked for tiles or vectors, or told to tune, it goes one
-// step after the other, point by point: it is the reference of --verify, so that stays as plain as
-// it is.
+// The serial backend: one thread. Without hints for tiles, vectors or tuning it computes step by
+// step and point by point. That is the reference of --verify, so it has to stay plain.
 #include "host/host_launches.h"
 
 namespace eulerc {

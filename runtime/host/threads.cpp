@@ -1,7 +1,7 @@
-// The threads backend (thesis, ch. 4): all threads meet at a barrier after each launch. Linear:
-// every thread owns a contiguous range of grid points. Tiles are dealt out, a few at a time, for
-// some take longer than others; or all threads share each tile and meet after its turns. Threads
-// are started once a run.
+// The threads backend (thesis, ch. 4): all threads meet at a barrier after each launch. In linear
+// steps every thread owns a contiguous range of grid points. Tiles are handed out a few at a time,
+// since some take longer than others; or all threads share each tile and meet after its turns.
+// Threads are started once a run.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace eulerc {
 namespace {
 
-/// Launches, shared by the threads that run them.
+/// Team: the threads that run the launches together.
 class Team {
 public:
   Team(const Job &job, const HostLaunches &launches, int threads, ProgressClock *clock,
@@ -38,7 +38,7 @@ private:
   void work(int index) {
     const bool shares = launches_.sharesTiles();
     void *const scratch = shares ? nullptr : scratch_.of(index, launches_);
-    // By their own count, so that nothing shared is read while a launch runs.
+    // Each thread counts launches itself, so that it reads nothing shared while a launch runs.
     for (std::int64_t k = 0; k < launches_.count(); k++) {
       if (shares)
         shareTiles(k, index);
@@ -66,7 +66,7 @@ private:
            [&](Range part) { launches_.compute(launch, part.begin, part.end, nullptr); });
   }
 
-  /// While all threads wait.
+  /// Called while all threads wait.
   void beginLevel(std::int64_t launch) {
     try {
       if (launch < launches_.count() && !reported_)
@@ -76,7 +76,7 @@ private:
     }
   }
 
-  /// All but the last turn of a launch end here; the last one ends with the launch.
+  /// Threads meet here after each turn but the last one of a launch, which ends with the launch.
   void shareTiles(std::int64_t launch, int index) {
     for (std::int64_t tile = 0; tile < launches_.parts(); tile++) {
       SharedTurn turn = {launch, tile, 0, index, threads_};
@@ -89,9 +89,9 @@ private:
     }
   }
 
-  /// Neighbouring tiles at a time, for each prefetches the next one; few, since threads that are
-  /// done wait for the last one (string, 1550 tiles, two threads: 48 at a time rather than 12 took
-  /// a ninth longer).
+  /// Takes several neighbouring tiles at a time, since each tile prefetches the next one; but few,
+  /// since threads that are done wait for the last thread (string, 1550 tiles, two threads: 48 at a
+  /// time rather than 12 took a ninth longer).
   void computeTiles(std::int64_t launch, void *scratch) {
     const std::int64_t tiles = launches_.parts();
     const std::int64_t some = std::max<std::int64_t>(1, tiles / (64 * threads_));
@@ -103,7 +103,7 @@ private:
     }
   }
 
-  /// On the thread that called run(): a callback may expect that.
+  /// Runs on the thread that called run(), which callbacks may rely on.
   void report(std::int64_t stepsDone) {
     if (clock_ == nullptr)
       return;
@@ -117,14 +117,14 @@ private:
   const Job &job_;
   const HostLaunches &launches_;
   const int threads_;
-  ProgressClock *const clock_;  ///< if anyone wants to know
+  ProgressClock *const clock_;  ///< null: no reports
   std::exception_ptr reported_; ///< from the callback, or another slab; written between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
   HostScratch &scratch_;
-  const std::int64_t rows_; ///< of each plane that are computed at a time (cached_rows.h)
-  void *shared_ = nullptr;  ///< scratch memory of all, if they share tiles
+  const std::int64_t rows_; ///< rows of a plane that are computed at a time (cached_rows.h)
+  void *shared_ = nullptr;  ///< scratch memory of all threads, if they share tiles
   StepBarrier barrier_;
-  alignas(64) std::atomic<std::int64_t> dealt_ = 0; ///< tiles of the launch that runs
+  alignas(64) std::atomic<std::int64_t> dealt_ = 0; ///< tiles of this launch handed out so far
 };
 
 class Threads : public HostStepper {
@@ -133,7 +133,7 @@ public:
 
 protected:
   int threadsFor(const Job &job) const override {
-    // Sums over all points are worth more threads than other steps of as many components.
+    // Steps with sums over all points are worth more threads than others of as many components.
     constexpr double usualFlops = 32;
     const double more = job.model.host.loopFlops ? job.model.host.loopFlops(job.params.data()) : 0;
     const auto share = static_cast<std::int64_t>(std::fmin(more / usualFlops, 1e6));

@@ -1,4 +1,4 @@
-// What data lead to, checked at each point when they are loaded.
+// Checks data when they are loaded: at each point, the indices that are computed from them.
 #include "input/fields.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace eulerc {
 namespace {
 
-/// Times as far apart as each other, and the one that is farthest from 0.
+/// Equidistant times: their distance, and the time farthest from 0.
 struct EvenTimes {
   double step, farthest;
 };
@@ -46,7 +46,7 @@ void Fields::refuseBad(const DataCheck &check, const BadIndex &bad) const {
   const auto origin = [&](int data) {
     return values_[static_cast<std::size_t>(model_->program.fieldCount + data)].origin;
   };
-  std::string files; // of all data that may be at fault
+  std::string files; // the files of all data that may be the cause
   for (int k = 0; k < std::min(model_->data.count, 64); k++)
     if (check.of >> k & 1)
       files += fmt::format("{}'{}' from {}", files.empty() ? "" : ", ", model_->data.list[k].name,
@@ -152,10 +152,10 @@ std::string Fields::roundedTimesText(const std::vector<ParamValue> &params, cons
   for (int k = 0; k < model_->data.seriesCount; k++) {
     const auto [values, times] = model_->data.series[k];
     if (values >= model_->data.count - 2 * model_->program.fieldSeriesCount)
-      continue; // of the frames of a field, which tell of themselves
+      continue; // frames of a field, which have their own note
     std::int64_t size[maxRank] = {};
     model_->data.shape(values, params.data(), size);
-    double step = 0; // in the mean: two times that are close to each other are a jump
+    double step = 0; // mean distance: two times that are close to each other are a jump
     if (times < 0) {
       step = evenTimes(*model_, k, params, size[0]).step;
     } else if (size[0] > 1) {

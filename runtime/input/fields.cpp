@@ -1,3 +1,5 @@
+// Keeps the values of fields and data, computes those not given, and checks all.
+
 #include "input/fields.h"
 
 #include <algorithm>
@@ -119,7 +121,7 @@ void Fields::paramsChanged() {
   for (std::size_t i = 0; i < values_.size(); i++) {
     values_[i].current = values_[i].given;
     if (i < static_cast<std::size_t>(model_->program.fieldCount) && model_->host.isPrepared[i])
-      values_[i].revision = ++lastRevision_; // what steps read depends on params
+      values_[i].revision = ++lastRevision_; // the prepared values depend on params
   }
   entriesChecked_ = false;
 }
@@ -176,7 +178,7 @@ void Fields::compute(int which, const std::vector<ParamValue> &params,
 void Fields::prepare(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                      int threads) {
   check(params, grid);
-  // Fields may be made of data.
+  // Data first, since fields may be computed from them.
   for (int i = static_cast<int>(values_.size()); i-- > 0;) {
     if (i + 1 == model_->program.fieldCount)
       checkEntries(params, grid, threads);

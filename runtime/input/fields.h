@@ -1,11 +1,12 @@
-// Fields and data of a solver: constant values given by the user, or computed as the file says.
+// Fields: the fields and data of a solver. Their values are constant in a run, and given by the
+// user or computed by the program's own expressions.
 //
 //   Fields fields(model);  fields.give(0, shape, values, "'beta.npy'");
 //   fields.prepare(params, shape, 2)
 //   → fields.pointers(): the values of each field and then of each of the data, in C order
 //
-// They are numbered together, the fields first. A field has the shape of the grid, data one of
-// their own. Errors are eulerc::Error(Usage); values that could not be read stay unchanged.
+// Fields and data are numbered together, the fields first. A field has the shape of the grid, data
+// have shapes of their own. Errors are eulerc::Error(Usage); they leave the values unchanged.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +22,14 @@
 
 namespace eulerc {
 
-/// Values of data, as they lie in memory.
+/// Values of data in memory.
 struct DataValues {
   const void *values;
   std::int64_t bytes;
-  std::uint64_t revision; ///< another one when the values have changed
+  std::uint64_t revision; ///< changes when the values change
 };
 
-/// What each of the data takes with these params, given or not. Throws Usage for an extent below 1.
+/// The bytes of each of the data with these params. Throws Usage for an extent below 1.
 std::vector<std::int64_t> dataBytes(const Model &model, const std::vector<ParamValue> &params);
 
 class Fields {
@@ -42,48 +43,49 @@ public:
   const char *name(int which) const { return about(which).name; }
   /// "field 'beta'", "data 'K'"
   std::string called(int which) const;
-  /// Of the field, or the data, of that name: "'col.npy'".
+  /// Where the values of the field or data of that name are from: "'col.npy'".
   const std::string &origin(std::string_view name) const;
-  /// Where values for it go; `grid` is the shape of the grid. Throws Usage for data of a negative
-  /// extent.
+  /// The target for reading values of field or data `which` on a grid of shape `grid`. Throws Usage
+  /// for data of a negative extent.
   Target target(int which, const std::vector<ParamValue> &params,
                 const std::vector<std::int64_t> &grid, HostArray &values) const;
 
-  /// Takes over values of that shape; they stay until others are given. `origin`: "'beta.npy'".
+  /// Takes over values of a shape, until others are given. `origin`: "'beta.npy'".
   void give(int which, const std::vector<std::int64_t> &shape, HostArray &values,
             const std::string &origin);
 
-  /// The same for a frame of a series; the values before come back, and nothing is checked again.
+  /// The same for a frame of a series, without checks: `values` gets the previous values.
   void exchange(int which, const std::vector<std::int64_t> &shape, HostArray &values,
                 const std::string &origin);
 
-  /// Values computed from params have to be computed again.
+  /// To be called when params change: values computed from them have to be computed again.
   void paramsChanged();
 
-  /// Throws Usage when values were not given but have to be, or were given for another shape.
+  /// Throws Usage when required values are missing, or have another shape.
   void check(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid) const;
 
-  /// Computes those that were not given, and checks what data lead to. Throws Usage when a value is
-  /// not finite or leads out of an array, and as check(); Run when there is no memory.
+  /// Computes values that were not given, and checks indices read from data. Throws Usage as
+  /// check() does, and when a value is not finite or an index is out of range; Run when there is no
+  /// memory.
   void prepare(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                int threads);
 
-  /// Throws Usage if float cannot tell apart times of data over time; `times`: as they were given.
+  /// Throws Usage if times of data over time are equal in float; `times`: as they were given.
   void checkTimesGiven(int which, const std::vector<double> &times) const;
-  /// Whether these are times of data over time, which a solver in float rounds.
+  /// Whether `which` are times of data over time, which a solver in float rounds.
   bool areRoundedTimes(int which) const;
-  /// Of data over time whose times float hardly tells from each other during a run; "": none.
+  /// The note on data over time whose times are nearly equal in float during a run; "": none.
   std::string roundedTimesText(const std::vector<ParamValue> &params, const Run &run) const;
 
   std::vector<const void *> pointers() const;
-  /// Of the fields alone: the values, and one number each, never 0; another one when its values
-  /// have changed.
+  /// For the fields alone: the values, and a revision each, which is never 0 and changes when the
+  /// values change.
   std::vector<const void *> fieldPointers() const;
   std::vector<std::uint64_t> fieldRevisions() const;
   std::vector<DataValues> data() const;
-  /// A number for each field and each of the data, made of its values; of a series 0.
+  /// A hash of the values of each field and each of the data; 0 for a series.
   std::vector<std::uint64_t> hashes() const;
-  /// Main memory held.
+  /// Bytes of main memory in use.
   std::int64_t bytes() const;
 
 private:

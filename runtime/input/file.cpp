@@ -1,3 +1,5 @@
+// Opens regular files without waiting for pipes.
+
 #include "input/file.h"
 
 #include <cerrno>
@@ -11,7 +13,7 @@
 namespace eulerc {
 
 InputFile openInput(const std::string &path) {
-  // A pipe would wait for its writer.
+  // O_NONBLOCK: opening a pipe would wait for its writer.
   const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   InputFile file{{descriptor < 0 ? nullptr : fdopen(descriptor, "rb"), {}}, 0};
   struct stat status = {};

@@ -1,4 +1,4 @@
-// Opens a file for the readers: regular files alone, and pipes are refused without waiting.
+// Opens a file for the readers. Only regular files are opened; pipes are refused without waiting.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct InputFile {
 /// Throws InputError when it cannot be read or is no regular file.
 InputFile openInput(const std::string &path);
 
-/// Whether something is there; nothing is under a name that cannot be.
+/// Whether the path exists; false for a name that is not possible.
 bool hasFile(const std::string &path);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Finds the frames and times of a series, and reads the next frame in the background.
+
 #include "input/frames.h"
 
 #include <algorithm>
@@ -17,8 +19,8 @@
 namespace eulerc {
 namespace {
 
-/// Where the times of a series may be: of "weather.h5:/a/wind" in "weather.h5:/a/time", of
-/// "u.T.npy" in "u.T.time.npy" or, as a run records them, in "u.time.npy".
+/// The places where the times of a series may be: "weather.h5:/a/time" for "weather.h5:/a/wind";
+/// "u.T.time.npy" for "u.T.npy" or, as a run records them, "u.time.npy".
 std::vector<std::string> placesOfTimes(const std::string &path) {
   const auto colon = path.rfind(':'), slash = path.rfind('/');
   if (colon != std::string::npos && colon > 0) {
@@ -51,7 +53,7 @@ std::vector<double> timesInFile(const std::string &path, const std::string &what
 
 namespace {
 
-/// Times of steps are computed, and so are many lists of times; others come from floats.
+/// The relative rounding error of times: of floats if all are floats, else of computed doubles.
 double roundingOf(const std::vector<double> &times) {
   constexpr double ofDoubles = 1e-12, ofFloats = 2.4e-7;
   const bool areFloats = std::ranges::all_of(
@@ -59,7 +61,7 @@ double roundingOf(const std::vector<double> &times) {
   return areFloats ? ofFloats : ofDoubles;
 }
 
-/// The first of the places that has times; or the message of the last one.
+/// The times from the first place that has any; throws the error of the last place if none has.
 std::vector<double> timesBeside(const std::string &path, const std::string &what) {
   const std::vector<std::string> places = placesOfTimes(path);
   for (const std::string &place : places) {
@@ -76,7 +78,7 @@ std::vector<double> timesBeside(const std::string &path, const std::string &what
   return {};
 }
 
-/// A run that records a series writes the times last: it may have more frames than these by now.
+/// Whether a file may have more frames than times, because a run that records it writes times last.
 bool isAhead(const std::string &path, std::size_t times) {
   return path.ends_with(".npy") && hasFile(path) && isRecordedNpy(path) &&
          std::cmp_greater_equal(npyLength(path), times);
@@ -181,7 +183,7 @@ void FieldFrames::check(const Run &run, double now) const {
   constexpr double closeness = 1e-3; // of a step
   for (const auto &series : series_) {
     if (!series)
-      continue; // Fields::check says so
+      continue; // not given: Fields::check reports it
     const std::vector<double> &times = series->source.times;
     const double slack = closeness * std::min(run.dt, run.to - now);
     if (now < times.front() - slack)
@@ -306,7 +308,7 @@ void FieldFrames::read(Series &series, std::int64_t frame, HostArray &values) co
   series.source.read(frame, {model_.program.precision, series.shape, values});
 }
 
-/// Into the memory of the frame that was left.
+/// Begins to read a frame into the memory of the frame that is no longer needed.
 void FieldFrames::readAhead(Series &series, std::int64_t frame) {
   series.ahead.number = frame;
   series.ahead.reading =
@@ -315,7 +317,7 @@ void FieldFrames::readAhead(Series &series, std::int64_t frame) {
       });
 }
 
-/// How much of the odd frame there is, and when.
+/// Passes on the times of the two frames and the odd frame's weight (0 or 1) at each.
 void FieldFrames::tellTimes(int number) {
   const Series &series = *series_[static_cast<std::size_t>(number)];
   const auto first = static_cast<std::size_t>(series.first);

@@ -1,11 +1,12 @@
-// Fields that change in time: the frames of a series, of which a run holds the two around its time.
+// FieldFrames: fields that change in time. Each is a series of frames, of which a run holds the two
+// around its time.
 //
 //   FieldFrames frames(model, fields);
 //   frames.give(0, framesInFile("weather.h5:/wind", "field 'wind'"), target);
-//   frames.turnTo(2.5, 0)     // frames 2 and 3 are the values of fields now; 4 is read meanwhile
+//   frames.turnTo(2.5, 0)     // fields now hold frames 2 and 3; frame 4 is read in the background
 //
 // Frames of an even number are in one field, frames of an odd number in another (ProgramFacts), so
-// that a step of time reads one of both. Frames are never read before they are near.
+// that a move to the next frame reads one of both. Only the next frame is read ahead.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@
 
 namespace eulerc {
 
-/// Where the frames of a series are.
+/// FrameSource: where the frames of a series are read from.
 struct FrameSource {
   std::string origin; ///< "'weather.h5:/wind'"
   std::string what;   ///< "field 'wind'"
@@ -32,13 +33,13 @@ struct FrameSource {
   std::function<void(std::int64_t number, const Target &)> read;
 };
 
-/// An array that has the time first: of an HDF5 file with its dataset `time`, of a .npz with its
-/// array `time`, or of a .npy with a file NAME.time.npy, as a run records them. Throws Usage.
+/// An array whose first axis is time, with its times as a run records them: in the dataset `time`
+/// of an HDF5 file, the array `time` of a .npz, or the file NAME.time.npy of a .npy. Throws Usage.
 FrameSource framesInFile(const std::string &path, const std::string &what);
 /// Values in memory, which are copied.
 FrameSource framesInMemory(std::span<const double> times, std::span<const double> values,
                            const std::string &what);
-/// The other file that the times are read from; "" where they are in the same one.
+/// The file with the times; "": they are in the same file as the frames.
 std::string fileOfTimes(const std::string &path);
 /// A list of times in a file, in double.
 std::vector<double> timesInFile(const std::string &path, const std::string &what);
@@ -51,27 +52,27 @@ public:
       : model_(model), fields_(fields),
         series_(static_cast<std::size_t>(model.program.fieldSeriesCount)) {}
 
-  /// The number of a field's series; nothing: it is constant.
+  /// The number of a field's series; nullopt: the field is constant.
   std::optional<int> seriesOf(int field) const;
-  /// Takes over the frames for fields of that shape, and shows those around t. Throws Usage for
-  /// times that do not grow, and what reading throws.
+  /// Takes over the frames for fields of a shape, and gives fields the frames around t. Throws
+  /// Usage for times that do not grow, and what reading throws.
   void give(int series, FrameSource source, const std::vector<std::int64_t> &shape, double t);
-  /// Throws Usage for a run that goes on from a time before the first frame or ends behind the last
-  /// one.
+  /// Throws Usage for a run that starts before the first frame or ends after the last one.
   void check(const Run &run, double now) const;
-  /// Gives fields the frames around t, where a frame within `slack` behind t counts as reached.
+  /// Gives fields the frames around t. A frame less than `slack` after t counts as reached.
   void turnTo(double t, double slack);
-  /// How far times may be apart that are meant to be the same, as a share of them.
+  /// The relative difference up to which two times count as equal.
   double rounding() const;
   /// Counts the changes of fields.
   std::int64_t turns() const { return turns_; }
-  /// The time from which on fields change; infinity.
+  /// The time at which fields next change; infinity: never.
   double until() const;
-  /// Of frames whose times float hardly tells from each other during a run; "": none.
+  /// The note on frames whose times are nearly equal in float during a run; "": none.
   std::string roundedTimesText(const Run &run) const;
-  /// Of the frames that steps of a run by dt may go past unseen; "": none.
+  /// The note on frames that steps of the run may skip; "": none.
   std::string skippedText(const Run &run) const;
-  /// Of a frame within a step of that run, which what acts behind steps sees late; "": none.
+  /// The note on a frame within a step: code that acts after that step has the frame's own value,
+  /// not the value at the end of the step. "": none.
   std::string withinStepText(const Run &run) const;
 
 private:
@@ -79,14 +80,14 @@ private:
   struct Ahead {
     std::int64_t number = -1;
     HostArray values;
-    std::future<void> reading; ///< last: it is waited for before the values go
+    std::future<void> reading; ///< declared last: its destructor waits before `values` is destroyed
   };
   struct Series {
     FrameSource source;
     std::vector<std::int64_t> shape;
-    double rounding = 0;             ///< of its times
-    std::int64_t first = -1;         ///< the frame before the time
-    std::int64_t held[2] = {-1, -1}; ///< which ones the two fields hold
+    double rounding = 0;             ///< relative, of its times
+    std::int64_t first = -1;         ///< the last frame before the current time
+    std::int64_t held[2] = {-1, -1}; ///< the frames that the two fields hold
     Ahead ahead;
   };
 

@@ -1,4 +1,4 @@
-// A dataset of an HDF5 file. The library converts to the solver's precision while it reads.
+// Reads a dataset of an HDF5 file. The library converts to the solver's precision as it reads.
 #include "input/values.h"
 
 #include <array>
@@ -22,7 +22,8 @@ using Id = Hdf5Library::Id;
 
 using Handle = Hdf5Handle;
 
-/// "in '/' there are: beta, mask", of the named group or the nearest one above it that is there.
+/// "in '/' there are: beta, mask": the contents of a group, or of the nearest group above that
+/// exists.
 std::string contents(const Hdf5Library &h, Id file, std::string group) {
   while (true) {
     if (group.empty())
@@ -46,7 +47,7 @@ std::string contents(const Hdf5Library &h, Id file, std::string group) {
                        : fmt::format("in '{}' there are: {}", group, joined(names));
 }
 
-/// No dataset of that name could be opened.
+/// Throws the error that no dataset of that name could be opened.
 [[noreturn]] void refuseDataset(const Hdf5Library &h, Id file, const std::string &name) {
   if (const Handle group(h.H5Gopen2(file, name.c_str(), Hdf5Library::defaults), h.H5Gclose); group)
     throw InputError(
@@ -74,7 +75,7 @@ std::vector<std::int64_t> shapeOf(const Hdf5Library &h, Id dataset) {
   return {extents.begin(), extents.end()};
 }
 
-/// Whether the lock is taken that the library takes of files it writes.
+/// Whether some process holds the lock that the library takes on files it writes.
 bool isOpenToWrite(const std::string &path) {
   const InputFile file = openInput(path);
   const int descriptor = fileno(file.stream.get());
@@ -84,7 +85,7 @@ bool isOpenToWrite(const std::string &path) {
   return false;
 }
 
-/// Truth values, as h5py keeps them: an enumeration of two, in a byte each.
+/// Whether a type is h5py's type of truth values: an enumeration of two in one byte.
 bool areTruths(const Hdf5Library &h, Id type) {
   return h.H5Tget_class(type) == Hdf5Library::enumClass && h.H5Tget_nmembers(type) == 2 &&
          h.H5Tget_size(type) == 1;
@@ -100,7 +101,7 @@ void requireType(const Hdf5Library &h, Id type, bool isInt) {
     throw InputError("the values of the dataset are no numbers");
 }
 
-/// The whole of a dataset, or a part of it.
+/// Reads a whole dataset, or a part of it.
 void read(const Hdf5Library &h, Id dataset, Id type, const Framed &framed, void *to) {
   const std::vector<std::int64_t> shape = shapeOf(h, dataset);
   std::vector<Hdf5Rows> rows;
@@ -145,7 +146,7 @@ void readPacked(const Hdf5Library &h, Id dataset, const Framed &framed, const Hd
 
 void readHdf5(const std::string &path, const Framed &framed, const Target &target) {
   const std::string &name = framed.name;
-  const InputFile input = openInput(path); // says why it cannot be read; the library would not
+  const InputFile input = openInput(path); // its errors say why; the library's do not
   char start[3] = {};
   const bool isClassic = std::fread(start, 1, sizeof start, input.stream.get()) == 3 &&
                          std::memcmp(start, "CDF", 3) == 0;
@@ -179,7 +180,7 @@ void readHdf5(const std::string &path, const Framed &framed, const Target &targe
   const Hdf5Packing packing(h, file.id(), dataset.id());
   if (!packing.isPlain())
     return readPacked(h, dataset.id(), framed, packing, target);
-  if (target.isInt) { // the library would cut off what does not fit
+  if (target.isInt) { // the library would clip values that do not fit
     HostArray whole;
     whole.allocate(target.points() * static_cast<std::int64_t>(sizeof(std::int64_t)));
     read(h, dataset.id(), *h.nativeInt64, framed, whole.data());

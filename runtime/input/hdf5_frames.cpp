@@ -1,3 +1,5 @@
+// Reads datasets, attributes and names of members from an HDF5 file.
+
 #include "input/hdf5_frames.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Loads the HDF5 library by dlopen and finds its functions.
+
 #include "input/hdf5_library.h"
 
 #include <dlfcn.h>
@@ -16,8 +18,7 @@ void *openLibrary() {
   return nullptr;
 }
 
-/// A function or variable of the library; `problem` says so if it lacks it, and names the first
-/// one.
+/// Finds a function or variable of the library; `problem` names the first one that is missing.
 template <class Symbol>
 void find(void *library, const char *name, Symbol &symbol, std::string &problem) {
   symbol = reinterpret_cast<Symbol>(dlsym(library, name));
@@ -25,7 +26,7 @@ void find(void *library, const char *name, Symbol &symbol, std::string &problem)
     problem = fmt::format("the HDF5 library that is installed lacks {}", name);
 }
 
-/// What reading takes.
+/// Finds the functions that are called to read.
 void findReading(void *library, Hdf5Library &h) {
 #define EULERC_FIND(result, name, parameters) find(library, #name, h.name, h.problem);
   EULERC_HDF5_READING(EULERC_FIND)
@@ -35,7 +36,7 @@ void findReading(void *library, Hdf5Library &h) {
   find(library, "H5T_NATIVE_INT64_g", h.nativeInt64, h.problem);
 }
 
-/// What writing takes beyond that.
+/// Finds the further functions that are called to write.
 void findWriting(void *library, Hdf5Library &h) {
 #define EULERC_FIND(result, name, parameters) find(library, #name, h.name, h.writingProblem);
   EULERC_HDF5_WRITING(EULERC_FIND)
@@ -62,10 +63,10 @@ Hdf5Library load() {
   find(library, "H5get_libversion", h.H5get_libversion, h.problem);
   unsigned major = 0, minor = 0, release = 0;
   if (h.problem.empty()) {
-    h.H5dont_atexit(); // a file that could not be written and closed makes it crash there
+    h.H5dont_atexit(); // its exit handler crashes if a file could not be written and closed
     h.H5get_libversion(&major, &minor, &release);
   }
-  if (major == 1 && minor < 10) // its identifiers are of 32 bits
+  if (major == 1 && minor < 10) // its identifiers have 32 bits
     h.problem = fmt::format("the HDF5 library that is installed is of version {}.{}.{}; 1.10 or "
                             "later is needed",
                             major, minor, release);
@@ -74,7 +75,7 @@ Hdf5Library load() {
   if (!h.problem.empty())
     return h;
 
-  if (h.H5open() < 0) // gives the types below their values
+  if (h.H5open() < 0) // sets the variables of types below
     h.problem = "the HDF5 library does not start";
   if (!h.writingProblem.empty())
     h.writingProblem += fmt::format("; version {}.{}.{} reads files, 1.10.5 or later makes them",
@@ -86,7 +87,7 @@ Hdf5Library load() {
 
 const Hdf5Library &hdf5Library() {
   static const Hdf5Library library = load();
-  // We report failures ourselves. A library that is safe for threads has this setting for each.
+  // Failures are reported by the runtime. A thread-safe library has this setting for each thread.
   thread_local bool isQuiet = false;
   if (!isQuiet && library.problem.empty())
     library.H5Eset_auto2(Hdf5Library::defaults, nullptr, nullptr);

@@ -1,8 +1,8 @@
-// The functions of the HDF5 library that the runtime calls, found when a file is first read or
-// made.
+// Hdf5Library: the functions of the HDF5 library that the runtime calls, loaded when a file is
+// first read or made.
 //
-// A solver must start without HDF5, and few need it, so it is not linked with libhdf5. Neither are
-// its headers needed: the C interface below has been the same since version 1.10.
+// A solver must start without HDF5, which few need, so it is not linked with libhdf5. Its headers
+// are not needed either: the C interface below has been the same since version 1.10.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-// Result, name and parameters of each function that reading takes.
+// Result, name and parameters of each function that is called to read.
 #define EULERC_HDF5_READING(X)                                                                     \
   X(Status, H5open, ())                                                                            \
   X(Status, H5Eset_auto2, (Id stack, void *function, void *data))                                  \
@@ -46,7 +46,7 @@
   X(int, H5Tget_nmembers, (Id type))                                                               \
   X(Status, H5Tclose, (Id type))
 
-// Further ones, for writing.
+// Further functions that are called to write.
 #define EULERC_HDF5_WRITING(X)                                                                     \
   X(Status, H5Fflush, (Id file, int scope))                                                        \
   X(Id, H5Fcreate, (const char *name, unsigned flags, Id creation, Id access))                     \
@@ -116,11 +116,12 @@ struct Hdf5Library {
 
   EULERC_HDF5_WRITING(EULERC_MEMBER)
 #undef EULERC_MEMBER
-  const Id *fileCreation, *fileAccess, *groupCreation, *datasetCreation; ///< kinds of lists
+  const Id *fileCreation, *fileAccess, *groupCreation,
+      *datasetCreation; ///< classes of property lists
   const Id *nativeUint32, *fileFloat, *fileDouble, *string, *reference;
 
-  std::string problem;        ///< why the library cannot be used; "" when it can
-  std::string writingProblem; ///< the same, to make files
+  std::string problem;        ///< why the library cannot be used; "": it can
+  std::string writingProblem; ///< why it cannot be used to make files; "": it can
 };
 
 const Hdf5Library &hdf5Library();
@@ -145,7 +146,7 @@ private:
   Hdf5Library::Status (*close_)(Hdf5Library::Id);
 };
 
-/// The library is not safe for several threads: whoever calls it holds this.
+/// The library is not thread-safe: hold this mutex while calling it.
 std::mutex &hdf5Mutex();
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Reads the attributes of packed values, checks values and unpacks them.
+
 #include "input/hdf5_packing.h"
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace eulerc {
 
 namespace {
 
-/// Of an attribute; none where the object has none, or it is a text.
+/// The numbers of an attribute; empty if the object has none, or it is a text.
 std::vector<double> numbersOf(const Hdf5Library &h, Hdf5Library::Id object,
                               const std::string &name) {
   const Hdf5Handle handle(h.H5Aopen(object, name.c_str(), Hdf5Library::defaults), h.H5Aclose);
@@ -35,8 +37,8 @@ double numberOr(const Hdf5Library &h, Hdf5Library::Id dataset, const char *attri
   return number.value_or(without);
 }
 
-/// What netCDF fills a variable with that says nothing of it, where nobody has written a value; it
-/// has none for bytes.
+/// NetCDF's default fill value, which marks values that were never written; empty for bytes, which
+/// have none.
 std::vector<double> fillOfNetcdf(const Hdf5Library &h, Hdf5Library::Id dataset) {
   const Hdf5Handle type(h.H5Dget_type(dataset), h.H5Tclose);
   const bool isInteger = h.H5Tget_class(type.id()) == Hdf5Library::integerClass;
@@ -53,13 +55,13 @@ std::vector<double> fillOfNetcdf(const Hdf5Library &h, Hdf5Library::Id dataset) 
   }
 }
 
-/// A value that is not finite is refused in any case.
+/// The finite ones among codes: values that are not finite are refused in any case.
 std::vector<double> finite(std::vector<double> values) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   return values;
 }
 
-/// NetCDF 3 has no unsigned integers: an attribute says which are.
+/// Whether integers are unsigned: NetCDF 3 has no such type and marks them by an attribute.
 bool areUnsigned(const Hdf5Library &h, Hdf5Library::Id dataset) {
   const Hdf5Handle type(h.H5Dget_type(dataset), h.H5Tclose);
   const Hdf5Handle said(h.H5Aopen(dataset, "_Unsigned", Hdf5Library::defaults), h.H5Aclose);

@@ -1,3 +1,5 @@
+// Decodes the blocks of "deflate": stored bytes, Huffman codes and repetitions.
+
 #include "input/inflate.h"
 
 #include <algorithm>
@@ -14,8 +16,8 @@ constexpr int longestCode = 15; ///< bits
 
 [[noreturn]] void refuseDamaged() { throw InputError("its compressed bytes are damaged"); }
 
-/// A code of Huffman's by the lengths of its words: shorter words first, and of one length in the
-/// order of their symbols.
+/// A canonical Huffman code, given by the lengths of its words: shorter words first, words of one
+/// length in the order of their symbols.
 class Code {
 public:
   explicit Code(std::span<const std::uint8_t> lengths) : symbols_(lengths.size()) {
@@ -32,7 +34,7 @@ public:
   }
 
   template <class Bits> int next(Bits &bits) const {
-    int word = 0, first = 0, before = 0; // the first word of a length, and symbols of shorter ones
+    int word = 0, first = 0, before = 0; // first word of a length; number of shorter words
     for (std::size_t length = 1; length <= longestCode; length++) {
       word |= static_cast<int>(bits.take(1));
       const int count = count_[length];
@@ -53,7 +55,7 @@ private:
 class Inflater {
 public:
   Inflater(std::string_view from, std::uint64_t size) : from_(from), size_(size) {
-    constexpr std::uint64_t mostOfByte = 1032; // what a byte may stand for
+    constexpr std::uint64_t mostOfByte = 1032; // the most bytes from a compressed one
     out_.reserve(std::min(size, from.size() * mostOfByte));
   }
 
@@ -79,7 +81,7 @@ public:
     return std::move(out_);
   }
 
-  /// The next bits, the lowest first.
+  /// The next `count` bits, the lowest first.
   std::uint32_t take(int count) {
     std::uint32_t value = 0;
     for (int k = 0; k < count; k++, at_++) {
@@ -113,7 +115,7 @@ private:
     return lengths;
   }
 
-  /// The codes of a block stand before it: the lengths of their words, in another code.
+  /// Reads the codes of a block, which precede it: the lengths of their words, in another code.
   void ownCodes() {
     constexpr std::array<std::uint8_t, 19> order = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                     11, 4,  12, 3, 13, 2, 14, 1, 15};
@@ -158,7 +160,8 @@ private:
     }
   }
 
-  /// Four lengths have the same number of further bits, the first eight none.
+  /// The length for a symbol. Groups of four symbols have the same number of extra bits; the first
+  /// eight have none.
   std::size_t lengthOf(int code) {
     if (code > 28)
       refuseDamaged();
@@ -170,7 +173,8 @@ private:
     return 3 + (static_cast<std::size_t>(4 + code % 4) << bits) + take(bits);
   }
 
-  /// The same for two distances; the first four have none.
+  /// The distance for a symbol. Groups of two symbols have the same number of extra bits; the first
+  /// four have none.
   std::size_t distanceOf(int code) {
     if (code > 29)
       refuseDamaged();

@@ -1,4 +1,4 @@
-// Compressed bytes of archives: "deflate", RFC 1951.
+// Decompresses bytes of archives: "deflate", RFC 1951.
 //
 //   inflated("\x4b\x4c\x02\x00", 2) → "ab"
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace eulerc {
 
-/// The bytes before they were compressed, `size` of them. Throws InputError where that cannot be.
+/// The `size` bytes before compression. Throws InputError if the data are damaged.
 std::string inflated(std::string_view compressed, std::uint64_t size);
 
 } // namespace eulerc

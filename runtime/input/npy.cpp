@@ -1,4 +1,4 @@
-// NumPy's .npy, versions 1.0 and 2.0: "\x93NUMPY", the version, the length of the header, the
+// Reads NumPy's .npy, versions 1.0 and 2.0: "\x93NUMPY", the version, the length of the header, the
 // header (a Python dict: "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }"), the
 // values. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include "input/values.h"
@@ -61,13 +61,13 @@ std::string readHeader(std::FILE *file) {
 
 struct Header {
   std::string type; ///< "f4", "i8", "u1"
-  bool isSwapped;   ///< its bytes are in the order of other machines
+  bool isSwapped;   ///< its byte order is not that of this machine
   std::vector<std::int64_t> shape;
 };
 
 [[noreturn]] void refuseHeader() { throw InputError("its header is damaged"); }
 
-/// What follows "'key':" in a dict, without leading spaces.
+/// The text after "'key':" in a dict, without leading spaces.
 std::string_view valueOf(std::string_view header, const char *key) {
   for (const char quote : {'\'', '"'}) {
     const auto at = header.find(fmt::format("{0}{1}{0}", quote, key));
@@ -85,7 +85,7 @@ std::string_view valueOf(std::string_view header, const char *key) {
   refuseHeader();
 }
 
-/// "(3, 4)", "(3,)", "()"
+/// Reads "(3, 4)", "(3,)" or "()".
 std::vector<std::int64_t> shapeOf(std::string_view text) {
   const auto close = text.find(')');
   if (text.empty() || text[0] != '(' || close == std::string_view::npos)
@@ -106,7 +106,7 @@ std::vector<std::int64_t> shapeOf(std::string_view text) {
   return shape;
 }
 
-/// "i4", "u1": integers of 1 to 8 bytes; "b1": true or false.
+/// Whether a type is one of integers of 1 to 8 bytes ("i4", "u1") or of truth values ("b1").
 bool isIntKind(std::string_view kind) {
   return kind == "b1" || ((kind[0] == 'i' || kind[0] == 'u') &&
                           std::string_view("1248").find(kind[1]) != std::string_view::npos);
@@ -145,7 +145,7 @@ Header parseHeader(std::string_view text, const Target &target) {
   throw InputError(fmt::format("the file is cut off: it holds {} of {} values", values, points));
 }
 
-/// Whether another array follows so many bytes; the file stays where it is.
+/// Whether another array begins `bytes` after the file's position, which stays.
 bool isBeforeAnother(std::FILE *file, std::int64_t bytes) {
   const auto at = std::ftell(file);
   std::string start(magic.size(), '\0');
@@ -155,8 +155,8 @@ bool isBeforeAnother(std::FILE *file, std::int64_t bytes) {
   return start == magic;
 }
 
-/// The file is behind a header of so many bytes, and ends at `end`: with its values or, where a run
-/// records them, with some that the header does not count yet.
+/// Refuses a file whose bytes from the position after the header up to `end` are not its values. A
+/// file that a run is recording may have more values than its header tells.
 void requireSize(std::FILE *file, std::int64_t header, std::int64_t end, std::int64_t size,
                  std::int64_t points) {
   const std::int64_t bytes = end - std::ftell(file);

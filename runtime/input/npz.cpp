@@ -1,5 +1,5 @@
-// NumPy's .npz: a zip archive of .npy files, "name.npy" each, as numpy.savez stores them. Its
-// directory is at the end. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+// Reads NumPy's .npz: a zip archive of files "name.npy", as numpy.savez stores them. Its directory
+// is at the end. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 #include "input/values.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@
 namespace eulerc {
 namespace {
 
-constexpr std::uint64_t deflated = 8;      ///< a method
-constexpr std::uint64_t in64 = 0xffffffff; ///< a number of 32 bits that is elsewhere, in 64
+constexpr std::uint64_t deflated = 8;      ///< the method of compression
+constexpr std::uint64_t in64 = 0xffffffff; ///< marks a number that is elsewhere, in 64 bits
 
 [[noreturn]] void refuseArchive() {
   throw InputError("it is no .npz file; numpy.savez(FILE, NAME=array) writes one");
 }
 
-/// A number of some bytes, the lowest first.
+/// A number of `size` bytes, the lowest first.
 std::uint64_t numberAt(std::string_view bytes, std::size_t at, std::size_t size) {
   if (at + size > bytes.size())
     refuseArchive();
@@ -44,8 +44,8 @@ std::string bytesAt(std::FILE *file, std::uint64_t at, std::size_t count) {
 
 struct Entry {
   std::string name;
-  std::uint64_t method = 0, bytes = 0, stored = 0, header = 0; ///< where its own header is
-  std::uint64_t crc = 0;                                       ///< of its bytes
+  std::uint64_t method = 0, bytes = 0, stored = 0, header = 0; ///< header: its position in the file
+  std::uint64_t crc = 0;                                       ///< of its bytes before compression
 };
 
 void requireSound(const Entry &entry, std::uint32_t crc) {
@@ -54,7 +54,7 @@ void requireSound(const Entry &entry, std::uint32_t crc) {
         fmt::format("the archive is damaged: the checksum of '{}' is wrong", entry.name));
 }
 
-/// The same for a file, without all of its bytes in memory.
+/// The same for a file, without reading all of it into memory.
 void requireSound(const Entry &entry, std::FILE *file, std::uint64_t begin) {
   constexpr std::uint64_t piece = 1 << 20;
   std::uint32_t crc = 0;
@@ -65,7 +65,7 @@ void requireSound(const Entry &entry, std::FILE *file, std::uint64_t begin) {
   requireSound(entry, crc);
 }
 
-/// Where the directory begins, and its bytes.
+/// The bytes of the archive's directory.
 std::string directoryOf(std::FILE *file, std::int64_t size) {
   constexpr std::size_t least = 22, most = 65557;
   const auto count = static_cast<std::size_t>(std::min<std::int64_t>(size, most));
@@ -89,7 +89,7 @@ std::string directoryOf(std::FILE *file, std::int64_t size) {
   return bytesAt(file, begin, bytes);
 }
 
-/// Numbers of 64 bits, in the order of those that have no room in 32.
+/// Reads the numbers of 64 bits for those of `numbers` that do not fit into 32, in their order.
 void takeLarge(std::string_view extra, std::initializer_list<std::uint64_t *> numbers) {
   while (extra.size() >= 4) {
     const std::uint64_t kind = numberAt(extra, 0, 2), length = numberAt(extra, 2, 2);
@@ -139,7 +139,7 @@ std::string unpackedBytes(const Entry &entry, std::string_view compressed) {
   return bytes;
 }
 
-/// In a file without a name.
+/// Writes bytes to a temporary file without a name.
 std::shared_ptr<std::FILE> unpackedFile(const std::string &bytes) {
   std::shared_ptr<std::FILE> file(std::tmpfile(), [](std::FILE *of) {
     if (of != nullptr)
@@ -188,7 +188,7 @@ void readNpz(const std::string &path, const Framed &array, const Target &target)
     return readNpyPart(memory.get(), static_cast<std::int64_t>(bytes.size()), array, target);
   }
   const bool isKnown = target.kept != nullptr && target.kept->isSound;
-  if (!isKnown && target.found == nullptr) // the shape alone is soon read
+  if (!isKnown && target.found == nullptr) // skipped for the shape alone
     requireSound(*entry, file, begin);
   if (target.kept != nullptr)
     target.kept->isSound = true;

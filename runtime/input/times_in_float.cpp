@@ -1,3 +1,5 @@
+// The spacing of floats, and the note if times are too close for them.
+
 #include "input/times_in_float.h"
 
 #include <algorithm>
@@ -14,7 +16,7 @@ double floatSpacing(double at) {
 }
 
 std::string roundedTimesOf(std::string_view name, double apart, const Run &run) {
-  constexpr double share = 0.01; // of what lies between two times
+  constexpr double share = 0.01; // of the distance between two times
   const double at = std::max(std::abs(run.from), std::abs(run.to)), spacing = floatSpacing(at);
   if (!(apart > 0) || spacing <= share * apart)
     return "";

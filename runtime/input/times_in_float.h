@@ -1,4 +1,4 @@
-// Times that float rounds: how far apart floats are, and the note about it.
+// The note on times that become nearly equal when rounded to float.
 //
 //   floatSpacing(1.7e9) → 128
 #pragma once
@@ -10,15 +10,15 @@
 
 namespace eulerc {
 
-/// What lets times be told apart, behind a message.
+/// The advice at the end of such messages.
 inline constexpr const char *otherThanFloat =
     "; compile with --real=double, or count from a later time";
 
-/// How far apart floats are there.
+/// The distance between neighbouring floats at a value.
 double floatSpacing(double at);
 
-/// A note of values with times at this mean distance: two that are close to each other are
-/// a jump. "": floats at the times of the run tell them apart well.
+/// The note on values `name` with times `apart` in the mean (two times that are close to each other
+/// are a jump). "": floats at the times of the run are fine enough.
 std::string roundedTimesOf(std::string_view name, double apart, const Run &run);
 
 } // namespace eulerc

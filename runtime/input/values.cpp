@@ -1,3 +1,5 @@
+// Chooses the reader for a path, converts values, and words errors of shapes.
+
 #include "input/values.h"
 
 #include <algorithm>
@@ -23,7 +25,7 @@ namespace {
 [[noreturn]] void refuseValue(const Target &target, std::int64_t place, double value) {
   const std::string what = fmt::format("its value {} is {}", indexText(target.shape, place),
                                        std::isnan(value) ? std::abs(value) : value);
-  // A reader that converts by itself cannot tell which of both it was.
+  // After a conversion by the library, the value may have been infinite or too large for float.
   const bool perhaps = std::isinf(value) && target.precision == Precision::Float;
   throw InputError(std::isfinite(value) ? what + ", more than a float can hold"
                    : perhaps            ? what + " as a float"
@@ -44,12 +46,12 @@ void convertTo(const From *from, std::int64_t count, const Target &target, std::
   refuseValue(target, place + first, static_cast<double>(from[first]));
 }
 
-/// A file of several arrays, and one of them.
+/// A file of several arrays, and the name of one of them.
 struct NamedArray {
   std::string file, array;
 };
 
-/// Cuts "tissue.h5:/beta" at the colon; without one the array is "". Nothing for files of other
+/// Cuts "tissue.h5:/beta" at the colon; without a colon the array is "". nullopt for files of other
 /// suffixes.
 std::optional<NamedArray> arrayIn(const std::string &path,
                                   std::initializer_list<std::string_view> suffixes) {
@@ -163,8 +165,8 @@ void takeValues(std::span<const double> values, const std::string &what, const T
   }
 }
 
-/// What makes the grid, or the data, as large as a file's values, or which other file has made
-/// them of another size; "" where params do not.
+/// The advice for a wrong size: the params that make the grid or data as large as the file's
+/// values, or the other file that gave another size; "": no params do.
 static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target &target) {
   if (shape.size() != target.shape.size() || target.sizes.size() != shape.size())
     return "";
@@ -177,7 +179,7 @@ static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target
     if (const auto given = target.givenBy.find(size); given != target.givenBy.end() && !isSame)
       return fmt::format("; {} = {} follows from {}", size, target.shape[axis], given->second);
     if (!size.empty() && wanted.try_emplace(size, shape[axis]).first->second != shape[axis])
-      return ""; // two axes of one size
+      return ""; // two axes have the same param and differ in the file
   }
   std::string text;
   for (std::size_t axis = 0; axis < shape.size(); axis++)
@@ -187,7 +189,7 @@ static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target
   return text;
 }
 
-/// How an array gets the shape that is wanted, if its axes stand the other way round, or are one.
+/// The advice for an array whose axes are reversed, or which is flat: how to reorder it.
 static std::string orderHint(const std::vector<std::int64_t> &shape, const Target &target,
                              bool isOther) {
   const bool isReversed =
@@ -204,8 +206,7 @@ static std::string orderHint(const std::vector<std::int64_t> &shape, const Targe
              : "";
 }
 
-/// What leads to one state of a series, or to one species of it; "" where the array holds no such
-/// states.
+/// The advice to select one state, if the array is a series of states or of their species; else "".
 static std::string seriesHint(const std::vector<std::int64_t> &shape, const Target &target) {
   if (shape.size() <= target.shape.size() ||
       !std::equal(target.shape.rbegin(), target.shape.rend(), shape.rbegin()))
@@ -223,7 +224,7 @@ static std::string seriesHint(const std::vector<std::int64_t> &shape, const Targ
 
 namespace {
 
-/// Ends a reader that is asked for a shape alone.
+/// Thrown to end a reader that is asked for the shape alone.
 struct ShapeFound {};
 
 } // namespace

@@ -1,11 +1,11 @@
-// Values from outside: converted to the solver's precision, each one checked.
+// Reads values of fields, data and states from files or memory: converts them to the solver's
+// precision and checks each.
 //
 //   readValues("tissue.npy", "field 'beta'", {Precision::Float, {3, 4}, array})
 //   readValues("tissue.h5:/beta", …)
 //
 // Errors are eulerc::Error(Usage) that name the file and the field or state, and Error(Run) when
-// there is no memory. An array is filled only when it is all right; else what it holds is of no
-// use.
+// there is no memory. After an error the contents of the array are invalid.
 #pragma once
 
 #include <cmath>
@@ -25,63 +25,63 @@
 
 namespace eulerc {
 
-/// An array of an archive that was looked through once.
+/// An array of an archive that has been checked once.
 struct KeptMember {
   bool isSound = false;                ///< its checksum is right
   std::shared_ptr<std::FILE> unpacked; ///< null: it is not compressed
 };
 
-/// Where values go: one a grid point or entry, in C order.
+/// Target: the memory that values are read into, one for each grid point or entry, in C order, and
+/// what they have to be.
 struct Target {
   Precision precision;
   std::vector<std::int64_t> shape;  ///< of the grid or of data, slowest first
   HostArray &values;                ///< allocated by allocate()
-  bool isInt = false;               ///< they are of int, not of `precision`
-  const char *whose = "the grid's"; ///< the shape is
-  /// Of each extent the int param that it is, or "" where it is an expression.
+  bool isInt = false;               ///< values are of type int, not of `precision`
+  const char *whose = "the grid's"; ///< whose shape it is, for messages
+  /// For each extent the int param that gives it, or "" where it is an expression.
   std::vector<std::string> sizes = {};
-  /// Of those sizes that values of another array give, which: "the values of 'col'".
+  /// For sizes that are given by the values of another array, that array: "the values of 'col'".
   std::map<std::string, std::string> givenBy = {};
-  std::vector<std::int64_t> *found = nullptr; ///< the shape of the file alone is asked for
+  std::vector<std::int64_t> *found = nullptr; ///< unless null, only gets the shape in the file
   /// An array of an archive, kept for the next frame; null: there is none.
   KeptMember *kept = nullptr;
 
   std::int64_t points() const;
-  /// Makes room, once it is known that the values fit. Throws Error(Run) when there is no memory.
+  /// Allocates memory, after the shape has been checked. Throws Error(Run) when there is none.
   void allocate() const;
 };
 
-/// Reads a .npy file, the array FILE.npz:/name, or the dataset FILE.h5:/path/to/dataset; one state
-/// of a series that has the time first as u.npy[3] or FILE.h5:/u[-1]. `what` is for messages:
+/// Reads a .npy file, the array FILE.npz:/name, or the dataset FILE.h5:/path/to/dataset; u.npy[3]
+/// and FILE.h5:/u[-1] are one state of a series whose first axis is time. `what` is for messages:
 /// "field 'beta'".
 void readValues(const std::string &path, const std::string &what, const Target &target);
 
-/// The shape that values from there would have.
+/// The shape of the values in a file.
 std::vector<std::int64_t> shapeInFile(const std::string &path, const std::string &what);
 
-/// The file that such a path names: "tissue.h5" of "tissue.h5:/beta[-1]".
+/// The file name of such a path: "tissue.h5" of "tissue.h5:/beta[-1]".
 std::string fileOf(const std::string &path);
 
-/// The same from memory; of integers, those that an int can hold.
+/// Takes values from memory. For a target of int, each has to be an integer that int can hold.
 void takeValues(std::span<const double> values, const std::string &what, const Target &target);
 
 // ---- for the readers ------------------------------------------------------------------------
 
-/// Why a file cannot be taken; readValues says which file, and for what.
+/// Why a file cannot be read; readValues adds the file and `what` to the message.
 struct InputError : std::runtime_error {
   using runtime_error::runtime_error;
 };
 
-/// Throws InputError unless a file's shape is the grid's.
+/// Throws InputError unless a file's shape is that of the target.
 void requireShape(const std::vector<std::int64_t> &shape, const Target &target);
 
-/// Converts `count` values to the target's precision, to its places from `place` on. Throws
-/// InputError for a value that is not finite there.
+/// Converts `count` values to the target's precision and writes them from its `place` on. Throws
+/// InputError for a value that is not finite after that.
 template <class From>
 void convert(const From *from, std::int64_t count, const Target &target, std::int64_t place);
 
-/// The same for integers, which go to a target of int. Throws InputError for one that an int cannot
-/// hold.
+/// The same for integers and a target of int. Throws InputError for one that int cannot hold.
 template <class From>
 void convertInts(const From *from, std::int64_t count, const Target &target, std::int64_t place);
 
@@ -101,15 +101,15 @@ struct Framed {
   std::vector<std::int64_t> shapeOf(const std::vector<std::int64_t> &shape) const;
 };
 
-/// Readers of one kind of file.
+/// Reads a .npy file.
 void readNpy(const Framed &path, const Target &target);
-/// The same for an array within a file, up to `end`; the file stands where it begins.
+/// The same for an array within a file, from the current position up to `end`.
 void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Target &target);
-/// An array of a .npz file, which numpy.savez writes.
+/// Reads an array of a .npz file, which numpy.savez writes.
 void readNpz(const std::string &file, const Framed &array, const Target &target);
-/// Entries along the first axis of a .npy file.
+/// The extent of the first axis of a .npy file.
 std::int64_t npyLength(const std::string &path);
-/// Whether a run has recorded a .npy file, and may be at it.
+/// Whether a .npy file was recorded by a run, which may still be writing it.
 bool isRecordedNpy(const std::string &path);
 void readHdf5(const std::string &file, const Framed &dataset, const Target &target);
 

@@ -1,3 +1,5 @@
+// Computes places, and converts runs of values and sent rows.
+
 #include "layout/convert.h"
 
 #include <algorithm>
@@ -13,9 +15,9 @@
 namespace eulerc {
 namespace {
 
-constexpr std::int64_t valuesPerBlock = 4096; // stay in the L1 cache while they are put together
+constexpr std::int64_t valuesPerBlock = 4096; // fit into the L1 cache
 
-/// Calls body(begin, end) on every thread, for its blocks of the values.
+/// Calls body(begin, end) on every thread for each of its blocks of values.
 template <class Body> void overBlocks(Range values, int threads, Body &&body) {
   inParallel(threads, [&](int index) {
     const Range part = cutRange(values.end - values.begin, valuesPerBlock, threads, index);
@@ -57,13 +59,13 @@ Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std
   p.lead = layout.lead;
   p.pitch = last > 0 ? layout.stride[last - 1] : grid.extent[0];
   p.step = layout.step;
-  p.plane = p.step > 1 ? layout.plane : layout.points; // a single component is both
+  p.plane = p.step > 1 ? layout.plane : layout.points; // the same for a single component
   p.components = grid.components;
   p.values = layout.points * grid.components;
   if (p.step > 1) {
     p.lead *= p.step;
     p.pitch *= p.step;
-    if (p.components == p.classes) { // the classes of a point in turn: the file's order again
+    if (p.components == p.classes) { // the classes of a point alternate, as in the file's order
       p.classes = p.components = p.step = 1;
       p.plane = p.values;
     }
@@ -74,12 +76,12 @@ Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std
 
 namespace {
 
-/// The places of some rows, which begin the file's order then.
+/// The places of some rows, as if the file's order began with them.
 Places rowsOf(const Places &places, const Grid &grid, Range rows) {
   Places some = places;
   const std::int64_t count = rows.end - rows.begin;
   some.fileGap = 0;
-  if (grid.rank == 1) { // of a line's points each is as many components of a row as it has classes
+  if (grid.rank == 1) { // rows are points, each with one value for each class
     const std::int64_t step = grid.classes / places.classes * places.step;
     some.lead += rows.begin * step;
     some.fileRow = std::min(rows.end * grid.classes, places.fileRow) - rows.begin * grid.classes;
@@ -92,7 +94,7 @@ Places rowsOf(const Places &places, const Grid &grid, Range rows) {
   return some;
 }
 
-/// Values from row to row of a component that is apart.
+/// The distance between rows in values, in layouts with components apart.
 std::int64_t pitchOf(const Grid &grid, Range rows) {
   return grid.rank == 1 ? rows.end - rows.begin
                         : makeLayout(grid, Arrangement::SoA).stride[grid.rank - 2];
@@ -156,8 +158,8 @@ std::size_t SentRuns::bytes(std::int64_t size) const {
   return static_cast<std::size_t>(rows * row_ * stretch_.planesSent() * size);
 }
 
-/// Calls copy(place among the values, place among those sent, bytes). `at`: where a component's
-/// first value is.
+/// Calls copy(offset in the buffer, offset among those sent, bytes). `at`: the place of a
+/// component's first value.
 template <class At, class Copy>
 void SentRuns::forEachPiece(std::int64_t size, At &&at, Copy &&copy) const {
   std::int64_t sent = 0;
@@ -169,7 +171,7 @@ void SentRuns::forEachPiece(std::int64_t size, At &&at, Copy &&copy) const {
     });
 }
 
-/// Single values are most of a graph's runs.
+/// memcpy, faster for single values, which are most runs of graphs.
 static void copyFew(void *to, const void *from, std::int64_t bytes) {
   if (bytes == 4)
     std::memcpy(to, from, 4);
@@ -207,7 +209,7 @@ std::vector<std::int64_t> SentRuns::heldPlaces() const {
         });
     return places;
   }
-  // The order of other layouts is that in which places from 1 on are sent; gaps become 0.
+  // In other layouts: sends the numbers of places, from 1 on, instead of values; gaps become 0.
   std::vector<std::int64_t> held(static_cast<std::size_t>(stretch_.stretch()));
   std::iota(held.begin(), held.end(), stretch_.held.lead + 1);
   std::vector<std::int64_t> between(stretch_.bytes(1));
@@ -231,7 +233,7 @@ std::int64_t sentValues(const Grid &grid, std::int64_t states, Range rows,
 
 namespace {
 
-/// The held rows alone, from their first value on.
+/// The places of the held rows, counted from their first value.
 Places alone(const SentRows &rows) {
   Places held = rows.held;
   held.lead = 0;
@@ -245,7 +247,7 @@ void convert(const Places &from, const void *in, const Places &to, void *out, st
   toLayout(to, size, file.data(), {0, to.values}, out, 1);
 }
 
-/// All components in the order in which rows are sent.
+/// Converts all components to the order in which rows are sent.
 std::vector<std::byte> allAsSent(const SentRows &rows, std::int64_t size, const void *held) {
   std::vector<std::byte> all(static_cast<std::size_t>(rows.sent.values * size));
   convert(alone(rows), held, rows.sent, all.data(), size);

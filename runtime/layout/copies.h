@@ -1,4 +1,5 @@
-// Parts of copies of runs of values: whether all values are finite, and non-temporal stores.
+// Helpers of the conversions: copies of values with non-temporal stores, and checks for finite
+// ones.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace eulerc {
 
 template <class Real> bool isFiniteRun(const Real *values, std::int64_t step, std::int64_t count) {
-  int bad = 0; // without a branch, so that it is done in vectors
+  int bad = 0; // without branches, so that the loop is vectorised
   if (step == 1)
     for (std::int64_t k = 0; k < count; k++)
       bad |= !(std::abs(values[k]) <= std::numeric_limits<Real>::max());
@@ -25,8 +26,8 @@ template <class Real> bool isFiniteRun(const Real *values, std::int64_t step, st
   return !bad;
 }
 
-/// For values that are not read soon: whole cache lines go to memory, without being read first.
-/// Whether all values are finite.
+/// Copies values that are not read soon: whole cache lines go to memory without being read first.
+/// Returns whether all values are finite.
 template <class Real> bool copyNonTemporal(Real *to, const Real *from, std::int64_t count) {
   const auto copy = [&](std::int64_t begin, std::int64_t end) {
     std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin) * sizeof(Real));
@@ -38,7 +39,7 @@ template <class Real> bool copyNonTemporal(Real *to, const Real *from, std::int6
   const auto aside = -reinterpret_cast<std::uintptr_t>(to) % 64 / sizeof(Real);
   const std::int64_t before = std::min(count, static_cast<std::int64_t>(aside));
   bool isFinite = copy(0, before);
-  Vector nothing = {}; // x - x is 0, or no number
+  Vector nothing = {}; // sum of x - x, which is 0 or NaN
   std::int64_t at = before;
   for (; at + line <= count; at += line)
     for (std::int64_t part = at; part < at + line; part += width) {

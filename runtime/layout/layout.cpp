@@ -1,3 +1,5 @@
+// Pads rows and planes for alignment and against conflicts in caches.
+
 #include "layout/layout.h"
 
 #include <bit>
@@ -12,9 +14,9 @@ std::int64_t roundedUp(std::int64_t value, std::int64_t unit) {
   return more == tooMuch ? tooMuch : more / unit * unit;
 }
 
-/// Points from one row to the next one.
+/// The distance between rows, in points.
 std::int64_t pitchOf(std::int64_t row) {
-  // A row shorter than that holds no vectors wider than itself: a smaller power of two aligns them.
+  // No vector is wider than a short row: a smaller power of two is enough to align them.
   if (row < marginPoints)
     return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(row)));
   const std::int64_t pitch = roundedUp(row, marginPoints);
@@ -22,13 +24,13 @@ std::int64_t pitchOf(std::int64_t row) {
   return pitch % 128 == 0 ? plus(pitch, marginPoints) : pitch;
 }
 
-/// Points of a buffer.
+/// The number of points of a buffer, with padding.
 std::int64_t pointsOfBuffer(const Grid &grid, std::int64_t used) {
   const std::int64_t points = roundedUp(used, marginPoints);
   if (grid.components == 1 || points < 1 << 14 || points == tooMuch)
     return points;
-  // Planes a power of two apart would share the sets of a cache, too: let each begin some third of
-  // 4 KiB behind the one before, modulo 4 KiB. Costs less than a sixteenth.
+  // Planes a power of two apart would share the sets of a cache, too. So each begins about a third
+  // of 4 KiB after the plane before it, modulo 4 KiB. The padding is less than a sixteenth.
   const std::int64_t period = 1024, remainder = 336;
   const std::int64_t more = (remainder - points % period + period) % period;
   return plus(points, more);
@@ -39,7 +41,7 @@ std::int64_t pointsOfBuffer(const Grid &grid, std::int64_t used) {
 Layout makeLayout(const Grid &grid, Arrangement arrangement, RowAlignment alignment) {
   const int last = grid.rank - 1;
   Layout layout;
-  // Tiles of a 1-D grid begin anywhere: there the grid's first point is aligned.
+  // Tiles of a 1-D grid begin anywhere, so there the grid's first point is aligned.
   const bool atInterior = last > 0 && alignment == RowAlignment::Interior;
   const std::int64_t misplaced = atInterior ? grid.begin[last] % marginPoints : 0;
   layout.lead = marginPoints + (marginPoints - misplaced) % marginPoints;

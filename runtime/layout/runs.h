@@ -1,5 +1,5 @@
-// Runs: stretches of a buffer that correspond to stretches of the file's order, both strided. What
-// the conversions of a chunk (convert.h) and of a host's whole state (whole.h) are made of.
+// Runs: strided stretches of a buffer that correspond to strided stretches of the file's order. The
+// conversions of a chunk (convert.h) and of a host's whole state (whole.h) consist of them.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace eulerc {
 
-/// Calls run(at, from, count): the values at `at`, at + step … of the buffer are those at `from`,
-/// from + classes … in the file's order; for all such stretches within values [begin, end).
+/// Calls run(at, from, count) for all runs within values [begin, end) of the buffer: the values at
+/// `at`, at + step … of the buffer are those at `from`, from + classes … in the file's order.
 template <class Run>
 void forEachRun(const Places &p, std::int64_t begin, std::int64_t end, Run &&run) {
   const bool apart = p.step == 1;
@@ -35,7 +35,7 @@ void forEachRun(const Places &p, std::int64_t begin, std::int64_t end, Run &&run
   }
 }
 
-/// out[0], out[Out] … = in[0], in[In] …; strides the compiler knows become vectors.
+/// out[0], out[Out] … = in[0], in[In] …, with strides known to the compiler, which vectorises them.
 template <int Out, int In, class Real> void copyBy(Real *out, const Real *in, std::int64_t count) {
   for (std::int64_t k = 0; k < count; k++)
     out[k * Out] = in[k * In];
@@ -63,7 +63,8 @@ void copyStrided(Real *__restrict out, std::int64_t outStep, const Real *__restr
       out[k * outStep] = in[k * inStep];
 }
 
-/// Values [begin, end) of the buffer, zeros included. Made for few of them: they are written twice.
+/// Makes values [begin, end) of the buffer, with zeros in gaps. For short ranges, since values are
+/// written twice.
 template <class Real>
 void gatherRuns(const Places &p, const Real *file, std::int64_t begin, std::int64_t end,
                 Real *out) {

@@ -1,3 +1,5 @@
+// Converts whole buffers, each thread its own part.
+
 #include "layout/whole.h"
 
 #include <algorithm>
@@ -14,10 +16,10 @@ namespace {
 
 constexpr std::int64_t pointsPerBlock =
     2048; // points whose components stay together in the L1 or L2 cache
-constexpr std::int64_t cacheBytes = 16 << 20; ///< a larger state stays in no cache for long
+constexpr std::int64_t cacheBytes = 16 << 20; ///< larger states are taken not to fit into caches
 
-/// The part of a plane that belongs to a thread, with the gaps around its points. Threads cut the
-/// points of the grid as the threads backend does.
+/// The part of a plane that belongs to a thread, with the gaps around its points. The grid is cut
+/// as in the threads backend.
 Range partOfPlane(const Places &p, std::int64_t size, int threads, int index) {
   const std::int64_t row = p.length(0), points = p.rows * row;
   const Range part = cutRange(points, pointsPerLine(size), threads, index);
@@ -29,8 +31,8 @@ Range partOfPlane(const Places &p, std::int64_t size, int threads, int index) {
   return {place(part.begin), place(part.end)};
 }
 
-/// Calls body(begin, end) on every thread, for blocks of values of the buffer. Blocks of all
-/// components at the same points follow each other, because the file keeps them together.
+/// Calls body(begin, end) on every thread for blocks of values of the buffer. The blocks of all
+/// components at the same points come one after another, since they are together in the file.
 template <class Body> void overParts(const Places &p, std::int64_t size, int threads, Body &&body) {
   assert(p.step == 1);
   inParallel(threads, [&](int index) {
@@ -84,7 +86,7 @@ bool leaveLayout(const Places &places, std::int64_t size, const void *buffer, vo
 }
 
 void clearGaps(const Places &places, std::int64_t size, void *buffer) {
-  std::int64_t gap = 0; // where the one before the next run begins
+  std::int64_t gap = 0; // beginning of the gap before the next run
   const auto clear = [&](std::int64_t end) {
     std::memset(static_cast<std::byte *>(buffer) + gap * size, 0,
                 static_cast<std::size_t>((end - gap) * size));

@@ -1,9 +1,9 @@
-// Whole states and fields of the host backends: converted and placed so that every thread writes
-// the part that it computes later, and that part's memory lies near it.
+// Converts whole states and fields of the host backends: every thread writes the part that it
+// computes later, so that the part's memory is near its core (NUMA).
 //
 //   y in the file's order → enterLayout → buffer → steps → leaveLayout → the file's order
 //
-// For components apart.
+// Only for layouts with components apart.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace eulerc {
 
 void enterLayout(const Places &places, std::int64_t size, const void *file, void *buffer,
                  int threads);
-/// Whether all components are finite.
+/// Returns whether all components are finite.
 bool leaveLayout(const Places &places, std::int64_t size, const void *buffer, void *file,
                  int threads);
 
-/// Zeros between and around the rows of a buffer whose components are about to be written.
+/// Writes zeros between and around the rows of a buffer whose components are written later.
 void clearGaps(const Places &places, std::int64_t size, void *buffer);
 
-/// Writes to each page of a buffer that has just been allocated, by the thread that it belongs to.
+/// Writes to each page of a new buffer from the thread that computes its part.
 void placePages(const Places &places, std::int64_t size, void *buffer, int threads);
 
 } // namespace eulerc

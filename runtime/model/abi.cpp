@@ -1,3 +1,5 @@
+// Compares the version of a model's binary layout with the runtime's.
+
 #include "model/abi.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Whether a model has the layout that this runtime reads.
+// Checks that a compiled model has the binary layout that this runtime reads.
 #pragma once
 
 #include <eulerc/model.h>

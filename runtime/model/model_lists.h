@@ -1,4 +1,4 @@
-// The lists of a model, as ranges, and finding an entry by its name.
+// The lists of a model as ranges, and functions that find an entry by its name.
 //
 //   for (const Param &param : paramsOf(model)) …    namesOf(statesOf(model)) → "u", "v"
 #pragma once
@@ -23,16 +23,16 @@ inline std::span<const Param> paramsOf(const Model &m) {
 inline std::span<const State> statesOf(const Model &m) {
   return listOf(m.program.states, m.program.stateCount);
 }
-/// Those with a right-hand side, which come first. Times of events follow.
+/// The states with a right-hand side, which come first. Times of events follow.
 inline std::span<const State> solvedStatesOf(const Model &m) {
   const auto states = statesOf(m);
   return states.first(static_cast<std::size_t>(std::ranges::count(states, false, &State::isEvent)));
 }
-/// As the program declares them.
+/// The fields as the program declares them: without the second frames of series.
 inline std::span<const Field> fieldsOf(const Model &m) {
   return listOf(m.program.fields, m.program.fieldCount - m.program.fieldSeriesCount);
 }
-/// Whether it changes in time.
+/// Whether a field is a series, which changes in time.
 inline bool isSeries(const Model &m, const Field &field) {
   const auto series = listOf(m.program.fieldSeries, m.program.fieldSeriesCount);
   return std::ranges::find(series, static_cast<int>(&field - m.program.fields)) != series.end();
@@ -48,7 +48,7 @@ inline std::span<const Monitor> globalsOf(const Model &m) {
   return listOf(m.monitors.globals, m.monitors.globalCount);
 }
 
-/// "'mean_u', 'top'": values of the whole grid that steps read; "" where there are none.
+/// "'mean_u', 'top'": the reductions over the whole grid that steps read; "": none.
 inline std::string globalsText(const Model &m) {
   std::string text;
   for (const Monitor &global : globalsOf(m))
@@ -56,7 +56,7 @@ inline std::string globalsText(const Model &m) {
   return text;
 }
 
-/// A monitor, or, behind all monitors and outputs, a value that steps read.
+/// The monitor of a number; after all monitors and outputs come the reductions that steps read.
 inline const Monitor &reducedNumber(const Model &m, int number) {
   const int behind = number - m.monitors.count - m.monitors.outputCount;
   return behind < 0 ? m.monitors.list[number] : m.monitors.globals[behind];
@@ -69,7 +69,7 @@ template <class List> std::vector<std::string> namesOf(const List &list) {
   return names;
 }
 
-/// The place in its list, if there is one of that name.
+/// The index of the entry of that name; nullopt: there is none.
 template <class Named>
 std::optional<int> placeOf(std::string_view name, std::span<const Named> list) {
   const auto found = std::ranges::find(list, name, &Named::name);

@@ -1,3 +1,5 @@
+// Sets params, computes defaults, and takes sizes from the shapes of arrays.
+
 #include "model/params.h"
 
 #include <algorithm>
@@ -130,7 +132,7 @@ std::optional<int> Params::extentBehind(std::string_view name) const {
   for (std::size_t k = 0; k < values_.size(); k++) {
     if (*model_->program.params[k].sizeOf == '\0' || !given_[k])
       continue;
-    std::vector<ParamValue> others = values_; // as if this extent were another one
+    std::vector<ParamValue> others = values_; // with another value of this extent
     others[k].integer++;
     model_->program.deriveParams(others.data(), given_.get());
     const auto which = static_cast<std::size_t>(*index);
@@ -148,7 +150,7 @@ void Params::checkSizes() const {
                          param.sizeOf, param.name));
 }
 
-/// Whether the name of a param stands in the default of another one.
+/// Whether the default of a param contains the name of another one.
 bool Params::readsParams(int index) const {
   const std::string_view text = model_->program.params[index].initialiser;
   const auto isOfName = [](char c) {

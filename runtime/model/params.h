@@ -1,4 +1,4 @@
-// Params of a solver: what the user set, and the defaults derived from it.
+// Params: the params of a solver, set by the user or computed from others by default.
 //
 //   Params params(model);  params.set("N", 1000);  params.values() → N = 1000, h = 1 / (N - 1)
 //
@@ -27,24 +27,24 @@ public:
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, double value);
   void setText(std::string_view name, std::string_view text);
-  /// Back to the default, or to the extent that a file gives.
+  /// Goes back to the default, or to the extent that a file gives.
   void unset(std::string_view name);
-  /// Whether an extent of values for it gives a param that nobody has set.
+  /// Whether the shape of a field or data gives a param that the user has not set.
   bool takesSizeOf(std::string_view array) const;
-  /// Values of that shape are given for a field or for data.
+  /// Sets such params from the shape of the values given for a field or data.
   void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape);
-  /// Throws Usage where a size that such an array is to give is of an axis that it lacks.
+  /// Throws Usage if the array has too few axes for a param that its shape gives.
   void requireAxes(std::string_view array, const std::vector<std::int64_t> &shape,
                    const std::string &path) const;
-  /// The extent of an array that gives a param, perhaps through others: row_size of "size(row) -
-  /// 1".
+  /// The param that is an extent of an array and on which `name` depends: row_size for the param
+  /// with the default "size(row) - 1".
   std::optional<int> extentBehind(std::string_view name) const;
-  /// Nobody has set it by its name.
+  /// Whether the user has not set the param by its name.
   bool isOpen(int index) const {
     const auto k = static_cast<std::size_t>(index);
     return !given_[k] || ofFile_[k];
   }
-  /// Throws Usage for a param that is an extent of a file that was not given.
+  /// Throws Usage for a param that is an extent of an array that was not given.
   void checkSizes() const;
   /// All params in the model's order.
   const std::vector<ParamValue> &values() const { return values_; }
@@ -59,7 +59,7 @@ private:
   const Model *model_;
   std::vector<ParamValue> values_;
   std::unique_ptr<bool[]> given_;
-  std::vector<bool> ofFile_; ///< it is given by the shape of values
+  std::vector<bool> ofFile_; ///< set by the shape of an array
 };
 
 } // namespace eulerc

@@ -12,7 +12,7 @@ inline std::int64_t realSize(Precision precision) { return precision == Precisio
 inline const char *precisionName(Precision precision) {
   return precision == Precision::Float ? "float" : "double";
 }
-/// Value k of an array.
+/// Value k of an array, as double.
 inline double realAt(Precision precision, const void *values, std::int64_t k) {
   return precision == Precision::Float ? static_cast<const float *>(values)[k]
                                        : static_cast<const double *>(values)[k];

@@ -1,3 +1,5 @@
+// Computes the factors of rkl2's stages, and changes the levels of a model's steps.
+
 #include "model/stages.h"
 
 #include "model/precision.h"
@@ -13,11 +15,11 @@ namespace {
 
 constexpr int factorsOfStage = 4;
 
-/// b of equation (16).
+/// b_j of equation (16) of the paper.
 double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
 
-/// Whether all steps begin with a tile of this number of levels, and only rates are stepped: maps
-/// get their new values in the last stage, which then differs from all others.
+/// Whether parts of `levels` levels divide a step evenly and all stages are alike. They are not
+/// with maps, which get their new values in the last stage.
 bool isPartOf(const Model &model, std::int64_t levels) {
   return model.method.stages % levels == 0 && levels % model.method.stageLevels == 0 &&
          model.method.registers > 0;
@@ -38,9 +40,9 @@ Stages::Stages(const Model &model, int count) {
   const double all = count * count + count - 2.0, w = 4 / all;
   const double first = numberB(1) * w;
   stage(0, {0, 0, 0, first});
-  // Registers: the change by the stage before, the state before the step, its slope times h.
+  // Registers: the change by the stage before, the state before the step, and its slope times h.
   cycle_ = {4, 1, first, 0, 2, 0, 1, 0, 1, 3, 1, 0, 0, first, 1, 0, 1};
-  double before = 0, time = first; // of the two stages before: as y' = 1 has them
+  double before = 0, time = first; // times of the two stages before
   for (int j = 2; j <= count; j++) {
     const double mu = (2 * j - 1.0) / j * numberB(j) / numberB(j - 1);
     const double nu = -(j - 1.0) / j * numberB(j) / numberB(j - 2);
@@ -77,13 +79,14 @@ std::int64_t liveOutComponents(const Model &model, const Grid &grid) {
 }
 
 std::int64_t levelsOfTiles(const Model &model, bool onProcessor) {
-  constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
+  constexpr int mostWhole = 12, mostOfPart = 10; // levels, for one state of floats
   if (model.method.stageLevels == 0 || model.method.stages <= mostWhole || onProcessor)
     return model.method.stages;
   const int values =
       model.program.stateCount * (model.program.precision == Precision::Float ? 1 : 2);
   const int most = std::max(mostOfPart / values, 1);
-  for (int levels = most; 3 * levels > 2 * most; levels--) // somewhat fewer, if all parts are alike
+  for (int levels = most; 3 * levels > 2 * most;
+       levels--) // up to a third fewer, if parts are then equal
     if (isPartOf(model, levels))
       return levels;
   return most;

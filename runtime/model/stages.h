@@ -1,4 +1,5 @@
-// Stages of a method whose number a run chooses, rkl2's, as numbers.
+// Stages: the times and factors of the stages of rkl2, a method whose number of stages each run
+// chooses. The compiled model leaves them open.
 //
 //   a model with 2 levels a stage, 5 stages → the same model with 10 levels a step, their times and
 //   factors
@@ -13,33 +14,34 @@
 
 namespace eulerc {
 
-/// Whether a run says how many levels a step has.
+/// Whether the number of levels of a step is chosen by a run.
 inline bool isOpen(const Model &model) {
   return model.method.errorLevels > 0 || model.method.stageLevels > 0;
 }
-/// Levels of the least that a tile of overlapped takes: a step, or, on GPUs, where many stages
-/// would leave little of a tile that is not computed twice, a part of one with all registers.
+/// The least number of levels of an overlapped tile: a step. On GPUs, a step of many stages would
+/// compute most of a tile redundantly, so there it is a part of a step, with all registers.
 std::int64_t levelsOfTiles(const Model &model, bool onProcessor);
-/// What tiles take: whole steps; parts of them, which may begin and end anywhere; or such that each
-/// step begins with a part.
+/// What tiles compute: whole steps; parts of steps that begin and end anywhere; or equal parts, so
+/// that each step begins with a new part.
 enum class Parts { Whole, Any, Even };
-/// Of parts of so many levels, 0: of any number.
+/// The kind of parts of `levels` levels; 0: any number.
 Parts partsOf(const Model &model, Levels levels);
-/// What stands before the text of kernels of an open model.
+/// The definitions that precede the source of kernels of an open model.
 std::string textBefore(const Model &model, const Grid &grid, Parts parts);
-/// States that go with a state from step to step: the user's, and then as many registers
-/// where steps know the slopes of the step before.
+/// The number of states that are kept from step to step: the user's, and as many registers if steps
+/// reuse the slopes of the step before.
 int travellingStates(const Model &model);
-/// Components of a point that live from step to step.
+/// The number of components of a point that are kept from step to step.
 std::int64_t liveOutComponents(const Model &model, const Grid &grid);
-/// The model with or without the levels that tell the error of a step.
+/// The model with or without the levels that compute the error of a step.
 Model withError(Model model, bool isTold);
-/// The model of steps that keep their last slope, if it can, and begin with one that is known.
+/// The model whose steps keep their last slope, if the method can, and, if it `isKnown`, begin with
+/// the slope of the step before.
 Model withSlope(Model model, bool isKnown);
-/// Tells a constants block of an open model what its steps are.
+/// Writes the number of levels, times and factors of an open model into its constants block.
 void tellStages(const Model &model, const Grid &grid, void *constants);
 
-/// Stages that may be asked for; and where nothing else tells how many there should be.
+/// The numbers of stages that may be asked for, and the default.
 constexpr int leastStages = 2, mostStages = 100, usualStages = 9;
 
 /// Meyer, Balsara and Aslam, A stabilized Runge–Kutta–Legendre method for explicit
@@ -49,12 +51,12 @@ public:
   Stages(const Model &model, int count);
 
   int count() const { return count_; }
-  /// The model with these stages, which have to live as long.
+  /// The model with these stages; it points to them, so they have to live as long.
   Model of(Model model) const;
 
 private:
   int count_ = 0;
-  std::vector<double> times_; ///< of each level, in steps
+  std::vector<double> times_; ///< of each level, in units of the step
   std::vector<double> rows_, cycle_;
   std::vector<float> rowsInFloat_;
 };

@@ -1,3 +1,6 @@
+// The OpenCL backend: loads a run on a device, builds its kernels, and answers questions about the
+// state (opencl_stepper.h). Steps are taken in trial_backend.cpp and slab_steps.cpp.
+
 #include "opencl/opencl_stepper.h"
 
 #include <algorithm>
@@ -46,7 +49,7 @@ Device deviceAt(std::size_t index) {
   return devices[index];
 }
 
-/// The context of a device that steppers share as long as one of them is there.
+/// The context of a device, shared by all steppers that ask for it and freed with the last one.
 std::shared_ptr<cl::Context> sharedContext(const cl::Device &device) {
   static std::mutex mutex;
   static std::map<cl_device_id, std::weak_ptr<cl::Context>> contexts;
@@ -58,20 +61,21 @@ std::shared_ptr<cl::Context> sharedContext(const cl::Device &device) {
   return context;
 }
 
-/// What the speed of a run depends on, but for the program.
+/// The device and driver as a part of the tuning key: the speed of a run depends on them.
 std::string placeOf(const DeviceInfo &device) {
   return fmt::format("{}, {}, driver {}", device.name, device.platform, device.driver);
 }
 
-/// Once for each stepper.
+/// Notes that fma is slow on the device, once for each stepper.
 void noteSlowFma(const Job &job, const DeviceInfo &device, bool &isSaid) {
   const std::string slow = slowFmaNote(job.model, device);
   if (!slow.empty() && !std::exchange(isSaid, true) && job.note)
     job.note(slow);
 }
 
-/// Tunings in turn: what was asked for and, where auto chooses tiles that a driver does not build,
-/// linear steps. `chosen`: the latest one. `takesLinear`: it did not before.
+/// Prepares the job's tuning; with `auto`, prepares linear steps if the driver does not build the
+/// chosen tiles. `chosen`: the tuning that `prepared` chose last. `takesLinear`: an earlier run had
+/// to take linear steps.
 Tuning withLinearInReserve(const Job &job, const std::function<Tuning(const Tuning &)> &prepared,
                            const Tuning &chosen, bool &takesLinear) {
   Tuning linear = job.tuning;
@@ -124,7 +128,8 @@ void OpenCL::finish(RunRecord &stats) {
   });
 }
 
-/// Kernels of a tuning with their arguments and the buffers they need, built and run once.
+/// Builds the kernels of a tuning, allocates their buffers, sets their arguments and launches them
+/// once on no points.
 void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready) {
   ready.plan = builder_->prepare(job, tuning);
   const RowAlignment alignment = ready.plan.alignment;
@@ -142,7 +147,7 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   try {
     launchOnNoPoints(ready.plan, queue_, ready.kernels, constants_);
   } catch (const cl::Error &error) {
-    if (isShortage(error)) // the user's problem is too large for it
+    if (isShortage(error)) // the problem is too large for the device
       throw;
     throw Unusable(
         fmt::format("{} runs no kernels: {}", device_.info.name, openClError(error).what()));
@@ -157,7 +162,7 @@ bool OpenCL::notesEvents(const Model &model, const Tuning &asked) const {
   return listsEvents(asked, device_.info.limits, model.stencil, model.program.rank);
 }
 
-/// Says where it runs, and with how much of the host. Throws Run where that cannot be.
+/// Records the device and the bytes of the host. Throws Run if the device lacks the precision.
 static void describe(const Job &job, const HostArray &y, const Device &where, RunRecord &stats) {
   const DeviceInfo &device = where.info;
   stats.backend = "opencl";
@@ -183,7 +188,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     slabRows_->beginAnew();
   });
   running_ = {};
-  ready_ = {}; // free what the run before it took
+  ready_ = {}; // free the kernels of the previous run
   stats.build += measureUnknownRates(context_, queue_, device_);
   stats.rates = device_.info.limits.rates;
   plannedSteps_ = job.run.steps;
@@ -222,7 +227,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     if (!measures)
       makeReady(job, tuning_ = tuning, ready_);
     builder_->prepareRest(job, ready_.plan, ready_.kernels);
-    if (builds_.latest.isBegun()) // a build beside the run would hold these up later
+    if (builds_.latest.isBegun()) // later they would wait for a background build
       state_->buildKernels(job);
     stats.build += preparing.seconds();
   });
@@ -240,8 +245,8 @@ bool OpenCL::takeFields(const Job &job) {
   return true;
 }
 
-/// The values of the whole grid that a level reads: each waits for the level before it. The ones
-/// that a device would not give the same bits of are computed on the host.
+/// Reduces the values of the whole grid that a level reads, such as sums, from the level before it.
+/// Values whose bits would differ on the device are computed on the host.
 void OpenCL::reduceGlobals(const Job &job, std::int64_t launch) {
   const Model &model = job.model;
   const std::vector<const void *> values = job.allFields();

@@ -1,3 +1,5 @@
+// Threads that build kernels during a run (background_builds.h).
+
 #include "opencl/background_builds.h"
 
 #include <algorithm>
@@ -20,14 +22,14 @@ namespace {
 
 std::atomic<int> busyThreads = 0;
 
-/// Static objects of a driver are destroyed when a process ends, and a build must not be in it. Of
-/// the builds in progress, each is bounded (planning/code_size.h).
+/// Waits for builds in progress when the process ends: its exit destroys static objects of the
+/// driver. The length of each build is bounded (planning/code_size.h).
 void waitAtExit() {
   while (busyThreads > 0)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
-/// A thread is within a driver as long as this is there.
+/// Counts a thread as busy in a driver during its lifetime.
 class Busy {
 public:
   Busy() { busyThreads++; }
@@ -36,7 +38,7 @@ public:
   Busy &operator=(const Busy &) = delete;
 };
 
-/// Where a thread builds.
+/// The context and queue in which a thread builds.
 struct Place {
   explicit Place(const Device &device) : context(device.handle), queue(context, device.handle) {}
   cl::Context context;
@@ -45,7 +47,8 @@ struct Place {
 
 } // namespace
 
-/// A job that owns what it refers to, but for values of fields and data, which no build needs.
+/// A job that owns everything that it refers to, except values of fields and data, which builds do
+/// not need.
 struct OwnedJob {
   explicit OwnedJob(const Job &from)
       : model(from.model), params(from.params), grid(from.grid), tuning(from.tuning),
@@ -96,14 +99,14 @@ struct BackgroundBuilds::Work {
   const std::shared_ptr<BuildProcesses> processes;
   const OwnedJob owned;
   const std::vector<Tuning> tunings;
-  /// Of the builds. With a limit of registers a text is built further: at the same time as the one
-  /// without, it would be built twice.
+  /// The order of the builds: those with a register limit come last. They start from the binary
+  /// without the limit; at the same time as that build, the text would be built twice.
   std::vector<std::size_t> order = std::vector<std::size_t>(tunings.size());
-  std::mutex mutex; ///< of what follows
+  std::mutex mutex; ///< guards the members below
   std::condition_variable changed;
   std::vector<Build> builds;
-  std::size_t next = 0, allowed; ///< to begin
-  bool isLeft = false;           ///< nobody asks any more
+  std::size_t next = 0, allowed; ///< builds that have begun, and that may begin
+  bool isLeft = false;           ///< the owner is gone: no further build is needed
 
   int waiting() const {
     int count = 0;
@@ -130,7 +133,7 @@ struct BackgroundBuilds::Work {
     }
     changed.notify_all();
   }
-  /// All kernels of a way, built and launched on no points.
+  /// Builds all kernels of a tuning and launches them on no points. Returns the seconds.
   double buildOnce(const cl::Context &context, const cl::CommandQueue &queue, const Tuning &tuning,
                    BuildProcesses *first) const {
     const Stopwatch watch;
@@ -140,7 +143,8 @@ struct BackgroundBuilds::Work {
     builder.prepareAll(owned.job, tuning);
     return watch.seconds();
   }
-  /// A process builds before there is a context here, which takes as long as a short build to make.
+  /// Builds a tuning twice, to know the time of a repeated build. A process builds first, before
+  /// this thread makes its context: that takes as long as a short build.
   Build build(const Tuning &tuning, std::optional<Place> &place) const {
     Build made;
     const Busy busy;
@@ -161,7 +165,7 @@ struct BackgroundBuilds::Work {
     } catch (const std::exception &error) {
       made = {State::Failed, 0, 0, error.what()};
     }
-    place.reset(); // what a failed build leaves behind is none of the next one's
+    place.reset(); // the next build gets a new context
     return made;
   }
   void work() {
@@ -209,7 +213,7 @@ BackgroundBuilds::Build BackgroundBuilds::operator[](std::size_t number) const {
 }
 
 void BackgroundBuilds::goOn() const {
-  if (!work_) // nothing was to be built
+  if (!work_) // there are no builds
     return;
   {
     const std::lock_guard lock(work_->mutex);

@@ -1,18 +1,19 @@
-// Builds the kernels of some ways to run beside the run, on threads with contexts of their own.
+// BackgroundBuilds: builds the kernels of several tunings during a run, on threads with their own
+// contexts.
 //
 //   BackgroundBuilds builds(device, job, {tiles of 4 steps, linear}, processes, 1);
-//   … steps …                        builds[0].state == Built: the run's context has it at once
+//   … steps …               builds[0].state == Built: a build in the run's context takes no time
 //
-// A build in the context of the run would hold up its launches for as long as it takes (H100: 20 s
-// of one of 49 s), in another context of the same device it holds up none. What was built here is
-// built again from the same text in the run's context, for which drivers have a cache; where that
-// is not so, `again` is as long as a build, and the run goes on without it.
+// A build in the run's context would delay the run's launches (H100: by 20 s for a build of 49 s);
+// a build in another context of the same device delays none. The run then builds the same text
+// again, and the driver takes it from its cache. If a driver has no cache, `again` is as long as a
+// build, and the run does not use the tuning.
 //
-// Long runs of solvers have several built at a time, in processes (build_process.h). Elsewhere a
-// driver builds one at a time, whatever the context: each build waits until the run has taken the
-// one before it.
+// Long runs of solvers build several tunings at a time, in processes (build_process.h). Otherwise a
+// driver builds one at a time, in any context: each build waits until the run has taken the one
+// before it.
 //
-// Nobody waits for a build: the destructor lets the one in progress end on its thread.
+// The destructor does not wait: a build in progress ends on its thread.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +33,13 @@ public:
   struct Build {
     State state = State::Waiting;
     double seconds = 0, again = 0; ///< of the first build, and of a second one
-    std::string why;               ///< it failed
-    bool isSeen = false;           ///< the run knows that it is built or failed
+    std::string why;               ///< reason of a failure
+    bool isSeen = false;           ///< the run has asked since the build ended
   };
 
   BackgroundBuilds() = default;
-  /// Begins. The job is copied. Where there are no processes, `threads` of them build, and with
-  /// `inTurn` each build but the first waits for goOn().
+  /// Begins the builds, with a copy of the job. If there are no processes, `threads` threads build,
+  /// and with `inTurn` each build except the first waits for goOn().
   BackgroundBuilds(const Device &device, const Job &job, std::vector<Tuning> tunings,
                    std::shared_ptr<BuildProcesses> processes, int threads, bool inTurn = false);
   BackgroundBuilds(BackgroundBuilds &&) = default;
@@ -47,9 +48,9 @@ public:
 
   bool isBegun() const { return work_ != nullptr; }
   Build operator[](std::size_t number) const;
-  /// The run has taken what was built by now, or has no use for it.
+  /// Allows the next build: the run has taken the finished builds, or does not need them.
   void goOn() const;
-  /// Those that are neither built nor failed.
+  /// The number of builds that are neither built nor failed.
   int waiting() const;
   /// Waits until no build is waiting, `seconds` at most.
   void wait(double seconds) const;
@@ -59,7 +60,7 @@ private:
   std::shared_ptr<Work> work_;
 };
 
-/// The latest builds beside a run, and the processes that make them.
+/// The latest background builds of a run, and the processes that they use.
 struct BuildsBeside {
   BackgroundBuilds latest;
   std::shared_ptr<BuildProcesses> processes = std::make_shared<BuildProcesses>();

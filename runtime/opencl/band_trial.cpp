@@ -1,3 +1,5 @@
+// Times pieces of a run with different numbers of bands (band_trial.h).
+
 #include "opencl/band_trial.h"
 
 #include <algorithm>
@@ -5,10 +7,10 @@
 namespace eulerc {
 namespace {
 
-/// Pieces of a candidate, of which the first few are not measured: the host begins a piece while
-/// the device computes the one before it.
+/// Each candidate gets `most` pieces. The first `unmeasured` ones are not measured, because the
+/// host begins a piece while the device computes the previous one.
 constexpr int unmeasured = 2, most = 5;
-/// What a trial has to save to be preferred to the plan.
+/// A candidate replaces the plan's number only if its time is below this share.
 constexpr double worthwhile = 0.99;
 
 } // namespace

@@ -1,5 +1,5 @@
-// The OpenCL C++ bindings, set up alike everywhere: OpenCL 1.2, failures as cl::Error. Heavy:
-// only opencl/*.cpp include it.
+// Includes the OpenCL C++ bindings with the same settings everywhere: OpenCL 1.2, failures as
+// cl::Error. The header compiles slowly, so only files in opencl/ include it.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS

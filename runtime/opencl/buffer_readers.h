@@ -1,5 +1,5 @@
-// Asynchronous readers of the two copies of the state. A launch waits only for readers of the copy
-// that it writes.
+// BufferReaders: asynchronous readers of the two copies of the state, such as monitors. A launch
+// waits only for readers of the copy that it writes.
 //
 //   readers.add(copy, seen) → a launch reads the copy, the next one waits for `seen` and writes it
 #pragma once
@@ -13,12 +13,13 @@ namespace eulerc {
 
 class BufferReaders {
 public:
-  /// A reader of a copy, until `done`. Later readers of the same copy are done later.
+  /// Adds a reader of a copy, which reads until `done`. It must end after earlier readers of the
+  /// same copy.
   void add(const cl::Buffer &copy, const cl::Event &done);
-  /// Later commands of the queue wait for the readers of each copy that is written.
+  /// Makes later commands of the queue wait for the readers of each copy that is written.
   void await(const cl::CommandQueue &queue,
              const std::function<bool(const cl::Buffer &copy)> &isWritten);
-  /// Waits for all.
+  /// Waits for all readers.
   void finish();
 
 private:
@@ -26,7 +27,7 @@ private:
     cl::Buffer copy;
     cl::Event done;
   };
-  std::vector<Reader> readers_; ///< at most one of each copy
+  std::vector<Reader> readers_; ///< the latest of each copy
 };
 
 } // namespace eulerc

@@ -23,7 +23,7 @@ cl::Buffer makeBuffer(const cl::Context &context, cl_mem_flags flags, std::int64
   array->allocate(bytes);
   cl::Buffer buffer(context, flags | CL_MEM_USE_HOST_PTR, size, array->data());
   buffer.setDestructorCallback(freeArray, array.get());
-  array.release(); // from now on the buffer's
+  array.release(); // now owned by the buffer
   return buffer;
 }
 
@@ -37,7 +37,7 @@ Mapping::Mapping(cl::CommandQueue &queue, const cl::Buffer &buffer, cl_map_flags
       data_(queue.enqueueMapBuffer(buffer, CL_TRUE, flags, 0, static_cast<std::size_t>(bytes))) {}
 
 Mapping::~Mapping() {
-  // A failure shows in whatever the queue is asked for next.
+  // The next command of the queue reports a failure.
   clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr);
 }
 

@@ -1,6 +1,6 @@
-// Buffers of a device. Those of a processor lie in arrays of the runtime's own, in huge pages where
-// they are large, as the host backends have them: whoever goes through a state in small pages waits
-// for addresses (PoCL, String of 10⁸ components, linear: 3.4 and 4.6 Gcomp/s).
+// Buffers of a device. Buffers of a processor lie in arrays of the runtime, as on the host
+// backends: large arrays use huge pages, which avoid TLB misses (PoCL, String of 10⁸ components,
+// linear: 3.4 Gcomp/s without, 4.6 with).
 //
 //   cl::Buffer buffer = makeBuffer(context, CL_MEM_READ_WRITE, bytes, isCpu);
 //   if (inMainMemory(buffer)) { Mapping mapping(queue, buffer, CL_MAP_READ, bytes); …
@@ -13,15 +13,15 @@
 
 namespace eulerc {
 
-/// `ownMemory`: in an array of the runtime's own, which is freed when OpenCL is done with the
-/// buffer. Throws cl::Error, or Error(Run) when there is no memory.
+/// `ownMemory`: allocates an array of the runtime for the buffer, which is freed with it. Throws
+/// cl::Error, or Error(Run) if memory is short.
 cl::Buffer makeBuffer(const cl::Context &context, cl_mem_flags flags, std::int64_t bytes,
                       bool ownMemory);
 
-/// Whether a buffer lies in an array of the runtime's own, so that mapping it copies nothing.
+/// Whether a buffer lies in an array of the runtime, so that mapping it copies nothing.
 bool inMainMemory(const cl::Buffer &buffer);
 
-/// A buffer as memory of the host, once all that is in the queue is done, as long as this lives.
+/// Maps a buffer to host memory during its lifetime, after all commands in the queue.
 class Mapping {
 public:
   Mapping(cl::CommandQueue &queue, const cl::Buffer &buffer, cl_map_flags flags,
@@ -38,7 +38,7 @@ private:
   void *data_ = nullptr;
 };
 
-/// Zeros in the whole buffer; in main memory written by `threads` threads.
+/// Fills the whole buffer with zeros; in main memory with `threads` threads.
 void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes,
                    int threads);
 

@@ -5,7 +5,7 @@
 #include "forms/form.h"
 
 namespace eulerc {
-// -w: some drivers write what they warn of to standard error, past --quiet.
+// -w: some drivers write warnings to standard error, even with --quiet.
 std::string buildOptions(const Job &job, const Plan &plan, const Device &device) {
   std::string options = fmt::format(
       "-cl-std=CL1.2 -w -DEULERC_WIDTH={} -DEULERC_STEP={} -DEULERC_GROUP={}{}", plan.vectorWidth,
@@ -16,11 +16,12 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
     options += " -DEULERC_LISTS_EVENTS";
   if (*plan.endsKernel != '\0')
     options += " -DEULERC_SPLIT";
-  // What one pass of a sum waits for, the passes beside it can use. Measured on an H200 (65,536
-  // bodies): 1.2 to 2 times as fast as one pass at a time.
+  // Unrolled passes of a sum hide each other's latency. Measured on an H200 (65,536 bodies): 1.2 to
+  // 2 times as fast as one pass at a time.
   if (job.model.stencil.readsFar && !device.info.limits.isCpu)
     options += " -DEULERC_UNROLLS";
-  // OpenCL lets float division and roots be off by some units in the last place unless asked.
+  // Without the option, OpenCL allows float division and roots errors of some units in the last
+  // place.
   if (job.model.device.isFast && !device.info.limits.isCpu)
     options += " -DEULERC_NATIVE";
   else if (device.canRoundDivision)

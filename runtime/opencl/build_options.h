@@ -1,4 +1,4 @@
-// What a plan's kernel is built for: options of the OpenCL compiler.
+// Options of the OpenCL compiler for the kernels of a plan.
 //
 //   overlapped, vectors of 4, work-groups of 128 → "-cl-std=CL1.2 … -DEULERC_WIDTH=4 …"
 #pragma once

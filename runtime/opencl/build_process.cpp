@@ -1,3 +1,6 @@
+// Child processes that build kernels: this program with the option --build-kernels reads texts from
+// a pipe and answers each with a byte (build_process.h).
+
 #include "opencl/build_process.h"
 
 #include <algorithm>
@@ -21,7 +24,7 @@
 
 namespace eulerc {
 
-/// An open file, closed with it.
+/// Owns a file descriptor and closes it.
 class OpenFile {
 public:
   explicit OpenFile(int number) : number_(number) {}
@@ -33,7 +36,7 @@ public:
   }
 
   int number() const { return number_; }
-  /// Whether all of it arrived.
+  /// Returns whether all of the text was written.
   bool write(std::string_view text) const {
     while (!text.empty()) {
       const ssize_t count = ::write(number_, text.data(), text.size());
@@ -45,7 +48,7 @@ public:
     }
     return true;
   }
-  /// Waits for a byte, or for the end.
+  /// Waits for a byte, or for the end of the file; returns whether there was a byte.
   bool readByte() const {
     char byte = 0;
     ssize_t count = 0;
@@ -67,7 +70,7 @@ struct Pipe {
   OpenFile out, in;
 };
 
-/// No other process inherits it.
+/// A pipe that other processes do not inherit.
 Pipe makePipe() {
   int ends[2] = {-1, -1};
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -75,7 +78,7 @@ Pipe makePipe() {
   return {OpenFile(ends[0]), OpenFile(ends[1])};
 }
 
-/// This program, reading from one file and writing to the other; -1: it was not started.
+/// Starts this program again, reading from `in` and writing to `out`; -1: it did not start.
 pid_t start(const OpenFile &in, const OpenFile &out) {
   std::string self = "/proc/self/exe", build(option);
   char *words[] = {self.data(), build.data(), nullptr};
@@ -91,7 +94,8 @@ pid_t start(const OpenFile &in, const OpenFile &out) {
   return child;
 }
 
-/// What a process reads: the device's number, and for each build its sizes, options and text.
+/// The request for a build: sizes of options and text, then both. The first line that a process
+/// reads is the device's number.
 std::string messageOf(const std::string &text, const std::string &options) {
   return fmt::format("{} {}\n{}{}", options.size(), text.size(), options, text);
 }
@@ -113,7 +117,7 @@ void buildAll(const Device &device) {
       return;
     try {
       cl::Program(context, *text).build({device.handle}, options->c_str());
-    } catch (const cl::Error &) { // the build of the run tells why
+    } catch (const cl::Error &) { // the build of the run reports the reason
     }
     std::cout.put('.').flush();
   }
@@ -152,10 +156,10 @@ private:
 
 void offerBuildProcesses() { isOffered = true; }
 
-/// Drivers of processors have no cache that is worth it; $EULERC_BUILD_PROCESSES overrules that,
-/// for tests.
+/// 0 on processors, whose drivers have no cache that makes it pay. $EULERC_BUILD_PROCESSES
+/// overrides the number, for tests.
 int processesFor(const Device &device) {
-  constexpr int most = 3; // each has a context on the device, of some hundred MB
+  constexpr int most = 3; // each has a context on the device, of several hundred MB
   if (!isOffered)
     return 0;
   if (const char *asked = std::getenv("EULERC_BUILD_PROCESSES"))
@@ -191,7 +195,7 @@ void BuildProcesses::build(const std::string &text, const std::string &options) 
 std::optional<int> answerBuilds(int argc, char **argv) {
   if (argc != 2 || argv[1] != option)
     return std::nullopt;
-  prctl(PR_SET_PDEATHSIG, SIGKILL); // a build without end would outlive the run
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // a build that hangs must not outlive the run
   std::size_t number = 0;
   const std::vector<Device> devices = findDevices().devices;
   if (!(std::cin >> number) || number >= devices.size())

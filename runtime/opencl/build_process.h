@@ -1,13 +1,14 @@
-// Builds of kernels in processes of their own: a driver builds one program at a time in a process
-// (H100: a build of 0.02 s waits 38 s for another one), and several at a time in several.
+// BuildProcesses: builds kernels in child processes. Within one process a driver builds one program
+// at a time (H100: a build of 0.02 s waits 38 s for another one); in several processes it builds
+// several.
 //
 //   int main(…) → offerBuildProcesses()          this program answers --build-kernels
-//   BuildProcesses processes(device, true);      begins them; BuildProcesses(): none
-//   processes.build(text, options);              the driver keeps what it builds, in its own folder
+//   BuildProcesses processes(device, true);      starts processes; BuildProcesses(): none
+//   processes.build(text, options);              the driver keeps the build in its cache folder
 //   program.build(…)                             the same text here: the driver finds it there
 //
-// A process that cannot be started, or ends, costs nothing but its time: the build here tells why.
-// Contexts that come and go hold up the device: four cost a run 0.25 s (H100).
+// A process that does not start, or fails, only costs time: the build here reports the reason.
+// Creating contexts delays the device: four cost a run 0.25 s (H100).
 #pragma once
 
 #include <condition_variable>
@@ -21,37 +22,38 @@
 
 namespace eulerc {
 
-/// This program calls answerBuilds() first. Solvers do; a program that uses Solver by itself need
-/// not, and its kernels are built within its process.
+/// Declares that this program calls answerBuilds() first. Solvers do. A program that uses Solver as
+/// a library need not; its kernels are then built within its process.
 void offerBuildProcesses();
 
-/// As many as suit the device and this machine; 0: kernels are built here.
+/// The number of processes for the device on this machine; 0: kernels are built here.
 int processesFor(const Device &device);
 
 class BuildProcesses {
 public:
   BuildProcesses() = default;
-  /// Each has a context of the device; none unless `isMuch` is built.
+  /// Starts processes, each with a context of the device; none unless there `isMuch` to build.
   BuildProcesses(const Device &device, bool isMuch);
-  /// Ends them, in the middle of a build or not.
+  /// Ends the processes, even during a build.
   ~BuildProcesses();
   BuildProcesses(const BuildProcesses &) = delete;
   BuildProcesses &operator=(const BuildProcesses &) = delete;
 
   int count() const { return static_cast<int>(all_.size()); } ///< 0: kernels are built here
-  /// Has one of them build a text, and waits for it.
+  /// Lets a process build a text, and waits for it.
   void build(const std::string &text, const std::string &options);
 
 private:
   class Process;
 
-  std::mutex mutex_; ///< of those that are idle
+  std::mutex mutex_; ///< guards `idle_`
   std::condition_variable changed_;
   std::vector<std::unique_ptr<Process>> all_;
   std::vector<const Process *> idle_;
 };
 
-/// The exit status of a process that was started for builds; nothing: it was started for a run.
+/// Answers builds if this process was started for them, and returns its exit status; nullopt: the
+/// process was started for a run.
 std::optional<int> answerBuilds(int argc, char **argv);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Reads, writes and removes the files of a device cache (device_cache.h).
+
 #include "opencl/device_cache.h"
 
 #include <algorithm>
@@ -19,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char *ending = ".memo";
 constexpr std::uintmax_t largest = std::uintmax_t{64} << 20; // of a file; others are foreign
 
-/// All bytes of a regular file; a pipe would wait for a writer.
+/// All bytes of a regular file, or "": reading a pipe would wait for a writer.
 std::string contentsOf(const std::string &path) {
   std::error_code failed;
   if (!fs::is_regular_file(path, failed) || fs::file_size(path, failed) > largest || failed)
@@ -28,7 +30,7 @@ std::string contentsOf(const std::string &path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// Files of such a folder, also what killed runs have left, the oldest first.
+/// The cache's files in a folder, the oldest first, with temporary files of killed runs.
 std::vector<fs::directory_entry> filesOf(const std::string &folder) {
   std::vector<std::pair<fs::file_time_type, fs::directory_entry>> found;
   std::error_code ignored;
@@ -70,7 +72,7 @@ DeviceCache::DeviceCache(std::string folder, const DeviceInfo &device, std::stri
                        device.driver, device.limits.computeUnits, text)),
       path_(folder_.empty() ? "" : fmt::format("{}/{:016x}{}", folder_, hashOf(key_), ending)) {}
 
-/// The first line of a file: what follows it, so that no damaged one is taken.
+/// The first line of a file: sizes and a hash of the rest, to detect damaged files.
 std::string DeviceCache::head(const Bytes &bytes) const {
   return fmt::format("eulerc memo 1, {} + {} bytes, {:016x}\n", key_.size(), bytes.size(),
                      hashOf(bytes.data(), bytes.size()));
@@ -85,7 +87,8 @@ std::optional<DeviceCache::Bytes> DeviceCache::read() const {
   if (file.compare(0, key, head(bytes)) != 0)
     return std::nullopt;
   std::error_code ignored;
-  fs::last_write_time(path_, fs::file_time_type::clock::now(), ignored); // old ones go first
+  fs::last_write_time(path_, fs::file_time_type::clock::now(),
+                      ignored); // removed later than others
   return bytes;
 }
 
@@ -101,7 +104,7 @@ void DeviceCache::keep(const Bytes &bytes, std::uintmax_t mostBytes) const {
       writeBytes(file, bytes.data(), bytes.size());
     });
   } catch (const OutputError &) {
-    return; // the next run builds them again
+    return; // the next run makes the bytes again
   }
   removeOldest(folder_, mostBytes);
 }

@@ -1,3 +1,5 @@
+// Allocates, moves and converts the two copies of the state (device_state.h).
+
 #include "opencl/device_state.h"
 
 #include <algorithm>
@@ -19,9 +21,9 @@ int threadsFor(const Job &job) { return chooseThreads(job.threads, job.component
 
 void DeviceState::allocate(const Job &job, const Places &places) {
   const std::int64_t bytes = places.values * job.realSize();
-  if (places == places_ && bytes <= bytes_) // a larger layout may have been here before
+  if (places == places_ && bytes <= bytes_) // buffers of a larger layout are kept
     return;
-  places_ = {}; // of no values, should something fail
+  places_ = {}; // holds no values if something below fails
   isHeld_ = false;
   if (bytes != bytes_) {
     copies_ = {}; // first free the old ones
@@ -66,15 +68,15 @@ Stepper::Copied DeviceState::copyTo(const Job &job, const CopyTarget &target) {
 
 namespace {
 
-/// Values that are read together, with those between them.
+/// A range of the buffer that is read with one transfer.
 struct Stretch {
   std::int64_t begin, end; ///< in the buffer
-  std::size_t first;       ///< the first component of it
+  std::size_t first;       ///< index of its first component
 };
 
-/// The stretches that components lie in, of their places.
+/// The ranges that cover all places.
 std::vector<Stretch> stretchesOf(std::span<const std::int64_t> places) {
-  constexpr std::int64_t close = 64; // values are read sooner than asked for once more
+  constexpr std::int64_t close = 64; // reading so many values costs less than another transfer
   std::vector<Stretch> stretches;
   for (std::size_t k = 0; k < places.size(); k++) {
     const std::int64_t at = places[k];
@@ -93,7 +95,7 @@ bool DeviceState::read(const Job &job, std::span<const std::int64_t> components,
   std::vector<std::int64_t> places(components.size());
   std::ranges::transform(components, places.begin(),
                          [&](std::int64_t component) { return job.placeOf(component, in); });
-  constexpr std::size_t most = 256; // transfers that are sooner done than one of all
+  constexpr std::size_t most = 256; // more transfers take longer than one of the whole state
   const std::vector<Stretch> stretches = stretchesOf(places);
   if (stretches.size() > most)
     return false;

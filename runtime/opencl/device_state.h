@@ -1,4 +1,5 @@
-// The state on a device: two copies, which launches read and write in turn, in one layout.
+// DeviceState: the two copies of the state on a device, in the same layout. Launches read one and
+// write the other, in turn.
 //
 //   DeviceState state(context, queue, device);  state.upload(job, places, y) → launches, swap() →
 //   state.save(job, y)
@@ -27,23 +28,24 @@ public:
   DeviceState(const cl::Context &context, const cl::CommandQueue &queue, const Device &device)
       : context_(context), queue_(queue), device_(device) {}
 
-  /// Room for a layout. Copies that have that layout stay as they are, others become zeros.
+  /// Allocates both copies in a layout. Copies that have that layout keep their values; new ones
+  /// are zero.
   void allocate(const Job &job, const Places &places);
-  /// Brings the state to the first copy, in a layout.
+  /// Copies the state from the host to the first copy, in a layout.
   void upload(const Job &job, const Places &places, const HostArray &y, RunRecord &stats);
   void save(const Job &job, HostArray &y);
   /// Writes the user's states of a copy, in the file's order.
   void saveOwn(const Job &job, std::size_t copy, HostArray &y);
   Stepper::Copied copyTo(const Job &job, const CopyTarget &target);
-  /// Some components, by their numbers in the file's order; false: they lie in too many places.
+  /// Reads components by their numbers in the file's order; false: that needs too many transfers.
   bool read(const Job &job, std::span<const std::int64_t> components, void *to);
   bool isFinite(const Job &job);
   double largest(const Job &job);
 
-  /// Changes the layout on the device; false: the host does it as well. What fails leaves the state
-  /// in the first copy.
+  /// Changes the layout on the device; false: the state is in main memory, where the host can do
+  /// it. After a failure the first copy still holds the state.
   bool convert(const Job &job, const Places &places);
-  /// Builds the kernels that this needs later.
+  /// Builds the kernels that isFinite() and convert() need later.
   void buildKernels(const Job &job);
   cl::Buffer copyOfFirst();
   void restoreFirst(const cl::Buffer &copy);
@@ -61,9 +63,9 @@ private:
   cl::CommandQueue queue_;
   Device device_;
   std::array<cl::Buffer, 2> copies_;
-  std::int64_t bytes_ = 0; ///< of each
-  Places places_;          ///< of the components in both
-  bool isHeld_ = false;    ///< the first one holds the state
+  std::int64_t bytes_ = 0; ///< of each copy
+  Places places_;          ///< of the components, in both copies
+  bool isHeld_ = false;    ///< the first copy holds the state
   Relayout relayout_;
   FiniteCheck finiteCheck_;
   SideCopy sideCopy_;

@@ -1,3 +1,5 @@
+// Finds the OpenCL devices of this machine and describes them (devices.h).
+
 #include "opencl/devices.h"
 
 #include <pthread.h>
@@ -25,8 +27,9 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-/// NVIDIA's GPUs from compute capability 7.0 on, whose fences persistent.cl uses, give each compute
-/// unit a work-group before any gets a second one.
+/// Work-groups that are known to run at the same time; 1: not known. NVIDIA's GPUs from compute
+/// capability 7.0 on, whose fences persistent.cl uses, give each compute unit one work-group before
+/// any gets a second one.
 std::int64_t coResidentWorkGroups(const cl::Device &device) {
   constexpr cl_device_info computeCapability = 0x4000; // CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
   cl_uint major = 0;
@@ -57,7 +60,7 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   info.limits.localMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   info.limits.isCpu = !isGpu && !isAccelerator;
   if (info.limits.isCpu)
-    noteCaches(info.limits); // OpenCL tells the size of one cache and not of which
+    noteCaches(info.limits); // OpenCL gives the size of one cache, without saying which
   else
     noteGpu(info.name, info.limits);
   info.limits.vectorBytes =
@@ -82,9 +85,9 @@ bool usable(const cl::Device &device) {
   return device.getInfo<CL_DEVICE_AVAILABLE>() && device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>();
 }
 
-/// Threads that start meanwhile have at least 64 MiB of stack: PoCL's workers start when its
-/// devices are first asked for, and keep there what all work-items of a work-group have in
-/// registers on GPUs.
+/// Threads that start during its lifetime have at least 64 MiB of stack. PoCL starts its workers
+/// when its devices are first queried, and they keep on the stack what a GPU's work-items keep in
+/// registers.
 class DeepStacks {
 public:
   DeepStacks() {
@@ -127,9 +130,9 @@ void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
   }
 }
 
-/// PoCL 3.1 tells LLVM that the work-items of a work-group do not depend on each other between two
-/// barriers, and loses what they keep in arrays of their own: some kernels end with the state that
-/// they began with. As plain loops its kernels are as fast.
+/// Works around a bug of PoCL 3.1: it tells LLVM that the work-items of a work-group are
+/// independent between two barriers, and loses values in their private arrays, so some kernels end
+/// with the state that they began with. As plain loops the kernels are as fast.
 void mendPocl() { setenv("POCL_WORK_GROUP_METHOD", "loops", 0); }
 
 std::string failureText(const cl::Platform &platform, const cl::Error &error) {
@@ -149,8 +152,8 @@ bool better(const Device &a, const Device &b) {
 } // namespace
 
 FoundDevices findDevices() {
-  // Drivers set themselves up when they are first asked, and not all of them bear to be asked by
-  // two threads then: PoCL 3.1 crashes, or shows one of them no device.
+  // Drivers initialise at their first query, and not all of them are thread-safe then: PoCL 3.1
+  // crashes, or shows no device to one of two threads.
   static std::mutex asking;
   const std::lock_guard lock(asking);
   mendPocl();
@@ -165,7 +168,7 @@ FoundDevices findDevices() {
   for (const cl::Platform &platform : platforms) {
     try {
       appendDevices(platform, found.devices);
-    } catch (const cl::Error &error) { // the others may do
+    } catch (const cl::Error &error) { // other platforms may work
       if (error.err() != CL_DEVICE_NOT_FOUND)
         found.failures += (found.failures.empty() ? "" : ", ") + failureText(platform, error);
     }

@@ -1,4 +1,5 @@
-// The OpenCL devices of this machine, the best one first: the order of listDevices().
+// The OpenCL devices of this machine, the best one first (as in listDevices()): GPUs before
+// accelerators before processors, then by compute units.
 #pragma once
 
 #include <vector>
@@ -13,16 +14,16 @@ struct Device {
   cl::Device handle;
   DeviceInfo info;
   int number;                ///< its place in listDevices()
-  std::int64_t maxArguments; ///< bytes of all arguments of a kernel, at most
-  /// What is built for it and its rates: not of processors, whose driver remembers itself, nor of
-  /// simulators, which say that they are a processor and a GPU.
+  std::int64_t maxArguments; ///< the most bytes of all arguments of a kernel
+  /// Whether built kernels and rates are kept in the user's cache folder. Not for processors, whose
+  /// driver has a cache, nor for simulators, which claim to be a processor and a GPU.
   bool isRemembered;
-  bool canRoundDivision; ///< divides floats and takes roots correctly rounded when asked to
+  bool canRoundDivision; ///< can round float divisions and roots correctly
 };
 
 struct FoundDevices {
   std::vector<Device> devices;
-  std::string failures; ///< of platforms, with the name of each
+  std::string failures; ///< errors of platforms, each with its name
 };
 
 FoundDevices findDevices();

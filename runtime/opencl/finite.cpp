@@ -1,3 +1,5 @@
+// Kernels that look for values that are not finite and for the largest value (finite.h).
+
 #include "opencl/finite.h"
 
 #include <algorithm>
@@ -10,8 +12,8 @@
 namespace eulerc {
 namespace {
 
-/// Infinities and NaN have all bits of the exponent; and of numbers without their signs the larger
-/// one has the larger bits, of which the upper ones of a double are enough.
+/// In infinities and NaN all bits of the exponent are set. Without the sign bit, a larger number
+/// has larger bits when read as an integer; of a double the upper 32 bits are enough.
 constexpr const char *source = R"(
 kernel void eulerc_find_nonfinite(global const WORD *values, const long count, global int *found) {
   int bad = 0;
@@ -29,7 +31,7 @@ kernel void eulerc_find_largest(global const WORD *values, const long count, glo
 }
 )";
 
-/// Enough work-items to keep a memory busy.
+/// Enough work-items to keep the memory busy.
 constexpr std::size_t items = 64, groupsOfUnit = 32;
 
 } // namespace

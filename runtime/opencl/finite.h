@@ -1,11 +1,11 @@
-// Whether all values of a buffer are finite, and how large they are, found on the device: one pass
-// of reading, and one number back, so that a state need not leave the device to be looked at.
+// FiniteCheck: tells on the device whether all values of a buffer are finite, and the largest
+// |value|. Each takes one pass over the buffer, and the state stays on the device.
 //
 //   FiniteCheck check;  check.allFinite(context, queue, device, Precision::Float, buffer) → true
 //   check.largest(context, queue, device, Precision::Float, buffer) → 3.5
 //
-// Its kernels are built at the first call. It looks at bits, so that no option of a compiler that
-// takes all values for finite has a say.
+// The kernels are built at the first call. They test bits, so compiler options that assume finite
+// values do not affect them.
 #pragma once
 
 #include <eulerc/model.h>
@@ -17,10 +17,10 @@ namespace eulerc {
 
 class FiniteCheck {
 public:
-  /// Of all bytes of `buffer`, what lies between components included. Throws cl::Error.
+  /// Tests all bytes of `buffer`, with the padding between components. Throws cl::Error.
   bool allFinite(const cl::Context &context, cl::CommandQueue &queue, const Device &device,
                  Precision precision, const cl::Buffer &buffer);
-  /// The largest |value| of all bytes, or of doubles up to a millionth more.
+  /// The largest |value| in the buffer; for doubles up to a millionth more.
   double largest(const cl::Context &context, cl::CommandQueue &queue, const Device &device,
                  Precision precision, const cl::Buffer &buffer);
 
@@ -30,7 +30,7 @@ private:
 
   cl::Kernel kernel_, ofLargest_;
   std::size_t itemCount_ = 0;
-  cl::Buffer found_; ///< a number of each work-item; whether all are finite: the first one alone
+  cl::Buffer found_; ///< one number a work-item; allFinite() uses only the first
 };
 
 } // namespace eulerc

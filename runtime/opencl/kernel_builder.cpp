@@ -1,3 +1,6 @@
+// Plans and builds the kernels of a run (kernel_builder.h), and plans again if the device allows
+// smaller work-groups only.
+
 #include "opencl/kernel_builder.h"
 
 #include <vector>
@@ -13,11 +16,11 @@
 namespace eulerc {
 namespace {
 
-/// Stops of a run from which on another kernel is worth its building.
+/// The fewest stops of a run for which building another kernel pays.
 constexpr std::int64_t leastStops = 16;
 
-/// Levels of the launch before each stop, if these are fewer than the others' and a kernel for
-/// just so many is worth its building; else 0.
+/// Levels of the shorter launch before each stop, if a kernel for exactly that number pays for its
+/// build; else 0.
 Levels levelsOfRest(const Job &job, const Plan &plan) {
   const std::int64_t stops = job.interval > 0 ? job.run.steps / job.interval : 0;
   if (stops < leastStops || plan.form->withLevels == nullptr || plan.grain < plan.levelsOfStep)
@@ -25,7 +28,7 @@ Levels levelsOfRest(const Job &job, const Plan &plan) {
   return Levels(job.interval * job.model.method.stages) % plan.levelsPerLaunch;
 }
 
-/// What stands before the text of kernels that are built for the levels of a launch, or for any.
+/// Definitions before the text of the kernels, for a fixed number of levels a launch or for any.
 std::string textBefore(const Job &job, const Plan &plan) {
   const Levels built = plan.form->withLevels != nullptr ? plan.levelsPerLaunch : 0;
   return textBefore(job.model, job.grid,
@@ -73,8 +76,8 @@ Plan KernelBuilder::prepare(const Job &job, const Tuning &tuning) {
   return plan;
 }
 
-/// Whether the device launches the kernels. NVIDIA's driver says of each that it allows 256
-/// work-items, and launches 1,024 of one that requires them.
+/// Whether the device launches the kernels. NVIDIA's driver reports a limit of 256 work-items for
+/// each kernel, but launches kernels that require 1,024.
 bool KernelBuilder::launches(const Job &job, const Plan &plan) {
   try {
     const cl::Buffer nothing(context_, CL_MEM_READ_WRITE, 64);

@@ -1,4 +1,4 @@
-// The kernels of a run: planned, built for one device, and tried there.
+// KernelBuilder: plans the kernels of a run, builds them for one device, and tries to launch them.
 //
 //   KernelBuilder builder(context, queue, device);
 //   plan = builder.prepare(job, tuning);  kernels = Kernels(builder.program(), job, plan);
@@ -15,41 +15,40 @@
 
 namespace eulerc {
 
-/// What a driver is given for the kernels of a way, as they are planned first.
+/// Source text and build options of a tuning's kernels, by its first plan.
 struct KernelText {
   std::string text, options;
 };
-/// Throws where the way cannot be planned.
+/// Throws if the tuning has no plan.
 KernelText kernelText(const Job &job, const Tuning &tuning, const Device &device);
 
 class KernelBuilder {
 public:
-  /// Plans ask the device's rates when they are made.
+  /// Keeps a reference to the device: later plans use the rates that it has then.
   KernelBuilder(const cl::Context &context, const cl::CommandQueue &queue, const Device &device)
       : context_(context), queue_(queue), device_(device) {}
 
   PlanRequest requestOf(const Job &job, const Tuning &tuning) const;
 
-  /// Plans the launches and builds the kernel. What the device allows in general, a kernel that
-  /// needs many registers may not: then the launches are planned again.
+  /// Plans the launches and builds the kernel. A kernel that needs many registers may allow smaller
+  /// work-groups than the device: then the launches are planned again.
   Plan prepare(const Job &job, const Tuning &tuning);
 
-  /// Adds a kernel of its own for the launch before each stop, where that is worth its building.
+  /// Builds a further kernel for the shorter launch before each stop, if that pays.
   void prepareRest(const Job &job, const Plan &plan, Kernels &kernels);
 
-  /// All of that, for nobody: what a driver remembers of it, it need not do again. Throws where the
-  /// kernels do not build, or the device does not launch them.
+  /// Builds everything and discards it, so that the driver's cache has it for a later build. Throws
+  /// if the kernels do not build or the device does not launch them.
   void prepareAll(const Job &job, const Tuning &tuning);
 
-  /// Builds texts that the driver has built before, where else it would be given what was kept of
-  /// them in the user's cache folder: NVIDIA's driver has a cache of texts, and assembles the
-  /// others again.
+  /// Builds from source texts, not from binaries in the user's cache folder. NVIDIA's driver caches
+  /// the builds of texts, but assembles binaries again.
   void preferText(bool prefers) { program_.preferText(prefers); }
 
-  /// From now on these build each text first; null: none do.
+  /// From now on, these processes build each text first; null: no process does.
   void buildFirstIn(BuildProcesses *processes) { program_.buildFirstIn(processes); }
 
-  /// Built for the latest plan.
+  /// The program that was built for the latest plan.
   const Program &program() const { return program_; }
 
 private:

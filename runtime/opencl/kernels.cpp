@@ -1,3 +1,5 @@
+// Sets the arguments of kernels, once for a run and for each launch (kernels.h).
+
 #include "opencl/kernels.h"
 
 #include <algorithm>
@@ -97,12 +99,13 @@ Tiling Kernels::tiling() const {
   return tiling;
 }
 
-/// Steps that read no time get a buffer of one value, once.
+/// Makes the buffer with the times of all levels. If steps read no time, it has one value and is
+/// made once.
 void Kernels::setTimes(const cl::Context &context, std::int64_t levels) {
   if (!job_->model.stencil.usesTime && times_() != nullptr)
     return;
   const std::vector<std::byte> times = timesOfLevels(job_->run, job_->model, levels);
-  // A copy in the order of the queue would wait for the launches before.
+  // A write through the queue would wait for earlier launches.
   times_ = cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, times.size(),
                       const_cast<std::byte *>(times.data()));
 }
@@ -118,8 +121,8 @@ void Kernels::setScratch(const cl::Context &context, std::int64_t bytes) {
   }
 }
 
-/// Work-groups that have arrived anywhere, and those that gave up waiting: counted on from piece to
-/// piece.
+/// Makes the counters of the barrier between rounds: work-groups that have arrived, and work-groups
+/// that gave up waiting. They count on from piece to piece.
 void Kernels::setArrived(const cl::Context &context, const cl::CommandQueue &queue) {
   if (scratch_() == nullptr) {
     scratch_ = cl::Buffer(context, CL_MEM_READ_WRITE, sizeof(Arrived));
@@ -182,7 +185,7 @@ std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
   return all;
 }
 
-/// Of one that takes a level: eulerc_times of templates/language/moments.h.
+/// Sets the times of a level and of the next one: eulerc_times of templates/language/moments.h.
 void Kernels::setLevelTimes(cl::Kernel &kernel, std::int64_t level) const {
   const double now = timeOfLevel(job_->run, job_->model, level),
                next = timeOfLevel(job_->run, job_->model, level + 1);

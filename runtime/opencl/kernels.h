@@ -1,15 +1,15 @@
-// The kernels of a run and their arguments: what stays the same is set once, what differs from
-// launch to launch when a launch asks for it.
+// The kernels of a run and their arguments. Constant arguments are set once, the others for each
+// launch.
 //
 //   Kernels kernels(program, job, plan);  kernels.setArguments(...);  kernels.forLaunch(7) →
 //   enqueue
 //
-// Linear: two kernels that differ in the direction, y, next (twice, where levels read it), fields…,
-// large tables, data…, constants, t, h, level. Tilings: one kernel, even steps, odd steps, fields…,
-// large tables, data…, constants, times of all levels, h, length of the last step, eulerc_tiling,
-// number of the launch, and for tiles that keep layers in global memory room for these. Tiles that
-// swap the copies: both. Persistent forms: as tilings, and room to count work-groups that have
-// arrived.
+// Arguments of linear steps: y, next (twice if levels read it), fields…, large tables, data…,
+// constants, t, h, level; one kernel object for each direction between the two copies. Arguments of
+// tilings: even steps, odd steps, fields…, large tables, data…, constants, times of all levels, h,
+// length of the last step, eulerc_tiling, number of the launch, and room for the windows of tiles
+// that keep layers in global memory; tiles that swap the copies have one object for each direction.
+// Persistent forms: as tilings, with the counters of their barrier.
 #pragma once
 
 #include <array>
@@ -31,41 +31,40 @@ public:
   /// Largest work-group that the kernel can run with on a device.
   std::int64_t largestWorkGroup(const cl::Device &device) const;
 
-  /// The same kernels for another piece of a run, by a plan that differs in its steps alone; its
-  /// arguments are to be set.
+  /// Changes to another piece of the run. The plan may differ only in its steps; setArguments()
+  /// must follow.
   void goOn(const Program &program, const Job &job);
 
-  /// The same piece, whose arguments are set, by a job that lives on.
+  /// Replaces the job by one with the same values: the old object is about to end.
   void takeJob(const Job &job) { job_ = &job; }
 
   /// The kernel of a last launch that advances `levels` levels; for any other number, the kernel
   /// that skips the missing levels.
   void setRest(Levels levels, const cl::Kernel &kernel);
 
-  /// Whether they list the events of each step, in the last of `fields`.
+  /// Whether the kernels list the events of each step, in the last of `fields`.
   bool lists() const { return lists_; }
 
   /// Whether a launch writes a buffer of the state.
   bool writes(std::int64_t launch, const cl::Buffer &buffer) const;
 
-  /// Arguments that stay the same for the whole run, and the arguments of launch 0. buffers[k]
+  /// Sets the arguments that are constant for the run, and the arguments of launch 0. buffers[k]
   /// holds the state after steps k, k + 2, …; `fields` holds the fields, the large tables, data,
-  /// and the list of events if there is one. `timed`: the first levels, whose times are computed;
-  /// all that are run.
+  /// and the list of events if there is one. `timed`: number of levels, from the first, that get
+  /// their times; no others may be run.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
                     const std::array<cl::Buffer, 2> &buffers, const std::vector<cl::Buffer> &fields,
                     const std::vector<std::byte> &constants, std::int64_t timed);
-  /// Other values for the constants block.
+  /// Sets other values for the constants block.
   void setConstants(const std::vector<std::byte> &constants);
 
-  /// Restricts the launches that follow to some tiles, up to the last of a part (overlapped tiles
-  /// alone).
+  /// Limits the next launches to the tiles up to the last of a part (overlapped tiles only).
   void setTiles(const LaunchPart &part);
 
-  /// Throws Run if work-groups that wait for each other gave up. All launches are over.
+  /// Throws Run if work-groups of a persistent launch gave up waiting. All launches must be done.
   void requireMet(const cl::CommandQueue &queue) const;
 
-  /// The kernels of a launch, with their arguments: one, and perhaps another for tiles at the ends.
+  /// The kernels of a launch with their arguments: one, or two with a kernel for tiles at the ends.
   std::vector<cl::Kernel *> forLaunch(std::int64_t launch);
 
 private:
@@ -73,7 +72,7 @@ private:
   void setLevelTimes(cl::Kernel &kernel, std::int64_t level) const;
   const Form &form() const { return *plan_->form; }
   bool swaps() const { return form().copies == Copies::OfLaunches; }
-  /// Whether a launch takes its tiling, and the levels by their course; else one level.
+  /// Whether launches get a tiling and advance several levels; else they get one level.
   bool takesTiling() const { return form().tiling != nullptr; }
   bool hasRest() const {
     return *form().restKernel != '\0' && plan_->levels % plan_->levelsPerLaunch != 0;
@@ -84,7 +83,7 @@ private:
   std::size_t copyBefore(std::int64_t launch) const;
   Tiling tiling() const;
   bool splits() const { return *plan_->endsKernel != '\0'; }
-  /// Places of arguments behind the buffers: constants, time, length of a step, …
+  /// Index of an argument after the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     const int tables = job_->model.host.tableValues > 0 ? 1 : 0;
     const int lists = lists_ ? 1 : 0;
@@ -103,14 +102,14 @@ private:
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;
-  bool lists_ = false; ///< the events of each step
-  /// One, or one for each direction, perhaps as many of tiles at the ends, and perhaps the last
-  /// one.
+  bool lists_ = false; ///< whether kernels list the events of each step
+  /// One kernel, or one for each direction; as many for tiles at the ends, if there are; and the
+  /// kernel of the last launch, if it differs.
   std::vector<cl::Kernel> kernels_;
   std::array<cl::Buffer, 2> buffers_;
   cl::Kernel rest_;
   Levels restLevels_;
-  cl::Buffer scratch_; ///< what the tiles in work keep
+  cl::Buffer scratch_; ///< windows of tiles in progress, or counters of the barrier
   cl::Buffer times_;   ///< of each level, for right-hand sides that use them
 };
 

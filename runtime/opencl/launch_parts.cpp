@@ -1,3 +1,5 @@
+// Cuts launches of slabs into parts along the slowest axis (launch_parts.h).
+
 #include "opencl/launch_parts.h"
 
 #include <algorithm>
@@ -7,22 +9,22 @@
 namespace eulerc {
 namespace {
 
-/// Bands of a launch, which may be cut between them.
+/// The bands of a launch; it can be cut between any two. `first` has one more entry: the end.
 struct Cuts : Bands {
   bool areTiles = false;
 
   std::int64_t count() const { return static_cast<std::int64_t>(first.size()) - 1; }
-  /// Bands that have some of the rows.
+  /// Bands that contain any of the rows.
   Range of(Range rows) const {
     return {std::ranges::upper_bound(first, rows.begin) - first.begin() - 1,
             std::ranges::lower_bound(first, rows.end) - first.begin()};
   }
-  /// Bands that have none but the rows.
+  /// Bands that contain no other rows.
   Range within(Range rows) const {
     return {std::ranges::lower_bound(first, rows.begin) - first.begin(),
             std::ranges::upper_bound(first, rows.end) - first.begin() - 1};
   }
-  /// All but the last one are as high as each other.
+  /// Whether all bands except the last have the same height.
   bool areAlike() const { return count() < 3 || rows({0, 1}) == rows({count() - 2, count() - 1}); }
   LaunchPart part(Range bands, bool isExchanged) const {
     return {{before + bands.begin * each, before + bands.end * each}, isExchanged};
@@ -33,7 +35,7 @@ struct Cuts : Bands {
   }
 };
 
-/// None where all of a launch is one.
+/// The bands of a plan's launches; none if they cannot be cut.
 Cuts cutsOf(const Plan &plan, const Grid &grid) {
   if (plan.form->bands == nullptr || plan.form->copies != Copies::OfLaunches)
     return {};
@@ -46,7 +48,8 @@ Cuts cutsOf(const Plan &plan, const Grid &grid) {
   return cuts;
 }
 
-/// Rows of a launch that are computed; of these, the ones that no exchange waits for.
+/// Rows that a launch computes (`needed`), and the part of them that no exchange waits for
+/// (`apart`).
 struct Rows {
   Range needed, apart;
   bool isInParts() const { return apart.begin < apart.end; }
@@ -70,13 +73,13 @@ Rows rowsOfLaunch(const Plan &plan, const SlabPiece &piece, std::int64_t launch)
   return rows;
 }
 
-/// A launch in parts.
+/// The number of a launch that is in parts.
 std::int64_t launchInParts(const Plan &plan, const SlabPiece &piece) {
   return piece.isLastInParts ? plan.launches - 1 : 0;
 }
 
-/// The number of bands, about `most`, that leaves fewest rows to the borders: all bands are equally
-/// high.
+/// A number of bands between 90 % of `most` and `most`. All bands have the same height; the number
+/// leaves the fewest remaining rows, which go to a border.
 std::int64_t fittingBands(std::int64_t rows, std::int64_t most) {
   std::int64_t best = most;
   for (std::int64_t count = most; 10 * count >= 9 * most; count--)
@@ -85,15 +88,15 @@ std::int64_t fittingBands(std::int64_t rows, std::int64_t most) {
   return best;
 }
 
-/// Tiles of rows in `count` bands of equal height, the last one perhaps lower.
+/// A part that computes the rows in `count` bands of equal height; the last one may be lower.
 LaunchPart window(const Cuts &bands, Range rows, std::int64_t count, bool isExchanged) {
   const std::int64_t high = (rows.end - rows.begin + count - 1) / count;
   const std::int64_t used = (rows.end - rows.begin + high - 1) / high;
   return {{bands.each, (1 + used) * bands.each}, isExchanged, rows.begin, high};
 }
 
-/// The bands of a plan are often high: then borders get bands for themselves, and the other rows as
-/// many as the plan has.
+/// Parts for plans with high bands: each border gets one band of its height, and the inner rows get
+/// about as many bands as the plan has.
 std::vector<LaunchPart> partsInWindows(const Cuts &bands, const SlabPiece &piece, Rows rows) {
   const std::int64_t apart = rows.apart.end - rows.apart.begin;
   const std::int64_t count = piece.bands > 0 ? std::min(piece.bands, apart)
@@ -112,7 +115,7 @@ std::vector<LaunchPart> partsInWindows(const Cuts &bands, const SlabPiece &piece
   return parts;
 }
 
-/// Parts of whole bands; none where no band is left for one of them.
+/// Parts made of the plan's own bands; none if no band is left for the inner rows.
 std::vector<LaunchPart> partsInBands(const Cuts &bands, Rows rows) {
   const Range apart = bands.within(rows.apart), needed = bands.of(rows.needed);
   if (apart.begin >= apart.end)
@@ -120,15 +123,15 @@ std::vector<LaunchPart> partsInBands(const Cuts &bands, Rows rows) {
   std::vector<LaunchPart> parts = {bands.part({needed.begin, apart.begin}, true),
                                    bands.part({apart.end, needed.end}, true),
                                    bands.part(apart, false)};
-  if (bands.before > 0) // these may read any row
+  if (bands.before > 0) // work-groups before the bands may read any row
     parts.front().groups.begin = 0;
   std::erase_if(parts, [](const LaunchPart &part) { return part.groups.begin == part.groups.end; });
   return parts;
 }
 
-/// Whether whole bands make borders of far more rows than travel.
+/// Whether borders made of whole bands would have far more rows than are exchanged.
 bool areHigh(const Cuts &bands, const Rows &rows) {
-  constexpr std::int64_t most = 25; // one row in so many
+  constexpr std::int64_t most = 25; // far more: over a 25th of all rows
   const Range apart = bands.within(rows.apart);
   if (apart.begin >= apart.end)
     return true;
@@ -160,7 +163,7 @@ std::vector<LaunchPart> partsOfLaunch(const Plan &plan, const SlabPiece &piece,
     parts = bands.areTiles && areHigh(bands, rows) ? partsInWindows(bands, piece, rows)
                                                    : partsInBands(bands, rows);
   if (parts.size() > 1) {
-    if (beginsEarly(piece, launch)) // what is exchanged waits for rows on their way
+    if (beginsEarly(piece, launch)) // inner rows first: the borders wait for received rows
       std::ranges::rotate(parts, parts.end() - 1);
     return parts;
   }

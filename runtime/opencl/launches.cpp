@@ -1,3 +1,6 @@
+// Enqueues the launches of a run in batches, in parts for slabs, and measures their time
+// (launches.h).
+
 #include "opencl/launches.h"
 
 #include <algorithm>
@@ -8,14 +11,15 @@
 namespace eulerc {
 namespace {
 
-// Waiting for every launch costs ten times what an empty launch does; never waiting lets the queue
-// grow without bound. So launches go out in batches, and the host waits for a batch only when
-// another one is behind it: the device never runs dry.
+// Waiting for every launch costs ten times as much as an empty launch; never waiting lets the queue
+// grow without bound. So launches are enqueued in batches, and the host waits for a batch only
+// after it has enqueued the next one: the device is never idle.
 constexpr std::int64_t firstBatch = 16;
 constexpr std::int64_t largestBatch = 8192;
 constexpr double shortBatch = 0.05; // seconds; shorter ones are doubled
 constexpr double longBatch = 0.2; // seconds; longer ones are halved: progress is reported per batch
-// Pieces of fewer launches run on while the host looks at what a monitor needs and launches more.
+// The host does not wait for pieces of fewer launches: it computes monitors and launches more
+// meanwhile.
 constexpr std::int64_t shortPiece = 128;
 
 std::int64_t nextBatch(std::int64_t batch, double seconds) {
@@ -31,7 +35,7 @@ public:
 
   /// Event of the latest batch's last launch.
   const cl::Event &last() const { return last_; }
-  /// The whole piece.
+  /// The first and the last event of the piece.
   Running::Piece piece() const { return {first_, last_}; }
 
   void enqueueBatch(std::int64_t begin, std::int64_t end) {
@@ -40,7 +44,7 @@ public:
     queue_.flush();
   }
 
-  /// What is not exchanged of the first launch.
+  /// Enqueues the part of the first launch that no exchange touches.
   void begin() {
     std::vector<LaunchedKernel> inner = kernelsOf(0);
     if (parts_.size() < 2 || !beginsEarly(*running_.overlap.slab, 0))
@@ -58,7 +62,7 @@ private:
                            [&](const cl::Buffer &copy) { return kernels_.writes(k, copy); });
   }
 
-  /// `isNoted`: the event when it is over.
+  /// Enqueues launch k. `isNoted`: its end is kept in `last_`.
   void enqueue(std::int64_t k, bool isNoted) {
     Overlap &overlap = running_.overlap;
     const bool isBegun = k == 0 && overlap.begun() != nullptr;
@@ -82,7 +86,8 @@ private:
       noteComputed(launched);
   }
 
-  /// Rows that are read while other rows of this launch, or the next one, are computed.
+  /// Notes the events after which rows may be read for an exchange: the parts of this launch that
+  /// compute exchanged rows, or the whole launch.
   void noteComputed(const std::vector<LaunchedKernel> &launched) {
     Overlap &overlap = running_.overlap;
     if (!overlap.slab->isLastInParts)
@@ -92,8 +97,8 @@ private:
         overlap.computed.push_back(each.done);
   }
 
-  /// The first launch of a piece waits for rows from elsewhere, the last one has rows that are
-  /// waited for elsewhere.
+  /// The kernels of launch k, one for each part. The first launch of a piece waits for rows of
+  /// other slabs; other slabs wait for rows of the last one.
   std::vector<LaunchedKernel> kernelsOf(std::int64_t k) {
     const std::vector<cl::Kernel *> kernels = kernels_.forLaunch(k);
     const Overlap &overlap = running_.overlap;
@@ -133,7 +138,8 @@ private:
   cl::Event last_;
 };
 
-/// `before`: what is to be done before each launch; empty: nothing, and many go out at once.
+/// Runs all launches. `before` is called before each launch; if it is empty, launches go in
+/// batches.
 void runBatches(const Job &job, const Plan &plan, Launcher &launcher, const BeforeLaunch &before) {
   for (std::int64_t k = 0; before && k < plan.launches; k++) {
     before(k);
@@ -143,7 +149,7 @@ void runBatches(const Job &job, const Plan &plan, Launcher &launcher, const Befo
   std::int64_t batch = firstBatch;
   Stopwatch sinceWait;
   while (enqueued < plan.launches) {
-    const std::int64_t done = enqueued; // once the batch before this one is waited for
+    const std::int64_t done = enqueued; // launches that are done after the wait below
     const cl::Event latest = launcher.last();
     const std::int64_t end = std::min(enqueued + batch, plan.launches);
     launcher.enqueueBatch(enqueued, end);
@@ -159,9 +165,10 @@ void runBatches(const Job &job, const Plan &plan, Launcher &launcher, const Befo
   }
 }
 
-/// From the start of a piece's first launch to the end of its last one, of a run of so many
-/// seconds. NVIDIA's driver now and then has no times of launches that are over, beside a copy in
-/// another queue, or gives an end before the start (H200, cubes of 512 points); that ends no run.
+/// Seconds from the start of a piece's first launch to the end of its last one; nullopt if they are
+/// unknown or do not fit in the run's `ofRun` seconds. With a copy in another queue, NVIDIA's
+/// driver sometimes has no times of finished launches, or an end before the start (H200, cubes of
+/// 512 points). That is no error.
 std::optional<double> secondsOnDevice(const Running::Piece &piece, double ofRun) {
   try {
     const cl_ulong begin = piece.first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
@@ -198,8 +205,8 @@ void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &k
     cl::CommandQueue &into = isFirst ? queue : beside(queue, used_ - 1);
     if (!isFirst)
       each.after.push_back(before_);
-    // Work-groups that are begun take the device until the last of them: the second border would
-    // wait for all others, and the exchange for it.
+    // Work-groups of a started kernel occupy the device until its last one. If the inner part began
+    // first, the second border would wait for all of it, and the exchange for the border.
     if (used_ > 1 && !each.isExchanged && launched[1].isExchanged)
       each.after.push_back(launched.front().done);
     if (isPart)

@@ -1,4 +1,5 @@
-// The launches of a run: enqueued in batches without waiting for each one.
+// The launches of a run: enqueued in batches, without waiting for each launch, and for slabs in
+// parts that run in several queues.
 #pragma once
 
 #include <functional>
@@ -39,41 +40,42 @@ struct LaunchedKernel {
   std::int64_t first = 0;      ///< the first work-group, or tile
   const LaunchPart *part = {}; ///< null: all tiles are launched
   std::vector<cl::Event> after = {};
-  bool isExchanged = false; ///< as of LaunchPart
-  bool isNoted = false;     ///< `done` is asked for
-  bool isInOrder = false;   ///< in the queue of the launches, behind those before it
+  bool isExchanged = false; ///< as in LaunchPart
+  bool isNoted = false;     ///< sets `done`
+  bool isInOrder = false;   ///< goes to the main queue, after all earlier launches
   cl::Event done = {};
 };
-/// The kernels of a launch, of all its work-groups.
+/// The kernels of a whole launch, with all work-groups.
 std::vector<LaunchedKernel> wholeLaunch(const Plan &plan, const std::vector<cl::Kernel *> &kernels);
 
-/// Where launches go: to a queue, and of several kernels all but the first to queues beside it, so
-/// that a device begins with the first and takes the others as it has room. Each waits for all of
-/// the launch before. Making a queue takes as long as some launches: it stays for a run.
+/// The queues of launches. The first kernel of a launch goes to the main queue, each further kernel
+/// to a side queue, so that the device starts with the first and adds the others as it has room.
+/// Each kernel waits for all kernels of the launch before. Creating a queue takes as long as
+/// several launches, so side queues are kept for the run.
 class LaunchQueues {
 public:
-  /// Whether these are all kernels of a launch, the first ones, or those that follow.
+  /// Whether `launched` has all kernels of a launch, the first ones, or the rest.
   enum class Which { All, First, Rest };
   void enqueue(cl::CommandQueue &queue, const Plan &plan, Kernels &kernels,
                std::vector<LaunchedKernel> &launched, Which which = Which::All);
-  /// What follows in the queue waits for the queues beside it.
+  /// Makes later commands of the main queue wait for the side queues.
   void await(cl::CommandQueue &queue, cl::Event *event = nullptr);
 
 private:
   cl::CommandQueue &beside(const cl::CommandQueue &queue, std::size_t number);
 
-  std::vector<cl::CommandQueue> beside_; ///< of tiles at the ends, and of parts of a launch
-  std::vector<cl::Event> besideDone_;    ///< kernels in there that nothing waits for yet
-  cl::Event before_;                     ///< the launches before the latest one
-  std::size_t used_ = 0;                 ///< queues that it takes
+  std::vector<cl::CommandQueue> beside_; ///< side queues: tiles at the ends, parts of a launch
+  std::vector<cl::Event> besideDone_;    ///< kernels in side queues that nothing waits for yet
+  cl::Event before_;                     ///< end of the launches before the latest one
+  std::size_t used_ = 0;                 ///< queues that the latest launch uses
 };
 
-/// Launches the kernels on no points at all: devices that finish their code at the first launch
-/// (PoCL: 40 to 150 ms) do so here, where the time counts as building.
+/// Launches the kernels on no points. Drivers that compile at the first launch (PoCL: 40 to 150 ms)
+/// do so here, where the time counts as building.
 void launchOnNoPoints(const Plan &plan, const cl::CommandQueue &queue, Kernels &kernels,
                       const std::vector<std::byte> &constants);
 
-/// Pieces of a run that were launched since the host last waited.
+/// The pieces of a run that were launched since the host last waited, and what launches need.
 struct Running {
   struct Piece {
     cl::Event first, last; ///< launches
@@ -84,17 +86,18 @@ struct Running {
   LaunchQueues queues;
   Overlap overlap;
 
-  /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
+  /// Waits for the pieces. Adds their time to stats.seconds and stats.deviceSeconds.
   void finish(cl::CommandQueue &queue, RunRecord &stats);
 };
 
 using BeforeLaunch = std::function<void(std::int64_t launch)>;
 
-/// Begins with what is not exchanged of the first launch; launchAll() goes on.
+/// Enqueues the part of a piece's first launch that no exchange touches; launchAll() enqueues the
+/// rest.
 void launchBeginning(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels, Running &running);
 
-/// Runs all launches of the plan, and waits for the last one unless they are few. Throws cl::Error,
-/// or what the job's progress throws; the queue is idle then.
+/// Enqueues all launches of the plan, and waits for the last one unless there are few. Throws
+/// cl::Error, or what the job's progress throws, after the queue is idle.
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                Running &running, RunRecord &stats, const BeforeLaunch &before = {});
 

@@ -1,3 +1,5 @@
+// Allocates and reads the list of events of kernels (listed_events.h).
+
 #include "opencl/listed_events.h"
 
 #include <bit>
@@ -8,7 +10,7 @@
 namespace eulerc {
 namespace {
 
-/// Before the events of a list.
+/// The beginning of a list, before its events.
 struct Head {
   cl_ulong count, room;
 };
@@ -17,7 +19,7 @@ struct Event {
 };
 
 constexpr std::uint64_t atFirst = 1 << 16;
-/// More events are not counted.
+/// Counters of kernels do not count beyond this.
 constexpr std::uint64_t mostCounted = 0x7fffffff;
 
 double timeOf(cl_ulong bits, Precision precision) {
@@ -40,7 +42,7 @@ void ListedEvents::makeRoom(std::uint64_t events) {
   room_ = 0;
   list_ = cl::Buffer(context_, CL_MEM_READ_WRITE, sizeof(Head) + events * sizeof(Event));
   room_ = events;
-  clear(); // measured launches list their events as well, and nobody looks at those
+  clear(); // measured launches list events, too, which nobody reads
 }
 
 void ListedEvents::clear() {

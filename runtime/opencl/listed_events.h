@@ -1,9 +1,9 @@
-// Events that kernels list on a device (templates/language/event_list.cl): a run that wants each of
-// them need not stop after each step to find them.
+// ListedEvents: the events that kernels list on a device (templates/language/event_list.cl), so
+// that a run with --events need not stop after each step.
 //
 //   listed.eventsOf(state, …, launches) → {{at 4711, step 7, t = 0.73}}
 //
-// Where there is no room for all, the launches are taken again from the state before them.
+// If the list is too short, the launches are repeated from the state before them with a longer one.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ public:
   ListedEvents(const cl::Context &context, const cl::CommandQueue &queue)
       : context_(context), queue_(queue) {}
 
-  /// The buffers of fields, and behind them the list, if kernels have one.
+  /// The buffers of fields, followed by the list if `areListed`.
   std::vector<cl::Buffer> behind(std::vector<cl::Buffer> fields, bool areListed);
-  /// The events of the launches that `launches` takes from the state, and waits for.
+  /// The events of launches. `launches` runs them from the state and waits for them.
   std::vector<EventHit> eventsOf(const cl::Buffer &state, Precision precision,
                                  const std::function<void()> &launches);
 
@@ -35,7 +35,7 @@ private:
   void makeRoom(std::uint64_t events);
   void clear();
   void begin(const cl::Buffer &state);
-  /// How many; nothing: there was no room for all, and the state is the one before.
+  /// The number of events; nullopt: the list was too short, and the state is restored.
   std::optional<std::uint64_t> count(const cl::Buffer &state);
 
   cl::Context context_;

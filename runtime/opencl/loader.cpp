@@ -1,4 +1,4 @@
-// The OpenCL functions the runtime calls, found when a solver runs.
+// Definitions of the OpenCL functions that the runtime calls. They load the library at run time.
 //
 // A solver must start on a machine without OpenCL, so it is not linked with libOpenCL. The
 // definitions below forward to that library, loaded at the first call. Without it,
@@ -15,8 +15,7 @@
 
 namespace {
 
-/// name, then its parameters and its arguments, both in parentheses; all return cl_int, or a handle
-/// or a pointer.
+/// X(name, (parameters), (arguments)): these functions return cl_int.
 #define EULERC_STATUS_FUNCTIONS(X)                                                                 \
   X(clGetPlatformInfo, (cl_platform_id p, cl_platform_info i, size_t s, void *v, size_t *r),       \
     (p, i, s, v, r))                                                                               \

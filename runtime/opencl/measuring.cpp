@@ -1,3 +1,5 @@
+// Runs launches, or pieces of launches, of candidates on a device (measuring.h).
+
 #include "opencl/measuring.h"
 
 #include "opencl/status.h"
@@ -5,7 +7,7 @@
 
 namespace eulerc {
 
-/// GPUs are soon done with a launch, and take tiles in no order.
+/// On a GPU a launch is one piece: it is short, and its tiles run in no fixed order.
 std::int64_t DeviceMeasurer::piecesOf(const Plan &plan) const {
   return limits_.isCpu ? piecesOfLaunch(plan, limits_.computeUnits) : 1;
 }
@@ -26,7 +28,7 @@ std::optional<LaunchShape> DeviceMeasurer::makeReady(const Candidate &candidate)
     if (launches_ == 0 && overlaps && plan.levels == form.tiling(plan).tileSteps)
       launches_ = 1;
     if (launches_ < 1)
-      return std::nullopt; // none is a whole one
+      return std::nullopt; // no launch is whole
     return LaunchShape{plan.levelsPerLaunch.count, piecesOf(plan)};
   });
 }

@@ -1,12 +1,12 @@
-// Measuring candidates on a device: some of the launches of each between the two copies of the
-// state.
+// DeviceMeasurer: measures candidates on a device by some of their launches, between the two copies
+// of the state.
 //
 //   DeviceMeasurer measurer(queue, buffers, units, plan, prepare);  measurer.makeReady(candidate);
 //   measurer.run(8)
 //
-// Launches go from copy to copy, as in a run: always from one to the other a state of 200 MB takes
-// 1.45 times as long (H100, linear steps: 199 Gcomp/s, in turns 289). So the state at the start is
-// lost; whoever measures brings it back.
+// Launches read and write the copies in turn, as in a run. Always in the same direction, a state of
+// 200 MB takes 1.45 times as long (H100, linear steps: 199 Gcomp/s, in turns 289). So the initial
+// state is lost, and the caller must restore it.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace eulerc {
 
-/// Kernels that are ready to be launched, and their plan, to which they point.
+/// Kernels that are ready to be launched, and the plan that they point to.
 struct ReadyKernels {
   Plan plan;
   Kernels kernels;
@@ -28,7 +28,7 @@ struct ReadyKernels {
 class DeviceMeasurer : public Measurer {
 public:
   using PlanOf = std::function<Plan(const Tuning &)>;
-  /// Fills in what a tuning runs; throws what a run with it would.
+  /// Makes the kernels of a tuning ready; throws what a run with it would throw.
   using Prepare = std::function<void(const Tuning &, ReadyKernels &)>;
 
   DeviceMeasurer(cl::CommandQueue &queue, const std::array<cl::Buffer, 2> &copies,
@@ -40,7 +40,7 @@ public:
   LaunchShape shapeOf(const Candidate &candidate) override;
   std::optional<LaunchShape> makeReady(const Candidate &candidate) override;
   void run(std::int64_t pieces) override;
-  /// Whether the copies no longer hold what they held.
+  /// Whether launches have overwritten the copies.
   bool hasRun() const { return hasRun_; }
 
 private:
@@ -55,8 +55,8 @@ private:
   const Prepare prepare_;
   const Stopwatch watch_;
   ReadyKernels ready_;
-  std::int64_t launches_ = 1; ///< that are whole, for the last one may be shorter
-  std::int64_t next_ = 0;     ///< number of the next one
+  std::int64_t launches_ = 1; ///< whole launches; the last one of a run may be shorter
+  std::int64_t next_ = 0;     ///< number of the next launch
   bool hasRun_ = false;
 };
 

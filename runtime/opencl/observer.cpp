@@ -1,3 +1,5 @@
+// Reduces monitors and changes of the state on the device (observer.h).
+
 #include "opencl/observer.h"
 
 #include <algorithm>
@@ -13,7 +15,7 @@
 namespace eulerc {
 namespace {
 
-/// Of the largest change of a component (templates/reduction/change.cl).
+/// Kernels that find the largest change of a component (templates/reduction/change.cl).
 constexpr const char *changeKernels = R"(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define EULERC_IS_DOUBLE 1
 typedef double real;
@@ -39,7 +41,7 @@ Reductions &Observer::reductions(const Job &job) {
   return *reductions_;
 }
 
-/// All that is enqueued by now, of which the state is made.
+/// The end of all commands that were enqueued so far: then the state is complete.
 cl::Event Observer::written() {
   cl::Event event;
   queue_.enqueueBarrierWithWaitList(nullptr, &event);
@@ -109,7 +111,8 @@ std::optional<ReducedPart> Observer::part(const Job &job, int number, const Stat
   }
 }
 
-/// Whether the device can: it computes in double, and builds the kernels. Else it says so once.
+/// Whether the device can reduce: it computes in double, and builds the kernels. If not, notes it
+/// once.
 bool Observer::reducesHere(const Job &job) {
   if (!onHost_ && !Reductions::fit(device_))
     reducesOnHost(job, device_.info.name + " has no double");
@@ -131,7 +134,7 @@ bool Observer::remember(const Job &job, const State &state) {
         before_.getInfo<CL_MEM_SIZE>() != static_cast<std::size_t>(state.bytes))
       before_ = makeBuffer(context_, CL_MEM_READ_WRITE, state.bytes, device_.info.limits.isCpu);
     queue_.enqueueCopyBuffer(state.buffer, before_, 0, 0, static_cast<std::size_t>(state.bytes));
-    queue_.finish(); // and tells of a failure
+    queue_.finish(); // throws if the copy failed
   } catch (const cl::Error &error) {
     if (!isShortage(error))
       throw openClError(error);
@@ -165,7 +168,7 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
                   state.places.rows * state.places.fileRow, written())
           .value();
     });
-  } catch (const Unusable &unusable) { // the next time it is compared there
+  } catch (const Unusable &unusable) { // from now on, the host compares
     reducesOnHost(job, unusable.why());
     return std::nullopt;
   }

@@ -1,6 +1,6 @@
-// What is asked about the state on the device between two pieces of a run: monitors, and how far it
-// moved since it was remembered. All of it is reduced there; where the device cannot, the host is
-// told once and does it.
+// Observer: answers questions about the state on the device between two pieces of a run: values of
+// monitors, and the largest change since a remembered state. The device reduces; if it cannot, a
+// note says so once, and the host does.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace eulerc {
 
 class Observer {
 public:
-  /// The state as it lies on the device.
+  /// A copy of the state on the device.
   struct State {
     const cl::Buffer &buffer;
     std::int64_t bytes;
@@ -27,16 +27,18 @@ public:
   Observer(const cl::Context &context, const cl::CommandQueue &queue, const Device &device)
       : context_(context), queue_(queue), device_(device) {}
 
-  /// A monitor's value, to be asked for later; null: the host has to compute it. It is reduced in a
-  /// queue of its own, beside what follows in the state's: that may not write the state before.
+  /// A monitor's value, which can be asked for later; null: the host must compute it. The reduction
+  /// runs in another queue at the same time as later commands; these must not write the state
+  /// before `seen`.
   Reductions::Reduced monitor(const Job &job, int number, const StateView &view, const State &state,
                               const std::vector<ReadOnly::Field> &fields);
-  /// The part of it of the points that a slab owns; none: the host has to compute it.
+  /// The part of a monitor's value from the points that a slab owns; nullopt: the host must compute
+  /// it.
   std::optional<ReducedPart> part(const Job &job, int number, const StateView &view,
                                   const State &state, const std::vector<ReadOnly::Field> &fields);
   /// Keeps a copy of the state; false: the device cannot.
   bool remember(const Job &job, const State &state);
-  /// The largest change of a component since `remember`; none: nothing comparable is kept.
+  /// The largest change of a component since remember(); nullopt: no comparable state is kept.
   std::optional<double> change(const Job &job, const State &state);
 
 private:
@@ -55,8 +57,8 @@ private:
   cl::CommandQueue queue_;
   Device device_;
   std::optional<Reductions> reductions_;
-  bool onHost_ = false; ///< the device cannot
-  cl::Buffer before_;   ///< what is remembered of the state
+  bool onHost_ = false; ///< the device cannot reduce
+  cl::Buffer before_;   ///< the remembered state
   Places beforePlaces_;
 };
 

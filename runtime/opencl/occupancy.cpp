@@ -1,3 +1,5 @@
+// Inserts .minnctapersm into PTX text (occupancy.h).
+
 #include "opencl/occupancy.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 namespace eulerc {
 
 DeviceCache::Bytes withOccupancy(std::int64_t groups, const DeviceCache::Bytes &binary) {
-  constexpr std::string_view size = "\n.reqntid "; // of work-groups, a line of a kernel's head
+  constexpr std::string_view size = "\n.reqntid "; // a kernel's line with the size of work-groups
   const std::string asked = fmt::format("\n.minnctapersm {}", groups);
   DeviceCache::Bytes text;
   auto from = binary.begin();

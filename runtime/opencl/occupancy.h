@@ -1,6 +1,6 @@
-// How many registers a kernel takes decides how many work-groups a compute unit holds at once.
-// NVIDIA's compiler chooses on its own, and has no option for kernels of a fixed work-group size;
-// but the programs it gives out are text (PTX), and that may ask for work-groups.
+// Limits the registers of kernels on NVIDIA GPUs, so that a compute unit holds more work-groups at
+// once. NVIDIA's OpenCL compiler has no option for that if kernels have a fixed work-group size.
+// But its binaries are text (PTX), which can ask for a number of work-groups.
 //
 //   .reqntid 128, 1, 1   →   .reqntid 128, 1, 1
 //                            .minnctapersm 5
@@ -12,8 +12,8 @@
 
 namespace eulerc {
 
-/// A built program whose kernels leave room for `groups` work-groups at once on a compute unit. One
-/// that is no such text is not changed.
+/// The binary with all kernels limited so that `groups` work-groups fit on a compute unit. A binary
+/// that is not PTX is not changed.
 DeviceCache::Bytes withOccupancy(std::int64_t groups, const DeviceCache::Bytes &binary);
 
 } // namespace eulerc

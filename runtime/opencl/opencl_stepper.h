@@ -1,13 +1,13 @@
-// The OpenCL backend: one launch after the other on an in-order queue, two buffers of the state in
-// the plan's layout that swap roles after each, and one that is only read for each field.
+// The OpenCL backend. Launches run one after the other on an in-order queue. Two buffers hold the
+// state in the plan's layout and swap roles after each launch; each field has a read-only buffer.
 //
 //   fields on the host → their buffers, when they changed
 //   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
 //
-// Between the pieces of a run the state stays in buffer 0: after an odd one the two change places.
-// Where ways are tried on the run's own steps, the way changes there (trial_backend.cpp).
+// Between the pieces of a run the state is in buffer 0: after an odd number of launches the two are
+// exchanged. Trials change the tuning between pieces, too (trial_backend.cpp).
 //
-// What lies between the components of a buffer is zero at first. Kernels may write there (whole
+// Padding between the components of a buffer is zero at first. Kernels may write there (whole
 // vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
 #pragma once
 
@@ -32,12 +32,12 @@
 
 namespace eulerc {
 
-/// Where components lie in the layout of a plan.
+/// Places of the components in the layout of a plan.
 inline Places placesOf(const Job &job, const Plan &plan) {
   return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
 }
 
-/// Whether the rows of all other slabs are brought before each level.
+/// Whether values of all other slabs are gathered before each level.
 inline bool gathers(const Job &job) { return job.share != nullptr && job.share->gather; }
 
 class OpenCL : public Stepper {
@@ -67,12 +67,12 @@ public:
 
 private:
   class Trial;
-  /// Before a level: brings what it reads of other slabs, and of the whole grid.
+  /// Called before a level: gathers the values of other slabs and of the whole grid that it reads.
   void beginLevel(const Job &job, std::int64_t launch);
   void reduceGlobals(const Job &job, std::int64_t launch);
   void enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats);
   void changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats);
-  /// `isToExchange`: the steps of a slab up to an exchange, and not some of them.
+  /// `isToExchange`: the piece has all steps of a slab up to the next exchange.
   void prepareLaunches(const Job &piece, bool isToExchange);
   void launch(const Job &piece, RunRecord &stats, bool isToExchange);
   void waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most, int threads,
@@ -87,22 +87,22 @@ private:
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
 
   Device device_;
-  std::shared_ptr<cl::Context> shared_; ///< with other steppers; null: its own
+  std::shared_ptr<cl::Context> shared_; ///< shared with other steppers; null: not shared
   cl::Context context_;
   cl::CommandQueue queue_;
   std::optional<KernelBuilder> builder_;
   Tuner tuner_;
   std::optional<DeviceState> state_;
   std::optional<ReadOnly> inputs_;
-  bool saidSlow_ = false;    ///< that fma is slow; once is enough
-  bool takesLinear_ = false; ///< for what auto chose did not build
+  bool saidSlow_ = false;    ///< the note that fma is slow was given
+  bool takesLinear_ = false; ///< linear steps, because the choice of `auto` did not build
   Running running_;
-  ReadyKernels ready_;            ///< how to run, as it was chosen; the plan is of the latest piece
-  Tuning tuning_;                 ///< of these
-  PlanRequest request_;           ///< of the run that was loaded
-  BuildsBeside builds_;           ///< of other ways
-  std::int64_t plannedSteps_ = 0; ///< of the run that was loaded
-  std::vector<std::byte> constants_; ///< the kernels'
+  ReadyKernels ready_;               ///< chosen kernels, with the plan of the latest piece
+  Tuning tuning_;                    ///< of `ready_`
+  PlanRequest request_;              ///< of the loaded run
+  BuildsBeside builds_;              ///< of other tunings
+  std::int64_t plannedSteps_ = 0;    ///< of the loaded run
+  std::vector<std::byte> constants_; ///< constants block of the kernels
   BandTrial bandTrial_;
   std::optional<Run> begun_; ///< the piece that begin() prepared, until it is launched
   std::optional<Observer> observer_;
@@ -110,7 +110,7 @@ private:
   std::optional<SlabRowsOfDevice> slabRows_;
 };
 
-/// What trials ask of this backend.
+/// The operations of this backend that trials use.
 class OpenCL::Trial : public TrialBackend {
 public:
   /// `loaded`: the job of the whole run, or of a piece of it.

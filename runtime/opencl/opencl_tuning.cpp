@@ -1,5 +1,5 @@
-// What is built and measured before the first step: a way that was named, and the candidates of
-// --tune.
+// Builds and measurements of the OpenCL backend before the first step: the long build of a tuning
+// that the user named, and the candidates of --tune.
 //
 //   --tune → candidates with short builds → measure → neighbours of the fastest → … → the tuning
 #include "opencl/opencl_stepper.h"
@@ -16,14 +16,14 @@
 namespace eulerc {
 namespace {
 
-/// Candidates are measured with the state of the run if it takes no longer to bring it: values that
-/// are none, or zero, may take a device longer.
+/// Candidates are measured with the state of the run if uploading takes at most so many seconds.
+/// With zeros or NaN as values a device may take longer.
 constexpr double soonUploaded = 0.3;
 
-/// Seconds of --tune after which no further build is begun that is expected to end later.
+/// In --tune, no build begins that is expected to end after so many seconds.
 constexpr double mostTuning = 8;
 
-/// Contexts of other processes need room on the device, which a large run would lack.
+/// Whether other processes build. Their contexts need room on the device, which a large run lacks.
 bool buildsElsewhere(const Tuner &tuner, const Job &job, const Device &device) {
   const std::int64_t state = times(times(job.components, job.realSize()), 2);
   return tuner.buildsMuch(job) && plus(state, job.allFieldBytes()) < device.info.globalMemory / 2;
@@ -31,7 +31,8 @@ bool buildsElsewhere(const Tuner &tuner, const Job &job, const Device &device) {
 
 } // namespace
 
-/// Builds kernels beside the run and says so, for `most` seconds at most.
+/// Builds kernels in the background, and reports progress until they are built or `most` seconds
+/// have passed.
 void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, double most,
                            int threads, RunRecord &stats) {
   constexpr double look = 0.1;
@@ -47,8 +48,8 @@ void OpenCL::waitForBuilds(const Job &job, const std::vector<Tuning> &tunings, d
   stats.tuning.building = 0;
 }
 
-/// Processes are there for all builds. A way that was named is built however much code it is, but
-/// not without end.
+/// Starts the build processes. A tuning that the user named is built even if its code is long,
+/// within a limit of seconds.
 void OpenCL::beginBuilds(const Job &job, const PlanRequest &request, const Tuning &tuning,
                          RunRecord &stats) {
   builds_ = {{}, std::make_shared<BuildProcesses>(device_, buildsElsewhere(tuner_, job, device_))};
@@ -79,8 +80,8 @@ void OpenCL::beginBuilds(const Job &job, const PlanRequest &request, const Tunin
                   plan.scheme(), plan.name(), why, code, mostCode));
 }
 
-/// Builds candidates and measures them, as long as some may be faster and time suffices: short
-/// builds first.
+/// Builds candidates and measures them, short builds first, as long as some may be faster and time
+/// suffices.
 Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &stats,
                            DeviceMeasurer &measurer, std::vector<int> &built) {
   const int threads = std::max(device_.info.limits.isCpu ? 3 : 1, builds_.processes->count());
@@ -88,7 +89,7 @@ Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &
   const Stopwatch choosing;
   state_->buildKernels(job); // the run would wait for a build in progress
   Tuning best = candidates.list[0].tuning;
-  built = {0}; // to run with
+  built = {0}; // the run's own kernels
   while (true) {
     const double left = mostTuning - choosing.seconds();
     const auto widens = [&](bool isThorough) {
@@ -112,12 +113,13 @@ Tuning OpenCL::chooseOfAll(const Job &job, const TuningCosts &costs, RunRecord &
     for (std::size_t number = 0; number < missing.size(); number++)
       if (builds_.latest[number].state == BackgroundBuilds::State::Built)
         built.push_back(missing[number]);
-    builds_.latest = {}; // or the measurement would wait for the builds that are left
+    builds_.latest = {}; // unfinished builds would delay the measurement
     best = tuner_.measure(job, costs, measurer, stats.tuning, asked);
   }
 }
 
-/// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
+/// Measures candidates and makes the fastest one ready. `uploading`: seconds of an upload of the
+/// state.
 void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
                     double uploading, RunRecord &stats) {
   const Stopwatch choosing;

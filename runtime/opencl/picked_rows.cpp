@@ -1,3 +1,6 @@
+// Kernels that pack and unpack rows of the state, and the lists of places that they use
+// (picked_rows.h).
+
 #include "opencl/picked_rows.h"
 
 #include <algorithm>
@@ -7,7 +10,8 @@
 namespace eulerc {
 namespace {
 
-/// A work-item takes values in the order in which they are sent; those of no place lie between.
+/// Work-items take values in the order in which they are sent. A negative place marks a value that
+/// the state does not hold.
 constexpr const char *kernels = R"(
 kernel void eulerc_pick_rows(global const VALUE *restrict state, global VALUE *restrict values,
                              global const long *restrict places, const long count) {

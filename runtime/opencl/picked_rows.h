@@ -1,11 +1,11 @@
-// PickedRows: rows of a state that lie apart, picked and put on the device, so that these alone
-// travel between it and the host.
+// PickedRows: packs scattered rows of a state on the device, and unpacks them, so that only these
+// rows are transferred between device and host.
 //
 //   PickedRows rows(context, queue, device);
 //   rows.pick({buffer, places, grid, runs, components}, 4, to);    device → packed → host
 //   rows.put({buffer, places, grid, runs, components}, 4, from);   host → packed → device
 //
-// Where each value lies is brought to the device once for a list of runs, which stays where it is
+// For each list of runs, the places of the values are uploaded once. The list must keep its address
 // until forget().
 #pragma once
 
@@ -31,11 +31,11 @@ public:
     std::span<const Range> runs;
     std::uint64_t components;
   };
-  // Both throw cl::Error, or Error.
+  // pick() and put() throw cl::Error, or Error.
 
-  /// Waits for the values.
+  /// Reads rows of values of `size` bytes, and waits for them.
   void pick(const Picked &rows, std::int64_t size, void *to);
-  /// The values stay as they are until the queue has done it.
+  /// Enqueues writing rows. The values must not change until the queue has done it.
   void put(const Picked &rows, std::int64_t size, const void *from);
   void forget() { lists_.clear(); }
 

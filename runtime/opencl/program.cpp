@@ -1,3 +1,5 @@
+// Builds programs from text, or from binaries that an earlier run has kept (program.h).
+
 #include "opencl/program.h"
 
 #include <optional>
@@ -26,7 +28,7 @@ std::string firstLine(const std::string &log) {
 std::string buildLog(const cl::Program &program, const Device &device) {
   try {
     return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle);
-  } catch (const cl::Error &) { // it built nothing, and knows of nothing
+  } catch (const cl::Error &) { // nothing was built, so there is no log
     return "";
   }
 }
@@ -52,7 +54,7 @@ cl::Program fromSource(const cl::Context &context, const Device &device, const s
                              name, options, status, log));
 }
 
-/// Nothing if the driver does not take it.
+/// A program from a binary; nullopt if the driver does not accept it.
 std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &device,
                                       const std::optional<DeviceCache::Bytes> &binary,
                                       const std::string &options) {
@@ -67,7 +69,7 @@ std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &
   }
 }
 
-/// What the driver built; nothing if it does not tell.
+/// The binary of a built program; nullopt if the driver does not give it.
 std::optional<DeviceCache::Bytes> binaryOf(const cl::Program &program) {
   try {
     const std::vector<DeviceCache::Bytes> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
@@ -84,7 +86,7 @@ DeviceCache cacheOf(const Device &device, const std::string &text) {
 
 } // namespace
 
-/// Built from its text; what the driver made of it is kept.
+/// Builds a program from its text, and keeps the binary in the user's cache folder.
 cl::Program Program::fromText(const Asked &asked) const {
   const auto &[context, device, text, options] = asked;
   if (processes_ != nullptr)
@@ -98,15 +100,16 @@ cl::Program Program::fromText(const Asked &asked) const {
 
 cl::Program Program::whole(const Asked &asked) const {
   const auto &[context, device, text, options] = asked;
-  if (!device.isRemembered || prefersText_) // PoCL builds more for a binary
+  if (!device.isRemembered || prefersText_) // PoCL takes longer for a binary
     return fromText(asked);
   const auto kept = cacheOf(device, options + "\n" + text).read();
   const auto program = fromBinary(context, device, kept, options);
   return program ? *program : fromText(asked);
 }
 
-/// With registers limited, from what the driver made of the text without: to read the text again
-/// is half of a build. As it is where the driver does not take that.
+/// Builds a program with limited registers from the binary without the limit, since parsing the
+/// text again takes half of a build. If the driver does not accept that, builds it without the
+/// limit.
 cl::Program Program::limited(const Asked &asked, std::int64_t groupsPerUnit) const {
   const auto &[context, device, text, options] = asked;
   const DeviceCache cache = cacheOf(device, fmt::format("{} {}\n{}", options, groupsPerUnit, text));
@@ -131,7 +134,7 @@ cl::Program Program::limited(const Asked &asked, std::int64_t groupsPerUnit) con
 void Program::build(const cl::Context &context, const Device &device, const char *source,
                     const std::string &options, const std::string &before,
                     std::int64_t groupsPerUnit) {
-  constexpr std::size_t most = 32; // twice what a choice has
+  constexpr std::size_t most = 32; // programs: twice as many as trials usually need
   if (source_ != source || built_.size() >= most)
     built_.clear();
   source_ = source;

@@ -1,4 +1,5 @@
-// The kernels of a model, built for one device with a few sets of options and kept.
+// Program: the kernels of a model for one device. It builds them with several sets of options and
+// keeps each build.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +14,18 @@ namespace eulerc {
 
 class Program {
 public:
-  /// Builds `source`, with some text before it, unless it is built already with these options, or
-  /// an earlier run has kept what it built (device_cache.h); kernel() is then of this build.
-  /// Registers are limited for that number of work-groups on a compute unit (occupancy.h), unless
-  /// it is 0: what was built without the limit is then built further. Throws Error(Run) with the
-  /// compiler's log.
+  /// Builds `source` with the text `before` in front of it, unless a build with these options is
+  /// kept here or by an earlier run (device_cache.h). kernel() then takes kernels of this build.
+  /// `groupsPerUnit`: registers are limited so that so many work-groups fit on a compute unit
+  /// (occupancy.h); 0: no limit. Throws Error(Run) with the compiler's log.
   void build(const cl::Context &context, const Device &device, const char *source,
              const std::string &options, const std::string &before = "",
              std::int64_t groupsPerUnit = 0);
   cl::Kernel kernel(const char *name) const;
-  /// From now on texts are built, whatever an earlier run has kept of them.
+  /// From now on, texts are built even if an earlier run has kept their binaries.
   void preferText(bool prefers) { prefersText_ = prefers; }
 
-  /// From now on these build each text first; null: none do.
+  /// From now on, these processes build each text first; null: no process does.
   void buildFirstIn(BuildProcesses *processes) { processes_ = processes; }
 
 private:
@@ -40,9 +40,9 @@ private:
 
   bool prefersText_ = false;
   BuildProcesses *processes_ = nullptr;
-  std::map<std::string, cl::Program> built_; ///< by options, limit and what stands before
-  const char *source_ = nullptr;             ///< of all of them
-  cl::Program program_;                      ///< the latest one asked for
+  std::map<std::string, cl::Program> built_; ///< by options, limit and the text before the source
+  const char *source_ = nullptr;             ///< of all builds
+  cl::Program program_;                      ///< the latest build
 };
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Measures the rates of a device with small kernels and copies, and keeps them (rates.h).
+
 #include "opencl/rates.h"
 
 #include <algorithm>
@@ -15,8 +17,8 @@
 namespace eulerc {
 namespace {
 
-/// Eight sums that do not wait for each other; what they end with is stored, so that they are
-/// computed, but never there. CHAINS and TURNS are the host's as well.
+/// CHAINS independent sums of fused operations, TURNS in a round. The result is stored only under a
+/// condition that never holds: compilers cannot omit the sums.
 constexpr const char *rateKernels = R"(#define EULERC_UNROLL _Pragma("unroll")
 #define EULERC_FUSED_SUMS(NAME, REAL)                                                  \
   kernel void NAME(global REAL *out, const int rounds, const REAL a, const REAL b) {  \
@@ -44,8 +46,8 @@ EULERC_FUSED_SUMS(eulerc_sums_of_double, double)
 constexpr int chains = 8, turns = 16;
 constexpr std::size_t group = 256, busyGroups = 8; // enough to keep a compute unit busy
 
-/// Seconds for one of what `run` does as often as it is told: of the fastest of a few runs that
-/// each take long enough for the clock, and for a device that sleeps to wake up.
+/// Seconds of one repetition, where `run(count)` does `count` of them: the fastest of a few runs,
+/// each long enough for the clock and for a sleeping device to wake up.
 double secondsOfOne(double longEnough, const std::function<void(std::int64_t)> &run) {
   constexpr int repeats = 3;
   const auto seconds = [&](std::int64_t count) {
@@ -53,7 +55,7 @@ double secondsOfOne(double longEnough, const std::function<void(std::int64_t)> &
     run(count);
     return watch.seconds();
   };
-  run(1); // whatever is done once
+  run(1); // one-time work
   std::int64_t count = 1;
   while (seconds(count) < longEnough && count < (std::int64_t{1} << 30))
     count *= 2;
@@ -113,7 +115,7 @@ private:
     });
   }
 
-  /// Far more than caches hold.
+  /// Bytes in a second when copying far more than caches hold; reads and writes count.
   double copy() {
     const std::int64_t bytes =
         std::min<std::int64_t>({std::int64_t{256} << 20, device_.info.globalMemory / 16,
@@ -140,7 +142,8 @@ DeviceCache cacheOf(const DeviceInfo &device) {
   return {inUserCache("rates"), device, rateKernels};
 }
 
-/// Unknown where a device cannot run what that takes, which is no error.
+/// Measures and keeps the rates. They stay unknown, without an error, if the device cannot run the
+/// kernels.
 DeviceRates measured(const cl::Context &context, cl::CommandQueue &queue, const Device &device) {
   try {
     const DeviceRates rates = Measurement(context, queue, device).rates();
@@ -150,7 +153,7 @@ DeviceRates measured(const cl::Context &context, cl::CommandQueue &queue, const 
     return rates;
   } catch (const cl::Error &) { // no memory, for example
     return {};
-  } catch (const Error &) { // builds nothing: the steps' kernels will say so
+  } catch (const Error &) { // builds nothing: building the kernels of the steps reports it
     return {};
   }
 }

@@ -1,3 +1,5 @@
+// Uploads fields, tables and data whose values have changed (read_only.h).
+
 #include "opencl/read_only.h"
 
 #include "base/memory.h"
@@ -19,7 +21,7 @@ void ReadOnly::uploadFields(const Job &job, RowAlignment alignment, int threads)
       field.buffer = makeBuffer(context_, CL_MEM_READ_ONLY, bytes, isCpu_);
       field.bytes = bytes;
     }
-    field.revision = 0; // of no values, should the copy fail
+    field.revision = 0; // no valid values if the copy fails
     if (field.places != places)
       fillWithZeros(queue_, field.buffer, bytes, threads);
     field.places = places;
@@ -57,7 +59,7 @@ void ReadOnly::uploadData(const Job &job) {
       data.buffer = makeBuffer(context_, CL_MEM_READ_ONLY, from.bytes, isCpu_);
       data.bytes = from.bytes;
     }
-    data.revision = 0; // of no values, should the copy fail
+    data.revision = 0; // no valid values if the copy fails
     queue_.enqueueWriteBuffer(data.buffer, CL_TRUE, 0, static_cast<std::size_t>(from.bytes),
                               from.values);
     data.revision = from.revision;

@@ -1,5 +1,5 @@
-// What kernels read and never write: fields, large tables and data, each in a buffer of its own
-// that is written again only when its values changed.
+// ReadOnly: buffers that kernels only read: fields, large tables and data. Each is uploaded again
+// only when its values have changed.
 //
 //   ReadOnly inputs(context, queue, isCpu);
 //   inputs.uploadFields(job, plan.alignment, threads);
@@ -21,22 +21,22 @@ public:
     cl::Buffer buffer;
     std::int64_t bytes = 0;
     Places places;              ///< of its values; all others are zero
-    std::uint64_t revision = 0; ///< of the values it holds
+    std::uint64_t revision = 0; ///< of the values in the buffer
   };
 
   ReadOnly(const cl::Context &context, const cl::CommandQueue &queue, bool isCpu)
       : context_(context), queue_(queue), isCpu_(isCpu) {}
 
-  /// Brings those fields to the device that changed since the last time.
+  /// Uploads the fields that have changed since the last upload.
   void uploadFields(const Job &job, RowAlignment alignment, int threads);
   void uploadTables(const Job &job);
   /// Replaces the first values of the tables.
   void writeTable(const std::vector<std::byte> &values);
-  /// Brings those data to the device that changed since the last time.
+  /// Uploads the data that have changed since the last upload.
   void uploadData(const Job &job);
 
   const std::vector<Field> &fields() const { return fields_; }
-  /// The fields', the large tables' if there are any, and those of data.
+  /// The buffers of fields, of large tables if there are any, and of data, in this order.
   std::vector<cl::Buffer> buffers() const;
   std::int64_t bytes() const; ///< of fields and data
 
@@ -44,14 +44,14 @@ private:
   struct Data {
     cl::Buffer buffer;
     std::int64_t bytes = 0;
-    std::uint64_t revision = 0; ///< of the values in it
+    std::uint64_t revision = 0; ///< of the values in the buffer
   };
 
   cl::Context context_;
   cl::CommandQueue queue_;
   bool isCpu_;
   std::vector<Field> fields_;
-  cl::Buffer tables_; ///< the large ones, if the model has any
+  cl::Buffer tables_; ///< the large tables, if the model has any
   std::vector<Data> data_;
 };
 

@@ -1,3 +1,5 @@
+// Launches the reduction kernels of templates/reduction and reads their results (reductions.h).
+
 #include "opencl/reductions.h"
 
 #include <algorithm>
@@ -14,8 +16,8 @@ namespace eulerc {
 namespace {
 
 constexpr std::int64_t usualGroup = 256, usualRestGroup = 1024;
-/// Values that one work-group reduces about as fast as many do (H200: of 10⁸ floats in a launch
-/// more 0.127 ms, 0.133 without).
+/// Up to so many values, one work-group is about as fast as many (H200, 10⁸ floats: 0.127 ms with
+/// another launch of many, 0.133 ms without).
 constexpr std::int64_t mostOfRest = std::int64_t{16} * eulerc_reduction_chunk;
 
 std::int64_t chunksOf(std::int64_t count) {
@@ -29,7 +31,8 @@ std::int64_t groupOf(std::int64_t wanted, std::int64_t most) {
 
 } // namespace
 
-/// Those on the device that nobody has asked for yet; it outlives the reductions if somebody may.
+/// Results on the device that nobody has asked for yet. The object outlives the reductions as long
+/// as a result may be asked for.
 struct Reductions::Results {
   struct Result {
     bool isRead = false;
@@ -50,7 +53,7 @@ struct Reductions::Results {
 };
 
 std::string gridOptions(int rank, const std::int64_t *extent, std::int64_t values) {
-  constexpr std::int64_t mostOfInt = 1 << 30; // and the points that lanes at the end pass by
+  constexpr std::int64_t mostOfInt = 1 << 30; // leaves room for indices beyond the end
   const bool areLong = rank > 1 && extent[rank - 1] >= eulerc_reduction_lanes;
   return fmt::format(" -DEULERC_WHOLE={}{}", values < mostOfInt ? "int" : "long",
                      areLong ? " -DEULERC_LONG_ROWS=1" : "");
@@ -120,7 +123,8 @@ void Reductions::giveParams(const std::vector<ParamValue> &params) {
     queue_.enqueueWriteBuffer(params_, CL_TRUE, 0, bytes, params.data());
 }
 
-/// The arguments of a kernel of points; of whole chunks `points.begin` is the first one's number.
+/// Sets the arguments of a kernel that reads points. For whole chunks, `points.begin` is the number
+/// of the first chunk.
 void Reductions::give(cl::Kernel &kernel, const DeviceView &view, Range points) const {
   cl_uint argument = 0;
   const auto next = [&](const auto &value) { kernel.setArg(argument++, value); };

@@ -1,12 +1,13 @@
-// Reductions on a device: of values at all points, computed there, one number comes back.
+// Reductions on a device: kernels compute a value at each point and reduce them to one number.
 //
 //   Reductions reductions(context, device);
 //   reductions.reduce({source, "-DEULERC_MONITOR=0", Reduction::Sum}, view, points, after) → Σ
 //
-// Results stay on the device until one is asked for; then all there are are read at once.
+// Results stay on the device until one is asked for; then all results are read at once.
 //
-// The order, and so the bits, are the host's (reduction/reduce.h). `source` is OpenCL C with
-// templates that ends with reduce.cl; it defines eulerc_value(), whatever is to be reduced.
+// The order of additions, and so the bits, are the same as on the host (reduction/reduce.h).
+// `source` is OpenCL C with templates; it defines eulerc_value(), the value at a point, and ends
+// with reduce.cl.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +25,10 @@
 
 namespace eulerc {
 
-/// What is reduced, and how.
+/// The values to reduce, and the kind of reduction.
 struct ReducedValues {
   const char *source;
-  std::string options; ///< for building it, with EULERC_STEP
+  std::string options; ///< build options, with EULERC_STEP
   Reduction reduction;
 };
 
@@ -45,31 +46,30 @@ struct DeviceView {
   } looked;
 };
 
-/// Options for grids: EULERC_LONG_ROWS of rows so long that a lane's next point is in the next one
-/// at the farthest, and EULERC_WHOLE by the values of the largest array that is seen.
+/// Build options for a grid. EULERC_LONG_ROWS: rows are so long that a lane's next point lies at
+/// most one row further. EULERC_WHOLE: the type of indices, by the values of the largest array.
 std::string gridOptions(int rank, const std::int64_t *extent, std::int64_t values);
 
 class Reductions {
 public:
-  /// Whether the device can at all: it computes in double, and its work-groups are large enough.
+  /// Whether the device can reduce: it computes in double, and its work-groups are large enough.
   static bool fit(const Device &device);
 
   Reductions(const cl::Context &context, const Device &device)
       : context_(context), queue_(context, device.handle), device_(device) {}
 
-  /// Work-items of a work-group, if the user asks for so many; rounded to a number that is
-  /// possible.
+  /// Sets the work-items of a work-group, rounded to a possible number; 0: the default.
   void useGroups(std::int64_t items) { hint_ = items; }
 
-  /// A value on its way.
+  /// A reduction in progress.
   struct Reduced {
-    std::function<double()> value; ///< waits for it
-    cl::Event seen;                ///< the points have been looked at
+    std::function<double()> value; ///< waits for the result
+    cl::Event seen;                ///< the points have been read
   };
-  /// Enqueues it, after an event of another queue. Both throw cl::Error.
+  /// Enqueues a reduction after an event of another queue. This and `value` throw cl::Error.
   Reduced reduce(const ReducedValues &values, const DeviceView &view, std::int64_t points,
                  const cl::Event &after);
-  /// What the points of a range make of it, of `count` in all. Waits for it.
+  /// The part of a reduction that a range of the `count` points contributes. Waits for it.
   ReducedPart part(const ReducedValues &values, const DeviceView &view, Range points,
                    std::int64_t count, const cl::Event &after);
 
@@ -88,13 +88,13 @@ private:
               const std::vector<cl::Event> *after = nullptr, cl::Event *event = nullptr);
 
   const cl::Context &context_;
-  cl::CommandQueue queue_; ///< its own
+  cl::CommandQueue queue_; ///< of the reductions alone
   const Device &device_;
   std::int64_t hint_ = 0;
   std::map<std::string, Kernels> kernels_; ///< by options
   cl::Buffer params_, values_[2];
-  std::vector<ParamValue> given_; ///< what is in `params_`
-  std::int64_t room_ = 0;         ///< of the first of the values
+  std::vector<ParamValue> given_; ///< contents of `params_`
+  std::int64_t room_ = 0;         ///< values in `values_[0]`
   std::shared_ptr<Results> results_;
 };
 

@@ -1,3 +1,5 @@
+// The kernel that converts a state between two layouts (relayout.h).
+
 #include "opencl/relayout.h"
 
 #include "opencl/program.h"
@@ -5,7 +7,7 @@
 namespace eulerc {
 namespace {
 
-/// A work-item takes values in the order of files, which both layouts have places for.
+/// Work-items take values in the order of files; both layouts have a place for each.
 constexpr const char *text = R"(
 typedef struct { long classes, lead, pitch, plane, step; } eulerc_places;
 long eulerc_place(const eulerc_places p, const long state, const long row, const long i) {

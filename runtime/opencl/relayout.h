@@ -1,9 +1,9 @@
-// Another layout for the state, made on the device.
+// Relayout: converts the state to another layout on the device.
 //
 //   Relayout relayout;  relayout.convert(context, queue, device, 4, {buffer, rowsOfTheInterior},
 //                                        {other, wholeRows});
 //
-// Values between the components of `to` stay what they are.
+// Padding between the components of `to` is not changed.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,10 @@ public:
     const cl::Buffer &buffer;
     const Places &places;
   };
-  /// Builds its kernel, if it is not built.
+  /// Builds the kernel unless it is built.
   void build(const cl::Context &context, const Device &device, std::int64_t realSize);
-  /// Both hold the same states of the same grid. Throws cl::Error, or Error.
+  /// Converts `from` into `to`, which holds the same states of the same grid. Throws cl::Error, or
+  /// Error.
   void convert(const cl::Context &context, cl::CommandQueue &queue, const Device &device,
                std::int64_t realSize, const Laid &from, const Laid &to);
 

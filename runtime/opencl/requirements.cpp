@@ -1,3 +1,5 @@
+// Checks memory, arguments and precision before a run (requirements.h).
+
 #include "opencl/requirements.h"
 
 #include <fmt/format.h>
@@ -10,7 +12,7 @@ namespace eulerc {
 void requireRoom(const Footprint &f, const Device &on, std::int64_t taken) {
   const std::int64_t onDevice = plus(times(f.state, 2), plus(f.fieldBuffers, f.data));
   const DeviceInfo &device = on.info;
-  // A CPU device lives in the same memory as the host's copy.
+  // A processor as a device shares its memory with the host's copy of the state.
   const bool shared = device.limits.isCpu;
   const std::int64_t staging = shared ? 0 : stagingFor(f.state);
   const std::int64_t onHost = plus(plus(f.state, plus(f.fields, f.data)), staging);
@@ -33,8 +35,8 @@ void requireRoom(const Footprint &f, const Device &on, std::int64_t taken) {
                 "of main memory");
 }
 
-/// GPUs build no kernel that takes more. Processors say 1,024 bytes, as many as every device must
-/// take, and take any number.
+/// GPUs do not build kernels with more arguments than they report. Processors report 1,024 bytes,
+/// the minimum of the standard, but accept any number.
 void requireArguments(const Model &model, const Device &device) {
   const auto needed = static_cast<std::int64_t>(
       model.host.constantsSize + sizeof(Tiling) +

@@ -1,4 +1,4 @@
-// What a run needs of a device: memory, room for arguments, its kind of numbers.
+// Checks whether a device meets the requirements of a run: memory, room for arguments, precision.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace eulerc {
 
-/// Throws Run where memory is short. `taken`: bytes of the device that the run has already.
+/// Throws Run if memory is short. `taken`: bytes of the device that the run already holds.
 void requireRoom(const Footprint &footprint, const Device &device, std::int64_t taken);
 
-/// Throws Unusable where kernels take more arguments than the device builds.
+/// Throws Unusable if kernels take more bytes of arguments than the device supports.
 void requireArguments(const Model &model, const Device &device);
 
-/// Throws Run where it has no numbers of the model's precision.
+/// Throws Run if the device does not support the model's precision.
 void requirePrecision(const Model &model, const Device &device);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Copies the state on the device and downloads the copy later (side_copy.h).
+
 #include "opencl/side_copy.h"
 
 #include "opencl/status.h"
@@ -5,7 +7,7 @@
 
 namespace eulerc {
 
-/// Gives the copy free when it was brought, and also when nobody will bring it any more.
+/// Releases the copy after its download, or when the function that downloads it is destroyed.
 struct SideCopy::Release {
   std::shared_ptr<Shared> shared;
   std::int64_t number;

@@ -1,5 +1,5 @@
-// A copy of the state beside the two that steps work on: made on the device in no time, and brought
-// to the host by another thread and queue while the steps go on.
+// SideCopy: a third copy of the state, for observers. It is made quickly on the device; another
+// thread and queue download it while steps continue.
 //
 //   SideCopy copy;
 //   auto bring = copy.take(context, device, queue, state, bytes, places, 4, to);
@@ -18,7 +18,8 @@ namespace eulerc {
 
 class SideCopy {
 public:
-  /// Waits for the copy before it to be brought. Null where the device has no memory for it.
+  /// Copies the state and returns the function that downloads it. Waits until the previous copy was
+  /// downloaded. Null if the device has no memory for the copy.
   std::function<void()> take(const cl::Context &context, const cl::Device &device,
                              cl::CommandQueue &queue, const cl::Buffer &state, std::int64_t bytes,
                              const Places &places, std::int64_t size, void *to);
@@ -28,11 +29,11 @@ private:
     cl::Buffer buffer;
     cl::CommandQueue queue;
     std::int64_t bytes = 0;
-    std::atomic<std::int64_t> busy = 0; ///< number of the copy that is to be brought; 0: none
+    std::atomic<std::int64_t> busy = 0; ///< number of the copy that is not yet downloaded; 0: none
   };
   struct Release;
 
-  std::shared_ptr<Shared> shared_; ///< with whoever has yet to bring it
+  std::shared_ptr<Shared> shared_; ///< with functions that have yet to download
   std::int64_t number_ = 0;
 };
 

@@ -1,3 +1,5 @@
+// Reads and writes rows of a slab on a device, through pinned or shared memory (slab_rows.h).
+
 #include "opencl/slab_rows.h"
 
 #include <algorithm>
@@ -58,7 +60,7 @@ bool SlabRowsOfDevice::reach(const std::vector<std::span<std::byte>> &shared) {
       Pinned pinned;
       pinned.buffer =
           cl::Buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, some.size(), some.data());
-      // A driver that keeps a copy is not to bring it: other processes write there.
+      // Other processes write to this memory: a driver must not overwrite it with its own copy.
       pinned.data = queue_.enqueueMapBuffer(pinned.buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
                                             0, some.size());
       shared_.push_back(pinned);
@@ -66,12 +68,12 @@ bool SlabRowsOfDevice::reach(const std::vector<std::span<std::byte>> &shared) {
     const auto device = queue_.getInfo<CL_QUEUE_DEVICE>();
     return shared.empty() || device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU ||
            isReachedFast(shared);
-  } catch (const cl::Error &) { // a driver that does not take such memory
+  } catch (const cl::Error &) { // the driver does not support such memory
     return false;
   }
 }
 
-/// Whether a device reads and writes what is shared about as fast as its driver's memory.
+/// Whether the device reads and writes shared memory about as fast as pinned memory of its driver.
 bool SlabRowsOfDevice::isReachedFast(const std::vector<std::span<std::byte>> &shared) {
   const std::size_t bytes = std::min<std::size_t>(shared.front().size() / 2, 8 << 20);
   void *const fast = pinned(0, static_cast<std::int64_t>(shared.front().size() / 2));
@@ -91,7 +93,7 @@ bool SlabRowsOfDevice::isReachedFast(const std::vector<std::span<std::byte>> &sh
   const auto writing = [&](const void *from) {
     return secondsOf([&] { queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, from); });
   };
-  constexpr double most = 1.5; // times as long; two copies by the processor take longer
+  constexpr double most = 1.5; // times as long; beyond, two copies by the processor are faster
   return reading(shared.front().data()) < most * reading(fast) &&
          writing(shared.back().data()) < most * writing(fast);
 }
@@ -160,7 +162,7 @@ void SlabRowsOfDevice::write(const Job &job, const HaloRows &rows, const void *f
     const cl::Event done =
         writeTo(state_.first(), sentRowsOf(state_.places(), job.grid, rows.rows, rows.components),
                 job.realSize(), from);
-    // Whatever queue they take: a launch that was begun before them goes on in others.
+    // In any queue: parts of a launch that was begun before run in other queues.
     if (done() != nullptr)
       overlap_.received.push_back(done);
   });
@@ -191,7 +193,7 @@ cl::Event SlabRowsOfDevice::writeTo(const cl::Buffer &buffer, const SentRows &ro
   return done;
 }
 
-/// Few pieces are read and written one by one; more are picked and put by a kernel.
+/// Few pieces are read and written one by one; a kernel packs and unpacks more.
 void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level, std::uint64_t components) {
   constexpr std::int64_t few = 4;
   const std::int64_t size = job.realSize();
@@ -227,7 +229,7 @@ void SlabRowsOfDevice::gather(const Job &job, const cl::Buffer &level, std::uint
         });
       }};
   job.share->gather(rows);
-  queue_.finish(); // the values stay no longer
+  queue_.finish(); // the caller frees the values after this
 }
 
 double SlabRowsOfDevice::takeSeconds() {
@@ -237,7 +239,7 @@ double SlabRowsOfDevice::takeSeconds() {
   };
   for (; !timed_.empty() && isOver(timed_.front()); timed_.pop_front()) {
     const auto &[first, last] = timed_.front();
-    try { // a driver without these times ends no run
+    try { // missing times are no error
       const cl_ulong begin = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
       const cl_ulong end = last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
       seconds += end > begin ? 1e-9 * static_cast<double>(end - begin) : 0;

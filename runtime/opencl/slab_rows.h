@@ -1,5 +1,5 @@
-// Rows of a slab between a device and its neighbours, through memory that the device reads and
-// writes by itself.
+// SlabRowsOfDevice: moves rows of a slab between a device and host memory, for the exchange with
+// neighbouring slabs. The memory is pinned, or shared with other processes.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace eulerc {
 
 class SlabRowsOfDevice : public HaloTransfer {
 public:
-  /// `queue`: of the steps, whose launches tell of the overlap.
+  /// `queue`: the queue of the steps. `overlap`: events of their launches.
   SlabRowsOfDevice(const cl::Context &context, const cl::CommandQueue &queue, const Device &device,
                    DeviceState &state, Overlap &overlap)
       : context_(context), queue_(queue), state_(state), overlap_(overlap),
@@ -27,20 +27,20 @@ public:
   SlabRowsOfDevice(const SlabRowsOfDevice &) = delete;
   SlabRowsOfDevice &operator=(const SlabRowsOfDevice &) = delete;
 
-  // All is in the order of a queue, so that neither steps nor rows wait for the host: of the steps'
-  // queue, or where the rows are computed apart from others, of two beside it, from the reading of
-  // the rows on. One reads and one writes, at the same time.
+  // Transfers are enqueued, so that neither steps nor rows wait for the host. They go to the queue
+  // of the steps. If launches compute the exchanged rows apart from the others, two further queues
+  // read and write at the same time, from read() on.
   void *memory(int which, std::int64_t bytes) override;
   bool reach(const std::vector<std::span<std::byte>> &shared) override;
   void read(const Job &job, const HaloRows &rows, void *to) override;
   void await() override;
   void write(const Job &job, const HaloRows &rows, const void *from) override;
   double takeSeconds() override;
-  /// Brings some components of other slabs to a copy of the state that a level reads.
+  /// Brings components of other slabs to the copy of the state that a level reads.
   void gather(const Job &job, const cl::Buffer &level, std::uint64_t components);
-  /// Waits for all.
+  /// Waits for all transfers.
   void finish();
-  /// The same; the lists of rows that levels read anywhere are new then.
+  /// Waits for all transfers, and forgets the lists of gathered rows: a new run has new ones.
   void beginAnew() {
     finish();
     picked_.forget();
@@ -56,16 +56,16 @@ private:
   void *pinned(int which, std::int64_t bytes);
   bool isReachedFast(const std::vector<std::span<std::byte>> &shared);
   void readFrom(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size, void *to);
-  /// The last command's event; null: the level to come reads no component there.
+  /// Returns the event of the last command; null if no component is written.
   cl::Event writeTo(const cl::Buffer &buffer, const SentRows &rows, std::int64_t size,
                     const void *from);
   cl::CommandQueue &queueTo(cl::CommandQueue &beside) { return isBeside_ ? beside : queue_; }
-  /// Commands that follow each other.
+  /// First and last event of a series of commands.
   struct Timed {
     cl::Event first, last;
   };
-  /// Calls move(component, place, event) for all rows that are sent, the event of the first and the
-  /// last command alone: each costs the driver several calls.
+  /// Calls move(component, place, event) for all components that are sent. Only the first and the
+  /// last command get an event, since each event costs several calls of the driver.
   template <class Move> cl::Event forEachSent(const SentRows &rows, Move &&move);
   void note(const Timed &commands) {
     if (!isBeside_)
@@ -77,11 +77,11 @@ private:
   DeviceState &state_;
   Overlap &overlap_;
   PickedRows picked_;
-  bool isBeside_ = false; ///< since the latest reading
+  bool isBeside_ = false; ///< transfers use `reading_` and `writing_`, since the latest read()
   std::array<Pinned, 8> pinned_;
   std::vector<Pinned> shared_;  ///< with other processes
-  std::deque<cl::Event> reads_; ///< that nobody has awaited, oldest first; null: of no component
-  std::deque<Timed> timed_;     ///< of which the seconds are not taken, oldest first
+  std::deque<cl::Event> reads_; ///< not yet awaited, oldest first; null: reads no component
+  std::deque<Timed> timed_;     ///< not yet counted by takeSeconds(), oldest first
 };
 
 } // namespace eulerc

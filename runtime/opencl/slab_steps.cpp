@@ -1,4 +1,4 @@
-// Steps of a slab on a device: its rows travel while it computes the others.
+// Steps of a slab on a device: rows are exchanged while the device computes the others.
 //
 //   advance(piece) → rows()->read(), begin(next piece), rows()->await(), rows()->write() →
 //   advance(…)
@@ -19,9 +19,9 @@
 namespace eulerc {
 namespace {
 
-/// For comparison: "off", rows travel between steps; "queue", parts of a launch go one after the
-/// other; "last", the last launch of a piece alone is in parts; "first", the first one alone;
-/// "both", both.
+/// $EULERC_OVERLAP, for comparisons. "off": exchanges do not overlap with steps. "queue": parts of
+/// a launch run one after the other. "last", "first", "both": the last launch of a piece is in
+/// parts, the first one is, or both are.
 std::string_view askedOverlap() {
   static const char *const asked = std::getenv("EULERC_OVERLAP");
   return asked == nullptr ? "" : asked;
@@ -71,7 +71,7 @@ void OpenCL::prepareLaunches(const Job &job, bool isToExchange) {
 
 void OpenCL::beginLevel(const Job &job, std::int64_t launch) {
   if (const std::uint64_t components = job.share ? job.share->gatheredBefore(launch) : 0) {
-    // Within a step the level before this one wrote to the other copy, and the first one stays.
+    // Within a step the copies are not swapped: the previous level wrote to the other copy.
     const std::int64_t swaps = swapsBefore(job.model, launch);
     const bool isAmid = launch > 0 && swaps == swapsBefore(job.model, launch - 1);
     slabRows_->gather(job, state_->copies()[static_cast<std::size_t>((swaps + isAmid) % 2)],

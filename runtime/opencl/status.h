@@ -1,4 +1,4 @@
-// OpenCL failures as errors of the runtime.
+// Turns OpenCL failures into errors of the runtime, with names of status codes.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace eulerc {
 /// "CL_OUT_OF_RESOURCES"
 std::string statusName(cl_int status);
 
-/// Whether a device lacks memory or other resources for what it is asked.
+/// Whether the error says that the device lacks memory or other resources.
 bool isShortage(const cl::Error &error);
 
 /// Error(Run) naming the call and the status.
 Error openClError(const cl::Error &error);
 
-/// Calls `body`; its cl::Error becomes an Error.
+/// Calls `body` and turns its cl::Error into an Error.
 template <class Body> auto checked(Body &&body) {
   try {
     return body();

@@ -1,3 +1,6 @@
+// Copies states and fields between host and device, chunk by chunk if their layouts differ
+// (transfer.h).
+
 #include "opencl/transfer.h"
 
 #include <algorithm>
@@ -8,7 +11,7 @@
 namespace eulerc {
 namespace {
 
-/// Two arrays that the queue may be at work on: waits for it before they are freed.
+/// Two staging arrays. The destructor waits for the queue, which may still use them.
 class Staging {
 public:
   Staging(cl::CommandQueue &queue, std::int64_t bytes) : queue_(queue) {
@@ -85,7 +88,7 @@ void Transfer::uploadChunks(const void *file, const cl::Buffer &buffer, const Ch
                               staging.data(k), nullptr, &staging.event(k));
     queue_.flush();
   }
-  queue_.finish(); // and tells of a failure
+  queue_.finish(); // throws if a write failed
 }
 
 void Transfer::downloadChunks(const cl::Buffer &buffer, void *file) {

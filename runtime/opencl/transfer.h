@@ -1,10 +1,10 @@
-// States and fields between the host's order and a layout on the device.
+// Transfer: moves states and fields between the host's order and a layout on the device.
 //
 //   Transfer(queue, places, 4).upload(y, buffer) … download(buffer, y)
 //
-// Buffers in main memory (buffers.h) are written and read where they are. For others one copy a
-// state does it where both orders are the same; else values go through two staging arrays, one
-// being converted while the other is on its way.
+// Buffers in main memory (buffers.h) are accessed in place. For other buffers, if both orders are
+// the same, each state is one copy. Else values go through two staging arrays: one is converted
+// while the other is transferred.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,11 @@
 
 namespace eulerc {
 
-/// Bytes of a staging array, at most: enough for a bus to be busy, little beside any large state.
+/// The most bytes of a staging array: enough to keep the bus busy, little compared to a large
+/// state.
 constexpr std::int64_t stagingBytes = 8 << 20;
 
-/// The most memory that a transfer takes for a buffer that is not in main memory.
+/// Bytes of staging arrays for a buffer that is not in main memory.
 std::int64_t stagingFor(std::int64_t bufferBytes);
 
 class Transfer {
@@ -25,10 +26,11 @@ public:
   /// For values of `size` bytes, converted by `threads` threads.
   Transfer(cl::CommandQueue &queue, const Places &places, std::int64_t size, int threads);
 
-  /// Changes `count` values before they enter a buffer.
+  /// Changes `count` values before they are written to a buffer.
   using Change = std::function<void(void *values, std::int64_t count)>;
 
-  /// Writes the components. The buffer's other values stay as they are, or become zero, changed.
+  /// Writes the components. Padding in the buffer keeps its values, or becomes zero, passed through
+  /// `change`.
   void upload(const void *file, const cl::Buffer &buffer, const Change &change = nullptr);
   void download(const cl::Buffer &buffer, void *file);
 

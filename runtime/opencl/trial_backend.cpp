@@ -1,4 +1,5 @@
-// Another way to run in the middle of a run: what trials ask of the OpenCL backend.
+// Changes of the tuning during a run on OpenCL: the operations that trials use (OpenCL::Trial), and
+// the launches of a piece.
 //
 //   tuner_.advance(piece, trial) → switchTo(streaming tiles of 4 steps) → measure(12 steps) →
 //   switchTo(…) …
@@ -19,7 +20,7 @@
 namespace eulerc {
 namespace {
 
-/// Whether the launches of a piece write over the state before it until the last one is done.
+/// Whether the launches of a piece overwrite the state that the piece starts from.
 bool spoilsItsStart(const Plan &planned, const Job &piece) {
   const Plan plan = withLevels(planned, levelsOf(piece.run, piece.model));
   return plan.form->copies != Copies::OfLaunches || plan.launches > 1;
@@ -27,8 +28,8 @@ bool spoilsItsStart(const Plan &planned, const Job &piece) {
 
 } // namespace
 
-/// First all that the run itself builds later: it would wait for a build beside it. Where processes
-/// build, they begin before there is a state.
+/// Builds the run's own kernels first: later they would wait for a background build. With build
+/// processes, the builds begin before there is a state.
 void OpenCL::Trial::beginBuilds(const std::vector<Tuning> &others) {
   checked([&] {
     backend_.running_.finish(backend_.queue_, stats_);
@@ -42,7 +43,7 @@ void OpenCL::Trial::beginBuilds(const std::vector<Tuning> &others) {
 
 Trials::State OpenCL::Trial::readiness(int other, double secondsLeft) {
   constexpr double fewOfRest = 0.03;
-  const double alwaysSoon = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; processors are busy
+  const double alwaysSoon = backend_.device_.info.limits.isCpu ? 1 : 0.1; // s; more on busy cores
   const BackgroundBuilds::Build build = backend_.builds_.latest[static_cast<std::size_t>(other)];
   if (build.state == BackgroundBuilds::State::Waiting)
     return Trials::State::Waiting;
@@ -92,14 +93,14 @@ void OpenCL::Trial::take(const Job &piece) {
   checked([&] { backend_.launch(piece, stats_, true); });
 }
 
-/// Ways are planned for the whole run.
+/// The job with the steps of the whole run: tunings are planned for these.
 Job OpenCL::Trial::whole(const Job &piece) const {
   Job job = piece;
   job.run.steps = backend_.plannedSteps_;
   return job;
 }
 
-/// Takes another way from the state where it is.
+/// Changes to another tuning, with the current state.
 void OpenCL::enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRecord &stats) {
   finish(stats);
   running_.overlap = {};
@@ -111,7 +112,7 @@ void OpenCL::enterWay(const Job &job, const Tuning &tuning, HostArray &y, RunRec
   stats.setPlan(ready_.plan);
 }
 
-/// On the device where that is possible.
+/// Converts the state to the layout of a plan, on the device if possible, else on the host.
 void OpenCL::changeLayout(const Job &job, const Plan &plan, HostArray &y, RunRecord &stats) {
   const Places places = placesOf(job, plan);
   if (places == state_->places() || state_->convert(job, places))

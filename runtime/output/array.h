@@ -1,4 +1,4 @@
-// A state as it goes into a file: values in C order, not owned.
+// StateArray: a state to be written to a file; its values are in C order and not owned.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace eulerc {
 struct StateArray {
   std::string name;
   std::vector<std::int64_t> shape;                    ///< slowest first
-  std::variant<const float *, const double *> values; ///< null: there are pieces alone
+  std::variant<const float *, const double *> values; ///< null: only `pieces` gives them
   std::function<void(const UsePiece &)> pieces = nullptr;
 
-  /// Calls use(begin, values) with spans of values, in their order; of one if they are together.
+  /// Calls use(begin, values) with spans of values in order; with one span if they are contiguous.
   template <class Use> void forEachPiece(Use &&use) const {
     std::visit(
         [&](const auto *all) {
@@ -39,19 +39,19 @@ struct StateArray {
   }
 };
 
-/// What stands before the values of a .npy file; of `least` bytes at least, a multiple of 64.
+/// The header of a .npy file: at least `least` bytes, and a multiple of 64.
 std::string npyHeader(bool isFloat, const std::vector<std::int64_t> &shape, std::size_t least = 0);
 
-/// Bytes before the values of a .npy file that grows: its header has room for any number of
-/// entries. Behind those that it counts stands the one that is being written.
+/// The size in bytes of the header of a growing .npy file, with room for any number of entries. The
+/// entry that is being written follows those that the header counts.
 constexpr std::size_t growingNpyHeader = 192;
 
-/// NumPy's .npy, version 1.0: <f4 or <f8, C order. (x86-64 and AArch64 are little-endian.)
+/// Writes NumPy's .npy, version 1.0: <f4 or <f8, C order. (x86-64 and AArch64 are little-endian.)
 void writeNpy(std::FILE *file, const StateArray &array);
 
-/// Text: a line "j,i,u,v" with the names of axes and states, then a line for each grid point, last
-/// index fastest. All arrays have the same shape, an extent for each axis. Numbers read back
-/// exactly.
+/// Writes text: a line "j,i,u,v" with the names of axes and states, then a line for each grid
+/// point, last index fastest. All arrays have the same shape, with an extent for each axis. Numbers
+/// read back exactly.
 void writeCsv(std::FILE *file, const std::vector<std::string> &axes,
               const std::vector<StateArray> &arrays);
 

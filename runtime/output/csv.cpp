@@ -1,3 +1,5 @@
+// Writes states as CSV.
+
 #include "output/array.h"
 
 #include <iterator>

@@ -1,3 +1,5 @@
+// Writes by O_DIRECT, and measures whether the disk is fast enough.
+
 #include "output/direct.h"
 
 #include <algorithm>
@@ -12,10 +14,11 @@
 namespace eulerc {
 namespace {
 
-/// Bytes a second of a disk that is waited for; the page cache takes about twice as many.
+/// Bytes a second; direct writes to a slower disk are given up. The page cache takes about twice as
+/// many.
 constexpr double slowDisk = 200e6;
-constexpr double patience = 0.1; ///< seconds that it may be late
-/// Of values that do not begin at a page: so many at a time stay in the caches of a processor.
+constexpr double patience = 0.1; ///< seconds of delay before that
+/// Values that do not begin at a page are copied in pieces that stay in the processor's caches.
 constexpr std::size_t pieceBytes = 4 << 20;
 constexpr std::size_t hugePage = 2 << 20;
 
@@ -31,7 +34,7 @@ const std::byte *DirectWriter::alignedFor(const std::byte *values, std::size_t b
   if (!aligned_) {
     aligned_.reset(static_cast<std::byte *>(std::aligned_alloc(hugePage, pieceBytes)));
     if (aligned_)
-      madvise(aligned_.get(), pieceBytes, MADV_HUGEPAGE); // fewer pages to be looked up a write
+      madvise(aligned_.get(), pieceBytes, MADV_HUGEPAGE); // a write then looks up fewer pages
   }
   if (aligned_)
     std::memcpy(aligned_.get(), values, bytes);

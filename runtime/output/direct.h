@@ -1,12 +1,12 @@
-// Writing large arrays past the page cache, which would copy each byte once more: a core takes 2 ms
-// for 40 MB that way, and 50 to 90 through the cache.
+// DirectWriter: writes large arrays past the page cache (O_DIRECT), which would copy each byte once
+// more: 40 MB take a core 2 ms that way, and 50 to 90 ms through the cache.
 //
 //   DirectWriter direct;
 //   direct.write(descriptor, offset, values, bytes);   // whole pages of the file; how many of them
 //   it wrote
 //
-// The system may be unable to (a file in memory, say), and a slow disk would keep the caller
-// waiting: canWrite() is false from then on.
+// Once a file system does not support it (tmpfs, say) or a disk is slow and keeps the caller
+// waiting, canWrite() is false.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ namespace eulerc {
 
 class DirectWriter {
 public:
-  static constexpr std::size_t pageBytes = 4096; ///< the units that it writes
+  static constexpr std::size_t pageBytes = 4096; ///< the unit of writes
 
   bool canWrite() const { return canWrite_; }
-  /// `offset` and `bytes` count whole pages. Returns what was written; the caller writes the rest,
-  /// by other means.
+  /// `offset` and `bytes` are multiples of a page. Returns the bytes written; the caller has to
+  /// write the rest by other means.
   std::size_t write(int descriptor, std::int64_t offset, const std::byte *values,
                     std::size_t bytes);
 
@@ -31,7 +31,7 @@ private:
 
   bool canWrite_ = true;
   std::unique_ptr<std::byte, decltype(&std::free)> aligned_{
-      nullptr, std::free}; ///< where values go first that do not begin at a page
+      nullptr, std::free}; ///< copies of values that do not begin at a page
   double bytes_ = 0, seconds_ = 0;
 };
 

@@ -1,3 +1,5 @@
+// Checks paths, and writes files by way of temporary ones.
+
 #include "output/file.h"
 
 #include <cerrno>
@@ -21,8 +23,7 @@ void failWrite(const std::string &path, int why) {
                     fmt::format("cannot write '{}': {}", path, std::strerror(why)));
 }
 
-/// The file that a path leads to, also by a link to one that is not there yet. Empty: there is
-/// none.
+/// The path with links resolved, even if the file does not exist yet. Empty: that is not possible.
 static std::filesystem::path resolvedPath(const std::filesystem::path &path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -31,7 +32,7 @@ static std::filesystem::path resolvedPath(const std::filesystem::path &path) {
                               ignored);
 }
 
-/// Whether a file beside it, whose name is its own and a few characters, can be made there.
+/// Whether the name of the temporary file, a few characters longer, is too long for the folder.
 static bool isTooLong(const std::filesystem::path &target, const std::filesystem::path &folder) {
   const long most = pathconf(folder.c_str(), _PC_NAME_MAX);
   const std::size_t length = target.filename().string().size() + mostOfTemporaryName;
@@ -97,7 +98,7 @@ void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
   int why = 0;
   try {
     content(file);
-  } catch (const std::system_error &error) { // of writeBytes
+  } catch (const std::system_error &error) { // from writeBytes
     why = error.code().value();
   } catch (...) {
     std::fclose(file);

@@ -1,3 +1,5 @@
+// Locks, writes and publishes growing files.
+
 #include "output/growing.h"
 
 #include <cerrno>
@@ -18,7 +20,8 @@ namespace {
   refusePath(path, fmt::format("{} is writing to it; give another name", writer));
 }
 
-/// A byte far beyond the end of any file stands for "a run is writing to it": readers do not mind.
+/// The lock that tells that a run is writing: on a byte far beyond the end of any file, so that it
+/// does not hinder readers.
 struct flock runLock() {
   struct flock lock = {};
   lock.l_type = F_WRLCK;
@@ -28,16 +31,17 @@ struct flock runLock() {
   return lock;
 }
 
-/// Arrays of so many bytes are written past the page cache.
+/// Arrays of at least so many bytes are written past the page cache.
 constexpr std::size_t directBytes = 1 << 20;
 
-/// False: another run has it. File systems without locks have none to respect.
+/// Takes the lock; false: another run has it. True on file systems without locks.
 bool take(int descriptor) {
   struct flock lock = runLock();
   return fcntl(descriptor, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
-/// What the HDF5 library asks for: who reads a file has it with others, who writes to it alone.
+/// Takes the lock of the HDF5 library, which readers share and a writer holds alone; false: a
+/// writer has it.
 bool shareWithReaders(int descriptor) {
   return flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
@@ -48,8 +52,8 @@ bool isStill(const std::string &path, int descriptor) {
          there.st_dev == opened.st_dev && there.st_ino == opened.st_ino;
 }
 
-/// Who is writing to what stands there, or "". A checkpoint that is replaced between the two looks
-/// is no longer locked: then the one that stands there now is looked at.
+/// Who is writing to the existing file, or "". A checkpoint that is replaced meanwhile is no longer
+/// locked: then the new file is checked.
 std::string writerOf(const OutputFile &target) {
   for (;;) {
     const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
@@ -136,7 +140,7 @@ void GrowingFile::writeLines(std::int64_t offset, const std::string &lines) {
     write(offset, lines.data(), lines.size());
   } catch (const OutputError &) {
     const std::string written = lines.substr(0, static_cast<std::size_t>(size() - offset));
-    cut(offset + static_cast<std::int64_t>(written.rfind('\n') + 1)); // 0 where there is none
+    cut(offset + static_cast<std::int64_t>(written.rfind('\n') + 1)); // 0: no whole line
     throw;
   }
 }

@@ -1,12 +1,12 @@
-// A file that grows while it is read: complete at every moment, whatever ends the run.
+// GrowingFile: a file that others may read while it grows. It is valid at every moment, however the
+// run ends.
 //
 //   GrowingFile file(target);             // under another name; throws if another run has the
 //   target file.write(offset, values, bytes);    // … file.publish();                       // now
 //   it stands at the target, and goes on growing
 //
-// What is written is in the file when write() returns, as far as the process goes: it needs no
-// flush. Large arrays go past the page cache (direct.h). A file that was never published leaves
-// nothing behind.
+// When write() returns, the bytes are in the file, without a flush, even if the process is killed.
+// Large arrays go past the page cache (direct.h). A file that was never published is removed.
 #pragma once
 
 #include <cstddef>
@@ -22,26 +22,26 @@ namespace eulerc {
 
 class GrowingFile {
 public:
-  /// A new, empty file. Throws OutputError(Usage) when another run is writing to the target; `own`
-  /// is what this run has written there and holds until the new one is published.
+  /// A new, empty file. Throws OutputError(Usage) when another run is writing to the target. `own`:
+  /// the file at the target that this run holds until the new one is published.
   explicit GrowingFile(const OutputFile &target, const GrowingFile *own = nullptr);
-  /// The file that stands at the target, to go on with it.
+  /// The existing file at the target, to be continued.
   static std::unique_ptr<GrowingFile> standing(const OutputFile &target);
   GrowingFile(const GrowingFile &) = delete;
   GrowingFile &operator=(const GrowingFile &) = delete;
   ~GrowingFile();
 
-  /// What it is called now.
+  /// The file's present name.
   const std::string &name() const { return temporary_ ? temporary_->name() : target_.target(); }
-  /// Throw OutputError(Run).
+  /// These throw OutputError(Run).
   void write(std::int64_t offset, const void *data, std::size_t bytes);
-  /// Lines at the end, which is at `offset`. Of those that fail none stays in part: half a number
-  /// would be another one.
+  /// Writes lines at the file's end, `offset`. If that fails, removes a line written in part, since
+  /// half a number would be another number.
   void writeLines(std::int64_t offset, const std::string &lines);
   void read(std::int64_t offset, void *data, std::size_t bytes) const;
   void cut(std::int64_t bytes) const;
   std::int64_t size() const;
-  /// On the disk, whatever becomes of the machine.
+  /// Writes all to the disk, so that the file survives a crash of the machine.
   void sync() const;
   void publish();
 
@@ -57,11 +57,11 @@ private:
   DirectWriter direct_;
 };
 
-/// Throws OutputError(Usage) when another run is writing to the file that stands there, or another
-/// program that locks what it writes to, as HDF5's do.
+/// Throws OutputError(Usage) when another run is writing to the existing file, or another program
+/// that locks files it writes to, as the HDF5 library does.
 void requireNoOtherRun(const OutputFile &target);
-/// The same, after half a second at most: a run that was just killed has its files until the system
-/// has closed them.
+/// The same, but waits up to half a second: the system takes a while to close the files of a run
+/// that was just killed.
 void awaitNoOtherRun(const OutputFile &target);
 
 } // namespace eulerc

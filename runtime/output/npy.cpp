@@ -1,3 +1,5 @@
+// Writes the header and values of .npy files.
+
 #include "output/array.h"
 
 #include <algorithm>

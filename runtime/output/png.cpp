@@ -1,3 +1,5 @@
+// Writes the chunks of PNG files.
+
 #include "output/png.h"
 
 #include <string>
@@ -8,7 +10,7 @@
 namespace eulerc {
 namespace {
 
-/// The checksum of what is stored (RFC 1950).
+/// The checksum Adler-32 (RFC 1950).
 std::uint32_t adlerOf(const std::string &bytes) {
   std::uint32_t a = 1, b = 0;
   for (const char byte : bytes) {
@@ -68,10 +70,10 @@ std::string sizeOf(const Image &image) {
 void PngWriter::begin(const Image &image) {
   const std::string start = "\x89PNG\r\n\x1a\n";
   writeBytes(file_, start.data(), start.size());
-  const std::string format = {8, 3, 0, 0, 0}; // 8 bits, colours by number
+  const std::string format = {8, 3, 0, 0, 0}; // 8 bits, indexed colours
   writeChunk(file_, "IHDR", sizeOf(image) + format);
   if (frames_ > 1)
-    writeChunk(file_, "acTL", number(frames_) + number(0)); // again and again
+    writeChunk(file_, "acTL", number(frames_) + number(0)); // repeated for ever
   std::string colours;
   for (const Colour &colour : image.colours)
     for (const std::uint8_t part : colour)
@@ -84,7 +86,7 @@ void PngWriter::add(const Image &image) {
   if (isFirst)
     begin(image);
   if (frames_ > 1) {
-    const std::string delay = {0, 1, 0, 25}, whole(2, '\0'); // seconds; replaces the one before it
+    const std::string delay = {0, 1, 0, 25}, whole(2, '\0'); // 1/25 s; replaces the frame before
     writeChunk(file_, "fcTL",
                number(chunk_++) + sizeOf(image) + number(0) + number(0) + delay + whole);
   }

@@ -1,5 +1,5 @@
-// PNG images of 256 colours, and movies of them (APNG), without a library: rows are stored as they
-// are, uncompressed.
+// PngWriter: writes PNG images of 256 colours, and movies of them (APNG), without a library. Rows
+// are stored uncompressed.
 //
 //   PngWriter movie(file, 100); movie.add(image); … movie.end();
 #pragma once
@@ -15,12 +15,12 @@ using Colour = std::array<std::uint8_t, 3>; ///< red, green, blue
 
 struct Image {
   std::size_t width = 0, height = 0;
-  std::vector<std::uint8_t> pixels; ///< colours by number, row by row, the upper one first
+  std::vector<std::uint8_t> pixels; ///< numbers of colours, row by row, the upper row first
   std::vector<Colour> colours;      ///< 256 at most
 };
 
-/// Images of one size and the same colours, one after the other, 25 a second. Browsers show them as
-/// a movie, and other programs the first one.
+/// Writes images of the same size and colours, 25 a second. Browsers show them as a movie, other
+/// programs show the first image.
 class PngWriter {
 public:
   PngWriter(std::FILE *file, std::uint32_t frames) : file_(file), frames_(frames) {}

@@ -1,3 +1,5 @@
+// The list of temporary files, and the removal of those left by killed processes.
+
 #include "output/temporary.h"
 
 #include <array>
@@ -15,13 +17,14 @@
 namespace eulerc {
 namespace {
 
-/// Names of the temporary files that are being written. A fixed array, for a signal handler reads
-/// it; a file that finds no place in it is only not removed by one.
+/// Names of the temporary files being written. The array is fixed, because a signal handler reads
+/// it; a file without a place in it is merely not removed by the handler.
 using Place = std::atomic<const char *>;
 std::array<Place, 64> beingWritten;
 static_assert(Place::is_always_lock_free);
 
-/// "y.npy.1234.0.tmp" of the target "y.npy": 1234; 0 of all others.
+/// The process in the name of a temporary file: 1234 for "y.npy.1234.0.tmp" with the target
+/// "y.npy"; 0 for other files.
 pid_t writerOf(std::string_view name, std::string_view target) {
   constexpr std::string_view ending = ".tmp";
   if (!name.starts_with(target) || !name.ends_with(ending))
@@ -32,8 +35,8 @@ pid_t writerOf(std::string_view name, std::string_view target) {
   return found == 2 && static_cast<std::size_t>(length) == rest.size() ? writer : 0;
 }
 
-/// Removes what processes that were killed have left of a file. One of another machine that shares
-/// the folder is alive, although unknown here: its file is written all the time.
+/// Removes temporary files that killed processes left. A process of another machine that shares the
+/// folder is unknown here but may be alive: its file has been written recently.
 void removeLeft(const std::filesystem::path &target) {
   namespace fs = std::filesystem;
   constexpr auto untouched = std::chrono::minutes(1);

@@ -1,4 +1,5 @@
-// Temporary files: written beside the file that they become, removed when the process is ended.
+// Temporary files: written in the folder of the file that they become, and removed when a signal
+// ends the process.
 #pragma once
 
 #include <atomic>
@@ -9,11 +10,11 @@
 
 namespace eulerc {
 
-/// Characters that the name of a temporary file has more than that of its target, at most.
+/// The most characters by which the name of a temporary file is longer than that of its target.
 constexpr std::size_t mostOfTemporaryName = std::string_view(".4194304.999.tmp").size();
 
-/// An entry in the list of files that are being written, as long as it lives, no longer than the
-/// name.
+/// BeingWritten: keeps a file in the list of those being written while it exists. `name` has to
+/// live as long.
 class BeingWritten {
 public:
   explicit BeingWritten(const std::string &name);
@@ -25,25 +26,24 @@ private:
   std::atomic<const char *> *place_ = nullptr;
 };
 
-/// A new file under a name nobody else has, made where what killed processes have left of the
-/// same target is removed; with the permissions any new file gets. It is known to
-/// the signal handler before it is there. Whoever makes it renames or removes it, and closes it.
+/// TemporaryFile: a new file under a unique name, with the permissions of any new file. Files that
+/// killed processes left for the same target are removed first. The signal handler knows the name
+/// before the file exists. The owner renames or removes the file, and closes it.
 class TemporaryFile {
 public:
   explicit TemporaryFile(const std::string &target);
   const std::string &name() const { return name_; }
-  /// It has another name from now on, or is no longer there.
+  /// To be called when the file has been renamed or removed.
   void release() { entry_.reset(); }
 
-  int descriptor = -1; ///< negative: it cannot be made, and errno says why
+  int descriptor = -1; ///< negative: the file cannot be made, and errno tells why
 
 private:
   std::string name_;
   std::optional<BeingWritten> entry_;
 };
 
-/// Removes the temporary files that this process is writing, for it is about to end. A signal
-/// handler may call it.
+/// Removes the temporary files of this process, which is about to end. Safe in a signal handler.
 void removeTemporaryFiles() noexcept;
 
 } // namespace eulerc

@@ -1,3 +1,6 @@
+// CandidateList (candidate_list.h): plans each tuning that is added, and drops plans that are
+// unsupported, known, or too long to build.
+
 #include "planning/candidate_list.h"
 
 #include "planning/code_size.h"
@@ -23,7 +26,7 @@ Plan CandidateList::add(Tuning tuning) {
     tuning = withLessCode(request_, tuning, plan);
     const Plan smaller = planWith(request_, tuning);
     if (!(codeOf(request_, smaller) < codeOf(request_, plan)))
-      break; // nothing is left open
+      break; // the hints leave nothing to reduce
     plan = smaller;
   }
   if (!plan.isPossible() || found_.count == most_)

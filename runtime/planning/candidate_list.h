@@ -1,4 +1,5 @@
-// CandidateList: a list of candidates that grows by plans that apply and are no repetition.
+// CandidateList: a list of candidates for `auto`. It takes only plans that are supported and that
+// differ from those in the list.
 //
 //   CandidateList list(request);  list.add(linear);  list.add(tiles);  list.found() → both
 #pragma once
@@ -13,14 +14,14 @@ class CandidateList {
 public:
   explicit CandidateList(const PlanRequest &request, int most = mostAtFirst)
       : request_(request), most_(most) {}
-  /// Begins with candidates that are known; `most`: of all.
+  /// Begins with the candidates `known`; `most` limits the whole list.
   CandidateList(const PlanRequest &request, const Candidates &known, int most);
 
-  /// The plan of the request with that tuning, or with less code where a driver would take long to
-  /// build it; whether it was taken is in found().count.
+  /// Plans the request with that tuning, or with smaller sizes if a driver would take long to build
+  /// it, and adds the plan to the list. found().count tells whether the list took it.
   Plan add(Tuning tuning);
   const Plan &planOf(int candidate) const { return plans_[static_cast<std::size_t>(candidate)]; }
-  /// Should all take long to build, the one that is built soonest.
+  /// The list; if all plans take long to build, the one that is built soonest.
   Candidates found() const;
 
 private:
@@ -34,10 +35,10 @@ private:
 
 Plan planWith(const PlanRequest &request, const Tuning &tuning);
 
-/// Ways next to those that were measured (`seconds` of a step of each, 0: not), which may be
-/// faster: of each form that came near the fastest, its best one at another depth or width; of
-/// these none is left, and thoroughly, the fastest ones with their other sizes changed. Behind
-/// those known; no more than a list holds.
+/// Appends neighbours of measured candidates (`seconds` of a step of each; 0: not measured). For
+/// each form near the fastest: its best candidate with another temporal depth or vector width. If
+/// there are no new ones and the search is thorough: the fastest candidates with other sizes
+/// changed.
 Candidates withNeighbours(const PlanRequest &request, const Candidates &known,
                           const std::vector<double> &seconds, bool isThorough = true);
 

@@ -1,13 +1,13 @@
-// What `auto` chooses from: a few ways to run, and the seconds of a step that a model expects of
-// each.
+// The candidates of `auto`: a few ways to run, each with the seconds of a step that a model
+// expects.
 //
 //   String, n = 10⁷, 132 compute units → overlapped as planned, with half and with twice as many
 //   vectors kept, and with half the steps a launch
 //
-// The first one is the model's choice; the runtime may measure them all (runtime/tuning). They
-// differ in what the user left to the planner. The order: tiles that overlap where they apply and
-// suit the device, or linear if the model expects more of it, or honeycombs where none overlap;
-// then what the model is least sure of.
+// The first candidate is the model's choice; the runtime may measure them all (runtime/tuning).
+// Candidates agree with the hints. The first one uses overlapped tiles if they are supported,
+// linear steps if the model expects them to be faster, or honeycombs if no tiles overlap. Then come
+// the candidates that the model is least sure of.
 
 #include "forms/gpu_figures.h"
 #include "forms/hints.h"
@@ -24,9 +24,9 @@ namespace {
 
 using namespace forms;
 
-/// Where tiles have been faster than linear wherever they were measured: not in space with many
-/// reads a point, whose tiles are small, or with fields, which each step reads again; nor where
-/// most of a tile is ghost zone.
+/// Whether tiles were faster than linear steps in all measurements of such programs. Not in 3-D
+/// with a long reach or many components, where tiles are small, or with fields, which each step
+/// reads again; nor if most of a tile is ghost zone.
 bool isSureOfTiles(const PlanRequest &request, const Plan &tiles) {
   constexpr double mostComputed = 4;
   if (request.device.isCpu)
@@ -52,13 +52,13 @@ template <class Hint> Tuning with(Tuning tuning, Hint Tuning::*member, Hint hint
   return tuning;
 }
 
-/// Whether there is code for the scheme where it would run.
+/// Whether the backend has code for the scheme: the host lacks some.
 bool hasCode(const PlanRequest &request, Scheme scheme) {
   return !request.device.isHost || hasHostCode(scheme);
 }
 
-/// The first tiled scheme that takes all hints and the program; else the first that takes the
-/// hints, whose plan says why not.
+/// The first tiled scheme that reads all hints and supports the program; else the first that reads
+/// the hints, whose plan says why it is unsupported.
 Tuning tilesFor(const PlanRequest &request) {
   Scheme first = Scheme::Auto, before = Scheme::Linear;
   for (const Form *form : allForms()) {
@@ -73,9 +73,9 @@ Tuning tilesFor(const PlanRequest &request) {
   return named(request, first == Scheme::Auto ? Scheme::Linear : first);
 }
 
-/// Fewer and more steps a launch, which are worth measuring. How many suit streaming tiles of
-/// planes depends on the registers that a compiler finds: half of few, and those next to many.
-/// Neighbours of the fastest follow (neighbours.cpp).
+/// A smaller and a larger number of steps a launch that are worth measuring. For streaming tiles of
+/// planes the best number depends on the compiler's registers. Neighbours of the fastest candidate
+/// follow later (neighbours.cpp).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
                                                   std::int64_t steps) {
   if (form.isRegisterBound && steps <= 5)
@@ -86,9 +86,10 @@ std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, co
                               : std::pair(steps / 2, 2 * steps);
 }
 
-/// The speed of streaming tiles of planes depends on the registers that NVIDIA's compiler takes:
-/// limited for four or five work-groups of 128 work-items on a compute unit some are faster by a
-/// tenth, others slower ("Registers and occupancy" in bench/notes.md).
+/// Adds candidates with limited registers. The speed of streaming tiles of planes depends on the
+/// registers that NVIDIA's compiler uses: limited so that four or five work-groups of 128
+/// work-items fit on a compute unit, some tiles are 10 % faster, others slower ("Registers and
+/// occupancy" in bench/notes.md).
 void addOccupancies(CandidateList &list, const Tuning &own) {
   constexpr std::int64_t groupsPerUnit[] = {4, 5};
   if (own.groupsPerUnit == 0)
@@ -96,14 +97,14 @@ void addOccupancies(CandidateList &list, const Tuning &own) {
       list.add(with(own, &Tuning::groupsPerUnit, groups));
 }
 
-/// Other shapes of tiles that overlap, next to what the planner makes of `own`.
+/// Adds other shapes of overlapped tiles than the plan of `own`.
 void addShapes(CandidateList &list, const PlanRequest &request, const Tuning &own,
                const Plan &planned) {
   const Form &form = *planned.form;
-  // Of several forms the planner took one; where it is wrong, it is by much.
+  // The planner chose one of several forms; if the choice is wrong, it costs much.
   if (own.tileForm == TileForm::Auto && form.rival != TileForm::Auto && !request.device.isCpu)
     list.add(with(own, &Tuning::tileForm, form.rival));
-  // Tiles that wait for each other, while a cache holds the state.
+  // Persistent tiles, if a cache holds the state.
   if (own.tileForm == TileForm::Auto && request.device.coResident > 1 && isCached(request))
     for (const Form *each : allForms())
       if (each->scheme == form.scheme && each->copies == Copies::OfRounds)
@@ -123,10 +124,10 @@ void addShapes(CandidateList &list, const PlanRequest &request, const Tuning &ow
     addOccupancies(list, own);
 }
 
-/// Work-items of a work-group below which none is halved.
+/// Work-groups of at most this many work-items are not halved.
 constexpr std::int64_t leastGroup = 128;
 
-/// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.
+/// Adds other shapes of linear steps on GPUs: smaller work-groups, and fewer rows a work-item.
 void addLinearShapes(CandidateList &list, const PlanRequest &request, const Tuning &own,
                      const Plan &planned) {
   if (request.device.isCpu)
@@ -138,18 +139,19 @@ void addLinearShapes(CandidateList &list, const PlanRequest &request, const Tuni
     list.add(with(own, &Tuning::vectorsDeep, deep / 2));
 }
 
-/// Whether a plan leaves work-items of a GPU idle, or nearly: what one waits for, no other hides.
+/// Whether a plan has fewer work-items than twice what a GPU holds at once, so that latency is
+/// hardly hidden.
 bool hardlyFills(const PlanRequest &request, const Plan &plan) {
-  constexpr std::int64_t few = 2; // of what the device holds
+  constexpr std::int64_t few = 2; // times the work-items that the device holds
   return plan.workGroups * plan.workGroupSize <
          few * request.device.computeUnits * figuresOf(request).items;
 }
 
-/// Other sizes of linear steps. For grids that hardly fill a GPU: a single vector a work-item, and
-/// narrower ones. For much code, which takes many registers: narrower vectors, single values, which
-/// are the soonest built, and smaller work-groups, of which a unit has room for more. In space also
-/// work-groups of 256, where they are larger, and registers for 384 and for 512 work-items of a
-/// unit ("What trials try" in bench/notes.md).
+/// Adds other sizes of linear steps. For grids that hardly fill a GPU: one vector a work-item, and
+/// narrower vectors. For long code, which needs many registers: narrower vectors; single values,
+/// which are built soonest; and smaller work-groups, since a unit holds more of them. In 3-D also
+/// work-groups of 256, if they are larger, and registers limited for 384 and for 512 work-items of
+/// a unit ("What trials try" in bench/notes.md).
 void addSizes(CandidateList &list, const PlanRequest &request, const Tuning &own) {
   constexpr double muchCode = 400, veryMuch = 1000;
   const Plan plan = planWith(request, own);
@@ -180,8 +182,8 @@ void addSizes(CandidateList &list, const PlanRequest &request, const Tuning &own
       list.add(with(own, &Tuning::groupsPerUnit, items / plan.workGroupSize));
 }
 
-/// Forms of linear steps that are worth trying next to the usual one, unless all others are
-/// expected to be faster.
+/// Adds forms of linear steps that are worth trying in addition to the usual one, if the model
+/// expects less than `others` seconds of a step.
 void addUnusual(CandidateList &list, const PlanRequest &request, double others) {
   if (request.tuning.linearForm != LinearForm::Auto || !knowsHints(Scheme::Linear, request.tuning))
     return;
@@ -194,7 +196,7 @@ void addUnusual(CandidateList &list, const PlanRequest &request, double others) 
   }
 }
 
-/// What forms have to offer where no tiles overlap.
+/// Adds the tunings that forms propose where no tiles overlap.
 void addFallbacks(CandidateList &list, const PlanRequest &request) {
   for (const Form *form : allForms())
     if (form->fallbacks != nullptr && knowsHints(form->scheme, request.tuning) &&
@@ -203,17 +205,18 @@ void addFallbacks(CandidateList &list, const PlanRequest &request) {
         list.add(tuning);
 }
 
-/// Whether a tile of a single step is worth it: on processors one of several stages is, whose
-/// registers then stay in the caches.
+/// Whether tiles pay even for a single step: on processors, with a method of several stages, whose
+/// intermediate values then stay in caches.
 bool paysForOne(const PlanRequest &request) {
   constexpr std::int64_t several = 4;
   return request.device.isCpu && request.levelsOfStep >= several &&
          request.steps >= request.levelsOfStep;
 }
 
-/// What tiles of a GPU take, over what the model expects ("What trials try" in bench/notes.md). It
-/// knows what they compute more, less what hides behind what, and how long levels of one work-item
-/// wait for each other. Tiles in space have another model.
+/// Measured time of a GPU's tiles over the time that the model expects ("What trials try" in
+/// bench/notes.md). The model knows how much tiles compute redundantly. It knows less about what
+/// overlaps in time, and about how long the levels of a work-item wait for each other. Tiles in 3-D
+/// have their own model.
 double takenOverExpected(const PlanRequest &request) {
   constexpr double hidden = 1 / 1.4, hiddenOnLines = 1 / 1.1, quotients = 1.25, waiting = 1.35,
                    ofFields = 1.8;
@@ -235,7 +238,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   CandidateList list(request);
   const Tuning linear = named(request, Scheme::Linear), tiles = named(request, Scheme::Overlapped);
   const bool takesLinear = knowsHints(Scheme::Linear, request.tuning);
-  constexpr std::int64_t fewSteps = 8; // are done before a tile pays for its ghost zone
+  constexpr std::int64_t fewSteps = 8; // with fewer, tiles do not pay for their ghost zones
   const bool takesTiles = takesLinear && knowsHints(Scheme::Overlapped, request.tuning) &&
                           (request.steps >= fewSteps || paysForOne(request));
   if (!takesLinear) { // asks for tiles
@@ -260,19 +263,19 @@ Candidates candidatesOf(const PlanRequest &request) {
   }
   const double ofLinear = secondsOfStep(request, planWith(request, linear));
   const double ofTiles = secondsOfStep(request, overlapped);
-  // On processors tiles have been faster but where much is computed twice.
+  // On processors tiles were always faster, unless they compute much redundantly.
   constexpr double muchDoubt = 2;
   const double taken = request.device.isCpu ? 1 / muchDoubt : takenOverExpected(request);
   addUnusual(list, request, ofLinear < ofTiles ? ofLinear : ofTiles);
   if (ofLinear < ofTiles * taken || !isSureOfTiles(request, overlapped))
     list.add(linear);
   list.add(tiles);
-  // A way several times as slow is never the best, even if the model is wrong.
+  // If the model expects six times the time, the candidate is not the best even if the model errs.
   constexpr double near = 6;
   const bool close = ofLinear < near * ofTiles;
   if (close)
     addSizes(list, request, linear);
-  if (close && (request.device.isCpu || request.grid.rank == 3)) // where the shapes leave no room
+  if (close && (request.device.isCpu || request.grid.rank == 3)) // before shapes fill the list
     list.add(linear);
   addShapes(list, request, tiles, overlapped);
   if (close)
@@ -280,11 +283,11 @@ Candidates candidatesOf(const PlanRequest &request) {
   return list.found();
 }
 
-/// `auto`: the choice of the model. Hints narrow the choice to the schemes that know them, of which
-/// there is one: the solver sees to that.
+/// `auto`: the choice of the model. Hints limit it to the schemes that read them; the solver has
+/// checked that there is one (requireKnownHints()).
 Plan planAuto(const PlanRequest &request) {
   const Candidates found = candidatesOf(request);
-  const auto reason = [&] { // why there is no way
+  const auto reason = [&] { // a tuning whose plan says why there is no candidate
     const bool isLinear = request.tuning.linearForm != LinearForm::Auto;
     return isLinear ? named(request, Scheme::Linear) : tilesFor(request);
   };

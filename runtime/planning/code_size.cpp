@@ -1,3 +1,5 @@
+// Operations in a kernel's code and the time to build it (code_size.h), fitted to measured builds.
+
 #include "planning/code_size.h"
 
 #include "forms/shared.h"
@@ -14,7 +16,7 @@ double codeOf(const PlanRequest &request, const Plan &plan) {
   const double points = real(lanes * most(sizes.kept, 1) * most(sizes.writtenDeep, 1));
   const double inside = request.stencil.flopsPerComponent * real(request.grid.components);
   const double atEdge = request.stencil.edgeFlopsPerComponent * real(request.grid.components);
-  // Blocks of planes have each vector twice, and with its walls.
+  // Blocks of 2-D and 3-D tiles write out each vector twice, and with code for the sides.
   const bool isBlock = plan.form->scheme == Scheme::Overlapped && request.grid.rank > 1;
   return isBlock && !request.device.isCpu ? points * (2 * inside + atEdge / 2)
                                           : points * inside + atEdge;
@@ -26,8 +28,8 @@ double secondsOfText(const PlanRequest &request, const Plan &plan) {
   const double code = codeOf(request, plan);
   if (request.device.isCpu)
     return 1 + 4e-4 * code;
-  // Of tiles kept whole by the operations of all levels of a step ("Build times" in
-  // bench/notes.md).
+  // Builds of tiles kept whole take as long as the operations of all levels of a step suggest
+  // ("Build times" in bench/notes.md).
   if (plan.form->scheme == Scheme::Linear)
     return 0.3 + 4e-4 * code;
   if (plan.form->codeOfLevels)
@@ -42,7 +44,7 @@ double secondsOfText(const PlanRequest &request, const Plan &plan) {
 } // namespace
 
 double secondsToBuild(const PlanRequest &request, const Plan &plan) {
-  constexpr double ofLimited = 0.5; // without the text, which was read for the plan without a limit
+  constexpr double ofLimited = 0.5; // the text was already parsed for the plan without a limit
   const bool isLimited = plan.groupsPerUnit > 0 && request.tuning.groupsPerUnit == 0 &&
                          plan.form->groupsPerUnit == nullptr;
   return secondsOfText(request, plan) * (isLimited ? ofLimited : 1);

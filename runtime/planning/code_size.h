@@ -1,4 +1,4 @@
-// How much code a kernel is, before it is built: what its building takes.
+// Estimates how much code a kernel has before it is built, and how long a driver takes to build it.
 //
 //   D3Q19 in streaming tiles of four steps → 120,000 operations → some 50 s of NVIDIA's compiler
 //
@@ -13,18 +13,18 @@ namespace eulerc {
 /// Operations in the kernel of a plan.
 double codeOf(const PlanRequest &request, const Plan &plan);
 
-/// Seconds that a driver takes to build them, mostly within a factor of two (first builds on an
-/// H200 with driver 580).
+/// Seconds that a driver takes to build the kernel of a plan, mostly within a factor of two (first
+/// builds on an H200 with driver 580).
 double secondsToBuild(const PlanRequest &request, const Plan &plan);
 
-/// Operations of a kernel that a GPU's driver is given, unless a user names the way: about 5 s.
+/// The most operations of a kernel that `auto` gives to a driver: about 5 s of building.
 constexpr double mostCode = 14000;
 
-/// Whether `auto` may choose a plan.
+/// Whether a plan has at most `mostCode` operations, so that `auto` may choose it.
 bool isSoonBuilt(const PlanRequest &request, const Plan &plan);
 
-/// A tuning of less code, in what is left open: fewer levels a launch, narrower vectors where they
-/// are wide, fewer vectors of a work-item. The same if nothing is left.
+/// A tuning with less code, changed in one size without a hint: fewer levels a launch, narrower
+/// vectors, or fewer vectors of a work-item. The same tuning if hints fix all sizes.
 Tuning withLessCode(const PlanRequest &request, const Tuning &tuning, const Plan &plan);
 
 } // namespace eulerc

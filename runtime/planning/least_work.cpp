@@ -1,3 +1,5 @@
+// Counts the least work of a plan's launches (least_work.h).
+
 #include "planning/least_work.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace {
 
 using forms::most, forms::real;
 
-/// Of the components those of points whose reads stay inside the grid.
+/// The share of components whose points read only inside the grid.
 double insideShare(const Grid &grid) {
   double share = 1;
   for (int axis = 0; axis < grid.rank; axis++)
@@ -17,11 +19,11 @@ double insideShare(const Grid &grid) {
   return share;
 }
 
-/// Values that a launch or a round reads and writes, per component.
+/// Values that a launch or a round of `levels` levels must read and write, per component.
 double valuesOf(const PlanRequest &request, const Plan &plan, std::int64_t levels) {
   const double ofLevel = request.stencil.leastValues;
   if (levels == 1 || request.levelsOfStep == 1) {
-    // Launches of diamonds leave some points as they are.
+    // Launches of diamonds do not advance all points.
     const bool leavesSome = plan.form->copies == Copies::OfLevels;
     return leavesSome ? std::min(ofLevel, 2 * plan.expected.globalShare * real(levels)) : ofLevel;
   }
@@ -35,7 +37,7 @@ Work leastWork(const PlanRequest &request, const Plan &plan) {
       plan.form->tiling == nullptr ? 1 : most(plan.form->tiling(plan).tileSteps, 1);
   const double turns = real(plan.levels.count) / real(tiled);
   const double components = real(request.components);
-  // What one turn leaves in caches the next one need not load, and it was not stored.
+  // Values that a launch or round leaves in caches need neither a store nor a load of the next one.
   const double bytes = components * real(request.realSize) * valuesOf(request, plan, tiled) -
                        2 * real(request.device.lastCache);
   return {turns * std::max(bytes, 0.0),

@@ -1,9 +1,11 @@
-// Work: what launches have to do, at the least, whatever else they do: the counts of utilisation.
+// Work: the least bytes and operations that the launches of a plan need. Utilisation in --stats is
+// this work over the rates of the device.
 //
 //   heat, 8192 x 8192, 10 steps a launch → 2 x 268 MB a launch less what caches hold, 4 operations
 //   a point and step, a launch
 //
-// Not counted: what tiles compute and load twice; points next to the sides; what caches may hold.
+// Not counted: values that tiles compute or load redundantly, points next to the sides, and bytes
+// that caches may hold.
 #pragma once
 
 #include "forms/shapes.h"
@@ -11,7 +13,7 @@
 namespace eulerc {
 
 struct Work {
-  double bytes = 0;      ///< that cross global memory
+  double bytes = 0;      ///< bytes that cross global memory
   double operations = 0; ///< instructions of reals
   double launches = 0;
 
@@ -22,7 +24,7 @@ struct Work {
   }
 };
 
-/// Of all launches of a plan.
+/// The least work of all launches of a plan.
 Work leastWork(const PlanRequest &request, const Plan &plan);
 
 } // namespace eulerc

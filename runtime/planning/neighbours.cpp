@@ -1,4 +1,5 @@
-// Where trials go on: from the fastest way of each form to those beside it.
+// Neighbours: after trials, further candidates that differ from the fastest one of each form in one
+// size.
 //
 //   streaming, 5 steps a launch, vectors of 2, the fastest so far → 4 and 6 steps,
 //   vectors of 1 and 4, registers for 4 and 5 work-groups, …
@@ -16,31 +17,31 @@
 namespace eulerc {
 namespace {
 
-/// The rate of a form that may still become the best one, over the best rate.
+/// Neighbours of a form are tried if its rate is at least this share of the best rate.
 constexpr double nearBest = 0.4;
-/// Of one whose other sizes are tried.
+/// The same for its less important sizes.
 constexpr double veryNear = 0.7;
 
-/// Tunings with one size of a plan changed, of those that the user left open.
+/// Makes tunings that differ from a plan in one size that has no hint.
 class Beside {
 public:
   Beside(const PlanRequest &request, const Tuning &own, const Plan &plan)
       : request_(request), own_(own), plan_(plan) {
-    if (depth() >
-        0) // at another width, a planner would find another depth, and the other way round
+    if (depth() > 0) // fixed here: at another width, a planner would choose another depth
       own_.tileSteps = TimeSteps(depth());
     if (!request.device.isCpu)
       own_.vectorWidth = plan.vectorWidth;
   }
 
-  /// Depth, width and launches, which matter most.
+  /// Changes of temporal depth, of vector width and to persistent launches, which matter most.
   std::vector<Tuning> large() {
     steps();
     width();
     persistent();
     return std::move(found_);
   }
-  /// What is left: of processors it is compiled in, or builds would take the time of steps.
+  /// Changes of all other sizes. Not on processors: they are compiled in, or each would need a
+  /// build.
   std::vector<Tuning> small() {
     if (!request_.device.isCpu)
       sizes();
@@ -48,7 +49,7 @@ public:
   }
 
 private:
-  /// Steps of a launch; 0: they are none of its sizes.
+  /// Steps of a launch; 0: the form has no such size, or the user set it.
   std::int64_t depth() const {
     const Form &form = *plan_.form;
     const bool isOpen = request_.tuning.tileSteps.count == 0 && form.tiling != nullptr &&
@@ -71,7 +72,7 @@ private:
       if (width < 1 || width > 16)
         continue;
       with([&](Tuning &tuning) { tuning.vectorWidth = width; });
-      // As many registers: half the width for twice the depth.
+      // The same registers: half the width with twice the depth.
       const std::int64_t now = depth();
       const std::int64_t steps = isWider ? now / 2 : 2 * now;
       if (steps > 0)
@@ -81,8 +82,8 @@ private:
         });
     }
   }
-  /// Work-items of few launches have no last ones to wait for, also where no cache holds the state.
-  /// They are one work-group on a unit, whatever the registers of the way beside are limited for.
+  /// Persistent launches have no last work-groups to wait for, which helps even if no cache holds
+  /// the state. They have one work-group a unit, so the plan's register limit is not kept.
   void persistent() {
     if (plan_.form->scheme != Scheme::Linear || request_.tuning.linearForm != LinearForm::Auto ||
         request_.device.coResident < 2 || request_.stencil.readsFar)
@@ -106,8 +107,8 @@ private:
     if (request_.tuning.vectorsDeep == 0 && plan_.form->scheme == Scheme::Linear)
       halfAndTwice(now.vectorsDeep, &Tuning::vectorsDeep);
   }
-  /// Work-groups of a unit, for which registers are limited. Of much code linear steps take most of
-  /// them at the edge.
+  /// Work-groups of a unit that registers are limited for. Linear steps with long code need most of
+  /// their registers only at the edge of the grid.
   std::vector<std::int64_t> occupancies() const {
     constexpr double muchCode = 400;
     if (plan_.form->isRegisterBound)
@@ -133,7 +134,7 @@ private:
   std::vector<Tuning> found_;
 };
 
-/// The fastest of each form that comes near the best: the best one first.
+/// The fastest candidate of each form that comes near the best rate; the best one first.
 std::vector<int> fastestOfForms(const CandidateList &known, const std::vector<double> &seconds) {
   std::vector<int> order;
   for (std::size_t k = 0; k < seconds.size(); k++)

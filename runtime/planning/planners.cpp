@@ -1,3 +1,6 @@
+// planScheme(): finds the form of a request, lets it plan, and adjusts the plan: launches of equal
+// length, occupancy, and the pieces of slabs between exchanges.
+
 #include "planning/planners.h"
 
 namespace eulerc {
@@ -12,15 +15,15 @@ Plan planNamed(const PlanRequest &request) {
   return plan;
 }
 
-/// Levels of a launch, somewhat fewer than planned, of which the launches between two stops have as
-/// many, if the last one would lack many: it takes longer for a step than the others, and as long
-/// as they do unless it has a kernel of its own. 0: as planned.
+/// A smaller number of levels a launch, down to 75 % of the planned one, that divides the interval
+/// between two stops; 0: keep the plan. A short last launch takes longer for each step, or as long
+/// as a whole launch. So if it would lack many levels, equal launches are faster.
 std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
   const bool isFree = request.tuning.tileSteps == 0 && plan.isPossible() &&
                       plan.form->shortIsAsLong && !request.device.isCpu;
   const std::int64_t planned = plan.levelsPerLaunch.count;
   const std::int64_t whole = isFree ? forms::roundUp(request.interval, planned) : 0;
-  if (20 * whole <= 21 * request.interval) // by a twentieth
+  if (20 * whole <= 21 * request.interval) // the last launch wastes 5 % of the interval or less
     return 0;
   for (std::int64_t levels = planned - request.stages; 4 * levels >= 3 * planned;
        levels -= request.stages)
@@ -29,8 +32,9 @@ std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
   return 0;
 }
 
-/// Of NVIDIA's GPUs, the only ones whose work-groups are known to run at once. Work-groups that
-/// wait for each other are one of a compute unit at most: registers need not be saved.
+/// Work-groups of a compute unit that registers are limited for; 0: no limit. Only for NVIDIA's
+/// GPUs (coResident > 1). Persistent kernels have one work-group a unit, which may use all
+/// registers.
 std::int64_t groupsPerUnit(const PlanRequest &request, const Plan &plan) {
   if (request.device.coResident <= 1)
     return 0;
@@ -46,8 +50,8 @@ bool isInPieces(const PlanRequest &request) {
   return request.grid.isSlab() && request.interval > 0 && request.interval < request.steps;
 }
 
-/// A launch of a slab that is longer than from exchange to exchange never ends: one as long is
-/// planned.
+/// The plan of a request. A slab stops for an exchange after each interval, so its launches are
+/// planned no longer than that.
 Plan planOfPieces(const PlanRequest &request) {
   const Plan plan = planNamed(request);
   if (!isInPieces(request) || plan.levelsPerLaunch.count <= request.interval)
@@ -58,7 +62,7 @@ Plan planOfPieces(const PlanRequest &request) {
   return shorter.isPossible() ? shorter : plan;
 }
 
-/// The launches of all pieces of a slab's run.
+/// Sets levels and launches of a slab's plan to the sums over all pieces between exchanges.
 Plan withLaunchesOfPieces(const PlanRequest &request, Plan plan) {
   if (!isInPieces(request) || !plan.isPossible())
     return plan;

@@ -1,5 +1,5 @@
-// The planners: pure arithmetic from what is asked to a plan, or to a reason with its numbers.
-// Each form plans in its own file (runtime/forms/); here a request gets to its form.
+// Entry to the planners: passes a request to its form, or lets `auto` choose one. Planners are pure
+// functions of the request; each form has its planner in its own file (runtime/forms/).
 //
 //   PlanRequest with Scheme::Honeycomb → forms::honeycomb.plan(request)
 #pragma once
@@ -11,10 +11,11 @@ namespace eulerc {
 
 Plan planAuto(const PlanRequest &request);
 
-/// As many launches, of equal length where the form wants that: 100 steps in 25 + 25 + 25 + 25, not
-/// in 28 + 28 + 28 + 16.
+/// The same number of launches with equal lengths, if the form asks for that (evensLaunches): 100
+/// steps in 25 + 25 + 25 + 25, not in 28 + 28 + 28 + 16.
 Plan withEvenLaunches(Plan plan);
 
+/// Whether two plans launch the same, whatever times are expected of them.
 bool sameRun(const Plan &a, const Plan &b);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Makes a PlanRequest from a model, params, a grid, a device and hints (request.h).
+
 #include "planning/request.h"
 
 #include <algorithm>
@@ -17,7 +19,7 @@
 namespace eulerc {
 namespace {
 
-/// "linear, diamond": the schemes that know a hint.
+/// "linear, diamond": the schemes that read a hint.
 std::string namesOf(const Hint &hint) {
   std::vector<std::string> names;
   for (const Scheme scheme : allSchemes)
@@ -26,8 +28,8 @@ std::string namesOf(const Hint &hint) {
   return joined(names);
 }
 
-/// How far points look. The model's reach is that of the file's grid; a point of a 1-D canonical
-/// grid holds as many components of an axis as there are classes.
+/// Sets the reach of points in the canonical grid. The model's reach is counted in points of the
+/// user's grid; along the last axis a canonical point holds one of them for each residue class.
 void setReach(PlanRequest &request, const Model &model, const std::vector<ParamValue> &params) {
   std::int64_t reach[maxRank] = {};
   model.program.reach(params.data(), reach);
@@ -64,7 +66,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   std::int64_t extents[maxRank] = {};
   model.program.extents(params.data(), extents);
   extents[0] = componentsAlong(grid, extents[0]);
-  // Levels work on the registers of a method as well.
+  // Levels also read and write the intermediate states of a method.
   const int states =
       model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
   request.components = states;

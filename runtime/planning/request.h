@@ -1,4 +1,4 @@
-// Planning a run: what a model's planner is asked, and in words why it is unsupported.
+// Planning a run of a model: makes the request, and turns an unsupported plan into an error text.
 //
 //   Model, params, device, tuning, steps → planRequest → Planner → requirePlan → Plan
 #pragma once
@@ -15,27 +15,27 @@ namespace eulerc {
 
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels);
-/// On a grid that may be a slab of the model's.
+/// The same on a grid that may be a slab of the model's grid.
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params, const Grid &grid,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels);
 
-/// The plan of a request with another tuning; it may be refused.
+/// The plan of a request with another tuning; it may be unsupported.
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);
 
-/// How the device of a request takes steps.
+/// How fast the device of a request takes steps.
 Pace paceOf(const Model &model, const PlanRequest &request);
 
-/// Throws Usage when a hint of `tuning` has no effect with the scheme that it names, or, where that
-/// is `auto`, when no scheme knows all hints.
+/// Throws Usage if the scheme that `tuning` names does not read one of its hints, or, with `auto`,
+/// if no scheme reads all of them.
 void requireKnownHints(const Tuning &tuning);
 
-/// Why a plan was refused, or "": "needs a bounded access distance, …".
+/// Why a plan is unsupported, or "": "needs a bounded access distance, …".
 std::string unsupportedReason(const Plan &plan);
 
-/// The same with the scheme and what to do.
+/// The reason with the name of the scheme and advice what to change.
 std::string unsupportedText(const Plan &plan);
 
-/// Throws unsupportedText, as Run when the device is too small, else as Usage.
+/// Throws unsupportedText(): as Run if the device is too small, else as Usage.
 void requirePlan(const Plan &plan);
 
 } // namespace eulerc

@@ -1,4 +1,4 @@
-// Whether two plans run alike: in all that a plan says, but for what a model expects of its time.
+// sameRun(): compares all members of two plans except the expected times.
 
 #include "planning/planners.h"
 
@@ -8,8 +8,8 @@
 namespace eulerc {
 namespace {
 
-/// All that launches need, names by their letters. A field that is new to plans does not compile
-/// here.
+/// All members that launches depend on; strings compare by their text. A new member of LaunchConfig
+/// does not compile until it is named here.
 auto fieldsOf(const LaunchConfig &plan) {
   const auto &[form, kernel, endsKernel, endsGroups, workGroupSize, workGroups, groupsPerUnit,
                vectorWidth, arrangement, alignment, levels, levelsPerLaunch, launches, levelsOfStep,

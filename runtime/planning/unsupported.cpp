@@ -1,5 +1,4 @@
-// The words about plans that are unsupported: what a plan needed, what there is, and what to
-// change.
+// Error texts for unsupported plans: what the plan needed, what was available, and what to change.
 //
 //   {overlapped, ShortRows, needed 9, available 5, vectorWidth 16} → "overlapped needs at least 9
 //   points a row for vectors of 16; the grid has 5; take a smaller --vector-width"
@@ -14,8 +13,8 @@
 namespace eulerc {
 namespace {
 
-/// What was needed and what there is, with {needed}, {available}, {counted}, {width} of vectors,
-/// {steps} of a launch and the {form}; and what to take instead.
+/// Texts for a reason. {needed}, {available} and {counted} are members of Unsupported; {width} is
+/// the vector width, {steps} the steps of a launch, {form} the name of the form.
 struct Words {
   Reason why;
   const char *reason, *cure = "--scheme linear";
@@ -76,7 +75,7 @@ std::string reasonOf(const Plan &plan) {
                      fmt::arg("form", plan.name()));
 }
 
-/// What to change; "" where the reason says it.
+/// What to change; "" if the reason already says it.
 std::string cureOf(const Plan &plan) {
   if (plan.form->cure != nullptr)
     if (const auto cure = plan.form->cure(plan))

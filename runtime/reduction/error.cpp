@@ -1,3 +1,5 @@
+// Computes the norm of a step's error, and the texts on errors.
+
 #include "reduction/error.h"
 
 #include <algorithm>
@@ -43,7 +45,7 @@ void requireTolerance(const Tolerance &tolerance, Precision precision) {
                        isFloat ? ", or compile with --real=double" : ""));
 }
 
-/// The errors of a state's components.
+/// Errors: the errors of a state's components, in units of the tolerance.
 template <class Real> class Errors {
 public:
   Errors(const Trial &trial, int state)
@@ -53,7 +55,6 @@ public:
         error_(after_ + trial.model.program.stateCount * classes_ * places_.plane),
         tolerance_(toleranceOf(trial.control, trial.model, state)) {}
 
-  /// In tolerances.
   double operator[](std::int64_t point) const { return at(placeOf(point)); }
   bool wasFinite(std::int64_t point) const { return std::isfinite(before_[placeOf(point)]); }
 
@@ -89,7 +90,7 @@ private:
     const double after = std::abs(static_cast<double>(ofAfter));
     const double scale =
         tolerance_.absolute + (before > after ? before : after) * tolerance_.relative;
-    return static_cast<double>(error) / scale + 0 * after; // what overflows is no result
+    return static_cast<double>(error) / scale + 0 * after; // not finite if `after` is not
   }
 
   const Places &places_;
@@ -98,7 +99,7 @@ private:
   Tolerance tolerance_;
 };
 
-/// Times of events have no error.
+/// The number of states without the times of events, which have no error.
 int solvedStates(const Trial &trial) {
   return static_cast<int>(solvedStatesOf(trial.model).size());
 }
@@ -125,14 +126,13 @@ double overAll(const Trial &trial, int threads, Reduction reduction, Of &&of) {
   return total;
 }
 
-/// Whether a sum of squares says nothing of the values: they, or it, may be beyond what doubles
-/// hold.
+/// Whether a sum of squares is useless, because squares may have overflowed or underflowed.
 bool isBeyondSquares(double sumOfSquares) {
   constexpr double least = 0x1p-900;
   return std::isinf(sumOfSquares) || sumOfSquares < least;
 }
 
-/// Of squares that doubles hold, or of errors over the largest of them.
+/// The norm; if squares overflow or underflow, from errors divided by the largest one.
 template <class Real> double normOf(const Trial &trial, int threads) {
   const std::int64_t points = trial.share ? trial.share->all : trial.points;
   const auto count = static_cast<double>(points * solvedStates(trial));
@@ -221,7 +221,7 @@ std::string tooFineText(const Model &model, const StepControl &control, const Ho
   for (const DeclaredState &state : declaredStates(model)) {
     const Tolerance tolerance = toleranceOf(control, model, state.first);
     double largest = 0;
-    if (tolerance.relative == 0) // else it grows with the state, and was looked at
+    if (tolerance.relative == 0) // else it grows with the state, and was checked before
       for (std::int64_t k = state.first * points; k < (state.first + state.count) * points; k++)
         largest = std::max(largest, std::abs(realAt(model.program.precision, y.data(), k)));
     if (tolerance.absolute < unit * largest)

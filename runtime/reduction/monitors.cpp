@@ -1,3 +1,5 @@
+// Computes monitors, and places of values.
+
 #include "reduction/monitors.h"
 
 #include <algorithm>
@@ -35,7 +37,7 @@ void setGlobals(const Model &model, void *table, const std::function<double(int)
 }
 
 ValuePlaces valuePlaces(const Places &places, std::int64_t classes) {
-  if (places.classes != classes) // they follow each other, as in the file
+  if (places.classes != classes) // classes alternate, as in the file
     return {places.lead, places.plane, places.step, places.pitch, classes * places.step};
   return {places.lead, places.classes * places.plane, places.plane, places.pitch, places.step};
 }

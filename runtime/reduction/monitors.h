@@ -1,9 +1,9 @@
-// Monitors: one number of the whole state, as the program defines them.
+// Computes monitors: numbers that a program defines as reductions of the whole state.
 //
 //   monitorValue(model, 0, view, points, threads) → energy
 //
-// Computed here from a state wherever it lies in main memory; steppers that hold it elsewhere
-// compute the same bits there (Stepper::monitor).
+// The state is read in any layout in main memory. Steppers that hold it elsewhere compute the same
+// bits there (Stepper::monitor).
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@ namespace eulerc {
 double monitorValue(const Model &model, int monitor, const StateView &view, std::int64_t points,
                     int threads);
 
-/// What some points make of it, of `count` in all.
+/// The part of a monitor for some of `count` points.
 ReducedPart monitorPart(const Model &model, int monitor, const StateView &view, Range points,
                         std::int64_t count, int threads);
 
-/// The values of the whole grid that levels read, in the program's precision: the first ones of the
-/// steps' table. `valueOf`: of a monitor's number.
+/// Writes the reductions over the whole grid that levels read to the beginning of the steps' table,
+/// in the program's precision. `valueOf`: the value of a monitor, given by its number.
 void setGlobals(const Model &model, void *table, const std::function<double(int)> &valueOf);
 
-/// Where a buffer has the values of states, or of a field, given the number of residue classes.
+/// The places of values of states or a field in a buffer, given the number of residue classes.
 ValuePlaces valuePlaces(const Places &places, std::int64_t classes);
 /// The same in the file's order.
 ValuePlaces filePlaces(const std::vector<std::int64_t> &shape, std::int64_t classes);
-/// The places of values that a slab holds, asked for by the indices of the whole grid.
+/// The places of a slab's values, for access by indices of the whole grid.
 ValuePlaces fromWhole(ValuePlaces places, const Grid &grid);
-/// Where a slab of a ring holds rows beyond the ends of the whole grid.
+/// Tells `view` where a slab of a periodic grid holds rows beyond the ends of the whole grid.
 void seeBeyondEnds(StateView &view, const Grid &grid);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Reduces ranges of values, and joins parts pass by pass.
+
 #include "reduction/parts.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace {
 
 std::int64_t chunksOf(std::int64_t count) { return (count + valuesOfChunk - 1) / valuesOfChunk; }
 
-/// Values of a pass that are there from `begin` on.
+/// Access to the values of a pass, of which `values` are those from `begin` on.
 FirstPass passOf(Reduction reduction, std::int64_t begin, std::vector<double> values) {
   const auto all = std::make_shared<const std::vector<double>>(std::move(values));
   const ValuesOf copy = [all, begin](std::int64_t from, std::int64_t to, double *out) {
@@ -24,7 +26,7 @@ FirstPass passOf(Reduction reduction, std::int64_t begin, std::vector<double> va
           [copy, reduction](Range range) { return chunkResults(reduction, range, 1, copy); }};
 }
 
-/// Puts runs that follow each other into one.
+/// Sorts runs and joins those that are adjacent.
 ReducedPart together(ReducedPart runs) {
   std::ranges::sort(runs, {}, &ReducedRun::begin);
   ReducedPart all;
@@ -76,7 +78,7 @@ ReducedPart partOf(Reduction reduction, std::int64_t count, Range own, int threa
 }
 
 double joined(Reduction reduction, std::int64_t count, const std::vector<ReducedPart> &parts) {
-  ReducedPart made; ///< by the pass before
+  ReducedPart made; ///< results of the pass before
   std::int64_t left = count;
   int pass = 0;
   const auto takeRuns = [&] {

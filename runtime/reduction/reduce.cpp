@@ -1,3 +1,5 @@
+// Reduces chunks by lanes, pass by pass.
+
 #include "reduction/reduce.h"
 
 #include <algorithm>
@@ -18,7 +20,7 @@ static_assert(chunkValues == valuesOfChunk);
 constexpr std::int64_t lanesAtOnce = 16;
 static_assert(lanes % lanesAtOnce == 0);
 
-/// `lanesAtOnce` lanes of one chunk, whose first value the first of them takes in.
+/// Reduces `lanesAtOnce` lanes of one chunk; `values` begins with a value of the first lane.
 template <int How>
 void takeLanes(const double *values, std::int64_t count, double scale, double *lane) {
   double taken[lanesAtOnce];
@@ -47,7 +49,7 @@ template <int How> double ofScaled(const double *values, std::int64_t count, dou
   return lane[0];
 }
 
-/// Of one chunk.
+/// The result of one chunk.
 template <int How> double ofChunk(const double *values, std::int64_t count) {
   const double sum = ofScaled<How>(values, count, 1);
   if (!eulerc_is_norm2(How))
@@ -56,7 +58,7 @@ template <int How> double ofChunk(const double *values, std::int64_t count) {
   return std::sqrt(scale == 1 ? sum : ofScaled<How>(values, count, scale)) / scale;
 }
 
-/// One pass: of each chunk one value.
+/// One pass: the results of all chunks.
 template <int How> std::vector<double> pass(Range all, int threads, const ValuesOf &valuesOf) {
   const std::int64_t chunks = (all.end - all.begin + chunkValues - 1) / chunkValues;
   std::vector<double> results(static_cast<std::size_t>(chunks));
@@ -80,7 +82,7 @@ template <int How> std::vector<double> pass(Range all, int threads, const Values
 } // namespace
 
 double finished(Reduction reduction, double value, std::int64_t count) {
-  if (std::isnan(value)) // of one sign everywhere
+  if (std::isnan(value)) // NaN of the same sign on every backend
     return std::numeric_limits<double>::quiet_NaN();
   if (reduction == Reduction::Mean)
     return value / static_cast<double>(count);

@@ -1,4 +1,4 @@
-// Reductions: values at all points made one, with the same bits whoever does it.
+// Reductions: combine values at all points into one number, with the same bits on every backend.
 //
 //   reduced(Reduction::Sum, n, threads, [&](begin, end, out) { out[k] = y[begin + k]²; … }) → Σ y²
 //
@@ -17,24 +17,24 @@
 
 namespace eulerc {
 
-/// Values that the first pass reduces to one (templates/reduction/reduction.h).
+/// The number of values that the first pass reduces to one (templates/reduction/reduction.h).
 constexpr std::int64_t valuesOfChunk = 1024;
 
-/// Writes values [begin, end), 1,024 of them at most, to out[0 .. end - begin). On any thread.
+/// Writes values [begin, end), at most 1,024, to out[0 .. end - begin). Called on any thread.
 using ValuesOf = std::function<void(std::int64_t begin, std::int64_t end, double *out)>;
 
-/// Of `count` values, one at least.
+/// The reduction of `count` ≥ 1 values.
 double reduced(Reduction reduction, std::int64_t count, int threads, const ValuesOf &valuesOf);
 
-/// Of each chunk of some values one result: they begin with a chunk, and end with one or with all
-/// values.
+/// The result of each chunk within `values`, which begin with a whole chunk and end with a whole
+/// chunk or at the last value.
 std::vector<double> chunkResults(Reduction reduction, Range values, int threads,
                                  const ValuesOf &valuesOf);
 
-/// Computes the result from the last value that is left: the mean from a sum.
+/// The result from the value of the last pass: a mean from the sum.
 double finished(Reduction reduction, double value, std::int64_t count);
 
-/// √Σv², as monitor(norm2) has it.
+/// √Σv², with the bits of a monitor's norm2.
 template <class Real> double norm2Of(const Real *values, std::int64_t count) {
   return reduced(Reduction::Norm2, count, 1,
                  [values](std::int64_t begin, std::int64_t end, double *out) {

@@ -1,3 +1,5 @@
+// The thread of Background and its queue of at most two tasks (background.h).
+
 #include "results/background.h"
 
 #include <utility>
@@ -54,7 +56,7 @@ void Background::work() {
     } catch (...) {
       failure = std::current_exception();
     }
-    task = nullptr; // what it holds is free before the next one waits for it
+    task = nullptr; // frees its memory before the next task needs it
     lock.lock();
     tasks_.pop_front();
     if (failure) {

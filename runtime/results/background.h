@@ -1,11 +1,11 @@
-// Background: one thread that does things in order, while the caller goes on.
+// Background: one thread that does tasks in order, while the caller continues.
 //
 //   Background writer;
-//   writer.add([…] { series->append(…); });   // waits only if two are waiting already
-//   writer.check();                           // throws what one of them has thrown
-//   writer.wait();                            // until all are done; throws as well
+//   writer.add([…] { series->append(…); });   // waits only if two tasks are waiting already
+//   writer.check();                           // rethrows the exception of a task
+//   writer.wait();                            // until all tasks are done; rethrows as well
 //
-// After one that threw nothing more is done.
+// After a task that threw, no further task is done.
 #pragma once
 
 #include <condition_variable>
@@ -34,7 +34,7 @@ private:
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> tasks_; ///< the first one is being done
+  std::deque<std::function<void()>> tasks_; ///< the first one is in progress
   std::exception_ptr failure_;
   bool ends_ = false;
   std::thread thread_; ///< started with the first task

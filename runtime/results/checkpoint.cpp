@@ -1,3 +1,5 @@
+// Writes checkpoints, and reads and checks them (checkpoint.h).
+
 #include "results/checkpoint.h"
 
 #include <cerrno>
@@ -34,7 +36,7 @@ std::filesystem::path folderOf(const std::string &path) {
   return std::filesystem::weakly_canonical(whole, failure).parent_path();
 }
 
-/// Called as from the checkpoint's folder: all of that may be moved.
+/// Records by paths relative to the checkpoint's folder, so that the folder can be moved.
 FileRecords fromFolder(const FileRecords &files, const std::string &path) {
   FileRecords named;
   for (const auto &[file, record] : files)
@@ -42,7 +44,7 @@ FileRecords fromFolder(const FileRecords &files, const std::string &path) {
   return named;
 }
 
-/// By their whole paths.
+/// Records by absolute paths.
 FileRecords inFolder(const FileRecords &files, const std::string &path) {
   FileRecords placed;
   for (const auto &[file, record] : files)
@@ -70,7 +72,7 @@ public:
 
   bool isDueNow() override { return watch_.seconds() >= seconds_; }
 
-  /// While steps are left there is another time to write it.
+  /// A failure is only noted: there will be another checkpoint while steps are left.
   void take(const Observation &observation) override {
     try {
       keep(observation);
@@ -116,14 +118,14 @@ private:
     file->sync();
     keepPrevious();
     file->publish();
-    held_ = std::move(file); // no other run may write here
+    held_ = std::move(file); // stays locked against other runs
   }
 
-  /// The name itself is never without a file.
+  /// Keeps the old checkpoint as FILE.previous; FILE exists at every moment.
   void keepPrevious() const {
     const std::string previous = target_.target() + ".previous";
     unlink(previous.c_str());
-    (void)!link(target_.target().c_str(), previous.c_str()); // there is none at first
+    (void)!link(target_.target().c_str(), previous.c_str()); // fails if there is no checkpoint yet
   }
 
   const OutputFile target_;
@@ -145,12 +147,13 @@ private:
 
 constexpr const char *restartHint = "; --restart takes its state and time alone, and permits that";
 
-/// Throws Usage unless it is of this program, compiled as this one, and of this version.
+/// Throws Usage unless the checkpoint is of this program, compiled with the same options, and of
+/// this version.
 void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
   if (head.model != model.name)
     refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
                                    model.name));
-  // Files of before comments were left out have the hash of the whole text.
+  // Older files have the hash of the whole text, with comments.
   if (head.text != hashOf(bareText(model.program.text)) && head.text != hashOf(model.program.text))
     refuseResume(path, fmt::format("it is of another text of {}: the program was changed since{}",
                                    model.source, restartHint));
@@ -189,7 +192,7 @@ InputFile opened(const std::string &path) {
   }
 }
 
-/// What `from` makes of the second line.
+/// The result of `from` for the JSON of the second line.
 template <class From> auto parsed(const std::string &path, const std::string &line, From &&from) {
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object())
@@ -215,7 +218,7 @@ std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double every
 
 namespace {
 
-/// A series of --save is often taken for one.
+/// The text for files that are no checkpoints; series of --save are often given by mistake.
 std::string notOne(const std::string &path) {
   const bool isSeries = path.ends_with(".h5") || path.ends_with(".nc");
   return isSeries ? fmt::format("it is no checkpoint; where it has states of a series, take one by "
@@ -224,7 +227,7 @@ std::string notOne(const std::string &path) {
                   : "it is no checkpoint";
 }
 
-/// The second line, behind the first one.
+/// Checks the first line and returns the second.
 std::string readHeadLine(const std::string &path, const InputFile &input) {
   std::FILE *file = input.stream.get();
   if (readLine(file) != firstLine)
@@ -232,7 +235,7 @@ std::string readHeadLine(const std::string &path, const InputFile &input) {
   return readLine(file);
 }
 
-/// The values behind both lines, whose hash follows.
+/// Reads the values after both lines, and checks the hash after the values.
 void readState(const std::string &path, std::FILE *file, const std::string &line, void *state,
                std::size_t bytes) {
   std::uint64_t hash = 0;

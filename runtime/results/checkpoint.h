@@ -1,14 +1,15 @@
-// Checkpoints: all that a run needs to go on, in one file.
+// Checkpoints: a file with everything that a run needs to continue.
 //
 //   "eulerc checkpoint"   a line
-//   {"model": …}          a line of JSON: program, params, times, steps taken, fields' hashes, and
-//                         what the next step is to be if errors control it
-//   all components, in the file's order and the solver's precision, with the slopes of the step
-//   before where the method needs them
+//   {"model": …}          a line of JSON: program, params, times, steps taken, hashes of fields,
+//   and
+//                         the step control's next step
+//   all components, in the file's order and the solver's precision, with the last slopes if the
+//   method reuses them (FSAL)
 //   a hash of all bytes before it
 //
-// Written aside and renamed, so that it is whole or the one before it; which stays as
-// FILE.previous.
+// A checkpoint is written under another name and renamed, so that the file is always complete. The
+// previous checkpoint stays as FILE.previous.
 #pragma once
 
 #include <cstddef>
@@ -25,35 +26,35 @@
 
 namespace eulerc {
 
-/// What a checkpoint says besides the state.
+/// The contents of a checkpoint besides the state.
 struct CheckpointHead {
   std::string runtime;       ///< version of eulerc
   std::string model;         ///< name of the program
   std::uint64_t text = 0;    ///< hash of the program's text without its comments
-  std::string method;        ///< its name; "" in files of before it was written
-  std::uint64_t kernels = 0; ///< hash of what was made of it
+  std::string method;        ///< name; "" in older files
+  std::uint64_t kernels = 0; ///< hash of the generated kernels
   std::string precision;     ///< "float", "double"
   std::vector<std::int64_t> shape;
   std::vector<std::string> states;
   std::vector<ParamValue> params; ///< in the model's order
   Run run;
   std::int64_t done = 0; ///< steps of the run
-  int stages = 1;        ///< of a step; 0: the first one is still to choose them
+  int stages = 1;        ///< of a step; 0: the first step must still choose them
   std::vector<std::uint64_t> fields;
-  std::optional<ControlledRun> controlled; ///< of a run whose steps are intervals
-  FileRecords files;                       ///< in the file by their paths from its folder
-  std::optional<Steady> steady;            ///< as of an Observation
+  std::optional<ControlledRun> controlled; ///< state of the step control
+  FileRecords files;                       ///< in the file by paths relative to its folder
+  std::optional<Steady> steady;            ///< as in Observation
 };
 
-/// By the clock, and at the end of a run. Throws Usage for a path that is none.
+/// Writes checkpoints by the clock, and at the end of a run. Throws Usage for an invalid interval.
 std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double everyMinutes);
 
-/// Why a file cannot be gone on from: it is damaged, so that the one before it may serve.
+/// A checkpoint is damaged; the previous one may be complete.
 struct DamagedCheckpoint : Error {
   using Error::Error;
 };
 
-/// What `read` makes of the file, or, where that is damaged, of the one before it.
+/// The result of `read` for the file or, if it is damaged, for the previous one.
 template <class Read>
 auto firstWhole(const std::string &path, const std::function<void(const std::string &)> &note,
                 Read &&read) {
@@ -69,29 +70,29 @@ auto firstWhole(const std::string &path, const std::function<void(const std::str
   }
 }
 
-/// Reads a checkpoint of that model: its head, and the state into `y`, which `allocate` makes room
-/// in. Throws Usage for a file of another program, size, precision or version, and
+/// Reads a checkpoint of that model: its head, and the state into the memory that `allocate`
+/// returns. Throws Usage for a file of another program, size, precision or version, and
 /// DamagedCheckpoint.
 CheckpointHead readCheckpoint(const std::string &path, const Model &model,
                               const std::function<void *(const CheckpointHead &)> &allocate);
 
-/// The head alone; the state is not looked at.
+/// Reads the head only.
 CheckpointHead readHead(const std::string &path, const Model &model);
 
-/// The state of a checkpoint, of whatever program.
+/// The state of a checkpoint of any program.
 struct KeptState {
   double time = 0;
   std::int64_t taken = 0; ///< steps that led to it
   Precision precision = Precision::Float;
   std::vector<std::int64_t> shape;
   std::vector<std::string> states;
-  std::vector<std::byte> values; ///< of these, one state after the other
+  std::vector<std::byte> values; ///< of `states`, one after the other
 
-  /// Of the state of a number, as doubles.
+  /// The values of a state, by its number, as doubles.
   std::vector<double> valuesOf(std::size_t state) const;
 };
 
-/// Throws Usage for another format, and DamagedCheckpoint.
+/// Reads the state. Throws Usage for another format, and DamagedCheckpoint.
 KeptState readKeptState(const std::string &path);
 
 } // namespace eulerc

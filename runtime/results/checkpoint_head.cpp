@@ -1,3 +1,5 @@
+// Writes the head of a checkpoint as JSON, and reads it, also from older files (checkpoint_head.h).
+
 #include "results/checkpoint_head.h"
 
 #include "base/hash.h"
@@ -52,7 +54,7 @@ Json jsonOf(const std::optional<ControlledRun> &run) {
           {"error", run->error}};
 }
 
-/// Throws Json::exception for what is none.
+/// Throws Json::exception for invalid JSON.
 std::optional<ControlledRun> controlledFrom(const Json &json) {
   if (json.is_null())
     return std::nullopt;
@@ -72,7 +74,7 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
                lengths.size() > 2 ? lengths.at(2).get<double>() : 0};
   run.time = json.at("time");
   run.length = json.at("length");
-  // Files of before there were two controllers have neither: their runs are of the rule I.
+  // Older files have neither a controller nor an error: their runs use the integral controller.
   const bool isPi = json.value("controller", "i") == "pi";
   run.control.controller =
       isPi ? StepControl::Controller::ProportionalIntegral : StepControl::Controller::Integral;
@@ -176,7 +178,7 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   for (int i = 0; i < model.program.paramCount; i++) {
     const auto found = json.at("params").find(model.program.params[i].name);
     if (found == json.at("params").end())
-      break; // of another program
+      break; // the checkpoint is of another program
     ParamValue value = {};
     if (model.program.params[i].type == ParamType::Int)
       value.integer = found->get<std::int64_t>();

@@ -1,4 +1,4 @@
-// The head of a checkpoint, its second line: JSON of what the state belongs to.
+// The head of a checkpoint: its second line, JSON that describes program, run and files.
 //
 //   headOf(run, 1200) → lineOf → {"format":3,"model":"string",…,"done":1200,…} → headFrom
 #pragma once
@@ -21,9 +21,9 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done);
 
 std::string lineOf(const CheckpointHead &head, const Model &model);
 
-// Both throw Json::exception for a line that is damaged.
+// Both functions throw Json::exception for a damaged line.
 CheckpointHead headFrom(const Json &json, const Model &model);
-/// The facts that all programs share, without the values.
+/// A state without its values; works for checkpoints of any program.
 KeptState keptFrom(const Json &json);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// The observer that writes a table of components, outputs and monitors (columns.h).
+
 #include "results/columns.h"
 
 #include <cstdlib>
@@ -55,7 +57,7 @@ public:
 
   bool takesFirst() const override { return takesFirst_; }
 
-  /// Components are looked at while they are read.
+  /// Reading components checks that they are finite; outputs need a check before.
   bool looksAtState() const override { return components_.size() < places_.size(); }
 
   void take(const Observation &observation) override {
@@ -87,7 +89,7 @@ public:
     try {
       for (const Line &line : std::exchange(lines_, {}))
         text += hashed(whole(line));
-    } catch (...) { // what is not finite ends the table
+    } catch (...) { // a value that is not finite ends the table
       append(text);
       throw;
     }
@@ -106,12 +108,12 @@ public:
   void close() override { file_.reset(); }
 
 private:
-  /// What is known of a line, and monitors that may still be on their way.
+  /// The text of a line, and monitors that may still be in progress.
   struct Line {
     std::string text;
     std::function<std::vector<double>()> monitors;
   };
-  /// Seconds and lines that a table may be behind the run: the device goes on meanwhile.
+  /// Seconds and lines by which the file may lag behind the run, so that the device need not wait.
   static constexpr double mostBehind = 0.1;
   static constexpr std::size_t mostLines = 1024;
 
@@ -146,7 +148,7 @@ private:
       return;
     try {
       write(lines);
-    } catch (const OutputError &) { // the whole lines that the disk has taken are kept
+    } catch (const OutputError &) { // keeps the complete lines that are on disk
       if (file_ && file_->size() > end_)
         file_->publish();
       throw;
@@ -158,13 +160,13 @@ private:
   void start(const std::string &header) {
     end_ = count_ = 0;
     hash_ = RecordsHash(header);
-    file_.reset(); // one that stood there is free again
+    file_.reset(); // releases an existing file
     if (path_ != "-")
       file_ = std::make_unique<GrowingFile>(OutputFile(path_));
     write(header);
   }
 
-  /// Behind the lines that are kept of the table that stands there; false: it is made anew.
+  /// Continues the existing table after the lines that are kept; false: a new table must be made.
   bool goOn(const std::string &header, const Dues &dues) {
     file_ = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file_->size()), '\0');
@@ -192,7 +194,7 @@ private:
 
   void write(const std::string &text) {
     if (file_) {
-      if (std::exchange(isUncut_, false)) // until then nothing is lost: the run may be refused
+      if (std::exchange(isUncut_, false)) // cut only now: the run might have been refused
         file_->cut(end_);
       file_->writeLines(end_, text);
       end_ += static_cast<std::int64_t>(text.size());
@@ -204,19 +206,19 @@ private:
   const std::string path_;
   const std::vector<std::string> names_;
   std::vector<ProbedPlace> places_;
-  std::vector<std::int64_t> components_; ///< those of the places that are no outputs
-  std::vector<std::byte> values_;        ///< of these
+  std::vector<std::int64_t> components_; ///< the places that are components, not outputs
+  std::vector<std::byte> values_;        ///< of `components_`
   bool isFloat_ = true, hasMonitors_ = false;
   bool takesFirst_ = false;
-  bool isEachStep_ = false;    ///< of those that errors control
+  bool isEachStep_ = false;    ///< with step control: a line for each step
   std::optional<double> last_; ///< time of the latest line
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_ = 0;    ///< of the file
-  std::int64_t count_ = 0;  ///< of its lines, with those to come, but for the first one
-  RecordsHash hash_;        ///< of these lines
-  bool isUncut_ = false;    ///< it has lines of later times
-  std::vector<Line> lines_; ///< that are not written yet
-  Stopwatch written_;       ///< since the others were
+  std::int64_t count_ = 0;  ///< lines without the header, with those not yet written
+  RecordsHash hash_;        ///< of the written lines
+  bool isUncut_ = false;    ///< the file still has lines of later times
+  std::vector<Line> lines_; ///< not yet written
+  Stopwatch written_;       ///< since the last write
 };
 
 } // namespace

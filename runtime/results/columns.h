@@ -1,10 +1,10 @@
-// A table over time: a line for each output time, with the time, single components and the
-// monitors.
+// A table over time: a line for each output time, with the time, chosen components and outputs, and
+// all monitors.
 //
 //   time,u[10][20],energy
 //   0,0.5,12.25
 //
-// To FILE.csv, which holds whole lines at every moment, or to standard output.
+// It goes to FILE.csv, which holds complete lines at every moment, or to standard output.
 #pragma once
 
 #include <memory>

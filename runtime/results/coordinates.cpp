@@ -1,3 +1,5 @@
+// Computes the coordinates of axes from `.from` and `.step` or from data (coordinates.h).
+
 #include "results/coordinates.h"
 
 #include <fmt/format.h>

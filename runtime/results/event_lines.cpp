@@ -1,3 +1,5 @@
+// Sorts and prints events (event_lines.h). Sorting takes linear time for many events.
+
 #include "results/event_lines.h"
 
 #include <algorithm>
@@ -12,11 +14,11 @@
 namespace eulerc {
 namespace {
 
-/// Seconds and bytes that the file may be behind the notes.
+/// Seconds and bytes by which the file may lag behind the events.
 constexpr double mostBehind = 0.05;
 constexpr std::size_t mostBytes = 1 << 20;
 
-/// Puts notes into buckets that follow each other; the ends of these.
+/// Sorts notes into consecutive buckets, and returns the end of each bucket.
 template <class BucketOf>
 std::vector<std::size_t> putIntoBuckets(std::span<EventNote> notes, std::size_t count,
                                         const BucketOf &bucketOf) {
@@ -46,7 +48,8 @@ void sortBuckets(std::span<EventNote> notes, const std::vector<std::size_t> &end
 
 void sortPlainly(std::span<EventNote> notes) { std::sort(notes.begin(), notes.end()); }
 
-/// Times of many notes are spread evenly over a step, more or less.
+/// Sorts the notes of a step. Times of many notes are spread about evenly over a step, so buckets
+/// of equal length have few notes each.
 void sortStep(std::span<EventNote> notes) {
   constexpr std::size_t few = 64, ofBucket = 4;
   if (notes.size() < few)
@@ -98,7 +101,7 @@ void EventLines::settle() {
   writer_.wait();
 }
 
-/// What is no number crosses nothing: steps behind one that fails have such times.
+/// Drops notes whose time is not finite: steps after a failure make such notes.
 void EventLines::append(std::vector<EventNote> notes) {
   std::erase_if(notes, [](const EventNote &note) { return !std::isfinite(note.time); });
   sortNotes(notes);

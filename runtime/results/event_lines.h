@@ -1,8 +1,9 @@
-// Lines of a list of events, sorted, printed and written by a thread while steps go on.
+// EventLines: the lines of a list of events. A thread sorts, prints and writes them while steps
+// continue.
 //
-//   EventLines lines("spikes.csv", names, shape, true);
+//   EventLines lines(file, header, 0, {names, shape, true});
 //   lines.add(notes);     // of some steps; later notes are of later steps
-//   lines.settle();       // all are in the file
+//   lines.settle();       // all lines are in the file
 #pragma once
 
 #include <atomic>
@@ -28,11 +29,11 @@ public:
   struct Form {
     std::map<std::int64_t, std::string> names; ///< of events, by their states
     std::vector<std::int64_t> shape;           ///< of the grid
-    bool isFloat = true;                       ///< times are
+    bool isFloat = true;                       ///< times are floats
   };
 
-  /// Behind the text with which a file begins, of so many lines. The file stays as it is until
-  /// something is added, if only that there is nothing: a run may be refused before.
+  /// Writes after the text `begin` of the file, which has `count` lines. The file is not changed
+  /// before the first add(), even of no notes: the run may be refused before.
   EventLines(std::unique_ptr<GrowingFile> file, const std::string &begin, std::int64_t count,
              Form form)
       : file_(std::move(file)), end_(std::ssize(begin)), count_(count), form_(std::move(form)) {
@@ -43,9 +44,9 @@ public:
   /// Throws the error of the writer.
   void check() { writer_.check(); }
   void settle();
-  /// Lines of the file, once they are settled.
+  /// Lines of the file after settle().
   std::int64_t count() const { return count_; }
-  /// Of the header and these lines.
+  /// The hash of the header and these lines.
   std::uint64_t hash() const { return Hash(hash_).value(); }
 
 private:
@@ -58,10 +59,10 @@ private:
   std::atomic<std::int64_t> count_;
   Hash hash_;
   const Form form_;
-  std::string text_;  ///< lines that are not written yet
-  Stopwatch written_; ///< since the others were
+  std::string text_;  ///< lines that are not yet written
+  Stopwatch written_; ///< since the last write
   bool hasBegun_ = false, isShown_ = false;
-  Background writer_; ///< last: it ends first
+  Background writer_; ///< last member: it ends before the others
 };
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// The observer that records events (events.h): from the notes of steps, or by comparing states.
+
 #include "results/events.h"
 
 #include <algorithm>
@@ -40,7 +42,7 @@ public:
     isControlled_ = run.isControlled;
     patience_ = fewSteps;
     reader_.reset();
-    if (isEachStep_ && !isControlled_) // else the state has them
+    if (isEachStep_ && !isControlled_) // otherwise they are read from the state
       reader_.emplace(notes_);
     usedNotes_ = usesNotes();
     states_.clear();
@@ -77,7 +79,7 @@ public:
     return usesNotes() ? taken_.seconds() > mostBehind : isEachStep_ && isControlled_;
   }
 
-  /// Steps since the latest look may have had events.
+  /// Also takes the events of steps since the last take().
   void settle() override {
     if (usesNotes())
       lines_->add(noted());
@@ -104,13 +106,14 @@ public:
   }
 
 private:
-  /// Seconds that events may be behind the run.
+  /// Seconds by which events may lag behind the run.
   static constexpr double mostBehind = 0.1;
-  /// Steps between two looks at the notes, at first and at most; notes of a look, about.
+  /// Steps between two readings of the notes, at first and at most; and the notes of a reading that
+  /// shorten the interval.
   static constexpr std::int64_t fewSteps = 4, manySteps = 4096;
   static constexpr std::size_t manyNotes = 1 << 17;
 
-  /// Asked for the events of each step, it has them from the steps.
+  /// Whether events come from notes of the steps: the user asks for each step, and steps note them.
   bool usesNotes() const { return reader_ && notes_.areKept; }
 
   std::vector<EventNote> noted() {
@@ -136,8 +139,8 @@ private:
     return found;
   }
 
-  /// The points whose latest event is another one than at the output time before. Few are: whole
-  /// parts are compared first.
+  /// Finds points whose latest event differs from the one at the previous output time. There are
+  /// few, so parts of 1024 points are compared first.
   template <class Real>
   void look(const void *y, std::int64_t state, std::byte *latest, std::vector<EventNote> &found) {
     const Real *now = static_cast<const Real *>(y) + state * points_;
@@ -155,7 +158,7 @@ private:
     }
   }
 
-  /// Of an event that the first look finds in the state.
+  /// Whether an event found at the first output time is new, not already in the list.
   bool isBehindEdge(const EventNote &note) const {
     return note.time != 0 && note.time > from_.time - from_.slack &&
            std::ranges::count(aboutThere_, note) == 0;
@@ -169,7 +172,7 @@ private:
 
   EventLines::Form form() const { return {states_, shape_, isFloat_}; }
 
-  /// The list continues behind its latest look before the run does.
+  /// The time at which the list continues: its last output time before the run continues.
   ListEdge edgeOf(const ObservedRun &run, const Dues &dues) {
     constexpr double roundings = 8; // of the time of a step and of an event in it
     const double unit =
@@ -180,7 +183,7 @@ private:
     if (!isEachStep_ && dues.timeOf)
       edge.time = dues.already > 0 ? dues.timeOf(dues.already - 1) : run.run.from;
     edge.slack = roundings * unit * std::max(std::abs(run.time), std::abs(run.time - run.run.dt));
-    if (isEachStep_) // then the state has the times of all that was before
+    if (isEachStep_) // the state has the times of all earlier events
       edge.wasBefore = [this, read = run.read](const EventNote &note) {
         const std::int64_t component = note.state * points_ + note.point;
         double value = 0;
@@ -193,14 +196,14 @@ private:
     return edge;
   }
 
-  /// Continues the list of the file, behind the lines of the steps before.
+  /// Continues the list of the file, after the lines of earlier steps.
   void goOn(const std::string &header, const Dues &dues) {
     std::unique_ptr<GrowingFile> file = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file->size()), '\0');
     file->read(0, text.data(), text.size());
     if (!text.starts_with(header))
       refuseOtherRun(path_);
-    if (isEachStep_) // another schedule, which looks more seldom, leaves events of later looks out
+    if (isEachStep_) // with fewer output times the list may lack recorded events
       requireEvents(text, dues);
     StandingEvents standing = standingEvents(text, header.size(), form(), from_);
     aboutThere_ = std::move(standing.aboutThere);
@@ -209,7 +212,7 @@ private:
     lines_.emplace(std::move(file), text, kept, form());
   }
 
-  /// The list begins with the lines that it had when the run was kept.
+  /// Throws Usage unless the list begins with the lines that it had at the checkpoint.
   void requireEvents(const std::string &text, const Dues &dues) const {
     const auto held = std::ranges::count(text, '\n') - 1;
     if (dues.had && held < dues.had->records)
@@ -228,16 +231,16 @@ private:
   bool isFloat_ = true;
   EventNotes &notes_;
   std::optional<EventNotes::Reader> reader_;
-  bool usedNotes_ = false; ///< when it began
+  bool usedNotes_ = false; ///< usesNotes() at begin()
   std::int64_t patience_ = fewSteps;
   bool isEachStep_ = false, isControlled_ = false;
   std::map<std::int64_t, std::string> states_; ///< events, by their number among the states
-  std::vector<std::byte> latest_;              ///< of each event, at each point
-  bool isFirst_ = true;                        ///< no latest events are known
-  ListEdge from_;                              ///< where the list begins or continues
-  std::vector<EventNote> aboutThere_;          ///< what it has of about that time
+  std::vector<std::byte> latest_;              ///< latest time of each event at each point
+  bool isFirst_ = true;                        ///< `latest_` is not known yet
+  ListEdge from_;                              ///< time at which the list begins or continues
+  std::vector<EventNote> aboutThere_;          ///< events of the list at about that time
   std::optional<EventLines> lines_;
-  Stopwatch taken_; ///< since events were
+  Stopwatch taken_; ///< since the last take()
 };
 
 } // namespace

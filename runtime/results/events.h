@@ -1,11 +1,12 @@
-// The list of events over time: a line for each.
+// The list of events over time: a line for each event.
 //
 //   time,event,j,i
 //   0.73,spike,4,17
 //
-// A program finds them itself: each has an array of the time of its latest event at each point
-// (State::isEvent). Steps on the host note when they change it; else the arrays are compared, and
-// between two output times a point has one line for an event at most.
+// The program itself detects events: for each it keeps an array with the time of the latest event
+// at each point (State::isEvent). Steps may note each change of it (host, and kernels that list
+// events). Otherwise the arrays are compared, and a point has at most one line for an event between
+// two output times.
 #pragma once
 
 #include <memory>
@@ -17,8 +18,8 @@ namespace eulerc {
 
 class EventNotes;
 
-/// Each event of the steps that note them, else of those that are in the state at output times.
-/// Throws Usage for another suffix than .csv.
+/// Records each event if steps note them, else the events in the state at output times. Throws
+/// Usage for another suffix than .csv.
 std::unique_ptr<Observer> makeEventList(const std::string &path, EventNotes &notes);
 
 } // namespace eulerc

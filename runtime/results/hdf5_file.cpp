@@ -1,3 +1,5 @@
+// Makes the structure of HDF5 and VTKHDF files, and finds the places of their counts (hdf5_file.h).
+
 #include "results/hdf5_file.h"
 
 #include <algorithm>
@@ -32,7 +34,7 @@ namespace {
 
 using namespace hdf5;
 
-/// Stands where a number of states will be, to be found.
+/// Placeholder for a number of states, whose place in the file is searched.
 constexpr std::int64_t mark = 0x65756c65726321;
 
 [[noreturn]] void failFormat() {
@@ -40,15 +42,15 @@ constexpr std::int64_t mark = 0x65756c65726321;
                     "to FILE.npy");
 }
 
-/// Heads of datasets whose extents grow, [count, …], the times' first, and those of attributes that
-/// count.
+/// Places of the heads of growing datasets, [count, …], times first; and of heads with an attribute
+/// that is a count.
 struct Heads {
   std::vector<std::pair<std::int64_t, Extents>> datasets;
   std::vector<std::int64_t> attributes;
 };
 
-/// Where in the file the extent of a dataset is that grows: before the others, behind which their
-/// largest values follow, the first of them unlimited.
+/// The place of a dataset's growing extent in the file. The head has all extents, the growing one
+/// first, followed by their maxima, of which the first is unlimited.
 std::int64_t findCount(const std::string &head, std::int64_t place, Extents extents) {
   const std::size_t rank = extents.size();
   extents.insert(extents.end(), extents.begin(), extents.end());
@@ -61,7 +63,7 @@ std::int64_t findCount(const std::string &head, std::int64_t place, Extents exte
   return place + static_cast<std::int64_t>(found);
 }
 
-/// Where an attribute of the mark is.
+/// The place of the mark in a head.
 std::int64_t findMark(const std::string &head, std::int64_t place) {
   const auto found = head.find(std::string(reinterpret_cast<const char *>(&mark), sizeof mark));
   if (found == std::string::npos)
@@ -98,7 +100,7 @@ void writeNotes(const Maker &maker, const SeriesNotes &notes) {
     maker.number(maker.file(), name.c_str(), value);
 }
 
-/// As the CF conventions have it.
+/// Writes long_name and units, as in the CF conventions.
 void describeWords(const Maker &maker, Id dataset, const std::string &text,
                    const std::string &unit) {
   if (!text.empty())
@@ -107,13 +109,13 @@ void describeWords(const Maker &maker, Id dataset, const std::string &text,
     maker.text(dataset, "units", unit);
 }
 
-/// An entry of REFERENCE_LIST: a dataset, and which of its dimensions the scale is of.
+/// An entry of REFERENCE_LIST: a dataset, and the dimension that uses the scale.
 struct ScaleUse {
   std::int64_t dataset;
   std::uint32_t dimension;
 };
 
-/// The attributes of dimension scales, as the HDF5 high-level library has them.
+/// Writes the attributes of dimension scales, as the HDF5 high-level library does.
 class Scales {
 public:
   explicit Scales(const Maker &maker) : maker_(maker) {}
@@ -124,7 +126,7 @@ public:
     places_[name] = maker_.placeOf(name);
   }
 
-  /// The scales of a dataset's dimensions, by their names.
+  /// Sets the scales of a dataset's dimensions, by their names.
   void attach(Id dataset, std::int64_t place, const std::vector<std::string> &scales) {
     const Hdf5Library &h = maker_.library();
     struct List {
@@ -142,7 +144,7 @@ public:
     maker_.attribute(dataset, "DIMENSION_LIST", type.id(), space.id(), lists.data());
   }
 
-  /// When all datasets have theirs.
+  /// Writes REFERENCE_LIST after all datasets have their scales.
   void writeUses() const {
     const Hdf5Library &h = maker_.library();
     const Hdf5Handle type(maker_.ok(h.H5Tcreate(Hdf5Library::compound, sizeof(ScaleUse))),
@@ -178,7 +180,7 @@ struct Line {
   double from = 0, step = 1;
 };
 
-/// Coordinates of an image; it has indices where points lie at different distances.
+/// Origin and spacing of an image along an axis; indices if the points are not equidistant.
 Line lineOf(const AxisRange &range, const AxisCoordinates &given) {
   const std::vector<double> &x = given.values;
   const Line indices{static_cast<double>(range.begin), static_cast<double>(range.step)};
@@ -191,8 +193,8 @@ Line lineOf(const AxisRange &range, const AxisCoordinates &given) {
   return {x[0], step};
 }
 
-/// The axes of a grid as VTK has them: the fastest one, then the others from fast to slow, but
-/// those of one point behind those of more.
+/// The axes of a grid in the order of VTK: the fastest first, then the others from fast to slow,
+/// with axes of one point last.
 std::vector<std::size_t> imageAxes(const std::vector<std::int64_t> &shape) {
   std::vector<std::size_t> axes;
   for (std::size_t axis = shape.size(); axis-- > 0;)
@@ -202,8 +204,7 @@ std::vector<std::size_t> imageAxes(const std::vector<std::int64_t> &shape) {
   return axes;
 }
 
-/// The attributes of a VTKHDF image. `Direction` says along which axis of space each of its axes
-/// goes.
+/// Writes the attributes of a VTKHDF image. `Direction` gives the axis in space of each image axis.
 void describeImage(const Maker &maker, Id root, const SeriesDescription &description) {
   const std::vector<std::int64_t> shape = description.gridShape();
   std::vector<std::size_t> axes = imageAxes(shape);
@@ -229,8 +230,8 @@ void describeImage(const Maker &maker, Id root, const SeriesDescription &descrip
   maker.numbers(root, "Direction", direction);
 }
 
-/// The datasets that grow: the times, the lengths of steps where these differ, the states. Their
-/// heads lie together, so that their counts are written at once. `suffix`: of the file.
+/// Adds the growing datasets: times, lengths of steps if these differ, states. Their heads lie
+/// together, so that their counts can be written at once. `suffix`: of the file's name.
 std::vector<GrowingDataset> addGrowing(const Maker &maker, const std::string &suffix,
                                        const SeriesDescription &description, Hdf5Structure &made,
                                        Heads &heads) {

@@ -1,4 +1,5 @@
-// Makes the parts of an HDF5 file; every failure of the library is an Hdf5Failure.
+// Maker: makes the parts of an HDF5 file through the HDF5 library. Every failure of the library
+// throws Hdf5Failure.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +18,21 @@ using Id = Hdf5Library::Id;
 using Size = Hdf5Library::Size;
 using Extents = std::vector<Size>;
 
-inline constexpr std::size_t chunkBytes = 1 << 20; ///< of small states, several times share a chunk
+inline constexpr std::size_t chunkBytes = 1 << 20; ///< several times share a chunk of small states
 inline constexpr std::size_t partBytes = 1 << 30;  ///< HDF5 allows chunks of less than 4 GiB
 
-/// Throws if what has failed was a write of the library, which keeps its errno.
+/// Throws if the failure was a write of the library, which leaves errno set.
 void requireDisk();
-/// The id; throws if the library gave none.
+/// The id; throws if it is invalid.
 Id made(Id id);
 
-/// A dataset [count, …], and what is known of its chunks.
+/// A dataset [count, …], and the places of its chunks.
 struct GrowingDataset {
   Hdf5Handle dataset;
   Extents extents, chunk;
   GrowingArray &array;
 };
 
-/// Makes the parts of a file; every failure of the library ends it.
 class Maker {
 public:
   explicit Maker(const std::string &path)
@@ -44,7 +44,7 @@ public:
 
   Id ok(Id id) const { return made(id); }
 
-  /// To be called in the end: what is closed cannot say so.
+  /// Must be called at the end: closing the file reports no failure.
   void flush() const {
     if (h_.H5Fflush(file(), Hdf5Library::wholeFile) >= 0)
       return;
@@ -71,7 +71,7 @@ public:
     attribute(object, name, type.id(), space.id(), &start);
   }
 
-  /// A word of a convention, in a text of its length.
+  /// A word of a convention, as a text of fixed length.
   void word(Id object, const char *name, const std::string &value, bool isEnded) const {
     const Hdf5Handle type(ok(h_.H5Tcopy(*h_.string)), h_.H5Tclose);
     ok(h_.H5Tset_size(type.id(), value.size() + (isEnded ? 1 : 0)));
@@ -91,7 +91,7 @@ public:
     attribute(object, name, typeOf(Value{}), space.id(), values.data());
   }
 
-  /// A dataset of integers that are there already.
+  /// A dataset with the indices of an axis.
   Hdf5Handle indices(Id place, const char *name, const AxisRange &axis) const {
     std::vector<std::int64_t> values;
     for (std::int64_t i = axis.begin; axis.has(i); i += axis.step)
@@ -99,7 +99,7 @@ public:
     return list(place, name, values);
   }
 
-  /// A dataset of numbers that are there already.
+  /// A dataset with given numbers.
   template <class Value>
   Hdf5Handle list(Id place, const char *name, const std::vector<Value> &values) const {
     const Id type = typeOf(Value{});
@@ -111,7 +111,7 @@ public:
     return made;
   }
 
-  /// A dataset [count, …] that has no chunks yet, so that heads made in a row lie together.
+  /// A dataset [count, …] without chunks, so that heads made one after the other lie together.
   GrowingDataset growing(Id place, const char *name, Id type, std::size_t valueBytes,
                          const Extents &extents, GrowingArray &array) const {
     const Extents chunk = chunkOf(extents, valueBytes, array);
@@ -130,7 +130,7 @@ public:
             array};
   }
 
-  /// Gives it all its chunks, and tells its array where they are.
+  /// Allocates all chunks of a dataset, and stores their places in its array.
   void allocate(const GrowingDataset &made) const {
     const auto &[dataset, extents, chunk, array] = made;
     ok(h_.H5Dset_extent(dataset.id(), extents.data()));
@@ -149,7 +149,8 @@ public:
   Id typeOf(double) const { return *h_.nativeDouble; }
   Id typeOf(std::int64_t) const { return *h_.nativeInt64; }
 
-  /// In a file of the old format, which we ask for, a reference is the place of the object's head.
+  /// The place of an object's head. In the old file format, which create() sets, a reference is
+  /// that place.
   std::int64_t placeOf(const std::string &name) const {
     std::int64_t place = 0;
     ok(h_.H5Rcreate(&place, file(), name.c_str(), Hdf5Library::toObject, -1));
@@ -157,15 +158,15 @@ public:
   }
 
 private:
-  /// The old format has heads without checksums, so that a number in them can be changed. Large
-  /// chunks begin where they can be written past the page cache.
+  /// Uses the old file format, whose heads have no checksums, so that numbers in them can be
+  /// changed. Large chunks are aligned so that they can be written past the page cache.
   Id create(const std::string &path) const {
     ok(h_.H5Pset_alignment(access_.id(), chunkBytes, DirectWriter::pageBytes));
     ok(h_.H5Pset_libver_bounds(access_.id(), Hdf5Library::earliest, Hdf5Library::latest));
     return ok(h_.H5Fcreate(path.c_str(), Hdf5Library::truncate, 0, access_.id()));
   }
 
-  /// Without times of change: the same run makes the same bytes.
+  /// Properties without times of change, so that the same run makes the same bytes.
   Hdf5Handle untimed() const {
     Hdf5Handle list(ok(h_.H5Pcreate(*h_.datasetCreation)), h_.H5Pclose);
     ok(h_.H5Pset_obj_track_times(list.id(), false));

@@ -1,4 +1,5 @@
-// A series in an HDF5 file: values to their places, then the number of states (hdf5_file.h).
+// A series in an HDF5 file: it writes values to their places, then the number of states
+// (hdf5_file.h).
 #include "results/series.h"
 
 #include <algorithm>
@@ -23,23 +24,23 @@
 namespace eulerc {
 namespace {
 
-/// A stretch of a page of the file that holds counts, and no values: a run that is killed has
-/// written all of it or nothing.
+/// A part of a page of the file that has counts and no values. It is written by one call, so a
+/// killed run has written all of it or nothing.
 struct CountBlock {
   std::int64_t begin = 0;
-  std::size_t first = 0; ///< the first of its counts, by the order of Hdf5Structure
+  std::size_t first = 0; ///< its first count, in the order of Hdf5Structure
   std::vector<std::byte> bytes;
-  std::vector<std::size_t> counts; ///< where they are in it
+  std::vector<std::size_t> counts; ///< offsets of the counts in `bytes`
 };
 constexpr std::int64_t page = 4096;
 
-/// What so many rows of an array take, in whole chunks.
+/// Bytes of rows of an array, in whole chunks.
 std::size_t bytesOf(std::size_t rowBytes, std::size_t rows) {
   const std::size_t chunk = std::clamp<std::size_t>(hdf5::chunkBytes / rowBytes, 1, rows);
   return (rows + chunk - 1) / chunk * chunk * rowBytes;
 }
 
-/// What the values of so many output times take.
+/// Bytes of the values of a number of output times.
 std::size_t bytesOf(const SeriesDescription &description, std::size_t outputTimes) {
   std::size_t states = 0;
   for (const SeriesArray &array : description.arrays)
@@ -48,8 +49,8 @@ std::size_t bytesOf(const SeriesDescription &description, std::size_t outputTime
          (description.hasLengths ? 2 : 1) * bytesOf(sizeof(double), outputTimes);
 }
 
-/// Room is made for all output times that are planned, be the run ended before them or not. What no
-/// disk holds would take the library minutes.
+/// Throws Hdf5Failure if the room for all planned output times exceeds the disk: the library would
+/// take minutes to allocate it.
 void requireRoom(const OutputFile &file, const SeriesDescription &description) {
   std::error_code ignored; // of a working folder that is gone
   const std::filesystem::path folder =
@@ -64,8 +65,8 @@ void requireRoom(const OutputFile &file, const SeriesDescription &description) {
                     description.count, bytesText(bytes), bytesText(static_cast<double>(disk))));
 }
 
-/// States that a file can have room for: the limit of the process (ulimit -f) holds for the whole
-/// file from the start on, sparse though it is.
+/// The number of states that fit in a file: the limit of the process (ulimit -f) applies to the
+/// size of the whole file, although it is sparse.
 std::int64_t roomFor(const SeriesDescription &description) {
   struct rlimit limit = {};
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -146,7 +147,7 @@ private:
     requireEmpty(file_->name(), description, isVtk);
   }
 
-  /// Where the texts are that are known later; they are empty until then.
+  /// Finds the places of texts that are known later, and makes them empty.
   void findLater(std::vector<std::string> names) {
     std::int64_t at = 0;
     const auto search = [&](std::int64_t end) {
@@ -177,7 +178,8 @@ private:
       writeRow(structure_.arrays[times_ + 1], reinterpret_cast<const std::byte *>(&length));
   }
 
-  /// A file that goes on keeps all it has until then: what begins may yet be refused.
+  /// Prepares the next row. A continued file is cut only now: the run might have been refused
+  /// before.
   void makeRow() {
     if (count_ >= room_)
       throw OutputError(Error::Kind::Run,
@@ -186,7 +188,7 @@ private:
       writeCounts(count_, true);
   }
 
-  /// Where a row begins.
+  /// The place of a row.
   static std::int64_t rowOf(const GrowingArray &array, std::int64_t number) {
     const auto chunk = static_cast<std::size_t>(number / array.chunkRows * array.parts);
     const std::int64_t inside = number % array.chunkRows;
@@ -205,7 +207,7 @@ private:
     }
   }
 
-  /// Rows of an array whose chunks hold whole ones: those of a chunk together.
+  /// Writes rows of an array whose chunks hold whole rows; the rows of a chunk in one call.
   void writeRows(const GrowingArray &array, std::int64_t first, std::int64_t count,
                  const void *values) const {
     const auto *from = static_cast<const std::byte *>(values);
@@ -219,7 +221,7 @@ private:
     }
   }
 
-  /// The chunks of all arrays, where they begin and end.
+  /// Begin and end of the chunks of all arrays.
   std::map<std::int64_t, std::int64_t> chunkEnds() const {
     std::map<std::int64_t, std::int64_t> ends;
     for (const GrowingArray &array : structure_.arrays) {
@@ -232,8 +234,8 @@ private:
     return ends;
   }
 
-  /// Neighbouring counts with no values between them are written together. Blocks are ordered by
-  /// their first counts.
+  /// Makes blocks of neighbouring counts with no values between them, ordered by their first
+  /// counts.
   void readBlocks() {
     const std::map<std::int64_t, std::int64_t> chunks = chunkEnds();
     std::map<std::int64_t, std::size_t> counts; // places, and which they are
@@ -254,8 +256,9 @@ private:
     std::ranges::sort(blocks_, {}, &CountBlock::first);
   }
 
-  /// Whenever the run is killed, no count is larger than those behind it in the structure's order:
-  /// a file that grows has the times' changed last, one that is cut first.
+  /// Writes the counts in an order such that, whenever the run is killed, no count is larger than
+  /// the later ones of the structure: the count of times is changed last in a growing file, and
+  /// first in a file that is cut.
   void writeCounts(std::int64_t count, bool isCut = false) {
     for (std::size_t k = 0; k < blocks_.size(); k++) {
       CountBlock &block = blocks_[isCut ? k : blocks_.size() - 1 - k];
@@ -265,8 +268,8 @@ private:
     }
   }
 
-  /// Takes the file that stands there in place of the new one where their structures are the same;
-  /// one with room for fewer or more states is copied.
+  /// Continues the existing file if its structure is the same as the new one's; copies its states
+  /// if it has room for fewer or more.
   void goOn(const OutputFile &target, const SeriesDescription &description) {
     std::unique_ptr<GrowingFile> old = GrowingFile::standing(target);
     std::int64_t held = -1;
@@ -283,7 +286,7 @@ private:
     needsTruncation_ = true;
   }
 
-  /// The first states of another file of this run.
+  /// Copies the first states from another file of this run.
   void copyFrom(const OutputFile &target, const SeriesDescription &description) {
     const std::int64_t wanted = std::exchange(count_, 0);
     requireSameRun(target.target(), file_->name(), target.path(), description);
@@ -320,7 +323,7 @@ private:
     writeCounts(count_);
   }
 
-  /// All that is neither a value nor a count.
+  /// All bytes of a file except values, counts and texts that are known later.
   std::vector<std::byte> structureOf(const GrowingFile &file) const {
     std::vector<std::byte> bytes;
     const auto take = [&](std::int64_t begin, std::int64_t end) {
@@ -348,12 +351,12 @@ private:
   std::unique_ptr<GrowingFile> file_;
   Hdf5Structure structure_;
   std::vector<CountBlock> blocks_;
-  std::map<std::string, std::int64_t> later_; ///< where texts are that are known later
-  bool isStanding_ = false;                   ///< the file is the one that stood there
-  bool needsTruncation_ = false;              ///< has states of later times
+  std::map<std::string, std::int64_t> later_; ///< places of texts that are known later
+  bool isStanding_ = false;                   ///< an existing file is continued
+  bool needsTruncation_ = false;              ///< the file has states of later times
   const std::string path_;
-  const std::size_t times_; ///< which array the times are
-  const std::int64_t room_; ///< for so many states
+  const std::size_t times_; ///< index of the array of times
+  const std::int64_t room_; ///< the most states of the file
   std::int64_t count_;
 };
 

@@ -1,3 +1,5 @@
+// Compares an existing HDF5 file with the one that a continued run would make (hdf5_standing.h).
+
 #include "results/hdf5_standing.h"
 
 #include <algorithm>
@@ -20,7 +22,7 @@ std::vector<std::string> namesIn(const Hdf5Frames &file, const std::string &path
   return file.names(path.ends_with(".vtkhdf") ? "/VTKHDF/PointData" : "/");
 }
 
-/// Where the points lie: the numbers of each axis.
+/// The coordinates of the points: the numbers of each axis.
 Numbers axesOf(const Hdf5Frames &file, const std::string &path,
                const SeriesDescription &description) {
   Numbers axes;
@@ -38,7 +40,7 @@ Numbers axesOf(const Hdf5Frames &file, const std::string &path,
   return axes;
 }
 
-/// Of the same params and arrays; the steps to come may be of another length.
+/// Whether a file has the same params and arrays; dt and t0 may differ.
 bool isOfRun(const Hdf5Frames &old, const std::string &path, const SeriesDescription &description) {
   bool isSame = true;
   for (const auto &[name, value] : description.notes.reals)

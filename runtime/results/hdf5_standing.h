@@ -1,5 +1,5 @@
-// Whether a run that goes on may continue a file that stands there: it has what the run records, at
-// the same points, and nothing else that would be lost.
+// Checks whether a continued run may continue an existing HDF5 file: the file must have the same
+// arrays at the same points, and nothing else that would be lost.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace eulerc {
 
-/// Throws Error(Usage) unless the file `standing`, which the user calls `path`, is of this run.
-/// `made` is the file that was made for the states to come.
+/// Throws Error(Usage) unless the existing file `standing`, which the user calls `path`, is of this
+/// run. `made` is the new file for further states.
 void requireSameRun(const std::string &standing, const std::string &made, const std::string &path,
                     const SeriesDescription &description);
 

@@ -1,5 +1,5 @@
-// A .npy file for each state, and one for the times: the header has room for any number of states,
-// and is written once more when one has come.
+// A series in .npy files: one for each state, and one for the times. The header has room for any
+// number of states, and is written again after each state.
 #include "results/series.h"
 
 #include <algorithm>
@@ -52,14 +52,14 @@ public:
     }
   }
 
-  /// What was written counts from now on.
+  /// Counts the entry that was written.
   void commit() {
     count_++;
     writeHeader();
     file_->publish();
   }
 
-  /// Drops what the file that stands there holds beyond its entries.
+  /// Drops the bytes of an existing file after its counted entries.
   void cut() const {
     writeHeader();
     file_->cut(place(count_));
@@ -77,7 +77,7 @@ private:
     return npyHeader(isFloat_, shape, growingNpyHeader);
   }
 
-  /// The file must be one of these entries, and hold as many.
+  /// Continues an existing file, which must have entries of this shape, and enough of them.
   void goOn(const OutputFile &target) {
     file_ = GrowingFile::standing(target);
     std::string text(growingNpyHeader, '\0');
@@ -102,7 +102,7 @@ private:
   std::unique_ptr<GrowingFile> file_;
 };
 
-/// What .npy files do not say: the names of the arrays, and which points of the grid they have.
+/// Text for the hash with facts that .npy files lack: names of the arrays, and their points.
 std::string namesAndPoints(const SeriesDescription &description) {
   std::string text;
   for (const SeriesArray &array : description.arrays)
@@ -156,18 +156,18 @@ public:
   std::vector<std::uint64_t> hashes() const override { return hash_.values(); }
 
 private:
-  /// Files that go on keep all they have until then: what begins may yet be refused.
+  /// Cuts continued files before the first new state, not earlier: the run might have been refused.
   void cut() {
     if (!std::exchange(isUncut_, false))
       return;
-    times_->cut(); // before the states: no time is without them, whenever the run is killed
+    times_->cut(); // first: if the run is killed, every time still has its states
     for (const auto &state : states_)
       state->cut();
   }
 
   std::vector<std::unique_ptr<NpyFile>> states_;
   std::unique_ptr<NpyFile> times_;
-  bool isUncut_ = false; ///< they have states of later times
+  bool isUncut_ = false; ///< the files have states of later times
   RecordsHash hash_;
 };
 

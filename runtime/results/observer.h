@@ -1,9 +1,10 @@
-// Observers: what looks at a run between two of its pieces.
+// Observer: the interface of everything that reads the state during a run: files, tables, events,
+// callbacks, stop conditions, checkpoints.
 //
 //   begin → take, take, … (when due) → settle → close
 //
-// One loop (RunLoop::takeSteps in run_loop.cpp) stops at the steps where an observer is due and
-// calls it; without observers a run is as fast as before, and its bits are the same in any case.
+// RunLoop::takeSteps (run_loop.cpp) stops at the steps where an observer is due and calls it.
+// Observers do not change the bits of a run.
 #pragma once
 
 #include <cstdint>
@@ -23,64 +24,66 @@
 
 namespace eulerc {
 
-/// What a file has of a run.
+/// The records that a file has of a run.
 struct FileRecord {
   std::int64_t records = 0;
-  bool endsOff = false; ///< the last one is of no output time: the run has ended there
-  /// Of all records, and of all but the last one; none: the file itself says of which run it is.
+  bool endsOff = false; ///< the last record is the end of the run, not an output time
+  /// Hashes of all records, and of all except the last; empty: the file itself identifies its run.
   std::vector<std::uint64_t> hashes = {};
 };
-using FileRecords = std::map<std::string, FileRecord>; ///< by their whole paths
+using FileRecords = std::map<std::string, FileRecord>; ///< by absolute paths
 
-/// The rate of change at which a run was to end, and the one at which it has ended.
+/// The rate of change that the user asks for to end a run, and the rate at which it ended.
 struct Steady {
   double asked = 0, found = 0;
 };
 
-/// The run that begins, as observers see it.
+/// The run that begins, for observers.
 struct ObservedRun {
   const Model &model;
   const std::vector<ParamValue> &params;
   std::vector<std::int64_t> shape; ///< of the grid, as in the file
   Run run;
-  std::int64_t step = 0; ///< where it continues, counted from run.from
-  /// Of the values of each field.
+  std::int64_t step = 0; ///< the step at which it continues, counted from run.from
+  /// Hashes of the values of each field.
   std::function<std::vector<std::uint64_t>()> fieldHashes = {};
-  /// Its steps are intervals, and observers are asked after each true step, too.
+  /// With step control: the run's steps are intervals, and observers are also asked after each true
+  /// step.
   bool isControlled = false;
   bool isAmid = false;    ///< it continues within an interval
-  double time = 0;        ///< where it continues
+  double time = 0;        ///< the time at which it continues
   bool isResumed = false; ///< it continues from a checkpoint
   std::optional<StepControl> control = {};
-  bool choosesStages = false; ///< of a step, where it has steps and nobody asked for a number
-  /// Of each axis; may be empty.
+  bool choosesStages = false; ///< the run chooses the number of stages
+  /// Coordinates of each axis; may be empty.
   std::function<std::vector<AxisCoordinates>()> coordinates = {};
-  /// Of a run that continues; as of an Observation.
+  /// For a run that continues; as in Observation.
   std::function<void(std::span<const std::int64_t> components, void *to)> read = {};
-  /// Tells something during the run; may be empty.
+  /// Gives a note to the user during the run; may be empty.
   std::function<void(const std::string &)> note = {};
-  std::optional<Steady> steady = {}; ///< of a run that has ended so
+  std::optional<Steady> steady = {}; ///< if a steady state ended the run before
   bool goesOn() const { return step > 0 || isAmid || isResumed; }
 };
 
 /// The output times of an observer in the run that begins.
 struct Dues {
-  std::int64_t count = 0;   ///< of the whole run, with its end; -1: nobody knows
-  std::int64_t already = 0; ///< up to where it continues
+  std::int64_t count = 0;   ///< of the whole run, with its end; -1: not known
+  std::int64_t already = 0; ///< before the time at which the run continues
   bool isEachStep = false;
-  std::optional<double> last; ///< the time where it continues, if that is one of them
-  bool beginsNew = false;     ///< the state where it continues is the first one of a new file
-  /// When the one of a number is due, counted from 0; nothing where nobody knows.
+  std::optional<double> last; ///< the time at which the run continues, if it is an output time
+  bool beginsNew = false;     ///< a new file begins with the state at which the run continues
+  /// The time of an output by its number, from 0; empty if times are not known.
   std::function<double(std::int64_t)> timeOf = {};
-  double now = 0;        ///< the time where it continues
-  bool takesNow = false; ///< the state there is recorded, though it may have been already
-  double slack = 0;      ///< of times that are the same but for rounding
-  std::optional<FileRecord> had = {}; ///< of its file, where the run continues, if that is known
-  /// What its file may have: `had`, or of a resumed run what any file had, of which it is a copy.
+  double now = 0;        ///< the time at which the run continues
+  bool takesNow = false; ///< the state at `now` is recorded, even if the file has it already
+  double slack = 0;      ///< difference of times that are equal up to rounding
+  std::optional<FileRecord> had = {}; ///< record of the file at `now`, if it is known
+  /// Records that the file may have: `had`, or for a resumed run those of any of its files, since
+  /// the file may be a copy.
   std::optional<std::vector<FileRecord>> mayHave = {};
 };
 
-/// Where and how steps are computed.
+/// Backend, device and scheme of the steps.
 struct RanOn {
   explicit RanOn(const RunStats &stats)
       : backend(stats.backend), device(stats.deviceName),
@@ -92,76 +95,75 @@ struct RanOn {
 /// The state between two steps.
 struct Observation {
   std::int64_t step = 0;  ///< steps taken since Run::from
-  std::int64_t taken = 0; ///< the same; of a controlled run true steps, not intervals
+  std::int64_t taken = 0; ///< the same; with step control true steps, not intervals
   double time = 0;
-  /// All components in the file's order; brings the state to the host.
+  /// All components in the file's order; copies the state to the host.
   std::function<const void *()> state;
-  /// Some components, by their places there, without the others. They are finite.
+  /// Reads some components, by their numbers in the file's order, and checks that they are finite.
   std::function<void(std::span<const std::int64_t> components, void *to)> read;
-  bool isInParts = false; ///< the state is nowhere together, and is best taken in pieces
-  /// Calls use() with one piece after the other of a state that travels, in the order of files;
-  /// brings no more to the host than it must.
+  bool isInParts = false; ///< the state is spread over ranks and is best read in pieces
+  /// Calls use() with one piece after the other of a state, in the order of files; copies no more
+  /// to the host than needed.
   std::function<void(std::int64_t state, const UsePiece &use)> pieces = {};
-  /// Copies all components to memory of the caller's, without bringing the state to the host for
-  /// good: states begin `stateBytes` after each other. The returned function, if any, does the
-  /// copying; any thread may call it.
+  /// Copies all components to the caller's memory, with `stateBytes` from state to state; the
+  /// solver keeps no copy on the host. The returned function, if any, does the copying; any thread
+  /// may call it.
   std::function<std::function<void()>(void *first, std::int64_t stateBytes)> copy;
-  /// The values of all monitors of the program. What it returns waits for them, and may be asked
-  /// at a later output time.
+  /// Starts to compute all monitors of the program. The returned function waits for their values,
+  /// and may be called at a later output time.
   std::function<std::function<std::vector<double>()>()> monitors;
   /// Values of an output at grid points [begin, end).
   std::function<void(int output, std::int64_t begin, std::int64_t end, double *values)> output;
-  /// The state that the next step is from is kept where it is, to compare it with a later one.
+  /// Keeps the state before the next step on its device, to compare it with a later one.
   std::function<void()> remember;
-  /// The largest |change| of a component since then; nothing if nothing is remembered.
+  /// The largest |change| of a component since remember(); nullopt: no state is remembered.
   std::function<std::optional<double>()> change;
-  std::optional<ControlledRun> controlled; ///< if it is
+  std::optional<ControlledRun> controlled; ///< with step control
   std::function<FileRecords()> files;
-  std::optional<Steady> steady; ///< where the run ends so
+  std::optional<Steady> steady; ///< if a steady state ends the run
   RanOn ranOn;
 };
 
-/// What the file of an observer has.
+/// The records of an observer's file.
 struct Recorded {
   std::int64_t records = 0;
-  std::optional<double> last;             ///< the latest one that this run has led to
-  std::vector<std::uint64_t> hashes = {}; ///< as of a FileRecord
+  std::optional<double> last;             ///< time of the latest record of this run
+  std::vector<std::uint64_t> hashes = {}; ///< as in FileRecord
 };
 
 class Observer {
 public:
   virtual ~Observer() = default;
 
-  /// What it writes in such a run, where its name alone does not say.
+  /// The files that it writes, if they differ from the given path.
   virtual std::vector<std::string> filesIn(const Model &) const { return {}; }
-  /// Before the first output time of a run.
+  /// Called before the first output time of a run.
   virtual void begin(const ObservedRun &, const Dues &) {}
-  /// Whether it has to begin again where the run is: steps are taken another way from there on.
+  /// Whether begin() must be called again, because steps are now taken in another way.
   virtual bool beginsAnew() const { return false; }
-  /// Whether the state where a run continues is due, which was taken before.
+  /// Whether take() is due for the state at which a run continues.
   virtual bool takesFirst() const { return false; }
-  /// At a moment that is due.
+  /// Called when the observer is due.
   virtual void take(const Observation &) = 0;
-  /// Whether it looks at components, which are to be finite; monitors that are not tell by
+  /// Whether it reads components, which must be checked to be finite before; monitors check
   /// themselves.
   virtual bool looksAtState() const { return true; }
-  /// Whether a moment is due now, by the clock; asked between two pieces, at least each second or
-  /// so, and after each true step of a controlled run. Throws what went wrong since the last time.
+  /// Whether it is due now, by the clock. Asked between two pieces, about once a second or more
+  /// often, and after each true step with step control. Throws failures of its writing.
   virtual bool isDueNow() { return false; }
-  /// How many steps after one that is due it may be called, because it is told of them all.
+  /// The number of steps by which a call may be late, for observers that get events of all steps.
   virtual std::int64_t patience() const { return 0; }
-  /// A further step at which take() is to be called, counted as Observation::step; negative: none.
+  /// A further step at which take() must be called, counted as Observation::step; negative: none.
   virtual std::int64_t alsoAt() const { return -1; }
-  /// Nothing is left to be written when it returns.
+  /// Writes everything that was taken.
   virtual void settle() {}
-  /// After the last step of a run, which may have ended early. Nothing is left to be written when
-  /// it returns.
+  /// Called after the last step of a run, which may have ended early. Writes everything.
   virtual void finish(const Observation &) {}
-  /// Nothing, if it has no output times.
+  /// The records of its file; nullopt if it has no output times.
   virtual std::optional<Recorded> recorded() const { return {}; }
-  /// Another observer has failed, or writing has; the state is still there.
+  /// Called after a failure of another observer or of writing, if the state still exists.
   virtual void rescue(const Observation &) {}
-  /// The run is over, one way or the other, and all is settled: files are free for other runs.
+  /// Called after a run has ended or failed: releases files for other runs.
   virtual void close() {}
 };
 

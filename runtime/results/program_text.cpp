@@ -1,3 +1,5 @@
+// Removes comments and extra space from a text (program_text.h).
+
 #include "results/program_text.h"
 
 #include <algorithm>
@@ -5,7 +7,7 @@
 namespace eulerc {
 namespace {
 
-/// Behind a string or character that begins at `at`.
+/// The end of a string or character that begins at `at`.
 std::size_t behindQuoted(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != quote && text[at] != '\n')
@@ -13,7 +15,7 @@ std::size_t behindQuoted(std::string_view text, std::size_t at) {
   return std::min(at + 1, text.size());
 }
 
-/// Behind a comment that begins at `at`; `at` where none does.
+/// The end of a comment that begins at `at`; `at` if there is none.
 std::size_t behindComment(std::string_view text, std::size_t at) {
   const std::string_view start = text.substr(at, 2);
   const std::size_t end = start == "//"   ? text.find('\n', at)
@@ -28,7 +30,7 @@ std::size_t behindComment(std::string_view text, std::size_t at) {
 
 std::string bareText(std::string_view program) {
   std::string bare;
-  char space = 0; // that is still to come; lines tell directives from what follows them
+  char space = 0; // pending space or line end; line ends matter after directives
   for (std::size_t at = 0; at < program.size();) {
     const std::size_t behind = behindComment(program, at);
     const char c = program[at];

@@ -1,5 +1,5 @@
-// The text of a program without what makes no difference to it: comments, and how its words are
-// spaced.
+// bareText(): a program's text without comments and extra space, for hashes that depend only on the
+// program itself.
 //
 //   "param int N = 5;   // points\n\n"  →  "param int N = 5;"
 #pragma once

@@ -1,3 +1,5 @@
+// The observer that records states in a series of files (recorder.h).
+
 #include "results/recorder.h"
 
 #include <algorithm>
@@ -18,7 +20,7 @@
 namespace eulerc {
 namespace {
 
-/// "rtol", "atol", and "rtol u" of a state that has its own.
+/// Adds notes "rtol", "atol", and "rtol u" for states with their own tolerances.
 void addControl(SeriesNotes &notes, const StepControl &control) {
   const auto add = [&](const std::string &of, const Tolerance &tolerance) {
     notes.reals.emplace_back("rtol" + of, tolerance.relative);
@@ -50,7 +52,7 @@ SeriesNotes notesOf(const ObservedRun &run) {
   notes.texts.emplace_back("method", model.method.name);
   if (run.control)
     addControl(notes, *run.control);
-  else if (model.method.stageLevels == 0) // of others each run chooses
+  else if (model.method.stageLevels == 0) // otherwise each run chooses the stages
     notes.integers.emplace_back("stages", model.method.methodStages);
   notes.later = {"backend", "device", "scheme"};
   notes.reals.emplace_back("t0", run.run.from);
@@ -61,11 +63,11 @@ SeriesNotes notesOf(const ObservedRun &run) {
   return notes;
 }
 
-/// Memory for states that wait to be written. What came back last is given out first: where writing
-/// is quick, all states go to memory that the system has already provided.
+/// Memory for states that wait to be written. The most recently released memory is used first, so
+/// that fast writing needs no new pages.
 class Snapshots {
 public:
-  /// May be given back on any thread, while this is there.
+  /// Any thread may release the memory, during the lifetime of this object.
   std::shared_ptr<HostArray> take(std::int64_t bytes) {
     std::unique_ptr<HostArray> array = lastOrNew();
     array->allocate(bytes);
@@ -89,8 +91,7 @@ private:
   std::vector<std::unique_ptr<HostArray>> free_;
 };
 
-/// Where the arrays begin in recorded states, of which each begins so many bytes after the one
-/// before it.
+/// The addresses of the arrays in recorded states that are `stateBytes` apart.
 std::vector<const std::byte *> beginsOf(const SeriesDescription &description,
                                         const std::byte *states, std::size_t stateBytes) {
   std::vector<const std::byte *> begins;
@@ -145,7 +146,7 @@ public:
 
   void begin(const ObservedRun &run, const Dues &dues) override {
     writer_.wait();
-    series_.reset(); // its file is free again
+    series_.reset(); // releases its file
     if (dues.count < 0)
       refuse(
           "errors control how long the steps of this run are: nobody knows how many states there "
@@ -156,7 +157,7 @@ public:
     const bool completes =
         run.goesOn() && isThere() && !isOfRest(standingTimes(path_, description_), dues);
     const std::int64_t already = completes ? standing(dues) : 0;
-    description_.count += already - dues.already; // in a new file the rest of them
+    description_.count += already - dues.already; // a new file has only the rest
     takesFirst_ = !completes && dues.beginsNew;
     description_.count += takesFirst_ ? 1 : 0;
     series_ = makeSeries(OutputFile(path_), description_, already);
@@ -199,7 +200,7 @@ public:
     });
   }
 
-  /// Whole states are looked at while they are copied, and few values while they are read.
+  /// Copying whole states and reading few values include the check that they are finite.
   bool looksAtState() const override { return !takesAll_ && few_.empty(); }
   bool isDueNow() override {
     writer_.check();
@@ -219,7 +220,7 @@ public:
   void close() override { series_.reset(); }
 
 private:
-  static constexpr std::int64_t fewOf = 16; ///< of this number of points one is few
+  static constexpr std::int64_t fewOf = 16; ///< few: at most one of 16 points
   static constexpr std::int64_t page = DirectWriter::pageBytes;
 
   void takePieces(const Observation &observation, double length) {
@@ -237,15 +238,15 @@ private:
     number_++;
   }
 
-  /// How many states of its files are kept.
+  /// The number of states that are kept in existing files.
   std::int64_t standing(const Dues &dues) const {
     const std::vector<double> times = standingTimes(path_, description_);
     return times.empty()
-               ? std::max(dues.already, leastRecords(dues)) // the series says what is wrong
+               ? std::max(dues.already, leastRecords(dues)) // makeSeries() reports the reason
                : keptOutputTimes(path_, times, dues);
   }
 
-  /// Whether the series' files stand there: all of them or none, unless they are another series'.
+  /// Whether the series' files exist. Throws Usage if only some of them do.
   bool isThere() const {
     const std::vector<std::string> files = seriesFiles(path_, description_.arrays);
     const auto count =
@@ -259,7 +260,7 @@ private:
     return page + static_cast<std::int64_t>(arrays() * stateBytes_);
   }
 
-  /// From a state to the next one in memory. Arrays of one state each take whole pages, species
+  /// Bytes from a state to the next one in memory. Arrays of one state take whole pages; species
   /// follow each other as in the file.
   std::size_t stateBytes() const {
     const std::size_t bytes = description_.stateBytes();
@@ -267,11 +268,11 @@ private:
     return areApart ? (bytes + page - 1) / page * page : bytes;
   }
 
-  /// Arrays lie in memory as far behind a page as in their files, so that they are written without
-  /// another copy: all of them where the first one does.
+  /// The offset from a page boundary of the arrays in memory. It is the same as that of the first
+  /// array in its file, so that direct writes need no further copy.
   std::int64_t behindPage(std::int64_t number) const { return series_->placeOf(number) % page; }
 
-  /// States, each species by itself, and outputs.
+  /// The number of recorded states (each species counts) and outputs.
   std::size_t arrays() const { return selected_.states.size() + selected_.outputs.size(); }
 
   void readFew(const Observation &observation, std::byte *to) {
@@ -300,7 +301,7 @@ private:
     }
   }
 
-  /// In the model's precision, as states are.
+  /// Gathers an output, converted to the model's precision.
   void gatherOutput(const Observation &observation, int output, std::byte *to) {
     const auto points = static_cast<std::size_t>(gridPoints(shape_));
     values_.resize(points);
@@ -317,19 +318,19 @@ private:
   const Selection selection_;
   std::vector<std::int64_t> shape_;
   Selected selected_;
-  bool takesAll_ = false;         ///< all states, and the whole grid
-  std::vector<std::int64_t> few_; ///< the points of a state, if these are few
+  bool takesAll_ = false;         ///< all states are recorded on the whole grid
+  std::vector<std::int64_t> few_; ///< recorded points of a state, if there are few
   SeriesDescription description_;
   std::unique_ptr<Series> series_;
   std::size_t stateBytes_ = 0; ///< from a state to the next one in memory
-  bool isTold_ = false;        ///< where this run takes its steps
+  bool isTold_ = false;        ///< backend and device are written
   bool takesFirst_ = false;
   std::int64_t number_ = 0;    ///< of the next state in the series
   std::optional<double> last_; ///< time of the state that was taken last
   std::vector<double> values_; ///< of an output
-  std::vector<float> floats_;  ///< the same
+  std::vector<float> floats_;  ///< `values_` as floats
   Snapshots snapshots_;
-  Background writer_; ///< ends first
+  Background writer_; ///< last member: it ends before the others
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// The recorder: writes the states that are due to a series, in another thread, while the steps
-// go on. At most two states wait.
+// The recorder: an observer that writes states to a series of files, in another thread while steps
+// continue. At most two states wait to be written.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace eulerc {
 
-/// Throws Usage for a suffix that no series has.
+/// Throws Usage for an unknown suffix.
 std::unique_ptr<Observer> makeRecorder(const std::string &path, const Selection &selection);
 
-/// Writes a single state: a series of one. Throws what a Series throws.
+/// Writes a series of a single state. Throws what Series throws.
 void recordState(const std::string &path, const ObservedRun &run, const RanOn &ranOn, double time,
                  const void *state);
 

@@ -1,7 +1,7 @@
-// A hash of the records of a file, by which a run that goes on knows it again: .npy files and
-// tables do not say themselves of which run they are.
+// RecordsHash: a hash of the records of a file, by which a continued run recognizes the file: .npy
+// files and tables have no facts about their run.
 //
-//   RecordsHash hash("T x=0:20:3");                       // what the records are of
+//   RecordsHash hash("T x=0:20:3");                       // describes the records
 //   hash.add(values, bytes); hash.add(&time, 8); hash.end();   // a record
 #pragma once
 
@@ -24,7 +24,7 @@ public:
     butLast_ = all_;
     all_ = next_;
   }
-  /// Of all records, and of all but the last one.
+  /// Hashes of all records, and of all except the last one.
   std::vector<std::uint64_t> values() const { return {Hash(all_).value(), Hash(butLast_).value()}; }
 
 private:

@@ -1,3 +1,5 @@
+// Parses names and ranges of a selection, and gathers the selected values (selection.h).
+
 #include "results/selection.h"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ DeclaredState stateNamed(const Model &model, const std::string &name) {
                      range));
 }
 
-/// A number of a range; nothing where it is left out.
+/// A number of a range; nullopt if it is left out.
 std::optional<std::int64_t> numberOf(const std::string &text, const std::string &range) {
   if (text.empty())
     return std::nullopt;
@@ -38,8 +40,8 @@ std::optional<std::int64_t> numberOf(const std::string &text, const std::string 
   return value;
 }
 
-/// As slice(begin, end, step).indices(extent) of Python: negative numbers count from the end, and
-/// what lies beyond the axis is cut off.
+/// Like Python's slice(begin, end, step).indices(extent): negative numbers count from the end, and
+/// the range is cut to the axis.
 void takeSlice(AxisRange &axis, const std::vector<std::string> &parts, const std::string &range) {
   const std::int64_t extent = axis.end;
   const std::int64_t step = parts.size() == 3 ? numberOf(parts[2], range).value_or(1) : 1;
@@ -52,10 +54,10 @@ void takeSlice(AxisRange &axis, const std::vector<std::string> &parts, const std
   };
   axis.begin = bound(parts[0], step < 0 ? upper : lower);
   axis.end = bound(parts[1], step < 0 ? lower : upper);
-  axis.step = std::clamp(step, -extent, extent); // no sum with it overflows
+  axis.step = std::clamp(step, -extent, extent); // avoids overflow
 }
 
-/// "10:20", "::4", "-5:", "::-1" or "7" of an axis.
+/// Applies "10:20", "::4", "-5:", "::-1" or "7" to an axis.
 void takeRange(AxisRange &axis, const std::string &range) {
   const std::vector<std::string> parts = split(range, ':');
   const std::int64_t extent = axis.end;
@@ -77,7 +79,7 @@ void takeRange(AxisRange &axis, const std::string &range) {
                        axis.name, range, axis.name, extent - 1));
 }
 
-/// "j=10:20,i=::4" of whole axes.
+/// Applies "j=10:20,i=::4" to the axes.
 void takeRegion(std::vector<AxisRange> &axes, const std::string &region) {
   std::vector<std::string> names, taken;
   for (const AxisRange &axis : axes)
@@ -196,7 +198,7 @@ std::vector<std::int64_t> selectedPoints(const Selected &selected,
 
 namespace {
 
-/// The place of "name[10][20]" in an array of that shape, the last axes of which are the grid's.
+/// The index of "name[10][20]" in an array of that shape, whose last axes are the grid's.
 std::int64_t placeIn(const Model &model, const std::vector<std::int64_t> &shape,
                      std::size_t gridRank, const std::vector<std::string> &parts,
                      const std::string &name) {

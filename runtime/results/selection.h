@@ -1,9 +1,9 @@
-// Selection: which part of the states is recorded.
+// Selection: the states, outputs and points that are recorded.
 //
 //   only {"u"}, region "j=10:20,i=::4" of 100 x 80 points → u at rows 10 … 19, every fourth point
 //
-// Ranges are written as in Python: begin:end:step, where what is left out is the whole axis,
-// negative numbers count from its end, and a negative step goes backwards.
+// Ranges are written as in Python: begin:end:step. Omitted bounds mean the whole axis, negative
+// numbers count from its end, and a negative step goes backwards.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,7 @@
 
 namespace eulerc {
 
-/// Indices begin, begin + step … before `end` of an axis; with step < 0 they fall, to more than
-/// `end`.
+/// Indices begin, begin + step, … of an axis: less than `end`, or greater than `end` if step < 0.
 struct AxisRange {
   std::string name; ///< "j"
   std::int64_t begin = 0, end = 0, step = 1;
@@ -33,7 +32,7 @@ struct SelectedArrays {
   std::vector<int> states, outputs;
 };
 
-/// All of them where nothing is named. Throws Usage for unknown names.
+/// The selected states and outputs; all if none are named. Throws Usage for unknown names.
 SelectedArrays selectArrays(const Model &model, const Selection &selection);
 
 struct Selected : SelectedArrays {
@@ -50,7 +49,7 @@ Selected select(const Model &model, const std::vector<std::int64_t> &shape,
 void gather(const Selected &selected, const std::vector<std::int64_t> &shape, std::size_t size,
             const std::byte *state, std::byte *out);
 
-/// The places of the selected values of one state, counted from its first one.
+/// The indices of the selected values within one state.
 std::vector<std::int64_t> selectedPoints(const Selected &selected,
                                          const std::vector<std::int64_t> &shape);
 
@@ -60,7 +59,7 @@ struct ProbedPlace {
   std::optional<int> output;
 };
 
-/// What "u[10][20]" or, of an output, "speed[10][20]" names. Throws Usage.
+/// The place named by "u[10][20]" or, for an output, "speed[10][20]". Throws Usage.
 ProbedPlace placeNamed(const Model &model, const std::vector<std::int64_t> &shape,
                        const std::string &name);
 

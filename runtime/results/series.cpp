@@ -1,3 +1,5 @@
+// Names of the arrays and files of a series, and the choice of its format by the suffix (series.h).
+
 #include "results/series.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Decides which records of existing files a continued run keeps (standing.h).
+
 #include "results/standing.h"
 
 #include <algorithm>
@@ -11,7 +13,7 @@
 namespace eulerc {
 namespace {
 
-/// Of "out.time.npy", whose header says how many there are.
+/// The times in "out.time.npy", as many as its header says; none if it cannot be read.
 std::vector<double> timesOfNpy(const std::string &path) {
   std::vector<double> times;
   try {
@@ -22,7 +24,7 @@ std::vector<double> timesOfNpy(const std::string &path) {
       const auto *first = static_cast<const double *>(values.data());
       times.assign(first, first + count);
     }
-  } catch (const InputError &) { // the series says what is wrong with it
+  } catch (const InputError &) { // makeSeries() reports the reason
   }
   return times;
 }
@@ -37,22 +39,23 @@ std::vector<double> standingTimes(const std::string &path, const SeriesDescripti
 
 namespace {
 
-/// Whether these begin as the output times that are now.
+/// Whether the times of a file agree with the current output times.
 bool areSame(const std::vector<double> &times, std::int64_t held, const Dues &dues) {
-  bool isSame = dues.timeOf && held <= dues.already + 1; // one of them may be an earlier end
+  bool isSame = dues.timeOf && held <= dues.already + 1; // one time may be an earlier end
   for (std::int64_t k = 0; k < std::min(held, dues.already) && isSame; k++)
     isSame = std::abs(times[static_cast<std::size_t>(k)] - dues.timeOf(k)) <= dues.slack;
   return isSame;
 }
 
-/// Whether the last of the first `kept` times would not be there, had the run gone on at once.
+/// Whether the last of the first `kept` times is only the end of an earlier run, which a run
+/// without interruption would not have recorded.
 bool isEarlierEnd(const std::vector<double> &times, std::int64_t kept, const Dues &dues) {
   if (dues.takesNow || dues.last || kept == 0 || (dues.had && !dues.had->endsOff) ||
       times[static_cast<std::size_t>(kept - 1)] < dues.now - dues.slack)
     return false;
   if (!dues.timeOf)
     return dues.had.has_value();
-  return kept - 1 == dues.already && areSame(times, kept, dues); // what others have led to stays
+  return kept - 1 == dues.already && areSame(times, kept, dues); // other output times stay
 }
 
 } // namespace

@@ -1,3 +1,5 @@
+// Parses the lines of an existing list of events (standing_events.h).
+
 #include "results/standing_events.h"
 
 #include <cstdlib>
@@ -6,13 +8,12 @@
 namespace eulerc {
 namespace {
 
-/// "170.7,spike,3,5": time 170.7, point 3 · extent + 5. The state is -1 where no event has the
-/// name.
+/// "170.7,spike,3,5" → time 170.7, point 3 · extent + 5. The state is -1 if no event has that name.
 EventNote noteOf(const char *line, const EventLines::Form &form) {
   EventNote note = {0, -1, 0};
   char *end = nullptr;
   note.time = form.isFloat ? static_cast<double>(std::strtof(line, &end)) : std::strtod(line, &end);
-  const auto is = [&](const std::string &name) { // which ends at a zero, as the text does
+  const auto is = [&](const std::string &name) { // safe: the text ends with a zero byte
     return *end == ',' && std::strncmp(end + 1, name.c_str(), name.size()) == 0 &&
            end[1 + name.size()] == ',';
   };

@@ -1,5 +1,5 @@
-// The lines that a list of events has in its file when a run continues it: which are of steps
-// before.
+// Existing lists of events: finds the lines that are of steps before the time at which a run
+// continues.
 //
 //   "time,event,i\n0.5,spike,3\n1.7,spike,2\n", the run continues from 1 → the end of the second
 //   line
@@ -15,21 +15,21 @@
 
 namespace eulerc {
 
-/// Where a list continues. Times are rounded: an event that ends a step may be behind the time
-/// where the step ends.
+/// The time at which a list continues. Times are rounded, so an event at the end of a step may have
+/// a slightly later time than the step's end.
 struct ListEdge {
   double time = 0;
-  double slack = 0; ///< of times that are the same but for rounding
-  /// Whether an event of about that time was before.
+  double slack = 0; ///< difference of times that are equal up to rounding
+  /// Whether an event at about that time is of an earlier step.
   std::function<bool(const EventNote &)> wasBefore;
 };
 
 struct StandingEvents {
-  std::int64_t end = 0;              ///< of the lines that stay, in bytes
-  std::vector<EventNote> aboutThere; ///< of about the time of the edge
+  std::int64_t end = 0;              ///< end of the lines that stay, in bytes
+  std::vector<EventNote> aboutThere; ///< kept events at about the time of the edge
 };
 
-/// `header`: the bytes of the first line.
+/// Finds the lines that stay. `header`: bytes of the first line.
 StandingEvents standingEvents(const std::string &text, std::size_t header,
                               const EventLines::Form &form, const ListEdge &edge);
 

@@ -1,3 +1,5 @@
+// The observer that ends a run at a steady state (steady.h).
+
 #include "results/steady.h"
 
 #include <utility>
@@ -53,10 +55,10 @@ private:
   const double rate_;
   const std::function<void(const std::string &, const Steady &)> stop_;
   bool isControlled_ = false;
-  bool isFirst_ = false;          ///< the state where a run continues is compared with the next
-  std::int64_t compared_ = -1;    ///< the step whose state is compared with the one before it
-  double timeBefore_ = 0;         ///< the time of that one
-  std::optional<double> resumed_; ///< the rate at which the run that is resumed has ended
+  bool isFirst_ = false;          ///< the state at which a run continues is compared with the next
+  std::int64_t compared_ = -1;    ///< the step whose state is compared with the previous one
+  double timeBefore_ = 0;         ///< time of the previous state
+  std::optional<double> resumed_; ///< the rate at which a resumed run ended before
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Ends a run that has come to rest: no state changes by more than so much per unit of time.
+// Ends a run at a steady state: no component changes by more than a given rate per unit of time.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,13 @@
 
 namespace eulerc {
 
-/// After each hundred steps one step is looked at, and every one of a controlled run: the largest
-/// |change| / dt of a component. `stop` is told why. A run that has ended so is not gone on with.
+/// Computes the largest |change| / dt of a component for one step after each hundred steps, and
+/// with step control for every step. Calls `stop` with the reason. A run that ended so does not
+/// continue when it is resumed with the same rate.
 std::unique_ptr<Observer>
 makeSteadyStop(double rate, std::function<void(const std::string &, const Steady &)> stop);
 
-/// The steps after which it looks: each 100th, and the one before it.
+/// Interval of the steps that are compared.
 constexpr std::int64_t steadySteps = 100;
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// The observer that tests the program's stop conditions (stop_rules.h).
+
 #include "results/stop_rules.h"
 
 #include <fmt/format.h>
@@ -42,7 +44,8 @@ private:
     return model_.monitors.stopHolds(stop, params_.data(), look.monitors.data(), look.time);
   }
 
-  /// On a straight line from the look before it: a controlled run ends at that time itself.
+  /// Text with the time since when the condition holds, by linear interpolation from the last test;
+  /// "" with step control, which ends the run at that time.
   std::string sinceWhen(int stop, const Look &now) const {
     if (isControlled_ || !before_)
       return "";
@@ -66,7 +69,7 @@ private:
   const std::function<bool()> holds_;
   std::vector<ParamValue> params_;
   bool isControlled_ = false;
-  std::optional<Look> before_; ///< of this run
+  std::optional<Look> before_; ///< the previous test in this run
 };
 
 } // namespace

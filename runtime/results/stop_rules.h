@@ -1,4 +1,4 @@
-// The conditions of a program that end a run: `stop(energy < 1e-3);`.
+// Stop conditions of a program, which end a run: `stop(energy < 1e-3);`.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,12 @@
 
 namespace eulerc {
 
-/// They are looked at each so many steps, the same ones everywhere, and at every one of a
-/// controlled run.
+/// Conditions are tested after each 100 steps on all backends, and after each step with step
+/// control.
 constexpr std::int64_t stopSteps = 100;
 
-/// `stop` is told why. `holds`: whether a controlled run has found that one holds.
+/// Calls `stop` with the reason. `holds`: whether the step control has found that a condition
+/// holds.
 std::unique_ptr<Observer> makeStopRules(const Model &model,
                                         std::function<void(const std::string &)> stop,
                                         std::function<bool()> holds);

@@ -1,5 +1,5 @@
-// The end of a run amid its steps: what onProgress() throws waits for the end of the steps under
-// way, but for this, which loses the state.
+// AtOnce: an exception that onProgress() throws to end a run during its steps; the state is lost.
+// Other exceptions of onProgress() take effect after the steps in progress.
 #pragma once
 
 namespace eulerc {

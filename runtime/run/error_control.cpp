@@ -1,3 +1,6 @@
+// Takes steps whose length follows their error, goes back to the state before rejected steps, and
+// interpolates within steps for outputs and events (error_control.h).
+
 #include "run/error_control.h"
 
 #include <algorithm>
@@ -17,11 +20,11 @@
 namespace eulerc {
 namespace {
 
-/// Steps that are not finite, one after the other and each a fifth of the one before: then it is no
-/// matter of their length. At times that are not 0 there are no more than some twenty.
+/// After so many steps in a row whose result is not finite, each a fifth of the one before, the
+/// length of the steps is not the reason. At times other than 0 about twenty are possible.
 constexpr int mostBroken = 40, manyBroken = 10;
 
-/// Of a run that says nothing of its first step.
+/// The first step as a share of the run, if the program does not give one.
 constexpr double firstShare = 1e-3;
 
 Run stepBetween(double from, double to) {
@@ -37,7 +40,7 @@ void ErrorControl::begin() {
   last_.reset();
 }
 
-/// The stepper has to go where steps have other levels then.
+/// Drops the stepper if steps with an error estimate have other levels.
 void ErrorControl::controlBy(const std::optional<StepControl> &asked) {
   if (asked.has_value() != setup_.control.has_value() && setup_.model.method.errorLevels > 0) {
     store_.dropStepper();
@@ -78,7 +81,7 @@ bool ErrorControl::advance(const Run &intervals, double nextOutput) {
   if (!controller_)
     makeController();
   const double end = intervals.steps > 1 ? timeOfStep(intervals, 1) : intervals.to;
-  // A state that jumps at the end of a step has no values between: steps end where outputs are due.
+  // A state that jumps at the end of a step cannot be interpolated: steps end at output times.
   const double goal = setup_.model.method.actsBehind && nextOutput > store_.begun->time()
                           ? std::min(end, nextOutput)
                           : end;
@@ -91,10 +94,11 @@ bool ErrorControl::advance(const Run &intervals, double nextOutput) {
   return isEnd;
 }
 
-/// One step, as long as its error and the frames of fields allow: the time that it leads to.
+/// Takes one step, as long as its error and the frames of fields allow. Returns the time at its
+/// end.
 double ErrorControl::takeStep(double from, double to, const Run &rest, double nextOutput) {
   store_.frames.meet(from);
-  to = std::min(to, setup_.frames.until()); // what frames say behind the second one, no error tells
+  to = std::min(to, setup_.frames.until()); // the error does not show later frames
   const bool isHere = !beginTrial(rest);
   for (int broken = 0;;) {
     Run step = stepBetween(from, controller_->proposed(from, to));
@@ -106,7 +110,7 @@ double ErrorControl::takeStep(double from, double to, const Run &rest, double ne
         steps.rejected++;
         goBack(isHere, rest);
         step = stepBetween(from, end);
-        errorOf(step, isHere); // shorter: less
+        errorOf(step, isHere); // a shorter step has a smaller error
       }
       endStep(step, rest, nextOutput);
       steps.shortest = steps.accepted == 0 ? step.dt : std::min(steps.shortest, step.dt);
@@ -124,23 +128,24 @@ double ErrorControl::takeStep(double from, double to, const Run &rest, double ne
   }
 }
 
-/// Whether steps end at events: a state that jumps at their ends jumps at the right time then.
+/// Whether steps end at events, so that states that jump at the end of a step jump at the right
+/// time.
 bool ErrorControl::endsAtEvents() const {
   return setup_.model.method.changesBehind &&
          std::ranges::any_of(statesOf(setup_.model), &State::isEvent);
 }
 
-/// Where a step is to end that its error allows: just behind its first event, or where it does.
+/// The end of a step whose error is small enough: just after its first event, or unchanged.
 double ErrorControl::endAtEvent(const Run &step) {
   if (!endsAtEvents())
     return step.to;
-  forgetLooked(); // the step before
+  forgetLooked(); // of the previous step
   const std::vector<EventNote> events = locatedEventsOf(step);
   forgetLooked();
   if (events.empty())
     return step.to;
   const double first = std::ranges::min(events, {}, &EventNote::time).time;
-  // The step ends behind it by as much as the tolerance lets values be wrong, and time tells.
+  // The step ends later by the relative tolerance, and by the rounding of times.
   const bool isFloat = setup_.model.program.precision == Precision::Float;
   const double share = std::max(setup_.control->tolerance.relative, isFloat ? 1e-5 : 1e-12);
   const double close = share * step.dt + (isFloat ? 1e-7 * std::abs(first) : 0);
@@ -148,7 +153,7 @@ double ErrorControl::endAtEvent(const Run &step) {
   return end + close < step.to ? end : step.to;
 }
 
-/// To the state before a step that was tried.
+/// Restores the state before a step that was tried.
 void ErrorControl::goBack(bool isHere, const Run &rest) {
   if (isHere)
     goBackTo(before_, rest);
@@ -156,7 +161,7 @@ void ErrorControl::goBack(bool isHere, const Run &rest) {
     endTrial(rest, false);
 }
 
-/// Takes one step from the state held, and brings it here with its error behind it.
+/// Takes one step, and copies the state here, followed by its error.
 void ErrorControl::tryStep(const Run &step) {
   store_.advance(step, false);
   bringTrial(step);
@@ -181,13 +186,13 @@ void ErrorControl::endTrial(const Run &run, bool isTaken) {
   store_.withJob(run, false, [&](const Job &job) { store_.stepper->endTrial(job, isTaken); });
 }
 
-/// Back to another state.
+/// Restores a given state.
 void ErrorControl::goBackTo(const HostArray &before, const Run &rest) {
   std::memcpy(store_.y.data(), before.data(), static_cast<std::size_t>(store_.y.bytes()));
   store_.load(rest, false, false);
 }
 
-/// Keeps the state that a step is from, where it is held if that can be: else it comes here.
+/// Keeps the state before a step, in the stepper if that is possible (true), else in before_.
 bool ErrorControl::beginTrial(const Run &rest) {
   if (store_.held &&
       store_.withJob(rest, false, [&](const Job &job) { return store_.stepper->beginTrial(job); }))
@@ -199,7 +204,7 @@ bool ErrorControl::beginTrial(const Run &rest) {
   return false;
 }
 
-/// Takes a step, and says its error in tolerances.
+/// Takes a step, and returns its error in units of the tolerance.
 double ErrorControl::errorOf(const Run &step, bool isHere) {
   if (!isHere) {
     store_.advance(step, false);
@@ -222,7 +227,6 @@ std::optional<ControlledRun> ErrorControl::run() const {
                        controller_ ? controller_->error() : 0};
 }
 
-/// The run that was begun is one that a checkpoint is of.
 void ErrorControl::goOn(const std::optional<ControlledRun> &from) {
   controlBy(from ? std::optional(from->control) : std::nullopt);
   if (!from)
@@ -235,7 +239,7 @@ void ErrorControl::goOn(const std::optional<ControlledRun> &from) {
     controller_.emplace(*setup_.control, setup_.model.method.errorOrder, from->length, from->error);
 }
 
-/// The state is the one behind the step that was rejected.
+/// Throws Error(Run). The stepper holds the state after the rejected step.
 void ErrorControl::refuseShortSteps(double t, bool isHere, bool isBroken) {
   const Run now = {t, 1, 1, 1, t + 1, 0};
   if (!isHere) {
@@ -275,7 +279,7 @@ void ErrorControl::refuseShortSteps(double t, bool isHere, bool isBroken) {
                               "tolerance"));
 }
 
-/// Of a step that was accepted: the state before it stays where it is until the next one.
+/// Ends an accepted step. The state before it is kept until the next step.
 void ErrorControl::endStep(const Run &step, const Run &rest, double nextOutput) {
   forgetLooked();
   last_ = step;
@@ -304,7 +308,7 @@ void ErrorControl::lookInto(const Run &step) {
                    [&](const Job &job) { store_.stepper->saveBefore(job, stateBefore_); });
 }
 
-/// The events of a step, with their times on a straight line.
+/// The events of a step, with times by linear interpolation.
 std::vector<EventNote> ErrorControl::eventsOf(const Run &step) {
   const Model &model = setup_.model;
   const std::int64_t points = gridPoints(setup_.shape());
@@ -319,7 +323,7 @@ std::vector<EventNote> ErrorControl::eventsOf(const Run &step) {
   return eventsBetween(model, points, stateBefore_.data(), store_.y.data());
 }
 
-/// Events happen where the interpolated values cross zero.
+/// The events of a step, with times where the interpolated values cross zero.
 std::vector<EventNote> ErrorControl::locatedEventsOf(const Run &step) {
   if (std::ranges::none_of(statesOf(setup_.model), &State::isEvent))
     return {};
@@ -358,7 +362,6 @@ const Interpolant &ErrorControl::interpolant() {
   return *interpolant_;
 }
 
-/// From now on callers see the state at a time within the last step.
 void ErrorControl::showAt(double time) {
   store_.finishSteps();
   store_.between.emplace();

@@ -1,8 +1,8 @@
-// ErrorControl: runs whose steps are as long as their error allows. A step of the run is then a
-// interval: several steps lead over it and meet its end. Observers that are due within a step see
-// the interpolated state, so no step ends earlier for them.
+// ErrorControl: step-size control, for runs whose steps are as long as their error allows. A "step"
+// of such a Run is an interval: several steps cover it and end at its end. Observers that are due
+// within a step see the interpolated state, so steps do not end early for them.
 //
-//   step from 0.3 to 0.7, output each 0.25 → showAt(0.5) → observers → the step's end again
+//   step from 0.3 to 0.7, output each 0.25 → showAt(0.5) → observers → the state at 0.7 again
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ public:
 
   void controlBy(const std::optional<StepControl> &asked);
   void begin();
-  /// Takes one step of the first interval and returns whether it meets the end of the interval.
+  /// Takes one step of the first interval, and returns whether it ends at the end of the interval.
   /// `nextOutput`: the time at which the next observer is due, perhaps within the step.
   bool advance(const Run &intervals, double nextOutput);
   std::optional<ControlledRun> run() const;
-  /// The run that was begun is one that a checkpoint is of.
+  /// Continues the step control of a checkpoint.
   void goOn(const std::optional<ControlledRun> &from);
   /// Whether states within the last step can be shown.
   bool canShow() const { return looked_.has_value(); }
-  /// The step that was taken last, if nobody has asked since.
+  /// The last step; nullopt if this was asked since.
   std::optional<Run> takeLast() { return std::exchange(last_, std::nullopt); }
-  /// States within that step can be shown, until the next one.
+  /// Keeps what is needed to show states within that step, until the next one.
   void lookInto(const Run &step);
-  /// From now on callers see the state at a time within the last step.
+  /// Lets callers see the state at a time within the last step.
   void showAt(double time);
 
 private:
@@ -64,13 +64,13 @@ private:
   Setup &setup_;
   StateStore &store_;
   FiniteWatch &watch_;
-  std::optional<StepController> controller_; ///< of the run that was begun
-  HostArray before_;                         ///< the state that a step is from
-  std::optional<Run> last_;                  ///< the step that was accepted last
-  bool isHere_ = false;                      ///< the state before it is in before_
-  std::optional<Run> looked_;                ///< its last step, if something is due within it
-  HostArray stateBefore_;                    ///< the state before that one
-  std::optional<Interpolant> interpolant_;   ///< of it
+  std::optional<StepController> controller_; ///< of the current run
+  HostArray before_;                         ///< the state before a step
+  std::optional<Run> last_;                  ///< the latest accepted step
+  bool isHere_ = false;                      ///< the state before `last_` is in before_
+  std::optional<Run> looked_;                ///< the last step, if states within it can be shown
+  HostArray stateBefore_;                    ///< the state before `looked_`
+  std::optional<Interpolant> interpolant_;   ///< of `looked_`
 };
 
 } // namespace eulerc

@@ -1,3 +1,6 @@
+// Checks states for values that are not finite, keeps good states, and searches the first bad step
+// (finite_watch.h).
+
 #include "run/finite_watch.h"
 
 #include <algorithm>
@@ -19,12 +22,12 @@ namespace eulerc {
 namespace {
 
 constexpr double shareOfKeeping = 0.01;
-constexpr double leastBetween = 1; ///< seconds: what is shorter is computed once more in no time
-/// Bytes a second at which a state is brought here and copied, before that was measured.
+constexpr double leastBetween = 1; ///< seconds between good states; repeating them costs little
+/// Bytes a second for copying a state to the host, assumed until it is measured.
 constexpr double slowCopy = 1e9;
-/// A good state may take this share of the memory that is left.
+/// A good state may take a quarter of the free memory.
 constexpr std::int64_t leastShare = 4;
-/// Pieces that a stretch with a bad end is cut into.
+/// The search cuts steps between a good and a bad state into so many pieces.
 constexpr std::int64_t cuts = 8;
 
 std::string valueText(Precision precision, const void *values, std::int64_t k) {
@@ -34,7 +37,7 @@ std::string valueText(Precision precision, const void *values, std::int64_t k) {
 
 } // namespace
 
-/// What is said of a value that is not finite.
+/// Texts about a value that is not finite.
 struct FiniteWatch::Found {
   std::string where;     ///< "step 812, t = 0.0812: u[3][4] is nan; the step before it was 3.1e38"
   std::string operation; ///< "'a / (b - c)' at wrong.ode:5:10 divides by 0"
@@ -56,7 +59,7 @@ void FiniteWatch::keepStart() {
 
 bool FiniteWatch::isFinite(const Run &run) {
   if (!store_.held)
-    return false; // perhaps
+    return false; // not known
   return store_.withJob(run, false, [&](const Job &job) { return store_.stepper->isFinite(job); });
 }
 
@@ -78,7 +81,7 @@ bool FiniteWatch::mayKeepGood() const {
          store_.travellingBytes() < availableHostMemory() / leastShare;
 }
 
-/// Of a state that is finite.
+/// Keeps the current state, which is finite, if the last good state is old enough.
 void FiniteWatch::keepGoodIfDue() {
   const double seconds = store_.good.seconds > 0
                              ? store_.good.seconds
@@ -90,7 +93,7 @@ void FiniteWatch::keepGoodIfDue() {
 
 void FiniteWatch::ensureFinite() {
   const bool isChecked = store_.begun->watched == store_.begun->done;
-  if (isChecked || setup_.control) // what is not finite is beyond all tolerances
+  if (isChecked || setup_.control) // step control rejects values that are not finite
     return;
   try {
     checkFinite(store_.stats.run);
@@ -130,14 +133,14 @@ void FiniteWatch::checkFinite(const Run &run) {
   throw Error(Error::Kind::Run, "the result is not finite: " + message);
 }
 
-/// Whether there is a good state to start from, should it have to be computed.
+/// Whether there is a good state to start from. Computes the initial state if needed.
 bool FiniteWatch::findGood() {
   if (store_.good.done >= 0)
     return true;
   if (!store_.begun->fromInitial)
     return false;
   store_.computeInitialState();
-  store_.isInitial = false; // for it is stepped on
+  store_.isInitial = false; // steps will change it
   if (!nonFiniteIn(store_).empty())
     return false;
   store_.good.y.allocate(store_.travellingBytes());
@@ -147,8 +150,8 @@ bool FiniteWatch::findGood() {
   return true;
 }
 
-/// Takes steps from the good state. If they end well, their end is the good state then; else `y`
-/// holds the bad one.
+/// Takes steps from the good state. If their end is finite, it becomes the good state; else `y`
+/// holds the bad state.
 bool FiniteWatch::takesToGood(std::int64_t steps) {
   std::memcpy(store_.y.data(), store_.good.y.data(),
               static_cast<std::size_t>(store_.travellingBytes()));
@@ -167,7 +170,8 @@ bool FiniteWatch::takesToGood(std::int64_t steps) {
   return true;
 }
 
-/// Nothing where it cannot be found. The bad state is one after `bad` steps.
+/// Searches the first bad step; the state after `bad` steps is bad. Returns empty texts if the step
+/// cannot be found.
 FiniteWatch::Found FiniteWatch::trace(std::int64_t bad) {
   if (bad == 0 || !findGood())
     return {};
@@ -203,7 +207,7 @@ std::string FiniteWatch::operationIn(const Run &step, std::int64_t component,
   });
 }
 
-/// What a message says of the file of the last good state.
+/// Writes the last good state to a file, and returns a text about it for the message.
 std::string FiniteWatch::writeLastGood() const {
   if (lastGoodPath.empty())
     return "";
@@ -225,9 +229,9 @@ std::string FiniteWatch::writeLastGood() const {
   return fmt::format(" (the state then is in '{}')", lastGoodPath);
 }
 
-/// Why a result is not finite. One step from the initial values, so short that nothing overflows
-/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long. Of
-/// the right-hand side nothing is said where the operation `isKnown`.
+/// The likely reason why a result is not finite. One very short step from the initial values
+/// distinguishes a wrong right-hand side from steps that are too long. If the operation `isKnown`,
+/// the text does not mention the right-hand side.
 std::string FiniteWatch::likelyCause(const Run &run, bool isKnown) {
   constexpr double shortStep = 1e-3;
   std::string broken = brokenRequirement(setup_.model, setup_.params.values(), false);
@@ -235,7 +239,7 @@ std::string FiniteWatch::likelyCause(const Run &run, bool isKnown) {
     return broken;
   if (store_.begun->fromInitial) {
     store_.computeInitialState();
-    store_.isInitial = false; // for it is stepped on below
+    store_.isInitial = false; // the step below changes it
     if (const std::string first = nonFiniteIn(store_); !first.empty())
       return fmt::format("it is not initially either: {}", first);
     const double dt = std::min(run.dt, shortStep);

@@ -1,10 +1,11 @@
-// FiniteWatch: finds values that are not finite, and traces them to the step where they came up.
+// FiniteWatch: finds values that are not finite, and traces them to the step where they first
+// occur.
 //
 //   a piece ends with NaN → the last good state → shorter and shorter pieces → step 812: u[3][4]
 //   → that step, stage by stage (tracing/tracer.h) → the operation that made it
 //
-// Good states are kept in memory now and then, so seldom that it costs under a hundredth of the
-// run, and where there is memory for it; the initial values can be had at any time.
+// Good states are kept in memory from time to time, if there is memory, and so rarely that it costs
+// less than 1 % of the run. The initial values can be computed at any time.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +22,18 @@ public:
   FiniteWatch(Setup &setup, StateStore &store, StepSizes &sizes)
       : setup_(setup), store_(store), sizes_(sizes) {}
 
-  std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
+  std::string lastGoodPath; ///< file for the last finite state of a run that fails; "": none
 
   void begin();
-  /// Whether a look is due: looks are this time apart, and take at most this share of the run.
+  /// Whether a check is due: at least `leastSeconds` after the last one, and such that checks take
+  /// at most `share` of the run.
   bool isDue(double leastSeconds, double share) const;
-  /// Throws Error(Run) unless the state of the run that was begun is finite.
+  /// Throws Error(Run) unless the current state is finite.
   void ensureFinite();
   void noteFinite();
   void checkFinite(const Run &run);
   void keepStart();
-  /// The operation that made the value, if it can be told.
+  /// The operation that produced the value, or "" if that is not known.
   std::string operationIn(const Run &step, std::int64_t component, const HostArray &from);
 
 private:
@@ -49,8 +51,8 @@ private:
   Setup &setup_;
   StateStore &store_;
   StepSizes &sizes_;
-  Stopwatch watched_;  ///< since the state was last found finite
-  double seconds_ = 0; ///< that it took to find so
+  Stopwatch watched_;  ///< since the last check
+  double seconds_ = 0; ///< duration of the last check
 };
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Cuts pieces of a run at the times of frames, and gives the stepper new fields (frame_steps.h).
+
 #include "run/frame_steps.h"
 
 #include <algorithm>
@@ -27,8 +29,8 @@ void FrameSteps::meet(double t) {
     store_.load(rest, true, false);
 }
 
-/// A frame counts as reached at a step that begins there but for rounding. Steps that errors
-/// control begin anywhere.
+/// The slack of times: a frame counts as reached by a step that begins there up to rounding. 0 with
+/// step control, where steps begin at any time.
 double FrameSteps::slack(double t) const {
   constexpr double most = 1e-3; // of a step
   if (store_.setup.control || !store_.begun)
@@ -37,7 +39,7 @@ double FrameSteps::slack(double t) const {
   return std::min(most * dt, store_.setup.frames.rounding() * std::max(std::abs(t), dt));
 }
 
-/// How many steps from step `done` of a piece on read the frames there are.
+/// The number of steps, from step `done` of a piece on, that read the current frames.
 std::int64_t FrameSteps::stepsUntilNext(const Run &piece, std::int64_t done) const {
   const std::int64_t left = piece.steps - done;
   const double until = store_.setup.frames.until(), next = until - slack(until);

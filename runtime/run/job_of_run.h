@@ -1,8 +1,8 @@
-// The job of a run: what a backend is given of the state and its setup.
+// Makes the Job of a run, the input of every call of a stepper, from the setup and the state store.
 //
 //   params, fields, the run and how to take it → withJob(run, told, use) → use(job)
 //
-// For what asks the stepper: a job is there while `use` runs.
+// The job exists only while `use` runs.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The Observation that observers get when a run pauses: components, outputs, monitors, and how far
-// the state has moved since an earlier one; and the ObservedRun that they get before it begins.
+// Makes the Observation that observers get when a run pauses (components, outputs, monitors, change
+// since a remembered state), and the ObservedRun that they get before a run begins.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

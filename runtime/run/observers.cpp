@@ -1,3 +1,6 @@
+// Schedules observers, calls them when they are due or when a run fails, and handles files that
+// cannot be written (observers.h).
+
 #include "run/observers.h"
 
 #include <algorithm>
@@ -15,9 +18,9 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// The same for all names of a file.
+/// A canonical path: equal for all names of a file.
 std::string placeOf(const std::string &path) {
-  std::error_code failure; // of a name that is too long
+  std::error_code failure; // a name that is too long
   const auto whole = std::filesystem::absolute(path, failure);
   const auto place = std::filesystem::weakly_canonical(whole, failure);
   return failure ? path : place.string();
@@ -50,12 +53,12 @@ void Observers::settle() {
 }
 
 void Observers::finish(const Observation &observation) {
-  for (const bool onCall : {false, true}) // what all others have written is there then
+  for (const bool onCall : {false, true}) // checkpoints after all other files
     for (const Observing &each : list)
       if (each.schedule && each.isOnCall == onCall && !leavesOut(each, failure_.has_value())) {
         try {
           each.observer->finish(observation);
-        } catch (const OutputError &error) { // it costs no other file
+        } catch (const OutputError &error) { // other files are still written
           note(error);
         }
       }
@@ -89,8 +92,8 @@ FileRecords Observers::files() const {
   return files;
 }
 
-/// Leaves out a checkpoint behind a file that is lost, and tells so: a run that is resumed from it
-/// would miss what that file lacks. Returns whether it did.
+/// Whether to skip a checkpoint because another file was lost, with a note: a run resumed from the
+/// checkpoint would not write the records that the file lacks.
 bool Observers::leavesOut(const Observing &each, bool isFileLost) const {
   const bool isAhead = each.isOnCall && isFileLost;
   if (isAhead && setup_.note)
@@ -119,7 +122,8 @@ void Observers::attempt(const std::shared_ptr<Observer> &observer,
   }
 }
 
-/// While an OutputError is caught, which is thrown on unless the run goes on.
+/// Called while an OutputError is caught. Gives up the observer if the run continues without it,
+/// else throws the error again.
 void Observers::lose(const std::shared_ptr<Observer> &observer, const OutputError &error) {
   const auto found = std::ranges::find(list, observer, &Observing::observer);
   if (found == list.end() || error.kind() != Error::Kind::Run || !goesOnWithout(*found)) {
@@ -136,7 +140,8 @@ void Observers::lose(const std::shared_ptr<Observer> &observer, const OutputErro
   found->dueAt = std::numeric_limits<double>::infinity();
 }
 
-/// With a checkpoint it ends and can be resumed: then that file misses nothing in the end.
+/// Whether the run continues without a lost file. With a checkpoint it ends, so that a resumed run
+/// can complete the file.
 bool Observers::goesOnWithout(const Observing &lost) const {
   const auto remains = [&](const Observing &each) {
     return &each != &lost && !each.path.empty() && !each.isLost;
@@ -215,7 +220,7 @@ void Observers::setNext(Observing &each) const {
                                    each.observer->patience());
 }
 
-/// Throws Usage where it would replace what this solver has its values from.
+/// Throws Usage if the observer would replace a file that this solver has read values from.
 void Observers::requireNotRead(const Observing &each) const {
   std::vector<std::string> files = each.observer->filesIn(setup_.model);
   if (files.empty() && !each.path.empty())
@@ -227,7 +232,8 @@ void Observers::requireNotRead(const Observing &each) const {
           refusePath(file, fmt::format("{} is read from it; give another name", values));
 }
 
-/// A run that continues records nothing twice, and stops again where it stopped.
+/// Makes the schedule of an observer and begins it. A run that continues records nothing twice, and
+/// keeps the output times of the run before.
 void Observers::schedule(Observing &each, const ObservedRun &run) {
   requireNotRead(each);
   Dues dues;
@@ -269,7 +275,7 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
     each.due = run.step;
 }
 
-/// What files that a run completes are compared with.
+/// Sets the times with which a file that the run completes is compared.
 void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const {
   dues.now = run.time;
   if (each.times && !each.outputTimes.steps)
@@ -293,7 +299,7 @@ void Observers::leave(const std::function<Observation()> &observation) {
 
 void Observers::takeDue(const std::function<Observation()> &observation) {
   const std::int64_t step = store_.begun->run.first + store_.begun->done;
-  const bool isEnd = store_.begun->left() == 0; // which files owe, too
+  const bool isEnd = store_.begun->left() == 0; // files also record the end
   for (Observing &each : list)
     if (isUnderWay && each.schedule && each.observer->alsoAt() == step)
       each.observer->take(observation());
@@ -311,10 +317,10 @@ void Observers::takeDue(const std::function<Observation()> &observation) {
 
 void Observers::rescue(const std::string &failure,
                        const std::function<Observation()> &observation) {
-  for (const bool onCall : {false, true}) // what others can still write is there then
+  for (const bool onCall : {false, true}) // checkpoints after all other files
     for (const Observing &each : list)
       try {
-        if (!isUnderWay || each.isOnCall != onCall) // nobody has taken anything
+        if (!isUnderWay || each.isOnCall != onCall) // no observer has taken anything
           continue;
         if (!each.isLost)
           each.observer->settle();

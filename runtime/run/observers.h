@@ -1,4 +1,5 @@
-// Observers: the observers of runs, and when each is due.
+// Observers: the list of a solver's observers (files, callbacks, stops, checkpoints), and when each
+// is due in the current run.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,14 @@ namespace eulerc {
 /// An observer, and when it is called.
 struct Observing {
   std::shared_ptr<Observer> observer;
-  std::string path; ///< that it writes to; "": none, "-": standard output
+  std::string path; ///< file that it writes; "": none, "-": standard output
   OutputTimes outputTimes;
-  bool isOnCall = false;            ///< has no output times: by the clock alone
-  bool isOfProgram = false;         ///< nobody has asked for it: a program's own stops
-  bool isLost = false;              ///< it could not be written, and takes no part any more
-  std::optional<Schedule> schedule; ///< of the run that was begun; none: it takes no part in it
-  std::int64_t due = 0;             ///< the next step, counted from Run::from
-  /// Of a controlled run: the times of its output times, and the next one, or infinity.
+  bool isOnCall = false;            ///< called by the clock, without output times: a checkpoint
+  bool isOfProgram = false;         ///< a stop condition of the program, not of the user
+  bool isLost = false;              ///< its file could not be written; it is no longer called
+  std::optional<Schedule> schedule; ///< of the current run; none: the run does not call it
+  std::int64_t due = 0;             ///< the next step at which it is due, counted from Run::from
+  /// With step control: the output times, and the next one, or infinity.
   std::optional<TimeSchedule> times;
   double dueAt = std::numeric_limits<double>::infinity();
 };
@@ -37,7 +38,7 @@ public:
   Observers(const Setup &setup, const StateStore &store) : setup_(setup), store_(store) {}
 
   std::vector<Observing> list;
-  bool isUnderWay = false; ///< the run that was begun: it was not refused
+  bool isUnderWay = false; ///< the current run has begun and was not refused
 
   void add(const OutputTimes &outputTimes, std::unique_ptr<Observer> observer,
            bool isOnCall = false);
@@ -45,41 +46,40 @@ public:
   void addWriter(const std::string &path, const OutputTimes &outputTimes,
                  std::unique_ptr<Observer> observer, bool isOnCall = false);
   void begin();
-  /// What files had when the checkpoint of a run was written.
+  /// Sets the records that files had when the checkpoint of a run was written.
   void goOn(const FileRecords &files) { had_ = files; }
-  /// What files have of the run that was begun, and of those before it.
+  /// The records that files have of the current run and of runs before it.
   FileRecords files() const;
   /// Makes the schedules of observers that have none for this run, or that begin anew.
   void prepare(const ObservedRun &run);
-  /// At the end of a step, by its number or its time.
+  /// Whether an observer is due at the end of the current step, by its number or its time.
   bool isDue(const Observing &each) const;
   bool isAnyDue() const;
-  /// The step at which the run stops next, counted from its begin.
+  /// The step at which the run stops next, counted from the beginning of the run.
   std::int64_t nextStop() const;
-  /// The time of the next output of a controlled run, or infinity.
+  /// The next output time with step control, or infinity.
   double nextOutput() const;
-  /// Steps between two stops, as far as these are regular; else 0.
+  /// Steps between two stops if these are regular; else 0.
   std::int64_t interval() const;
-  /// Behind the output time that is now.
+  /// Sets the next output time after the current one.
   void setNext(Observing &each) const;
-  /// Writes everything that was taken.
+  /// Lets observers write everything that they have taken.
   void settle();
-  /// Every observer ends what it writes. What could not be written, then or before, is told by
-  /// unwritten().
+  /// Lets every observer end its file. unwritten() reports files that could not be written.
   void finish(const Observation &observation);
-  /// Throws UnwrittenError of the first file that could not be written.
+  /// Throws UnwrittenError for the first file that could not be written.
   void unwritten();
-  /// Does a part of an observer's work. A file that cannot be written ends the run, or that
-  /// recording alone where the run goes on for others.
+  /// Does a part of an observer's work. A file that cannot be written ends the run, or only this
+  /// recording if the run continues for others.
   void attempt(const std::shared_ptr<Observer> &observer, const std::function<void()> &part);
-  /// The run is left where it is: checkpoints are of there. Throws Run for one that cannot be
+  /// Called when a run is left before its end: checkpoints are written. Throws Run if one cannot be
   /// written.
   void leave(const std::function<Observation()> &observation);
-  /// A callback has failed at the end of a step: what that step owes to files and to comparisons is
-  /// taken yet, so that a checkpoint is of no other state than they are.
+  /// Called after a callback has failed at the end of a step: files and comparisons still take this
+  /// step, so that they agree with a checkpoint.
   void takeDue(const std::function<Observation()> &observation);
-  /// Something failed: observers write what they have taken, and keep the state if it is still
-  /// there.
+  /// Called after a failure: observers write what they have taken, and the state if it still
+  /// exists.
   void rescue(const std::string &failure, const std::function<Observation()> &observation);
 
 private:
@@ -94,8 +94,8 @@ private:
 
   const Setup &setup_;
   const StateStore &store_;
-  bool isFileLost_ = false;               ///< and ended the run
-  FileRecords had_;                       ///< of files that no run has gone on with yet
+  bool isFileLost_ = false;               ///< a lost file has ended the run
+  FileRecords had_;                       ///< records of files that no run has continued yet
   std::optional<UnwrittenError> failure_; ///< of the first file that could not be written
 };
 

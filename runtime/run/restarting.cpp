@@ -1,4 +1,4 @@
-// Starting from the state of a checkpoint, of whatever program it is.
+// Solver::restartFrom(): starts from the state in a checkpoint, which may be of another program.
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -20,10 +20,10 @@ namespace {
   refuse(fmt::format("cannot restart from '{}': {}", path, why));
 }
 
-/// "c[2]" → "c": the state that a species is of.
+/// "c[2]" → "c": the state that a species belongs to.
 std::string withoutSpecies(const std::string &name) { return name.substr(0, name.find('[')); }
 
-/// Which of the file's states are a state of that name, or its species.
+/// Indices of the file's states that are the state `name`, or its species.
 std::vector<std::size_t> placesOf(const KeptState &kept, const std::string &name) {
   std::vector<std::size_t> places;
   for (std::size_t k = 0; k < kept.states.size(); k++)
@@ -45,7 +45,8 @@ std::vector<std::string> undeclared(const KeptState &kept,
   return names;
 }
 
-/// Before anything is changed, and before the shape: no --set makes it that of another program.
+/// Throws Usage unless the file's states match the program's. Checked first, since no --set can
+/// make them match.
 void requireStates(const KeptState &kept, const std::vector<DeclaredState> &declared,
                    const std::string &path) {
   bool hasOne = false;
@@ -61,7 +62,7 @@ void requireStates(const KeptState &kept, const std::vector<DeclaredState> &decl
                                     joined(kept.states)));
 }
 
-/// The values of a state, its species one after the other; none where the file lacks it.
+/// The values of a state, its species one after the other; empty if the file lacks the state.
 std::vector<double> valuesOf(const KeptState &kept, const DeclaredState &state) {
   std::vector<double> values;
   for (const std::size_t place : placesOf(kept, state.name)) {
@@ -83,7 +84,7 @@ void requireValues(const KeptState &kept, const std::vector<DeclaredState> &decl
   }
 }
 
-/// Throws Usage for a state that the program does not take as it is set up.
+/// Reads the state. Throws Usage if it does not fit the program with its current params.
 KeptState takenFrom(const std::string &path, const Setup &setup,
                     const std::function<void(const std::string &)> &note) {
   const Model &model = setup.model;

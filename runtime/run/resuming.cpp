@@ -1,4 +1,4 @@
-// Going on with the run of a checkpoint.
+// RunLoop::resume(): continues the run of a checkpoint, perhaps to a later end.
 #include "run/run_loop.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace eulerc {
 
 namespace {
 
-/// A run of steps of one length, made longer from where its checkpoint is.
+/// Extends a run with a fixed step size, from the state of its checkpoint.
 void extend(BegunRun &begun, const Extension &extension, const std::string &path) {
   const Run &old = begun.run;
   const double now = begun.time(), dt = extension.dt.value_or(old.dt);
@@ -36,7 +36,7 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
   if (!isAnew && whole.steps >= taken)
     whole = pieceOf(whole, old.first, whole.steps - old.first);
   else if (!isAnew)
-    return; // nothing is left, but for rounding
+    return; // up to rounding, no step is left
   if (isAnew)
     whole.begin = old.begin.value_or(old.from);
   begun.run = whole;
@@ -45,7 +45,7 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
   begun.endedHere = hasEnded && !isAnew;
 }
 
-/// One whose steps are controlled: a single interval from its beginning.
+/// Extends a run with step control, which is a single interval from its beginning.
 void extendControlled(BegunRun &begun, const Extension &extension, const std::string &path,
                       double now) {
   if (extension.steps || extension.dt)
@@ -100,16 +100,16 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
   else if (extension.isAsked())
     extend(*store_.begun, extension, path);
   if (!store_.begun->isStarted)
-    store_.forgetPast(); // of steps of another length
+    store_.forgetPast(); // slopes of steps of another length
   if (head.stages == 0)
-    store_.begun->isStarted = false; // its first piece chooses them
+    store_.begun->isStarted = false; // the first piece chooses the stages
   beginStats(store_.stats, setup_.components(), false);
   store_.stats.resumedAt = store_.begun->done;
   errors.goOn(head.controlled);
   store_.stats.run = pieceOf(store_.begun->run, 0, store_.begun->done);
   setup_.initialiseSeconds += watch.seconds();
   if (store_.begun->left() == 0)
-    takePiece(*store_.begun, 0); // says where it ran
+    takePiece(*store_.begun, 0); // sets the device in the statistics
 }
 
 } // namespace eulerc

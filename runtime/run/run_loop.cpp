@@ -1,3 +1,5 @@
+// Takes the pieces of a run, chooses their length, and calls observers between them (run_loop.h).
+
 #include "run/run_loop.h"
 
 #include <algorithm>
@@ -15,16 +17,16 @@
 namespace eulerc {
 namespace {
 
-/// Launches of a piece, at least: looking at a state takes about the time of half a launch.
+/// The fewest launches of a piece: checking a state takes about as long as half a launch.
 constexpr std::int64_t launchesWatched = 128;
-/// Seconds of a piece, if that many launches are shorter: what a piece takes beside its launches is
-/// some ten microseconds.
+/// Seconds of a piece, if that many launches take less. A piece costs about ten microseconds in
+/// addition to its launches.
 constexpr double secondsWatched = 0.25;
-/// Of a piece, about, at most: what ends a run waits for it. It has a launch all the same.
+/// The most seconds of a piece, roughly: the end of a run waits for its piece. At least one launch.
 constexpr double longest = 1;
-/// Of a run, at most, to look for values that are not finite.
+/// The share of a run that checks for finite values may take.
 constexpr double shareOfWatch = 0.005;
-/// A rate that was measured over a short piece may be far off.
+/// The largest growth from piece to piece: times of short pieces are inaccurate.
 constexpr double growth = 16;
 
 /// Steps of the next piece, after a piece of `steps` and `seconds`.
@@ -36,7 +38,7 @@ std::int64_t nextLength(std::int64_t steps, double seconds, std::int64_t launch)
   return std::max(least, whole);
 }
 
-/// A flag that is set as long as this is there.
+/// Sets a flag during its lifetime.
 class Raised {
 public:
   explicit Raised(bool &flag) : flag_(flag) { flag_ = true; }
@@ -96,7 +98,8 @@ void RunLoop::refuseWhileRunning() const {
            "stop(), and neither run nor restart anything nor change the grid");
 }
 
-/// A stepper, and values of fields and data; whether the stepper has the state for that run, too.
+/// Makes the stepper and the values of fields and data. Returns whether the stepper already holds
+/// the state and is settled for the rest of the run.
 bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
   setup_.checkProblem();
   if (next.done == 0 && !next.isStarted)
@@ -111,7 +114,7 @@ bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
   return false;
 }
 
-/// Says once if float hardly tells the times of data, or of frames, from each other.
+/// Gives one note if float can hardly distinguish the times of data or of frames.
 void RunLoop::noteTimes() {
   if (!setup_.note || isToldOfTimes_)
     return;
@@ -180,11 +183,11 @@ std::int64_t RunLoop::stepsOfLaunch() const {
                                        Levels(setup_.model.method.stages));
 }
 
-/// Of whole launches, one at least, by what is expected of a step.
+/// Steps within so many seconds, by the expected time of a step, in whole launches; at least one.
 std::int64_t RunLoop::stepsWithin(double seconds) const {
   const double launches =
       seconds / (store_.stats.tuning.expected * static_cast<double>(stepsOfLaunch()));
-  return launches < launchesWatched // no, if nothing is expected
+  return launches < launchesWatched // false if the expected time is 0
              ? std::max<std::int64_t>(1, static_cast<std::int64_t>(launches)) * stepsOfLaunch()
              : std::numeric_limits<std::int64_t>::max();
 }
@@ -207,7 +210,7 @@ void RunLoop::endRunHere() {
   store_.stats.run = store_.begun->run;
 }
 
-/// What a callback throws ends the run where it is; after any other failure the state is lost.
+/// An exception of a callback ends the run at the current state; other failures lose the state.
 void RunLoop::endByFailure(const std::string &failure) {
   store_.between.reset();
   const bool isWhole = callbackFailed && store_.begun && store_.current;
@@ -223,7 +226,7 @@ void RunLoop::endByFailure(const std::string &failure) {
 /// Calls an observer if it is due.
 void RunLoop::callObserver(std::size_t index) {
   const std::int64_t step = store_.begun->run.first + store_.begun->done;
-  if (!observers.list[index].schedule) // a callback has added it: from the next run on
+  if (!observers.list[index].schedule) // added by a callback: called from the next run on
     return;
   const std::shared_ptr<Observer> observer =
       observers.list[index].observer; // it may call unobserve()
@@ -233,7 +236,7 @@ void RunLoop::callObserver(std::size_t index) {
       return;
     if (isDueNow)
       observers.setNext(observers.list[index]);
-    if (observers.list[index].isOnCall) // it keeps what all others have written by now
+    if (observers.list[index].isOnCall) // a checkpoint records what all others have written
       observers.settle();
     if (observer->looksAtState())
       watch.ensureFinite();
@@ -241,7 +244,7 @@ void RunLoop::callObserver(std::size_t index) {
   });
 }
 
-/// Whether a condition of the program that ends runs holds in the shown state.
+/// Whether a stop condition of the program holds in the shown state.
 bool RunLoop::isToStop() {
   const MonitorTables &tables = setup_.model.monitors;
   const std::vector<ParamValue> params = setup_.params.values();
@@ -252,8 +255,8 @@ bool RunLoop::isToStop() {
   return false;
 }
 
-/// A controlled run ends within its last step, at the first time from which a condition of the
-/// program holds, as far as halving tells.
+/// With step control, a run ends within its last step, at the time when a stop condition of the
+/// program begins to hold. Bisection finds the time.
 void RunLoop::locateStop() {
   const std::optional<Run> step = errors.takeLast();
   if (!setup_.control || setup_.model.monitors.stopCount == 0)
@@ -278,7 +281,7 @@ void RunLoop::locateStop() {
   store_.between.reset();
 }
 
-/// Calls the observers that are due, observers by the clock last. False: the run has ended.
+/// Calls the observers that are due, checkpoints last. False: the run has ended.
 bool RunLoop::callObservers() {
   // A stop from onProgress() takes effect after the observers that are due at this step.
   const bool isAskedFor = std::exchange(isStopping, false);
@@ -288,7 +291,7 @@ bool RunLoop::callObservers() {
   for (const bool onCall : {false, true})
     for (std::size_t k = 0; k < observers.list.size();
          k++) { // a callback may add another, or forget all
-      // A checkpoint of the end says that nothing is owed: finish() writes it behind all others.
+      // finish() writes the checkpoint of the end, after all other files are complete.
       const bool isForFinish = onCall && store_.begun->left() == 0;
       if (observers.list[k].isOnCall == onCall && !isForFinish)
         callObserver(k);
@@ -305,7 +308,7 @@ bool RunLoop::callObservers() {
   return false;
 }
 
-/// Calls who is due within the last step, in the order of their times.
+/// Calls the observers that are due within the last step, in the order of their times.
 void RunLoop::callBetween() {
   while (errors.canShow() && !isStopping && observers.nextOutput() < store_.begun->time()) {
     const double now = observers.nextOutput();
@@ -337,7 +340,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
   try {
     if (steps == 0 || observers.nextStop() <= store_.begun->done || observers.isAnyDue())
       takePiece(*store_.begun, 0);
-    bool goesOn = !store_.current || callObservers(); // a clock may run out before there is a state
+    bool goesOn = !store_.current || callObservers(); // a checkpoint by the clock needs a state
     while (goesOn && store_.begun->done < end) {
       const std::int64_t before = store_.begun->done;
       const std::int64_t piece = std::min({end, observers.nextStop(), before + length}) - before;
@@ -364,7 +367,7 @@ void RunLoop::takeSteps(std::int64_t steps) {
     throw;
   }
   if (store_.begun->left() == 0)
-    observers.unwritten(); // the run has come to its end all the same
+    observers.unwritten(); // after the end of the run
 }
 
 void RunLoop::leave() {

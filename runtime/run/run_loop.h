@@ -2,9 +2,9 @@
 //
 //   takeSteps: piece, piece … up to the next step that is due → observers → piece, piece …
 //
-// Pieces are long enough that the pauses between them cost less than 1 % of the time. The watch for
-// values that are not finite takes at most 0.5 % of the run, and looks before each observer that
-// reads components.
+// Pieces are long enough that the pauses between them cost less than 1 % of the time. Checks for
+// values that are not finite take at most 0.5 % of the run; there is also one before each observer
+// that reads components.
 #pragma once
 
 #include <cstdint>
@@ -33,31 +33,31 @@ public:
   FiniteWatch watch;
   ErrorControl errors;
   Observers observers;
-  bool isRunning = false;      ///< steps are taken, and observers called
-  bool stopHolds = false;      ///< of a controlled run: a condition of the program, in the state
+  bool isRunning = false;      ///< takeSteps() is in progress
+  bool stopHolds = false;      ///< with step control: a stop condition of the program holds
   bool isStopping = false;     ///< an observer has asked for the end of the run
   bool callbackFailed = false; ///< a callback has thrown
 
-  /// A run begins, perhaps at another time than the state's.
+  /// Prepares for a run that may begin at another time than the state's.
   void turnTo(const Run &run);
-  /// Where the next run begins, of steps by dt.
+  /// Time and step number at which the next run with steps of dt begins.
   Start startOfNext(double dt) const;
-  /// Lets a run without `before` continue to count.
+  /// The run with `before` set, so that it continues to count steps.
   Run counted(Run run) const;
-  /// The run whose count of steps a run by dt continues, or null.
+  /// The run whose count of steps a run with steps of dt continues, or null.
   const BegunRun *countedBy(double dt) const;
   /// Begins a run; nothing is computed yet.
   void begin(const Run &run);
-  /// Takes the next steps of the run begun, and calls the observers on the way.
+  /// Takes the next steps of the current run, and calls the observers that are due.
   void takeSteps(std::int64_t steps);
-  /// The observers of the run go, perhaps before its end.
+  /// Lets observers write their checkpoints if the run has not ended.
   void leave();
-  /// Starts to compute `count` monitors of the current state, where the state is. The function
-  /// returned waits for their values; the state may have moved on by then.
+  /// Starts to compute `count` monitors of the current state, on the device if the state is there.
+  /// The returned function waits for their values; the run may have continued by then.
   std::function<std::vector<double>()> monitors(int first, int count);
   /// Resumes the run of a checkpoint, perhaps to another end.
   void resume(const std::string &path, const Extension &extension);
-  /// Throws Usage: a callback can neither run the solver that calls it nor take its state away.
+  /// Throws Usage during a run: a callback can neither run its solver nor remove the state.
   void refuseWhileRunning() const;
 
   /// Values of an output at grid points [begin, end) of the shown state.
@@ -66,7 +66,8 @@ public:
 private:
   bool getReady(const BegunRun &next, const Run &rest);
   void noteTimes();
-  /// Takes steps; of those that are expected to be slow fewer, unless a piece before was timed.
+  /// Takes the steps of a piece. Unless an earlier piece `isTimed`, fewer steps if they are
+  /// expected to be slow.
   void takePiece(BegunRun next, std::int64_t steps, bool isTimed = true);
   std::int64_t stepsOfLaunch() const;
   std::int64_t stepsWithin(double seconds) const;
@@ -86,9 +87,9 @@ private:
 
   Setup &setup_;
   StateStore &store_;
-  bool isToldOfTimes_ = false; ///< of data that float hardly tells from each other
-  bool isToRemember_ = false;  ///< the state that the next step is from, for change()
-  HostArray remembered_; ///< a state that is compared with a later one, if it is not the stepper's
+  bool isToldOfTimes_ = false; ///< the note about rounded times was given
+  bool isToRemember_ = false;  ///< the state before the next step is to be kept for change()
+  HostArray remembered_;       ///< state for change(), if the stepper does not keep it
 };
 
 } // namespace eulerc

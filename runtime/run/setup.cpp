@@ -1,3 +1,5 @@
+// Checks the inputs of a solver, and makes its grid and its stepper from them (setup.h).
+
 #include "run/setup.h"
 
 #include <fmt/format.h>

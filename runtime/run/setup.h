@@ -1,4 +1,4 @@
-// Setup: everything that users give a Solver before it runs. Params, fields, data; the device and
+// Setup: everything that users give a Solver before it runs: params, fields, data, the device and
 // the tuning.
 //
 //   setup.params.set("N", 100) → setup.shape() → {100}
@@ -33,58 +33,57 @@ struct Setup {
   explicit Setup(const Model &theModel)
       : model(theModel), params(theModel), fields(theModel), frames(model, fields) {}
 
-  Model model; ///< with its stages chosen, where they are chosen
+  Model model; ///< with the number of stages set, if that can be chosen
   Params params;
-  std::string checkpoint; ///< that params are of; "": of none
+  std::string checkpoint; ///< file that the params are from; "": none
   Fields fields;
   FieldFrames frames; ///< of fields that change in time
   /// The files that values were read from: "field 'k'" → {"k.npy"}.
   std::map<std::string, std::vector<std::string>> files;
-  static constexpr const char *resumedState = "the state"; ///< of a checkpoint, among them
+  static constexpr const char *resumedState = "the state"; ///< key in `files` of a checkpoint
   std::optional<double> start;                             ///< given by restart(t0).
 
   Backend backend = Backend::Auto;
   std::optional<std::size_t> device;
   Slabs slabs;
-  Ranks *ranks = nullptr; ///< of which each steps a slab
+  Ranks *ranks = nullptr; ///< each rank steps a slab; null: one process
   std::vector<std::size_t> devicesOfSlabs;
   std::string deviceOfRanks;
   Tuning tuning;
   Measuring measuring = Measuring::WhenItPays;
   int threads = 0;
   std::string buildOptions;
-  std::optional<StepControl> control; ///< of steps by their error
+  std::optional<StepControl> control; ///< step-size control; none: fixed steps
 
   LostFile lostFile = LostFile::EndsRun;
   std::function<void(std::int64_t, std::int64_t)> progress;
   std::function<void(const std::string &)> note;
 
-  double initialiseSeconds = 0; ///< of values computed or read since the last run
+  double initialiseSeconds = 0; ///< for computing and reading values since the last run
 
-  /// From now on the state is none of theirs.
+  /// Removes the files of states from `files`: the state is no longer from them.
   void forgetFilesOfState();
-  /// All of them, in the model's order.
+  /// Sets all params, in the model's order.
   void takeParams(const std::vector<ParamValue> &all);
   double startTime() const;
   std::vector<std::int64_t> shape() const;
-  /// The same of params that need not make a problem, as between the first and the last one set.
+  /// The shape without checks: while params are being set, they may be inconsistent.
   std::vector<std::int64_t> uncheckedShape() const;
   std::int64_t components() const;
   Grid grid() const;
   DeclaredState stateNamed(std::string_view name) const;
-  /// Throws Usage if no run can begin: for params that make no problem, and for a field without
-  /// values.
+  /// Throws Usage if no run can begin: inconsistent params, or a field without values.
   void checkProblem() const;
   std::unique_ptr<Stepper> makeStepper() const;
-  /// Throws Usage for a run that makes no sense.
+  /// Throws Usage for an invalid run.
   void check(const Run &run) const;
   void prepareFields();
-  /// Which of a target's sizes values of other arrays give.
+  /// Sets which option, file or array gives each of a target's sizes, for error texts.
   void tellWhoGives(Target &target) const;
   std::vector<std::uint64_t> fieldHashes();
   std::vector<AxisCoordinates> coordinates(); ///< of each axis
 
-  /// Values for a state, which `fill` writes.
+  /// Values for a state, written by `fill`.
   template <class Fill> HostArray filled(const std::vector<std::int64_t> &ofShape, Fill &&fill) {
     const Stopwatch watch;
     HostArray values;
@@ -95,7 +94,7 @@ struct Setup {
     initialiseSeconds += watch.seconds();
     return values;
   }
-  /// Gives a field or data the values that `fill` writes.
+  /// Sets the values of a field or data, written by `fill`.
   template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
     const Stopwatch watch;
     HostArray values;

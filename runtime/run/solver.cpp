@@ -1,3 +1,6 @@
+// The Solver class: construction, access to the state, and restarts. Its other parts are in
+// solver_inputs.cpp, solver_setup.cpp, solver_steps.cpp and solver_outputs.cpp.
+
 #include <eulerc/solver.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// The parts of a Solver: its setup, its state, and the loop over a run with the control of steps.
-// Each part knows the parts before it.
+// SolverImpl: the three parts of a Solver: its setup, its state, and the loop that runs it. Each
+// part uses only the parts before it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct SolverImpl {
   StateStore store;
   RunLoop loop;
 
-  /// Gives a field or data values; the run continues with them.
+  /// Sets the values of a field or data; the run continues with them.
   template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
     setup.giveField(which, std::move(origin), fill);
     setup.files.erase(setup.fields.called(which));
@@ -39,8 +39,8 @@ struct SolverImpl {
     store.startsAnew();
     store.unsettle();
   }
-  /// Sets a param by `set`. A run that was begun stays if the grid stays, which callbacks cannot
-  /// change.
+  /// Sets a param by `set`. The current run can continue if the grid does not change; callbacks
+  /// must not change it.
   template <class Set> void setParam(std::string_view name, Set &&set) {
     const std::vector<std::int64_t> before = setup.uncheckedShape();
     const Params old = setup.params;
@@ -59,7 +59,7 @@ struct SolverImpl {
     if (setup.params.takesSizeOf(array))
       setParam(array, [&] { setup.params.takeSizes(array, shape); });
   }
-  /// Ends the run, and keeps why.
+  /// The function that ends the run and keeps the reason.
   std::function<void(const std::string &)> stopping() {
     return [this](const std::string &why) {
       store.stats.stopped = why;

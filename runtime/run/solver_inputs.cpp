@@ -1,3 +1,5 @@
+// The part of Solver that takes params and the values of fields, data and states.
+
 #include <eulerc/solver_inputs.h>
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// The part of Solver that adds observers and reads monitors, outputs and coordinates.
+
 #include <eulerc/solver_outputs.h>
 
 #include <algorithm>
@@ -39,7 +41,7 @@ public:
 private:
   std::function<void()> callback_;
   bool &hasFailed_;
-  bool takesFirst_ = false; ///< the state of the checkpoint that a run is resumed from
+  bool takesFirst_ = false; ///< whether it takes the state of the checkpoint of a resumed run
 };
 
 } // namespace
@@ -127,7 +129,7 @@ std::vector<double> SolverOutputs::coordinates(int axis) {
 
 void SolverOutputs::unobserve() {
   std::exception_ptr failure;
-  if (solver_->loop.isRunning) { // a callback: what was recorded is to be written
+  if (solver_->loop.isRunning) { // called by a callback: write what was recorded
     for (const Observing &each : solver_->loop.observers.list)
       if (!each.isLost)
         each.observer->settle();

@@ -1,3 +1,5 @@
+// The part of Solver that chooses backend, device, slabs, tuning and step control.
+
 #include <eulerc/solver_setup.h>
 
 #include <cmath>

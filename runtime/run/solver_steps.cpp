@@ -1,4 +1,4 @@
-// The part of Solver that runs: how long steps are, and how many.
+// The part of Solver that runs: it plans the length and the number of steps, and takes them.
 #include <eulerc/solver.h>
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ void Solver::runTo(double tEnd, double dt) {
   if (const BegunRun *before = impl_->loop.countedBy(dt)) {
     const std::int64_t done = before->run.first + before->done;
     const Run whole = planTimes(startOf(before->run), tEnd, dt);
-    if (whole.steps == done + run.steps) // it may differ by rounding
+    if (whole.steps == done + run.steps) // false if rounding differs
       run = pieceOf(whole, done, run.steps);
   }
   this->run(run);

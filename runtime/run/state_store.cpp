@@ -1,3 +1,5 @@
+// Computes, loads, saves and replaces the state of a solver (state_store.h).
+
 #include "run/state_store.h"
 
 #include <algorithm>
@@ -193,7 +195,7 @@ void StateStore::makeRoom() {
 
 void StateStore::computeInitialState() {
   if (setup.model.data.count > 0 || startsFromFields(setup.model))
-    setup.prepareFields(); // of which initial values may be made
+    setup.prepareFields(); // initial values may depend on fields and data
   const Stopwatch watch;
   makeRoom();
   computeInitial(setup.model, setup.params.values(), setup.fields.pointers(), y,
@@ -282,7 +284,7 @@ void StateStore::advance(const Run &piece, bool told) {
   const bool isOld = onHost && piece.steps > 0;
   onHost = onHost && piece.steps == 0;
   if (isOld && stepper->staysInParts()) {
-    y.release(); // its memory is given back
+    y.release(); // frees its pages
     allocate();
   }
 }

@@ -1,3 +1,5 @@
+// Estimates spectra, chooses stages and notes unstable steps and growing values (step_sizes.h).
+
 #include "run/step_sizes.h"
 
 #include <algorithm>
@@ -16,7 +18,7 @@
 namespace eulerc {
 namespace {
 
-/// Of the largest value in a run, that is worth a look.
+/// Growth of the largest |value| in a run from which on it is suspect.
 constexpr double suspectGrowth = 1e6;
 
 } // namespace
@@ -63,14 +65,14 @@ std::optional<Estimate> StepSizes::spectrumOf(const Run &run, const void *state)
 }
 
 bool StepSizes::paysForSpectrum(const Run &run) {
-  constexpr double share = 0.01; // of a run, whose time the model may expect to be twice as long
+  constexpr double share = 0.01; // of a run; the model's expectation may be twice too long
   const double expected = store_.stats.tuning.expected * static_cast<double>(run.steps);
   return mayEstimate(run, availableHostMemory() / 2) &&
          store_.withJob(run, false,
                         [&](const Job &job) { return secondsOfEstimate(job) < share * expected; });
 }
 
-/// Whether an estimate takes less memory than that, with a copy of the state that it is made from.
+/// Whether an estimate, with a copy of its state, takes less than so many bytes of memory.
 bool StepSizes::mayEstimate(const Run &run, std::int64_t bytes) {
   return store_.withJob(run, false, [&](const Job &job) {
     return plus(bytesOfEstimate(job), store_.y.bytes()) < bytes;
@@ -87,7 +89,7 @@ std::optional<Estimate> StepSizes::currentSpectrum() {
   return spectrum_;
 }
 
-/// The stepper has to go: it knows the stages before.
+/// Also drops the stepper, which was built for the old number of stages.
 void StepSizes::takeStages(int count) {
   if (setup_.model.method.stageLevels == 0)
     return;
@@ -130,7 +132,7 @@ void StepSizes::noteSkippedFrames(const Run &run) {
     }
 }
 
-/// For the statistics of the run.
+/// Records an estimate in the statistics of the run.
 void StepSizes::record(const Estimate &found) {
   store_.stats.estimate += std::exchange(seconds_, 0);
   const double limit = stabilityLimit(setup_.model, found);
@@ -164,7 +166,7 @@ void StepSizes::checkStep(const Run &run) {
   }
 }
 
-/// Where the run began, if that state can be had still.
+/// The estimate at the beginning of the run, if that state is still available.
 std::optional<Estimate> StepSizes::startEstimate() {
   if (!mayEstimate(store_.begun->run, availableHostMemory()))
     return std::nullopt;
@@ -178,8 +180,7 @@ std::optional<Estimate> StepSizes::startEstimate() {
   return spectrumOf(start, initial.data());
 }
 
-/// Says once in a run if values have become a million times as large as they were: steps that are
-/// too long let something grow before it overflows.
+/// Unstable steps let values grow long before they overflow.
 void StepSizes::noteGrowth() {
   if (setup_.control || !setup_.note || store_.begun->isToldOfGrowth || store_.begun->done == 0 ||
       largestAtStart_ < 0)
@@ -189,7 +190,7 @@ void StepSizes::noteGrowth() {
   };
   double largest = store_.largestValue();
   if (isMuch(largest) && store_.held &&
-      !store_.onHost) { // beside the states there may be other values
+      !store_.onHost) { // the stepper may hold other values next to the states
     store_.save();
     largest = store_.largestValue();
   }
@@ -200,9 +201,9 @@ void StepSizes::noteGrowth() {
     setup_.note(text);
 }
 
-/// "" where what happens from the start on may well have led so far.
+/// The text of the note; "" if the solution itself may have grown so much.
 std::string StepSizes::growthText(double largest) {
-  constexpr double share = 0.8; // of a logarithm: rates are those of the start
+  constexpr double share = 0.8; // of a logarithm: rates are known at the start only
   const std::optional<Estimate> found = startEstimate();
   if (found)
     record(*found);

@@ -1,3 +1,5 @@
+// Computes which steps are due.
+
 #include "schedule/schedule.h"
 #include "base/refuse.h"
 #include "schedule/times.h"
@@ -85,7 +87,7 @@ std::int64_t Schedule::interval() const {
   return steps == std::nearbyint(steps) ? static_cast<std::int64_t>(steps) : 0;
 }
 
-/// The step of a number that is due, counted from 0.
+/// The due step of a number, counted from 0.
 std::int64_t Schedule::due(std::int64_t number) const {
   if (isList())
     return number < static_cast<std::int64_t>(list_.size())

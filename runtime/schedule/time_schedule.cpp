@@ -1,3 +1,5 @@
+// Computes output times, with care for rounding.
+
 #include "schedule/time_schedule.h"
 
 #include <algorithm>
@@ -48,7 +50,7 @@ TimeSchedule::TimeSchedule(const OutputTimes &outputTimes, const Run &run)
   }
 }
 
-/// The last one of a period is the end of the run where it would be but for rounding.
+/// The last output time of a period is exactly the end of the run, if they differ only by rounding.
 double TimeSchedule::timeOf(std::int64_t number) const {
   if (number >= count_)
     return noTime;

@@ -1,4 +1,4 @@
-// Planning a run: (t0, end time or number of steps, dt) → Run.
+// Plans runs: (t0, end time or number of steps, dt) → Run.
 #include "schedule/times.h"
 #include "base/refuse.h"
 
@@ -12,7 +12,7 @@
 namespace eulerc {
 namespace {
 
-// More steps than that take years on any machine: a slip in dt or in the end time.
+// More steps would take years on any machine, so they are a mistake in dt or in the end time.
 constexpr double mostSteps = 1e15;
 
 void checkStart(double t0, double dt) {
@@ -22,7 +22,7 @@ void checkStart(double t0, double dt) {
     refuse(fmt::format("dt must be a finite number above zero, not {}", dt));
 }
 
-/// Times of a run must differ from step to step.
+/// Refuses a dt so small that the time does not change from step to step.
 void checkMoves(double t0, double dt) {
   if (t0 + dt == t0)
     refuse(fmt::format("dt = {} is too small: t = {} stays the same when it is added; take a "
@@ -42,13 +42,12 @@ Run begunAt(const Start &start, double dt) {
   return run;
 }
 
-/// From a double to the next larger one.
+/// The distance from a double to the next larger one.
 double spacingAt(double t) {
   return std::nextafter(std::abs(t), std::numeric_limits<double>::infinity()) - std::abs(t);
 }
 
-/// How far a quotient of lengths, which are rounded themselves, may be off the whole number that is
-/// meant.
+/// How far a quotient of rounded lengths may differ from the whole number that is meant.
 double slackOf(double quotient) {
   constexpr double closeness = 1e-9, most = 1e-3;
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
@@ -129,7 +128,7 @@ Run Solver::planTimes(const Start &start, double tEnd, double dt) {
   run.steps = static_cast<std::int64_t>(steps);
   if (steps != quotient) {
     const double rest = tEnd - timeOfStep(run, run.steps - 1);
-    run.lastStep = rest > 0 && rest < dt ? rest : dt; // outside only by rounding
+    run.lastStep = rest > 0 && rest < dt ? rest : dt; // else by rounding only
   }
   return run;
 }
@@ -169,7 +168,7 @@ Start startBehind(double origin, double t0, double dt) {
   return {t0, before.steps, origin};
 }
 
-/// Throws Usage for a run that says another end than its steps lead to, but for rounding.
+/// Throws Usage if the end of a run and that of its steps differ by more than rounding.
 static void checkEnd(const Run &run) {
   const double end = run.steps == 0
                          ? timeOfStep(run, 0)

@@ -1,4 +1,5 @@
-// Times of single steps of a run; planning a run is Solver::planTimes and planSteps.
+// Times, lengths and numbers of single steps and levels of a run. Runs are planned by
+// Solver::planTimes and planSteps.
 #pragma once
 
 #include <bit>
@@ -11,11 +12,11 @@
 
 namespace eulerc {
 
-/// Number of a run's first step, of all that were taken before it, too.
+/// The number of a run's first step, counted with all steps before the run.
 inline std::int64_t numberOf(const Run &run) { return run.before + run.first; }
 
-/// Time before step k, computed from the count of steps so that no error piles up; behind the last
-/// step the time before the next one.
+/// The time at the beginning of step k, computed from k so that rounding errors do not add up; for
+/// k after the last step, the time at its end.
 inline double timeOfStep(const Run &run, std::int64_t k) {
   if (k > 0 && k == run.steps && (run.isExact || run.lastStep != run.dt))
     return run.to;
@@ -23,19 +24,18 @@ inline double timeOfStep(const Run &run, std::int64_t k) {
                     : run.from + static_cast<double>(run.first + k) * run.dt;
 }
 
-/// The time from which a run that continues another one's steps is counted.
+/// The start from which times of the run are counted, also if it continues another run.
 inline Start startOf(const Run &run) { return {run.from, run.before, run.origin}; }
 
-/// How many steps of dt a length of time takes: a whole number where the quotient is one but for
-/// rounding, or within 1e-9 of itself and a thousandth of a step.
+/// The number of steps of dt in a length of time. Rounded to a whole number if it differs from it
+/// by rounding only, or by a relative 1e-9 and at most a thousandth of a step.
 double stepsOf(double length, double dt);
-/// The same from one time to another. At large times doubles lie far apart, and a quotient may be
-/// off a whole number by that much.
+/// The same from one time to another. Allows for the spacing of doubles at large times as well.
 double stepsBetween(double from, double to, double dt);
-/// How far doubles at these two times are off what was meant by them, in steps of dt.
+/// The rounding error of two times as doubles, in steps of dt.
 double slackBetween(double from, double to, double dt);
 
-/// Length of step k.
+/// The length of step k.
 inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
@@ -43,22 +43,23 @@ inline double lengthOfStep(const Run &run, std::int64_t k) {
 /// "100 steps of dt = 0.001", "1 step of dt = 20"
 std::string stepsText(const Run &run);
 
-/// A start at t0: of the other one, if t0 is some whole steps by dt after it, else a new one.
+/// A start at t0. It continues the steps from `origin` if t0 is a whole number of steps of dt after
+/// that; else it is a new start.
 Start startBehind(double origin, double t0, double dt);
 
-/// Some steps of a run, after the first `done` ones, with the same times and lengths.
+/// The piece of a run with `steps` steps after the first `done` ones, at the same times.
 Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps);
 
-/// Levels of a run: the stages of all its steps.
+/// The number of levels of a run: the stages of all its steps.
 inline std::int64_t levelsOf(const Run &run, const Model &model) {
   return run.steps * model.method.stages;
 }
-/// The number of its first level.
+/// The number of the run's first level.
 inline std::int64_t firstLevelOf(const Run &run, const Model &model) {
   return numberOf(run) * model.method.stages;
 }
 
-/// How often the two copies of the state swap roles before level k, where a launch takes a level.
+/// How often the two copies of the state swap roles before level k, if each launch takes one level.
 inline std::int64_t swapsBefore(const Model &model, std::int64_t k) {
   const std::uint64_t held = model.method.heldLevels;
   if (held == 0)
@@ -68,7 +69,7 @@ inline std::int64_t swapsBefore(const Model &model, std::int64_t k) {
   return k - step * std::popcount(held) - std::popcount(held & begun);
 }
 
-/// Time of level k; behind the last one that of the end.
+/// The time of level k; after the last level, the time at the end.
 inline double timeOfLevel(const Run &run, const Model &model, std::int64_t k) {
   const std::int64_t step = k / model.method.stages, stage = k % model.method.stages;
   const double begin = timeOfStep(run, step);
@@ -80,7 +81,7 @@ inline double timeOfLevel(const Run &run, const Model &model, std::int64_t k) {
 /// Times of the first `levels` levels and of the next one, in the model's precision.
 std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels);
 
-/// Throws Usage when a run made by hand makes no sense.
+/// Throws Usage if the members of a run contradict each other.
 void checkRun(const Run &run);
 
 /// Throws Usage when float cannot hold the length of a step, or a time that steps read.

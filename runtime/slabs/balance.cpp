@@ -1,3 +1,5 @@
+// Computes shares of rows and the interval of exchanges from measured steps (balance.h).
+
 #include "slabs/balance.h"
 
 #include <algorithm>
@@ -6,7 +8,7 @@
 namespace eulerc {
 namespace {
 
-/// Of a slab with its ghost zones, which it computes as well.
+/// Rows that a slab computes in a second, with its ghost zones.
 double rowsPerSecond(const MeasuredSlabs &measured, std::size_t slab) {
   return static_cast<double>(measured.domains[slab].held() * measured.steps) /
          measured.each[slab].steps;
@@ -44,7 +46,7 @@ std::int64_t bestSteps(const MeasuredSlabs &measured, std::int64_t ofStep) {
     latency = std::max(latency, (one.exchange - one.waiting) / exchanges);
     row = std::max(row, 1 / rowsPerSecond(measured, k));
   }
-  // latency / steps + 2 · ofStep · steps · row is least
+  // minimizes latency / steps + 2 · ofStep · steps · row
   const double best = std::sqrt(latency / (2 * static_cast<double>(ofStep) * row));
   return std::max<std::int64_t>(1, std::llround(std::min(best, 1e6)));
 }

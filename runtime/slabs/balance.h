@@ -1,6 +1,6 @@
-// What a run's first steps tell of how its grid is best cut: devices of different speed get rows in
-// proportion to it, and exchanges are as far apart as their latency and the speed of rows make it
-// cheapest.
+// Load balance: chooses from the times of a run's first steps how to cut its grid. Devices get rows
+// in proportion to their speed. The interval between exchanges balances their latency against the
+// rows that are computed redundantly.
 //
 //   two slabs of 500 rows, 1 s and 3 s for 100 steps → shares 3:1
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace eulerc {
 
-/// Some steps of a run in slabs.
+/// Measured times of some steps of a run in slabs.
 struct MeasuredSlabs {
   const Cut &cut;
   const std::vector<Domain> &domains;
@@ -22,12 +22,13 @@ struct MeasuredSlabs {
   std::int64_t steps;
 };
 
-/// In proportion to the rows that each slab computes in a second; all alike where these differ by
-/// less than measurements do.
+/// Shares in proportion to the rows that each slab computes in a second; all equal if these differ
+/// by less than 5 %, the noise of measurements.
 std::vector<double> sharesOf(const MeasuredSlabs &measured);
 
-/// Time steps between two exchanges: of more, more rows are computed twice, and of fewer the
-/// latency of an exchange comes more often. `ofStep`: rows that a step spoils.
+/// The cheapest number of time steps between two exchanges. With more steps, more rows are computed
+/// redundantly; with fewer, the latency of an exchange counts more often. `ofStep`: ghost rows that
+/// a step makes invalid.
 std::int64_t bestSteps(const MeasuredSlabs &measured, std::int64_t ofStep);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Chooses ghost zones and exchanges of slabs by a model of their costs (cut.h).
+
 #include "slabs/cut.h"
 
 #include <algorithm>
@@ -17,23 +19,24 @@
 namespace eulerc {
 namespace {
 
-/// Time steps between two exchanges, at most, where nothing else is asked for.
+/// The most time steps between two exchanges, without a hint.
 constexpr std::int64_t mostSteps = 32;
-/// A ghost zone is computed twice: it takes that part of a slab at most, but one step's; or of one
-/// launch the other part.
+/// Ghost zones are computed redundantly. A ghost zone of more than one step takes at most a 32nd of
+/// a slab; if one launch needs more, at most an 8th.
 constexpr std::int64_t leastShare = 32, shareOfLaunch = 8;
 
-/// From a GPU into memory of the host, where it is next read from (two H100s of one host).
+/// Bytes a second from a GPU into host memory (two H100s of one host).
 constexpr double transferRate = 44e9;
-/// What an exchange costs apart from rows on their way: host, events, small launches.
+/// Seconds of an exchange in addition to the transfer: host, events, small launches.
 constexpr double latency = 3e-5;
-/// Until the host has seen that rows are there, and the next commands begin.
+/// Seconds until the host has seen that rows have arrived, and the next commands begin.
 constexpr double delay = 1e-4;
-/// Of a launch, in which rows have to travel so that others hide it (four H200s, by one run each:
-/// below 0.7 all programs gained or stayed, about 0.8 some lost, and at 0.95 all did).
+/// The share of a launch in which rows must be transferred to be hidden behind the other rows (four
+/// H200s, one run each: below 0.7 no program was slower, at about 0.8 some were, at 0.95 all were).
 constexpr double quickShare = 0.75;
 
-/// "rows", "planes" or "points": what a grid is cut into. Points of several classes stay together.
+/// "rows", "planes" or "points": the units that a grid is cut into. Points of several residue
+/// classes stay together.
 std::string rowsName(const WholeGrid &whole) {
   if (whole.grid.rank > 1)
     return whole.grid.rank == 2 ? "rows" : "planes";
@@ -42,8 +45,9 @@ std::string rowsName(const WholeGrid &whole) {
              : fmt::format("groups of {0} points (i % {0})", whole.grid.classes);
 }
 
-/// Whether ghosts are computed as the rows are that they stand for: the slowest axis goes round for
-/// all or for none, and a line's equation is the same at all of its points.
+/// Whether ghost rows have the same equation as the rows that they copy: the slowest axis is
+/// periodic for all reads or for none, and the equation of a ring of points does not depend on the
+/// place.
 bool areGhostsAlike(const WholeGrid &whole) {
   const StencilFacts &stencil = whole.model.stencil;
   const bool isRing = goesRound(whole.model) && whole.grid.rank == 1;
@@ -51,8 +55,8 @@ bool areGhostsAlike(const WholeGrid &whole) {
          !(isRing && (stencil.knowsPlace || whole.fileRow % whole.grid.classes != 0));
 }
 
-/// Rows that a level spoils, or the farthest row that values of the whole grid read before it; -1:
-/// each slab holds the rows of all.
+/// Ghost rows that a level makes invalid: the larger of the stencil's radius and the reach of
+/// values of the whole grid. -1: unbounded, so each slab holds all rows.
 std::int64_t radiusOf(const WholeGrid &whole) {
   const StencilFacts &stencil = whole.model.stencil;
   const std::int64_t globals = rowsOfGlobals(whole.model, whole.grid);
@@ -61,7 +65,7 @@ std::int64_t radiusOf(const WholeGrid &whole) {
              : std::max({stencil.radius[0], stencil.pointReach, globals});
 }
 
-/// Levels of a step that spoil rows. Values of the whole grid read rows before each level.
+/// Levels of a step that make ghost rows invalid. All do if values of the whole grid are read.
 std::int64_t spoilingLevels(const Model &model) {
   const std::int64_t all = model.method.stages;
   return model.stencil.readsGlobals ? all : std::min(all, model.stencil.readingLevels[0]);
@@ -73,7 +77,7 @@ void requireCuts(const WholeGrid &whole, int slabs) {
                        whole.grid.extent[0]));
 }
 
-/// Rows of a slab, some of which neighbours on one side or two get.
+/// Rows of a slab, and the number of its neighbours.
 struct SlabSize {
   std::int64_t rows;
   int sides;
@@ -84,15 +88,16 @@ double bytesOfRow(const WholeGrid &whole) {
                              realSize(whole.model.program.precision));
 }
 
-/// Rows that reach the neighbours well within a launch. One side's rows follow the other's to
-/// the host, and each is written there while the next is read.
+/// Rows that reach the neighbours well within a launch. The rows of the second side are read from
+/// the device after those of the first, and are written while the next are read.
 double quickRows(const WholeGrid &whole, int sides, const Pace &pace) {
   return (quickShare * pace.ofLaunch - delay) * transferRate / ((sides + 1) * bytesOfRow(whole));
 }
 
-/// Of a GPU whose pace is known: the number for which latency and rows computed twice cost least,
-/// and that rows of all sides travel in the time of a launch (four H200s, 512³ points: 4 steps
-/// 1,095 Gcomp/s, 8 steps 860); where two launches and more are between exchanges, well within it.
+/// Steps between exchanges on a GPU with a known pace: the number for which latency and redundant
+/// rows cost least, limited so that the rows of all sides are transferred within a launch (four
+/// H200s, 512³ points: 4 steps 1,095 Gcomp/s, 8 steps 860), or well within it if two launches or
+/// more fit between exchanges.
 double cheapestSteps(const WholeGrid &whole, const SlabSize &slab, std::int64_t ofStep,
                      const Pace &pace) {
   const double row = pace.seconds / static_cast<double>(slab.rows);
@@ -105,8 +110,8 @@ double cheapestSteps(const WholeGrid &whole, const SlabSize &slab, std::int64_t 
   return quick >= 2 * static_cast<double>(pace.steps) ? std::min(most, quick) : most;
 }
 
-/// Whether exchanges behind each level move much less than those behind several, for which rows of
-/// all components travel.
+/// Whether an exchange after each level moves much less than one after several levels, which needs
+/// all components.
 bool readsFew(const WholeGrid &whole) {
   const StencilFacts &stencil = whole.model.stencil;
   return readsSomeComponents(whole.model, whole.grid) && whole.model.method.stages == 1 &&
@@ -114,8 +119,8 @@ bool readsFew(const WholeGrid &whole) {
          2 * std::popcount(stencil.readsBehind) <= stencil.componentsPerPoint;
 }
 
-/// The number for which latency and rows computed twice cost least: of a ghost zone half is
-/// computed on average, as it ages.
+/// Steps between exchanges on processors for which latency and redundant rows cost least. On
+/// average half of a ghost zone is computed, since fewer of its rows are valid with each level.
 std::int64_t cheapestOfProcessors(const WholeGrid &whole, const SlabSize &slab, std::int64_t ofStep,
                                   const Pace &pace) {
   constexpr double coreRate = 5e8; // values that a core computes in a second, about
@@ -125,15 +130,15 @@ std::int64_t cheapestOfProcessors(const WholeGrid &whole, const SlabSize &slab, 
   return std::llround(std::sqrt(2 * latency / (slab.sides * static_cast<double>(ofStep) * row)));
 }
 
-/// Whole launches, if they fit: shorter ones cost more than the rows that thin slabs compute twice
-/// (two cores, 192³ points: 3 steps 0.69 s, 8 steps 0.53 s).
+/// Steps between exchanges on processors, in whole launches if they fit: shorter launches cost more
+/// than the redundant rows of thin slabs (two cores, 192³ points: 3 steps 0.69 s, 8 steps 0.53 s).
 std::int64_t stepsOfProcessors(const WholeGrid &whole, const SlabSize &slab, std::int64_t ofStep,
                                const Pace &pace) {
   const std::int64_t rows = slab.rows / ofStep;
   const std::int64_t most = std::clamp<std::int64_t>(rows / leastShare, 1, mostSteps);
   const std::int64_t cheapest = cheapestOfProcessors(whole, slab, ofStep, pace);
-  // Launches of two steps gain less than rows of all components cost (D3Q19, 64³: 1.06 s, each step
-  // 0.84 s).
+  // Launches of two steps gain less than exchanging all components costs (D3Q19, 64³: 1.06 s; with
+  // an exchange after each step 0.84 s).
   if (cheapest <= 1 && pace.steps <= 2 && readsFew(whole))
     return 1;
   if (pace.steps > most)
@@ -141,7 +146,7 @@ std::int64_t stepsOfProcessors(const WholeGrid &whole, const SlabSize &slab, std
   return std::max<std::int64_t>(1, std::min(most, cheapest) / pace.steps) * pace.steps;
 }
 
-/// Time steps between two exchanges, of whole launches where they fit.
+/// Time steps between two exchanges, in whole launches if they fit.
 std::int64_t stepsBetween(const WholeGrid &whole, const Slabs &hints, const SlabSize &slab,
                           std::int64_t ofStep, const Pace &pace) {
   if (hints.ghostSteps == 0 && pace.seconds <= 0)

@@ -1,4 +1,5 @@
-// How a run's grid is cut into slabs, or why it cannot be.
+// Cuts a run's grid into slabs: rows of each slab, time steps between two exchanges, and the depth
+// of the ghost zones; or refuses grids that cannot be cut.
 //
 //   1000 rows, radius 2, 4 levels a step; 2 slabs → 500 rows each, 3 steps, a ghost zone of 24
 #pragma once
@@ -10,9 +11,9 @@
 
 namespace eulerc {
 
-/// The tuning of slabs. Where each holds all rows, it takes linear steps: rows of others come
-/// before each level, and tiles take several levels a launch. Throws Usage if another scheme is
-/// asked for.
+/// The tuning of slabs. Slabs that hold all rows gather rows of others before each level, so they
+/// take linear steps: tiles advance several levels a launch. Throws Usage if the user asks for
+/// another scheme then.
 Tuning tuningOf(const Model &model, const Cut &cut, Tuning asked);
 
 /// Whether the first and the last slab are neighbours.
@@ -20,13 +21,13 @@ bool goesRound(const Model &model);
 
 /// How far values of a monitor read along the slowest axis, in rows; -1: any distance.
 std::int64_t rowsRead(const Monitor &monitor, const Model &model, const Grid &grid);
-/// How far all values of the whole grid do that steps read.
+/// The largest rowsRead() of all values of the whole grid that steps read.
 std::int64_t rowsOfGlobals(const Model &model, const Grid &grid);
 
-/// Whether levels read some components of neighbouring rows, and it is known which.
+/// Whether levels read only known components of neighbouring rows.
 bool readsSomeComponents(const Model &model, const Grid &grid);
 
-/// A grid to be cut. `fileRow`: extent of the file's last axis.
+/// The grid to cut. `fileRow`: extent of the user's last axis.
 struct WholeGrid {
   const Model &model;
   const Grid &grid;
@@ -36,8 +37,8 @@ struct CutGrid {
   Cut cut;
   std::vector<Domain> domains;
 };
-/// `pace`: of a slab's device. Throws Usage for a program that cannot be cut, and for slabs thinner
-/// than their ghost zones.
+/// Cuts a grid. `pace`: of a slab's device. Throws Usage for a program that cannot be cut, and for
+/// slabs that are thinner than their ghost zones.
 CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace &pace = {});
 
 } // namespace eulerc

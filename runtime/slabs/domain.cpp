@@ -1,3 +1,6 @@
+// Arithmetic of rows: cuts a grid into slabs and copies rows between a slab and the whole grid
+// (domain.h).
+
 #include "slabs/domain.h"
 
 #include <algorithm>
@@ -88,7 +91,8 @@ SlabRows slabRowsOf(const Grid &whole, std::int64_t fileRow, std::int64_t compon
 
 namespace {
 
-/// Calls piece(component of the whole, component of these rows, count).
+/// Calls piece(component of the whole grid, component of these rows, count) for each contiguous
+/// part of some rows; a part ends where a ring begins again.
 template <class Piece> void forEachPiece(const SlabRows &slab, Range rows, Piece &&piece) {
   const Domain &domain = slab.domain;
   std::int64_t at = 0;

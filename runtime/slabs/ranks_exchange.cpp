@@ -1,4 +1,4 @@
-// The exchange between ranks: by messages, or through memory that the ranks of a machine share.
+// The Exchange between ranks: by messages, or through memory shared by the ranks of a machine.
 //
 //   rank 0: rows → its memory ─ message "at byte 4096" → rank 1: rows ← memory of rank 0
 #include <array>
@@ -18,19 +18,20 @@
 namespace eulerc {
 namespace {
 
-/// For comparison: "off", all rows go by messages; "window", devices read and write the memory
-/// shared; "copy", they do not. Else what is faster.
+/// $EULERC_SHARE, for comparisons. "off": all rows are sent as messages. "window": devices read and
+/// write shared memory. "copy": the host copies rows to and from shared memory. Otherwise the
+/// faster of these.
 std::string_view askedShare() {
   const char *asked = std::getenv("EULERC_SHARE");
   return asked == nullptr ? "" : asked;
 }
 
-/// Of a page that drivers pin, or of several.
+/// A multiple of the size of pages that drivers pin.
 constexpr std::size_t pageBytes = 1 << 16;
 
 Side opposite(Side side) { return side == Below ? Above : Below; }
 
-/// The rows that a rank shares: of each side two rooms, in turn.
+/// The memory that a rank shares: two buffers for each side, used in turn.
 struct SharedRooms {
   SharedMemory memory;
 
@@ -71,8 +72,7 @@ public:
   }
   bool receives(Side from) const override { return !isShared(from) || !isReached_; }
   void expect(Side from, void *room, std::int64_t bytes) override {
-    if (sent_ >
-        0) // those of the exchange before the latest are in memory that is next to be read to
+    if (sent_ > 0) // buffers of the exchange before the latest are reused next
       ranks_.finishRows(std::exchange(sent_, 0));
     rooms_[from].push_back({room, bytesOf(bytes)});
     if (!isShared(from))
@@ -121,9 +121,9 @@ public:
   }
   void beginAnew() override {
     ranks_.finishRows(0);
-    bytes_ = 0; // the neighbours agree anew on what they share
+    bytes_ = 0; // makes prepare() agree on shared memory again
   }
-  void fail() override {} // a rank that fails while it steps ends all
+  void fail() override {} // a rank that fails during steps ends all ranks
 
 private:
   struct Room {
@@ -144,19 +144,19 @@ private:
   }
 
   Ranks &ranks_;
-  std::array<int, 2> neighbours_;         ///< -1: there is none
-  std::array<std::deque<Room>, 2> rooms_; ///< of each side, for what is expected, in its order
+  std::array<int, 2> neighbours_;         ///< ranks; -1: no neighbour
+  std::array<std::deque<Room>, 2> rooms_; ///< memory for expected rows, in order, of each side
   std::size_t sent_ = 0;                  ///< messages of the latest exchange
   std::int64_t bytes_ = 0;                ///< of a room
   SharedRooms own_;
   std::array<SharedRooms, 2> others_; ///< of the neighbours on this machine
-  bool isReached_ = true;             ///< rows are read to and written from what is shared
-  std::vector<std::vector<std::byte>> received_; ///< by the latest swap, of each slab
+  bool isReached_ = true;             ///< devices read and write shared memory themselves
+  std::vector<std::vector<std::byte>> received_; ///< messages of the latest swap, of each slab
   int turn_ = 0;
-  std::array<std::size_t, 2> copied_ = {}; ///< bytes of the room that was begun
+  std::array<std::size_t, 2> copied_ = {}; ///< bytes already copied to the current buffer
 };
 
-/// Neighbours show each other their memory; rows go through it if both find the other's.
+/// Neighbours tell each other their shared memory. Rows go through it if both can open the other's.
 void RanksExchange::share(std::int64_t bytes, HaloTransfer &rows) {
   const std::string_view asked = askedShare();
   const std::size_t room = (bytesOf(bytes) + pageBytes - 1) / pageBytes * pageBytes;

@@ -1,3 +1,5 @@
+// Rank 0's side of slabs on other ranks: sends questions and waits for the answers (remote_slab.h).
+
 #include "slabs/remote_slab.h"
 
 #include <fmt/format.h>
@@ -112,7 +114,7 @@ void RemoteSlab::end(RunRecord &record) {
   record.slabs.each = {in.get<SlabStats::Of>()};
 }
 
-/// The rows owned of some states, to where they lie in the whole ones.
+/// Receives the owned rows of some states, into their places in the whole states.
 void RemoteSlab::takeRows(const Job &whole, std::int64_t states, void *y, std::int64_t stateBytes) {
   answer();
   const Domain &domain = rows_.domain;
@@ -223,7 +225,7 @@ void requireSameStart(const Model &model, Ranks &ranks, const std::string &optio
     return;
   }
   std::string others, otherOptions;
-  int otherRank = 0; ///< the first one that has other options
+  int otherRank = 0; ///< the first rank with other options
   for (int rank = 1; rank < ranks.count(); rank++) {
     std::vector<std::byte> message;
     ranks.take(rank, Answer, message, true);

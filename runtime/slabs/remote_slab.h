@@ -1,4 +1,5 @@
-// Slabs of other ranks: what rank 0 asks, and how they answer.
+// RemoteSlab: rank 0's proxy for the slab of another rank. It sends questions; slabServer() answers
+// them on the other rank.
 //
 //   rank 0: RemoteSlab::load(job, y) ─ params, rows of fields and states → rank 1: slabServer →
 //   Slab
@@ -16,16 +17,16 @@
 
 namespace eulerc {
 
-/// What a rank steps its slab with.
+/// The backend and device of a rank.
 struct RankPlace {
   Backend backend = Backend::Auto;
-  std::string device; ///< as for --device; "": by the number of the rank on its machine
+  std::string device; ///< as for --device; "": chosen by the number of the rank on its machine
 };
 std::unique_ptr<Stepper> makeStepperOf(const Ranks &ranks, Precision precision,
                                        const RankPlace &place,
                                        const std::function<void(const std::string &)> &note);
 
-/// A rank's end of the exchange.
+/// The Exchange object of a rank.
 std::unique_ptr<Exchange> exchangeOfRanks(Ranks &ranks, bool isRing);
 
 /// The slab of another rank.
@@ -62,15 +63,15 @@ private:
   const bool isRing_;
   SlabRows rows_;
   Cut cut_;
-  std::vector<std::uint64_t> sent_; ///< revisions of the fields, then of the data
+  std::vector<std::uint64_t> sent_; ///< revisions of fields, then of data, that the rank has
 };
 
-/// What ranks but 0 do: they step their slab as rank 0 asks, until it calls endSlabs(). What is
-/// returned may be called again, and keeps the slab in between.
+/// The function that all ranks except 0 call: they step their slab as rank 0 asks, until it calls
+/// endSlabs(). The function may be called again, and keeps the slab in between.
 std::function<void()> slabServer(const Model &model, Ranks &ranks);
-/// The other ranks wait for no more questions.
+/// Ends the servers of the other ranks.
 void endSlabs(Ranks &ranks);
-/// Throws Usage unless all ranks run the same program with the same options. Called by all of them.
+/// Throws Usage unless all ranks run the same program with the same options. All ranks call it.
 void requireSameStart(const Model &model, Ranks &ranks, const std::string &options);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Finds which rows slabs send each other before a level that reads at any distance (row_lists.h).
+
 #include "slabs/row_lists.h"
 
 #include <algorithm>
@@ -7,8 +9,8 @@
 namespace eulerc {
 namespace {
 
-/// The runs that lie in a range; all of it from the first row to the last one, if few of these are
-/// left out.
+/// The parts of runs that lie in a range. If they leave out less than a quarter of the rows between
+/// the first and the last one, one run with all of these.
 RowRuns within(const RowRuns &runs, Range range) {
   RowRuns found;
   std::int64_t rows = 0;
@@ -56,7 +58,7 @@ std::vector<std::uint64_t> componentsRead(const Model &model, const Grid &grid) 
     return {allComponents};
   if (stencil.readsOfLevels != nullptr)
     return {stencil.readsOfLevels, stencil.readsOfLevels + model.method.stages};
-  // Levels that keep a component in the place of another read all places.
+  // Levels that store a component in the place of another one read all components.
   const bool isKnown = grid.classes == 1 && !model.method.readsOtherCopy;
   return {isKnown ? stencil.readsBefore | stencil.readsBehind : allComponents};
 }

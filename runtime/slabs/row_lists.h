@@ -1,8 +1,9 @@
-// RowLists: rows that slabs bring each other before a level that reads points anywhere: each gets
-// what its own rows read. They are found once, when the state is loaded.
+// RowLists: the rows that slabs send each other before a level that reads points at any distance.
+// Each slab gets the rows that its own rows read. The lists are made once, when the state is
+// loaded.
 //
-//   a ring of 99 points, slab 1 of 3 owns [33, 66) → takes {32} of slab 0 and {66} of slab 2, sends
-//   {33} to the one and {65} to the other
+//   a ring of 99 points, slab 1 of 3 owns [33, 66) → takes {32} from slab 0 and {66} from slab 2,
+//   sends {33} to slab 0 and {65} to slab 2
 #pragma once
 
 #include <cstddef>
@@ -18,23 +19,24 @@ using RowRuns = std::vector<Range>;
 
 RowRuns runsOf(const RowSet &rows);
 
-/// A slab that others know of.
+/// The rows that a slab owns, and the rows that these read.
 struct ReadingSlab {
   Range owned;
   RowRuns reads;
 };
 
 struct RowLists {
-  std::vector<RowRuns> sent, taken; ///< to and of each slab
+  std::vector<RowRuns> sent, taken; ///< rows sent to, and taken from, each slab
 };
 
-/// What points of some rows read. `whole`: of the whole grid.
+/// The rows that points of some rows read. `whole`: the job of the whole grid.
 RowRuns rowsRead(const Job &whole, Range rows);
-/// Of each level of a step, or of all, the components of other points that it reads, a bit each.
+/// Components of other points that a level reads, one bit each: an entry for each level of a step,
+/// or one for all levels.
 std::vector<std::uint64_t> componentsRead(const Model &model, const Grid &grid);
-/// What the slab of that number sends and takes.
+/// The lists of the slab with the number `own`.
 RowLists rowListsOf(const std::vector<ReadingSlab> &slabs, std::size_t own);
-/// All rows of all slabs.
+/// Lists with all rows of all slabs.
 RowLists allRowsOf(const std::vector<ReadingSlab> &slabs, std::size_t own);
 
 } // namespace eulerc

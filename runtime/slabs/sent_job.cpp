@@ -1,3 +1,5 @@
+// Writes jobs and parts of reductions to messages, and reads them (sent_job.h).
+
 #include "slabs/sent_job.h"
 
 #include "layout/layout.h"

@@ -1,4 +1,4 @@
-// A job on its way from rank 0 to another rank, and what the ranks say to each other.
+// The messages between rank 0 and other ranks: kinds of questions, tags, and a job as bytes.
 #pragma once
 
 #include <cstddef>
@@ -30,19 +30,19 @@ enum class Ask : char {
   EndTrial,
   End
 };
-/// Of messages.
+/// Tags of messages. Upward and Downward: rows for the neighbour above and below.
 enum Tag { Question = 1, Answer, Upward, Downward, Part, Gathered, Rows };
 
-/// What a rank needs to know of a job, but for values of the grid.
+/// Writes the parts of a job that a rank needs, without values of states, fields and data.
 void addJob(Writer &out, const Job &job);
 
 void addPart(Writer &out, const ReducedPart &part);
 ReducedPart partIn(Reader &in);
 
-/// By their number. What was loaded for a job refers to its stages when the job is gone.
+/// Stages by their number, kept because a loaded stepper refers to them after its job is gone.
 using KeptStages = std::map<int, Stages>;
 
-/// A job as it was sent.
+/// A job that was received, with everything that it refers to.
 class SentJob {
 public:
   SentJob(const Model &model, KeptStages &stages, std::vector<DataValues> data, Reader &in);

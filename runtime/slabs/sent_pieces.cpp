@@ -1,3 +1,5 @@
+// Cuts the rows of an exchange into pieces and places them in memory (sent_pieces.h).
+
 #include "slabs/sent_pieces.h"
 
 #include <algorithm>

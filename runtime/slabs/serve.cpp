@@ -1,4 +1,4 @@
-// The ranks but 0: each steps its slab as rank 0 asks.
+// The server of all ranks except 0: it steps the rank's slab as rank 0 asks, and sends the answers.
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -9,12 +9,12 @@
 namespace eulerc {
 namespace {
 
-/// The slab of a rank, and what it was sent for it.
+/// The slab of a rank, and the data that rank 0 has sent for it.
 class Server {
 public:
   Server(const Model &model, Ranks &ranks) : model_(model), ranks_(ranks) {}
 
-  /// Whether more questions follow.
+  /// Answers one question; false: there are no more.
   bool serve() {
     std::vector<std::byte> message;
     ranks_.take(0, Question, message, true);
@@ -28,7 +28,7 @@ public:
       SentJob sent(model_, stages_, dataNow(), in);
       answer(ask, sent.job(), in, out, message);
     } catch (const std::exception &error) {
-      if (ask == Ask::Advance || ask == Ask::ErrorOfTrial) { // the neighbours wait for its rows
+      if (ask == Ask::Advance || ask == Ask::ErrorOfTrial) { // the neighbours would wait forever
         std::fputs(fmt::format("error: rank {}: {}\n", ranks_.rank(), error.what()).c_str(),
                    stderr);
         ranks_.abort(1);
@@ -76,7 +76,7 @@ private:
       });
   }
 
-  /// The message is released once it is read.
+  /// Loads the slab from a message, and releases the message after reading it.
   void load(Job &job, Reader &in, Writer &out, std::vector<std::byte> &message) {
     const auto domain = in.get<Domain>();
     const auto cut = in.get<Cut>();
@@ -141,7 +141,7 @@ private:
                    job.realSize());
   }
 
-  /// Rows go as they lie, ahead of the answer.
+  /// Sends the owned rows before the answer, without copying them.
   void save(const Job &job) {
     slab_->save(job);
     for (std::int64_t state = 0; state < statesSaved(job); state++)

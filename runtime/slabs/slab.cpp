@@ -1,3 +1,5 @@
+// Steps a slab, exchanges its rows with neighbours, and joins reductions of all slabs (slab.h).
+
 #include "slabs/slab.h"
 
 #include <algorithm>
@@ -23,7 +25,7 @@ void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
   const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
                                    whole.components / whole.model.program.stateCount, domain);
   if (!(rows == rows_)) {
-    given_.clear(); // other rows of the fields
+    given_.clear(); // the slab needs other rows of the fields
     isRemembered_ = false;
   }
   rows_ = rows;
@@ -205,7 +207,7 @@ void Slab::load(const Job &whole, bool reportsProgress, RunRecord &record) {
 }
 
 void Slab::advance(const Job &whole, bool reportsProgress, RunRecord &record) {
-  constexpr int mostExchanges = 64; // whose launches nobody has waited for
+  constexpr int mostExchanges = 64; // enqueued before waiting for their launches
   Job own = jobOf(whole, reportsProgress);
   if (cut_.ghostDepth > 0)
     own.ghosts = {rows_.domain.ownedRows(), cut_.radius};
@@ -245,8 +247,8 @@ void Slab::advance(const Job &whole, bool reportsProgress, RunRecord &record) {
                         record.slabs.exchange, record.slabs.waiting, 0, exchange_->rowsGo()}};
 }
 
-/// Neighbours send the rows that levels have spoilt. Rows are read after the steps before and
-/// written before the next steps, in the stepper's order.
+/// Takes new ghost rows from the neighbours and sends them owned rows. The stepper orders the
+/// transfers: rows are read after the previous steps and written before the next ones.
 void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
   const std::vector<SentPiece> pieces = piecesOf(rows_.domain, cut_, grid_, own, next == nullptr);
   const std::int64_t bytes = sentBytesOf(own, cut_);
@@ -268,7 +270,7 @@ void Slab::exchangeRows(const Job &own, const Job *next, SlabStats &stats) {
     stepper_->begin(*next);
   stats.exchange += working.seconds();
   for (const SentPiece &piece : pieces) {
-    stepper_->rows()->await(); // and for the steps before
+    stepper_->rows()->await(); // also waits for the previous steps
     exchange_->send(piece.side, sentAt(piece), piece.sentBytes);
   }
   working = Stopwatch();
@@ -295,7 +297,7 @@ const void *Slab::pieceFrom(const Job &whole, std::int64_t state, std::int64_t c
          (component - rows_.ownedComponents().begin) * whole.realSize();
 }
 
-/// Where the rows owned of a state begin.
+/// The first component of a state's owned rows in `y_`.
 static std::int64_t ownedAt(const SlabRows &rows, std::int64_t state) {
   return state * rows.held + rows.count({0, rows.domain.below});
 }

@@ -1,5 +1,5 @@
-// Slab: one part of a run's grid, with the stepper that steps it and its end of the exchange. Its
-// stepper gets a job like any other: the grid of the slab, and the rows of fields that it holds.
+// Slab: one part of a run's grid, with its own stepper and its Exchange with the other slabs. The
+// stepper gets an ordinary job: the grid of the slab, and the rows of fields that the slab holds.
 //
 //   settle(job, domain, cut) → takeValues(job, y) → load(job) → advance(job) … → save(job)
 //                                                                   job, y: of the whole grid
@@ -18,16 +18,16 @@
 
 namespace eulerc {
 
-/// How a run's grid is cut.
+/// Ghost zones and exchanges of a run's slabs.
 struct Cut {
-  std::int64_t radius = 0;     ///< rows that a level spoils
+  std::int64_t radius = 0;     ///< ghost rows that a level makes invalid
   std::int64_t ghostDepth = 0; ///< rows of a ghost zone
-  std::int64_t steps = 0;      ///< time steps from exchange to exchange
-  bool isGathered = false;     ///< levels read anywhere: each slab holds the rows of all
+  std::int64_t steps = 0;      ///< time steps between two exchanges
+  bool isGathered = false;     ///< levels read at any distance: each slab holds all rows
   bool rowsAreQuick = false;   ///< rows reach the neighbours well within a launch
-  bool leavesOld = false;      ///< as of the pace of devices
+  bool leavesOld = false;      ///< as in Pace
 
-  /// Rows of others that a slab computes, on average over the levels between two exchanges.
+  /// Ghost rows that a slab computes redundantly, on average over levels between two exchanges.
   double computedTwice(const Domain &domain) const {
     const auto others = static_cast<double>(isGathered ? 0 : domain.held() - domain.owned);
     return leavesOld && ghostDepth > 0 ? others * static_cast<double>(ghostDepth - radius) /
@@ -47,40 +47,40 @@ public:
   Stepper &stepper() const { return *stepper_; }
   void useThreads(int threads) { threads_ = threads; }
 
-  /// Takes the rows of a domain; the state held is lost.
+  /// Sets the rows of the slab; the held state is lost.
   void settle(const Job &whole, const Domain &domain, const Cut &cut);
-  /// Memory for the rows of a field, if it has not those of this revision; else null.
+  /// Memory for the rows of a field; null if the slab has this revision already.
   void *takeField(std::size_t field, std::uint64_t revision);
-  /// Memory for the rows of all states that travel.
+  /// Memory for the rows of all states that are exchanged.
   void *takeState(const Job &whole);
-  /// Takes both from arrays of the whole grid.
+  /// Copies the rows of states and fields from arrays of the whole grid.
   void takeValues(const Job &whole, const HostArray &y);
-  /// Computes the initial values of the rows held.
+  /// Computes the initial values of the held rows.
   void takeInitial(const Job &whole);
-  /// Takes the rows of fields from whole ones.
+  /// Copies the rows of fields from arrays of the whole grid.
   void takeFields(const Job &whole);
-  /// Brings what was taken to the stepper.
+  /// Loads the values into the stepper.
   void load(const Job &whole, bool reportsProgress, RunRecord &record);
-  /// Takes the steps of a piece. Where levels read anywhere, a piece of no steps brings the rows of
-  /// all others, which are old since the latest steps.
+  /// Takes the steps of a piece. If levels read at any distance, a piece of no steps gathers the
+  /// rows of all other slabs, which steps do not keep up to date.
   void advance(const Job &whole, bool reportsProgress, RunRecord &record);
-  /// Brings the state from the stepper.
+  /// Copies the state from the stepper.
   void save(const Job &whole);
-  // As a stepper's, of the rows held.
+  // As in Stepper, for the held rows.
   bool remember(const Job &whole);
   std::optional<double> change(const Job &whole);
-  /// What the points owned make of a monitor.
+  /// The part of a monitor's value from the owned points.
   ReducedPart part(const Job &whole, int number, double t);
-  // As a stepper's trials. The error is of all slabs, which ask for it at the same time.
+  // Trials as in Stepper. The error is that of all slabs, which must ask for it at the same time.
   bool beginTrial(const Job &whole);
   double errorOfTrial(const Job &whole, const StepControl &control);
-  /// The rows owned of a state as it was before the trial, after saveBefore().
+  /// After saveBefore(), ownedBefore() gives the owned rows of a state before the trial.
   void saveBefore(const Job &whole);
   const void *ownedBefore(std::int64_t state, std::int64_t size) const;
   void endTrial(const Job &whole, bool isTaken);
-  /// Of the state held, a component of the whole grid that is owned, and those behind it.
+  /// The address of an owned component and the following ones, by its number in the whole grid.
   const void *pieceFrom(const Job &whole, std::int64_t state, std::int64_t component);
-  /// The rows owned of a state that was saved, of values of `size` bytes.
+  /// The owned rows of a saved state, with values of `size` bytes.
   const void *ownedRows(std::int64_t state, std::int64_t size) const;
   const SlabRows &rows() const { return rows_; }
   /// Calls use(job) with the job of the slab.
@@ -91,13 +91,13 @@ public:
 
 private:
   Job jobOf(const Job &whole, bool reportsProgress);
-  /// Tells all other slabs what this one owns and reads, and learns what they do.
+  /// Exchanges with all slabs which rows each of them owns and reads.
   void meet(const Job &whole);
-  /// Brings each other rows of a level that is to be computed.
+  /// Exchanges the rows that the next level reads.
   void swapRows(const LevelRows &level, const RowLists &lists);
-  /// All rows of the state held.
+  /// Gathers all rows of the state.
   void gatherState(const Job &own);
-  /// `next`: the steps that follow, if any.
+  /// Exchanges ghost rows. `next`: the steps that follow; null: none.
   void exchangeRows(const Job &own, const Job *next, SlabStats &stats);
 
   std::unique_ptr<Stepper> stepper_;
@@ -109,18 +109,18 @@ private:
   Grid grid_;
   Share share_;
   double joinSeconds_ = 0;        ///< of reductions, which wait for all slabs
-  std::vector<ReadingSlab> met_;  ///< all slabs, if levels read anywhere; empty: not yet
-  RowLists lists_;                ///< of each level
-  std::vector<Writer> sent_[2];   ///< what other slabs get of this one, in turn
-  std::int64_t sentBytes_ = 0;    ///< of these
-  int turn_ = 0;                  ///< which of two memories of each side the next exchange takes
-  bool isRemembered_ = false;     ///< the state of these rows
-  bool isSaved_ = false;          ///< the state held is in y_ too
-  bool trialIsHere_ = false;      ///< the stepper takes no trials
+  std::vector<ReadingSlab> met_;  ///< all slabs, if levels read at any distance; empty: not known
+  RowLists lists_;                ///< exchanged before each level
+  std::vector<Writer> sent_[2];   ///< messages to other slabs, two sets in turn
+  std::int64_t sentBytes_ = 0;    ///< of these messages
+  int turn_ = 0;                  ///< which of two buffers the next exchange uses
+  bool isRemembered_ = false;     ///< the stepper remembers a state of these rows
+  bool isSaved_ = false;          ///< the current state is also in y_
+  bool trialIsHere_ = false;      ///< this class keeps the trial's state: the stepper cannot
   HostArray before_;              ///< the state before a trial
   HostArray y_;                   ///< the stepper's array, in the file's order
   std::vector<HostArray> fields_; ///< rows of each field
-  std::vector<std::uint64_t> given_, revisions_; ///< of the whole fields, and of these rows
+  std::vector<std::uint64_t> given_, revisions_; ///< revisions of whole fields, and of their rows
   std::uint64_t lastRevision_ = 0;
 };
 

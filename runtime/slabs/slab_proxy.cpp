@@ -1,3 +1,5 @@
+// LocalSlab: steps a slab of this process in a thread (slab_proxy.h).
+
 #include "slabs/slab_proxy.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace eulerc {
 int threadsOfRank(const Job &whole, int share) {
   const int all = coresOfMachine();
   return whole.threads > 0 ? whole.threads
-                           : std::min(std::max(1, all / share), // and the cores that it is bound to
+                           : std::min(std::max(1, all / share), // no more than it is bound to
                                       chooseThreads(0, whole.components / share));
 }
 
@@ -19,7 +21,7 @@ LocalSlab::~LocalSlab() {
     thread_.join();
 }
 
-/// About a slab's share, for its stepper knows of no other.
+/// Checks the slab's share: its stepper does not know of other slabs.
 void LocalSlab::checkMemory(const Footprint &footprint) const {
   Footprint own = footprint;
   for (std::int64_t *bytes :

@@ -1,5 +1,5 @@
-// SlabProxy: a slab of a run as the stepper of the whole run sees it, in this process or in
-// another.
+// SlabProxy: the interface of a slab for the stepper of the whole run. The slab is in this process
+// (LocalSlab) or in another one (RemoteSlab).
 //
 //   settle(job, domain, cut) → load(job, y) → begin(job) … end() → save(job, y)   job, y: of the
 //   whole
@@ -19,22 +19,22 @@ public:
   virtual ~SlabProxy() = default;
   virtual void checkMemory(const Footprint &) const {}
   virtual void settle(const Job &whole, const Domain &domain, const Cut &cut) = 0;
-  /// Of a slab of this process.
+  /// The pace of the slab's device; only for slabs of this process.
   virtual Pace pace(const Job &, const Grid & /*slab*/) { return {}; }
   virtual void load(const Job &whole, const HostArray &y, RunRecord &record) = 0;
-  /// Takes the steps of a piece, of several slabs at the same time; end() waits for them.
+  /// Begins the steps of a piece; several slabs step at the same time. end() waits for them.
   virtual void begin(const Job &whole) = 0;
   virtual void end(RunRecord &record) = 0;
-  /// Writes the rows owned to a state of the whole grid, whose states are `stateBytes` apart.
+  /// Writes the owned rows to an array of the whole grid, whose states are `stateBytes` apart.
   virtual void save(const Job &whole, void *y, std::int64_t stateBytes) = 0;
-  /// Writes some components that are owned.
+  /// Writes some owned components.
   virtual void savePiece(const Job &whole, std::int64_t state, Range components, void *to) = 0;
   virtual bool isFinite(const Job &whole) = 0;
   virtual double largest(const Job &whole) = 0;
   virtual bool remember(const Job &whole) = 0;
   virtual std::optional<double> change(const Job &whole) = 0;
 
-  // Several slabs compute these at the same time: what is returned waits for the result.
+  // Several slabs compute these at the same time: the returned function waits for the result.
   virtual std::function<ReducedPart()> part(const Job &whole, int number, double t) = 0;
   virtual std::function<double()> errorOfTrial(const Job &whole, const StepControl &control) = 0;
 
@@ -43,11 +43,11 @@ public:
   virtual void endTrial(const Job &whole, bool isTaken) = 0;
 };
 
-/// Threads of a rank: as many as were asked for, or its share of the machine's cores.
+/// Threads of a rank: the number that the user asks for, or its share of the machine's cores.
 int threadsOfRank(const Job &whole, int share);
 
-/// A slab of this process, stepped by a thread. The first of a run is stepped by the thread that
-/// calls end(): it calls back.
+/// A slab of this process, stepped by its own thread. The first slab is stepped by the thread that
+/// calls end(), since it calls the user's callbacks.
 class LocalSlab : public SlabProxy {
 public:
   /// `share`: slabs of this machine, which share its cores. `isOfRank`: the only slab of its
@@ -84,7 +84,7 @@ private:
   Slab slab_;
   const int share_;
   const bool isFirst_, isOfRank_;
-  const Job *job_ = nullptr; ///< of the piece that was begun
+  const Job *job_ = nullptr; ///< of the piece in progress
   RunRecord record_;         ///< of that piece
   std::exception_ptr failure_;
   std::thread thread_;

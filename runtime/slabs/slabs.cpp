@@ -1,5 +1,5 @@
-// A stepper that is several: each steps a slab of the grid, all at the same time. What looks at the
-// state (files, monitors, errors of steps) looks at the whole one, which save() puts together.
+// SlabsStepper: a stepper for the whole grid that lets one stepper for each slab step at the same
+// time. Files, monitors and step control see one state; save() puts it together.
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -60,10 +60,10 @@ private:
   Slabs hints_;
   Cut cut_;
   std::vector<Domain> domains_;
-  std::vector<std::uint64_t> fieldsHeld_; ///< revisions
-  bool isMeasured_ = false;               ///< if it was to be
-  bool othersAreOld_ = false;             ///< where slabs hold the rows of all: the rows of others
-  Ranks *const ranks_; ///< of which the others step all slabs but the first; null: threads do
+  std::vector<std::uint64_t> fieldsHeld_; ///< revisions of the fields that slabs have
+  bool isMeasured_ = false;               ///< the first steps were measured, if the user asks
+  bool othersAreOld_ = false; ///< if slabs hold all rows: rows of others are not current
+  Ranks *const ranks_;        ///< ranks, each with one slab; null: slabs are threads
 };
 
 std::string namesText(const std::vector<std::string> &names, bool areRanks) {
@@ -93,8 +93,7 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   std::vector<std::string> names;
   std::int64_t deviceBytes = 0;
   const int loads = stats.loads;
-  // One after the other: kernels that one has built, and plans that it has measured, the next
-  // finds.
+  // One after the other, so that a slab finds kernels and plans of the previous one in caches.
   for (std::size_t k = proxies_.size(); k-- > 0;) {
     RunRecord own;
     RunRecord &record = k == 0 ? stats : own;
@@ -121,12 +120,12 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   return true;
 }
 
-/// Adds up what the piece took of a slab; the longest waits and exchanges count.
+/// Ends a piece of a slab and adds its record; of times the longest of all slabs counts.
 void SlabsStepper::end(SlabProxy &proxy, RunRecord &longest, std::exception_ptr &failure) {
   RunRecord own;
   try {
     proxy.end(own);
-  } catch (const Exchange::Broken &) { // of the failure of another one, which is told
+  } catch (const Exchange::Broken &) { // another slab failed, which reports it
   } catch (...) {
     failure = failure ? failure : std::current_exception();
   }
@@ -137,8 +136,8 @@ void SlabsStepper::end(SlabProxy &proxy, RunRecord &longest, std::exception_ptr 
   longest.slabs.each.push_back(own.slabs.each.empty() ? SlabStats::Of() : own.slabs.each.front());
 }
 
-/// Steps of a piece that are enough to measure how fast slabs are; 0: it is not to be, or too
-/// short.
+/// Steps of a piece that are enough to measure the speed of slabs; 0: the user does not ask for
+/// that, or the piece is too short.
 std::int64_t SlabsStepper::stepsToMeasure(const Job &job) const {
   constexpr std::int64_t exchanges = 4;
   const std::int64_t steps = std::min(job.run.steps / 4, exchanges * cut_.steps);
@@ -146,7 +145,7 @@ std::int64_t SlabsStepper::stepsToMeasure(const Job &job) const {
   return isAsked && steps >= cut_.steps ? steps : 0;
 }
 
-/// Cuts the grid again, by the figures of the steps of a piece.
+/// Cuts the grid again, by the times of the steps of a piece.
 void SlabsStepper::cutByMeasure(const Job &piece, HostArray &y, RunRecord &stats) {
   isMeasured_ = true;
   const SlabStats before = stats.slabs;
@@ -169,7 +168,7 @@ void SlabsStepper::advance(const Job &job, HostArray &y, RunRecord &stats) {
   if (first == 0)
     return advancePiece(job, stats);
   Job piece = job;
-  // The first steps of all are slower: kernels are tried, memory is touched.
+  // The first steps of a run are slower: kernels are tried, memory is touched.
   for (std::int64_t done = 0; done < job.run.steps;) {
     const bool isRest = isMeasured_;
     const std::int64_t steps = isRest ? job.run.steps - done : first;
@@ -193,7 +192,7 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   RunRecord longest;
   std::exception_ptr failure;
   end(*proxies_[0], longest, failure); // steps the first slab
-  if (failure && ranks_ != nullptr) {  // the others wait for its rows
+  if (failure && ranks_ != nullptr) {  // the other ranks would wait for its rows forever
     try {
       std::rethrow_exception(failure);
     } catch (const std::exception &error) {
@@ -220,13 +219,14 @@ void SlabsStepper::advancePiece(const Job &job, RunRecord &stats) {
   }
 }
 
-/// Before something looks at the rows of others, which steps bring as far as they read them.
+/// Gathers all rows of other slabs if they are not current: steps gather only the rows that they
+/// read.
 void SlabsStepper::bringOthers(const Job &job) {
   if (othersAreOld_)
     advanceNoSteps(job);
 }
 
-/// Slabs prepare their exchange; rows of others come if slabs hold the rows of all.
+/// Takes a piece of no steps: slabs prepare their exchange, and gather all rows if they hold them.
 void SlabsStepper::advanceNoSteps(const Job &job) {
   Job none = job;
   none.run.steps = 0;
@@ -274,7 +274,8 @@ double SlabsStepper::largest(const Job &job) {
   return largest;
 }
 
-/// Threads compute at the same time as well as ranks.
+/// Calls one function for each slab, at the same time: in threads here, since ranks already
+/// compute.
 template <class Value>
 std::vector<Value>
 SlabsStepper::together(const std::vector<std::function<Value()>> &results) const {
@@ -289,8 +290,8 @@ SlabsStepper::together(const std::vector<std::function<Value()>> &results) const
   return values;
 }
 
-/// Null where values of points need rows that their slab does not hold, or where fields that change
-/// in time have new frames, which slabs take with the next step.
+/// Null if values of points need rows that their slab does not hold, or if fields have new frames,
+/// which slabs get with the next step.
 std::function<double()> SlabsStepper::monitor(const Job &job, int number, const StateView &view) {
   const Monitor &monitor = reducedNumber(job.model, number);
   const std::int64_t rows = rowsRead(monitor, job.model, job.grid);

@@ -1,4 +1,4 @@
-// Steppers that step a slab of the grid each, together one stepper.
+// Makes one stepper for the whole grid of several steppers, each of which steps a slab.
 //
 //   {stepper of device 0, of device 1} → makeSlabs → a stepper of the whole grid
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace eulerc {
 
-/// A slab on each of these, in threads of this process. `isRing`: the first and the last slab are
-/// neighbours.
+/// A slab for each of these steppers, in threads of this process. `isRing`: the first and the last
+/// slab are neighbours.
 std::unique_ptr<Stepper> makeSlabs(std::vector<std::unique_ptr<Stepper>> steppers,
                                    const Slabs &hints, bool isRing);
 

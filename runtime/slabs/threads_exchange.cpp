@@ -1,5 +1,5 @@
-// The exchange between threads of one process: a box for each direction of each pair of neighbours,
-// in which one shows the other where its rows are.
+// The Exchange between threads of one process. Each slab has a queue for each direction, through
+// which it tells its neighbour the address of its rows.
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -10,23 +10,24 @@
 namespace eulerc {
 namespace {
 
-/// Rows that are sent and not taken, oldest first. A slab sends those of a third exchange once it
-/// has the second ones of its neighbour, which has taken the first ones then.
+/// Addresses of rows that are sent and not yet taken, oldest first. Two exchanges fit: a slab sends
+/// rows of a third one only after it has the neighbour's second rows, and then the neighbour has
+/// taken the first.
 using Box = std::deque<const void *>;
 
-/// What slabs send above, and below.
+/// State shared by the threads: queues upward and downward, parts of reductions, and messages.
 struct Boxes {
   explicit Boxes(int slabs) : up(static_cast<std::size_t>(slabs)), down(up), parts(up.size()) {}
   std::vector<Box> up, down;
   std::vector<ReducedPart> parts;
-  std::size_t arrived = 0; ///< slabs whose parts are here
-  std::uint64_t joins = 0; ///< that all have ended
-  double joined = 0;       ///< by the latest
+  std::size_t arrived = 0; ///< slabs whose parts have arrived
+  std::uint64_t joins = 0; ///< completed reductions
+  double joined = 0;       ///< result of the latest reduction
   using Messages = std::vector<std::vector<std::span<const std::byte>>>;
-  Messages messages;       ///< of the slabs that are here, to each
-  Messages latest;         ///< once all are
-  std::size_t brought = 0; ///< who are here
-  std::uint64_t swaps = 0; ///< that all have begun
+  Messages messages;       ///< of the slabs that have arrived, to each slab
+  Messages latest;         ///< all messages of the latest swap()
+  std::size_t brought = 0; ///< slabs whose messages have arrived
+  std::uint64_t swaps = 0; ///< calls of swap() that all slabs have entered
   bool isBroken = false;
   std::mutex mutex;
   std::condition_variable changed;
@@ -111,7 +112,7 @@ private:
   }
 
   std::shared_ptr<Boxes> boxes_;
-  int slab_, below_, above_; ///< -1: there is none
+  int slab_, below_, above_; ///< numbers of slabs; -1: no neighbour
 };
 
 } // namespace

@@ -1,3 +1,5 @@
+// Computes initial values and searches states, on all cores.
+
 #include "state/state.h"
 
 #include <algorithm>
@@ -93,7 +95,7 @@ std::vector<std::string> sizesOf(const Model &model, std::string_view shape) {
     const bool isSize = param && model.program.params[*param].type == ParamType::Int;
     sizes.push_back(isSize ? name : "");
   }
-  sizes.erase(sizes.begin()); // before the first bracket
+  sizes.erase(sizes.begin()); // the text before the first bracket
   return sizes;
 }
 

@@ -1,3 +1,5 @@
+// Cuts parts out of a Jacobian, and computes Ritz values by Arnoldi's method.
+
 #include "stepsize/arnoldi.h"
 
 #include <algorithm>
@@ -21,8 +23,8 @@ double product(const Vector &a, const Vector &b) {
   return sum;
 }
 
-/// The same for a component wherever it is computed: G. Marsaglia, Xorshift RNGs, J. Stat. Software
-/// 8, 2003.
+/// A random number that depends on the component alone: G. Marsaglia, Xorshift RNGs, J. Stat.
+/// Software 8, 2003.
 double randomOf(std::uint64_t component) {
   std::uint64_t x = (component + 1) * 0x9e3779b97f4a7c15U;
   for (int turn = 0; turn < 3; turn++) {
@@ -48,7 +50,7 @@ public:
     while (size < most) {
       Vector next = times(basis.back());
       const double before = std::sqrt(product(next, next));
-      for (int turn = 0; turn < 2; turn++) // twice is enough
+      for (int turn = 0; turn < 2; turn++) // two orthogonalisations are enough
         for (std::size_t k = 0; k < basis.size(); k++) {
           const double part = product(basis[k], next);
           small(static_cast<Eigen::Index>(k), size) += part;
@@ -63,7 +65,7 @@ public:
       scale(next, 1 / left);
       basis.push_back(std::move(next));
     }
-    // Complex, as hull.cpp has them: what solves real ones takes as long again to compile.
+    // Complex, as in hull.cpp: a solver for real matrices would double the time to compile.
     const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> solver(small.topLeftCorner(size, size));
     const Eigen::MatrixXcd &vectors = solver.eigenvectors();
     for (int k = 0; k < size; k++)
@@ -77,7 +79,7 @@ private:
       each *= by;
   }
 
-  /// In components over their weights.
+  /// The product with a vector of components divided by their weights.
   Vector times(const Vector &v) const {
     Vector result(v.size());
     for (std::size_t row = 0; row < v.size(); row++) {
@@ -95,7 +97,7 @@ private:
 
 using Halves = std::array<std::int64_t, maxRank>; ///< of a box: points to each side of its middle
 
-/// Points of a box around one, clipped to the grid.
+/// The points of a box around `point`, clipped to the grid.
 std::vector<std::int64_t> pointsAround(const Jacobian &jacobian, std::int64_t point,
                                        const Halves &halves) {
   const SlopesAt &from = jacobian.from();
@@ -143,7 +145,7 @@ std::optional<Part> partOf(const Jacobian &jacobian, const std::vector<std::int6
   return part;
 }
 
-/// How many points at most have this number of components.
+/// The number of points with at most this number of components; at least 1.
 std::int64_t pointsOf(const Jacobian &jacobian, std::int64_t components) {
   return std::max<std::int64_t>(1, components * jacobian.points() / jacobian.components());
 }

@@ -1,6 +1,6 @@
-// The outermost eigenvalues of a Jacobian, from some tens of products with vectors (W. E. Arnoldi,
-// The principle of minimized iterations in the solution of the matrix eigenvalue problem, Quart.
-// Appl. Math. 9, 1951).
+// Computes the outermost eigenvalues of a Jacobian by some tens of products with vectors
+// (W. E. Arnoldi, The principle of minimized iterations in the solution of the matrix eigenvalue
+// problem, Quart. Appl. Math. 9, 1951).
 //
 //   rows around the point that changes fastest → two starts → Ritz values, each with its residual
 #pragma once
@@ -12,23 +12,23 @@
 
 namespace eulerc {
 
-/// The rows of some components, and the columns of the same components.
+/// Part: the submatrix of a Jacobian for some components, in compressed rows.
 struct Part {
   std::vector<std::int64_t> components; ///< in order
   std::vector<std::size_t> begins;      ///< of rows, and the end of the last one
-  std::vector<std::size_t> columns;     ///< numbers of components
+  std::vector<std::size_t> columns;     ///< indices into `components`
   std::vector<double> values;
 };
 
-/// As many components as products are fast with.
+/// The number of components up to which products are fast.
 constexpr std::int64_t mostComponents = 20000;
 
-/// All components, or about `most` at the points nearest to a component's. Nothing where rows
-/// cannot be computed, or are too long.
+/// The part of all components, or of about `most` at the points nearest to that of `component`.
+/// nullopt: rows cannot be computed, or are too long.
 std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component,
                                std::int64_t most = mostComponents);
 
-/// The same at the points of a line along an axis, through a component's.
+/// The same for the points of a line along an axis, through the point of `component`.
 std::optional<Part> partAlong(const Jacobian &jacobian, std::int64_t component, int axis);
 
 struct Ritz {
@@ -36,8 +36,8 @@ struct Ritz {
   double residual; ///< |J x − λ x|, with the Ritz vector x of length 1
 };
 
-/// Components are scaled by their weights, one for each component of the part. There are two
-/// starts: noise of alternating signs, and the one component alone.
+/// Ritz values of the part, whose components are scaled by their weights. There are two starting
+/// vectors: noise of alternating signs, and the component `from` alone.
 std::vector<Ritz> ritzValues(const Part &part, const std::vector<double> &weights,
                              std::size_t from);
 

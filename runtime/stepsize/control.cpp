@@ -1,3 +1,5 @@
+// Judges steps by their errors, and chooses the length of the next one.
+
 #include "stepsize/control.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace {
 constexpr double safety = 0.9, leastFactor = 0.2, mostFactor = 10;
 constexpr double beta = 0.04, leastError = 1e-4;
 
-/// Of steps from t: ten units in the last place of t.
+/// The shortest step from t: ten units in the last place of t.
 double shortestAt(double t) {
   return 10 * std::abs(std::nextafter(t, std::numeric_limits<double>::infinity()) - t);
 }

@@ -1,4 +1,4 @@
-// Steps as long as their error allows.
+// StepController: step control, which makes steps as long as their error allows.
 //
 //   from, end → proposed → the method takes that step and estimates its error → judge → the next
 //
@@ -19,22 +19,22 @@ struct ControlledRun {
   StepControl control;
   ControlledSteps steps;
   double time = 0;
-  double length = 0; ///< of the next step, if nothing cuts it; 0: there was none yet
+  double length = 0; ///< of the next step, unless it is cut short; 0: no step yet
   double error = 0;  ///< of the last accepted step, as StepController::error() returns it
 };
 
 /// "pi", "i"
 const char *controllerName(StepControl::Controller controller);
 
-/// The length of the first step, as it is asked for or the program says; 0: neither.
+/// The length of the first step that the user or else the program gives; 0: neither.
 inline double firstStep(const StepControl &control, const Timespan &span) {
   return control.first > 0 ? control.first : span.hasDt ? span.dt : 0;
 }
 
 class StepController {
 public:
-  /// `order`: the error of a step falls with h^order. `error`: of the step before; 0: there is none
-  /// yet.
+  /// `order`: the error of a step is proportional to h^order. `error`: that of the step before; 0:
+  /// there was no step yet.
   StepController(const StepControl &control, int order, double first, double error = 0);
 
   /// The time after the step to try next, from t; not beyond `end`. 0 < t < end.
@@ -44,7 +44,7 @@ public:
   /// Whether the next step would be shorter than allowed, or than the spacing of doubles at t.
   bool isTooShort(double t) const;
   double tried() const { return tried_; }
-  /// Of the next step, if nothing cuts it.
+  /// The length of the next step, unless it is cut short.
   double length() const { return length_; }
   /// The error of the last accepted step that was not cut short, but at least the smallest that
   /// counts.
@@ -53,11 +53,11 @@ public:
 private:
   const double least_, most_;
   const double integral_, earlier_; ///< 1/k and β
-  double length_;                   ///< of the next step, if nothing cuts it
-  double error_;                    ///< what error() says
-  double tried_ = 0;                ///< of the one proposed
-  bool isCut_ = false;              ///< it would have led beyond the end
-  bool wasRejected_ = false;        ///< the last one
+  double length_;                   ///< of the next step, unless it is cut short
+  double error_;                    ///< returned by error()
+  double tried_ = 0;                ///< length of the proposed step
+  bool isCut_ = false;              ///< the proposed step was cut short at the end
+  bool wasRejected_ = false;        ///< the last step
 };
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Finds the zero of an event's value along an interpolant.
+
 #include "stepsize/event_times.h"
 
 #include <cmath>
@@ -42,8 +44,8 @@ public:
     return value;
   }
 
-  /// By the Illinois method (M. Dowell, P. Jarratt, A modified regula falsi method for computing
-  /// the root of an equation, BIT 11, 1971).
+  /// The time of the crossing, by the Illinois method (M. Dowell, P. Jarratt, A modified regula
+  /// falsi method for computing the root of an equation, BIT 11, 1971).
   double time(double from, double to) {
     double low = at(from), high = at(to);
     if (!(low < 0))

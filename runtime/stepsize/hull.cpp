@@ -1,3 +1,5 @@
+// Compares eigenvalues and blocks with a method's stability region.
+
 #include "stepsize/hull.h"
 
 #include <algorithm>
@@ -19,7 +21,7 @@ using Matrix = Eigen::MatrixXcd;
 constexpr double slack = 1.1;
 /// Of logarithms of factors: rounding; of eigenvalues that are double, its root.
 constexpr double rounding = 1e-11, rootOfRounding = 1e-6;
-/// Limits are looked for among dt · ρ of these.
+/// The range of dt · ρ that is searched for limits.
 constexpr double shortest = 5e-3, longest = 2e5;
 
 Matrix matrixOf(const Block &block) {

@@ -1,7 +1,8 @@
-// The known part of a Jacobian's spectrum, compared with the stability region of a method.
+// Hull: the known part of a Jacobian's spectrum, to be compared with the stability region of a
+// method.
 //
 //   blocks of the Jacobian, or of its symbol for waves of the grid (symbol.h) → Hull → limit of
-//   rk4: the longest step that lets none of them grow, except by itself
+//   rk4: the longest step with which no mode grows that does not grow in the exact solution
 #pragma once
 
 #include <complex>
@@ -16,17 +17,17 @@ using Complex = std::complex<double>;
 /// A square matrix, row by row.
 using Block = std::vector<Complex>;
 
-/// The eigenvalues whose imaginary part is not negative (the others are their conjugates), and the
-/// blocks they belong to, which tell of methods that update states in turn.
+/// The eigenvalues whose imaginary part is not negative (the others are their conjugates), and
+/// their blocks, which are needed for methods that update states in turn.
 class Hull {
 public:
-  /// `turns`: of each row of a block, the turn in which such methods update its state.
+  /// `turns`: for each row of a block, the turn in which such methods update its state.
   explicit Hull(std::vector<int> turns) : turns_(std::move(turns)) {}
 
   void add(const Block &block);
   void add(Complex value);
   void scaleBy(double factor);
-  /// No mode oscillates faster: those that seemed to decay as fast instead.
+  /// Reduces |Im λ| to `most`, a bound for all modes; faster modes are taken to decay as fast.
   void boundOscillation(double most);
 
   double radius() const; ///< the largest |λ|
@@ -37,26 +38,26 @@ public:
   /// Whether the blocks suffice to judge steps that update states in turn.
   bool hasBlocks() const { return !blocks_.empty(); }
 
-  /// Those that decay: their angle from the negative real axis is not near a right one.
+  /// The eigenvalues that decay: their angle from the negative real axis is well below 90°.
   Hull decaying() const;
   static bool decays(Complex value);
 
-  /// Whether steps of that length let nothing grow that does not grow by itself.
+  /// Whether no mode grows with steps of dt that does not grow in the exact solution.
   bool stands(const Model &model, double dt) const;
-  /// The same of steps that update states in turn; false where blocks do not tell.
+  /// The same for steps that update states in turn; false if blocks are not known.
   bool standsInTurn(double dt) const;
-  /// The longest such step; 0: none, infinite: all.
+  /// The longest stable step; 0: none is, infinite: all are.
   double limit(const Model &model) const;
   /// The factor by which a step of that length multiplies the fastest growing mode, divided by the
   /// mode's own growth.
   double factor(const Model &model, double dt) const;
-  /// That mode.
+  /// The fastest growing mode.
   Complex fastest(const Model &model, double dt) const;
-  /// The ω of the mode that short steps let grow fastest; without blocks in turn.
+  /// The ω of the mode that grows fastest with short steps; not for states updated in turn.
   double leastDamped(const Model &model) const;
 
 private:
-  /// Of steps that update states in turn the logarithm of the factor().
+  /// The logarithm of factor() for steps that update states in turn.
   double excessInTurn(double dt) const;
   double excessInTurn(const Block &block, double dt) const;
 

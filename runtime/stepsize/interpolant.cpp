@@ -1,3 +1,5 @@
+// Recomputes the slopes of a step's stages on the host, and interpolates.
+
 #include "stepsize/interpolant.h"
 
 #include <cstring>
@@ -14,7 +16,7 @@
 namespace eulerc {
 namespace {
 
-/// What the slopes of dopri5's stages have in its interpolant.
+/// The weights of the slopes of dopri5's stages in its interpolant.
 constexpr double middleOfDopri5[] = {-12715105075.0 / 11282082432,  0,
                                      87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
                                      701980252875.0 / 199316789632, -1453857185.0 / 822651844,
@@ -60,7 +62,7 @@ int arrayOf(const Model &model, int state, int number) {
          first;
 }
 
-/// Takes the step stage by stage, and hands on what registers are before and after each.
+/// Takes the step stage by stage, and passes on the registers before and after each stage.
 class EachStage : public HostStepper {
 public:
   using Look = std::function<void(int stage, const void *before, const void *after)>;
@@ -168,7 +170,7 @@ Interpolant::Interpolant(const Job &job, const HostArray &before)
       length_(job.run.dt), count_(job.components),
       hasMiddle_(std::string_view(job.model.method.name) == "dopri5") {
   const std::int64_t bytes = count_ * job.realSize(), ofDoubles = count_ * 8;
-  start_.allocate(bytes, before.room()); // it is stepped in
+  start_.allocate(bytes, before.room()); // the step is computed in it
   std::memcpy(start_.data(), before.data(), static_cast<std::size_t>(bytes));
   end_.allocate(bytes);
   first_.allocate(ofDoubles);
@@ -219,7 +221,7 @@ void Interpolant::at(double time, HostArray &y, int threads) const {
     inParallel(threads, [&](int index) {
       const Range part = cutRange(count_, 1024, threads, index);
       for (std::int64_t k = part.begin; k < part.end; k++)
-        if (model_.program.states[k / points].isEvent) // it has happened, or not yet
+        if (model_.program.states[k / points].isEvent) // the event has happened, or not yet
           out[k] = static_cast<double>(end[k]) <= time ? end[k] : start[k];
         else
           out[k] = static_cast<Real>(between<Real>(k, s));

@@ -1,4 +1,4 @@
-// The state between the ends of a step, for methods that estimate their error.
+// Interpolant: the state between the ends of a step, for methods that estimate their error.
 //
 //   the state before a step of dopri5 → its slopes → at(t): the state at any time of it
 //
@@ -16,14 +16,14 @@ namespace eulerc {
 class Interpolant {
 public:
   /// `before`: the user's states in the file's order, with room for a buffer. The job consists of
-  /// that one step, which is taken linearly on the host.
+  /// one step, which is taken on the host without tiles.
   Interpolant(const Job &job, const HostArray &before);
 
   /// Writes the user's states at a time within the step.
   void at(double time, HostArray &y, int threads) const;
   /// The value of one component, in the file's order.
   double valueOf(std::int64_t component, double time) const;
-  /// Events of the step, at the times that were found for them.
+  /// Sets the events of the step, at the times found for them.
   void setEvents(const std::vector<EventNote> &events);
 
 private:
@@ -33,8 +33,8 @@ private:
   Precision precision_;
   double from_, length_;
   std::int64_t count_;
-  HostArray start_, end_; ///< of `precision`; the others are of double
-  /// Slopes at both ends, and what the others add, times the length of the step.
+  HostArray start_, end_; ///< in the model's precision; the others in double
+  /// Slopes at both ends, and the weighted sum of all slopes, times the length of the step.
   HostArray first_, last_, middle_;
   bool hasMiddle_ = false;
 };

@@ -1,3 +1,5 @@
+// Sweeps over the points, sums rows and improves the weights of the bound.
+
 #include "stepsize/jacobian.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace eulerc {
 namespace {
 
 constexpr std::int64_t chunk = Slopes::mostLanes;
-/// Operations at points in a sweep, at most: some seconds.
+/// The most operations in a sweep over the points: some seconds.
 constexpr double mostWork = 4e9;
 /// Of all operations in sweeps that find better weights, and how many those are.
 constexpr double mostRefining = 2e8;
@@ -50,7 +52,7 @@ double balance(const std::vector<double> &matrix, std::vector<double> &weights) 
 
 } // namespace
 
-/// The largest of something, and where it is first.
+/// The largest value, and the first row that has it.
 struct Jacobian::Largest {
   double value = 0;
   std::int64_t row = 0;
@@ -61,7 +63,7 @@ struct Jacobian::Largest {
   }
 };
 
-/// What a part of the points has shown.
+/// The results of a sweep over a part of the points.
 struct Jacobian::Sweep {
   bool isKnown = true;
   double rate = 0;
@@ -130,7 +132,7 @@ bool Jacobian::row(std::int64_t component, std::vector<JacobianEntry> &entries) 
   return true;
 }
 
-/// Adds what the points' rates are changed by to the sums of their rows.
+/// Adds |entry|, times its weight, to the sums of some points' rows.
 void Jacobian::addEntry(const Slopes::Entry &entry, int count, const std::vector<float> &weights,
                         double *sums, std::vector<double> &scratch) const {
   const std::int64_t first = entry.state * points_;
@@ -177,7 +179,7 @@ void Jacobian::sweepChunk(Slopes &slopes, std::int64_t begin, const std::vector<
   }
 }
 
-/// Of all points; leaves the sums of the rows in `sums`.
+/// Sweeps over all points; writes the sums of the rows to `sums`.
 Jacobian::Sweep Jacobian::sweep(const std::vector<float> &weights, std::vector<float> &sums,
                                 bool hasBlocks) const {
   const auto size = static_cast<std::size_t>(kinds());
@@ -196,7 +198,7 @@ Jacobian::Sweep Jacobian::sweep(const std::vector<float> &weights, std::vector<f
   return all;
 }
 
-/// Further weights, as long as they bring the bound down.
+/// Improves the weights as long as that lowers the bound.
 void Jacobian::refine(Bound &bound, std::vector<float> &weights, std::vector<float> &sums) const {
   constexpr double shift = 0.25, gain = 0.995;
   const double work = work_ * static_cast<double>(points_);
@@ -221,7 +223,7 @@ void Jacobian::refine(Bound &bound, std::vector<float> &weights, std::vector<flo
   }
 }
 
-/// The share of rows that are as large as the largest of their kind.
+/// The fraction of rows whose sum is about as large as the largest of their kind.
 double Jacobian::uniformity(const std::vector<float> &sums,
                             const std::vector<Largest> &ofKinds) const {
   constexpr double near = 0.999;

@@ -1,5 +1,5 @@
-// The Jacobian of a right-hand side, row by row: a bound of its spectral radius from above, and the
-// rows of single points.
+// Jacobian: the Jacobian of a right-hand side, row by row. It gives an upper bound of the spectral
+// radius, and the rows of single points.
 //
 //   heat of a field D → sweep over all points → ρ <= 8 · max D, and where that row is
 //
@@ -16,7 +16,7 @@
 
 namespace eulerc {
 
-/// A column of a row, and its entry.
+/// An entry of a row, and its column.
 struct JacobianEntry {
   std::int64_t component; ///< state · points + point, in the file's order
   double value;
@@ -24,7 +24,7 @@ struct JacobianEntry {
 
 class Jacobian {
 public:
-  /// Of the right-hand side at a state in the file's order, at time job.run.from.
+  /// The Jacobian at the state `y` in the file's order, at time job.run.from.
   Jacobian(const Job &job, const void *y, int threads);
 
   int kinds() const { return states_ * classes_; }
@@ -39,14 +39,14 @@ public:
   std::int64_t components() const { return points_ * states_; }
   const SlopesAt &from() const { return at_; }
 
-  /// Entries of a row, each component once; false: they cannot be computed.
+  /// The entries of a row, each component once; false: they cannot be computed.
   bool row(std::int64_t component, std::vector<JacobianEntry> &entries) const;
 
   struct Bound {
     bool isKnown = false;
     bool isUniform = false; ///< most rows are equal, as with constant coefficients
-    bool isOfAll = true;    ///< every point was looked at
-    double radius = 0;      ///< ρ is not larger
+    bool isOfAll = true;    ///< computed from all points, not from a sample
+    double radius = 0;      ///< the bound of ρ
     double rate = 0;        ///< the largest |dy/dt|
     std::int64_t worst = 0;
     std::vector<std::int64_t> worstOfKinds; ///< the rows with the largest sums
@@ -70,9 +70,9 @@ private:
   std::vector<const void *> fields_;
   SlopesAt at_;
   std::shared_ptr<const SlopeProgram> program_;
-  mutable std::unique_ptr<Slopes> ofRows_; ///< single rows are of one thread
-  std::int64_t every_ = 1;                 ///< one of this number of chunks of points is looked at
-  double work_ = 0;                        ///< operations of a point
+  mutable std::unique_ptr<Slopes> ofRows_; ///< for single rows, computed by one thread
+  std::int64_t every_ = 1;                 ///< one in this number of chunks of points is computed
+  double work_ = 0;                        ///< operations per point
 };
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Pairs entries with their transposes, and balances them by weights.
+
 #include "stepsize/skewness.h"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ bool isSmall(const std::vector<double> &logs) {
   return most - least <= mostSpread;
 }
 
-/// The entries of a part, each beside its transpose.
+/// Pairs: the entries of a part, each with its transpose.
 class Pairs {
 public:
   explicit Pairs(const Part &part) : part_(part), transposes_(part.values.size()) {

@@ -1,3 +1,5 @@
+// Combines eigenvalues, bounds, symbols and Ritz values to an estimate.
+
 #include "stepsize/spectrum.h"
 
 #include <algorithm>
@@ -85,7 +87,7 @@ private:
     return true;
   }
 
-  /// Points where rows are largest, and the middle of the grid.
+  /// The points with the largest rows, and the middle of the grid.
   std::vector<std::int64_t> placesOf(const Jacobian::Bound &bound) const {
     constexpr std::size_t most = 4;
     std::vector<std::int64_t> points;
@@ -101,7 +103,7 @@ private:
     return points;
   }
 
-  /// On the lines through a component, along all axes.
+  /// Whether weights are bounded on the lines through a component, along all axes.
   bool areWeightsBounded(std::int64_t component) const {
     for (int axis = 0; axis < model_.program.rank; axis++) {
       const std::optional<Part> line = partAlong(jacobian_, component, axis);
@@ -111,7 +113,8 @@ private:
     return true;
   }
 
-  /// Symbols at points where coefficients jump oscillate, also where no mode does.
+  /// Bounds oscillations by skewness.h, since symbols at points where coefficients jump oscillate
+  /// even if no mode does.
   void boundOscillation(const Jacobian::Bound &bound) {
     constexpr double little = 0.01;
     constexpr std::int64_t around = 4096;

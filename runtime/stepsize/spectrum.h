@@ -1,4 +1,4 @@
-// How fast a right-hand side changes a state: the known part of the spectrum of its Jacobian there.
+// Estimates the spectrum of the Jacobian of a right-hand side at a state.
 //
 //   a few components → all eigenvalues
 //   a grid → a bound from above (jacobian.h), and von Neumann's analysis at the points that change
@@ -19,18 +19,18 @@ namespace eulerc {
 struct Estimate {
   Spectrum spectrum;
   Hull hull;
-  double rate = 0; ///< the largest |dy/dt|; 0: not looked at
+  double rate = 0; ///< the largest |dy/dt|; 0: not computed
 };
 
-/// At a state, given in the file's order, at time job.run.from. Nothing if derivatives cannot be
-/// computed: some are not finite, or the program has no tables. A radius of 0: the state tells
-/// nothing of the spectrum.
+/// The estimate at the state `y` in the file's order, at time job.run.from. nullopt if derivatives
+/// cannot be computed: some are not finite, or the program has no tables. A radius of 0: nothing is
+/// known of the spectrum at this state.
 std::optional<Estimate> estimateSpectrum(const Job &job, const void *y);
 
-/// The seconds that it takes, roughly.
+/// The approximate seconds that an estimate takes.
 double secondsOfEstimate(const Job &job);
 
-/// Bytes of main memory that takes.
+/// The bytes of main memory that an estimate takes.
 std::int64_t bytesOfEstimate(const Job &job);
 
 } // namespace eulerc

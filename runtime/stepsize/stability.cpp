@@ -1,3 +1,5 @@
+// Factors of steps, limits of their length, and the advice on unstable runs.
+
 #include "stepsize/stability.h"
 
 #include <algorithm>
@@ -13,16 +15,16 @@ namespace eulerc {
 namespace {
 
 constexpr double margin = 0.9;
-/// A step at its limit is no mistake.
+/// A step is too long if it exceeds the limit by more than this factor.
 constexpr double tolerated = 1.005;
-/// A run says nothing of an oscillation that grows by less than this factor.
+/// An oscillation that grows by less than this factor in the run is not reported.
 constexpr double muchGrowth = 10;
 /// A mode counts as growing if the cos of its angle is below this.
 constexpr double growing = -0.1;
-/// A mode that grows by itself as fast as this part of the spectral radius hides modes that steps
-/// let grow.
+/// If a mode of the exact solution grows faster than this part of the spectral radius, modes that
+/// grow only with long steps cannot be told from it.
 constexpr double fastGrowth = 0.05;
-/// The dt · ρ up to which rk4 lets nothing grow that does not grow by itself.
+/// The dt · ρ up to which no mode grows with rk4 that does not grow in the exact solution.
 constexpr double standsRk4 = 2.61;
 
 double roundedDown(double value) {
@@ -103,7 +105,7 @@ int fewestStages(const Model &model, const Estimate &estimate, double dt) {
 
 namespace {
 
-/// Whether the state grows by itself so fast that nothing can be said of steps.
+/// Whether the exact solution grows so fast that unstable steps cannot be told from it.
 bool grows(const Estimate &estimate) {
   return estimate.hull.growth() > fastGrowth * estimate.spectrum.radius;
 }
@@ -120,7 +122,8 @@ std::string moreStages(const Model &model, const Estimate &estimate, double dt) 
   return estimate.hull.stands(stages.of(model), dt) ? fmt::format(", or --stages {}", count) : "";
 }
 
-/// The methods that stand oscillations, with a shorter step where that one is too long for them.
+/// The advice to take a method that is stable for oscillations, with a shorter step if `dt` is too
+/// long for it.
 std::string forOscillations(const Model &model, const Estimate &estimate, double dt) {
   const double longest = roundedDown(margin * standsRk4 / estimate.spectrum.radius);
   if (dt * estimate.spectrum.radius > standsRk4)
@@ -129,7 +132,7 @@ std::string forOscillations(const Model &model, const Estimate &estimate, double
   return fmt::format("{}--method=rk4", standsInTurn ? "--method=symplectic or " : "");
 }
 
-/// The logarithm of what grows in a run of steps of that length, in place of its own.
+/// The logarithm of the fastest growth over the run if its steps had length `dt`.
 double growthWith(const Model &model, const Estimate &estimate, const Run &run, double dt) {
   return static_cast<double>(run.steps) * run.dt / dt * std::log(estimate.hull.factor(model, dt));
 }

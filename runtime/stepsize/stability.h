@@ -1,5 +1,5 @@
-// How long a step may be: the method's region of stability, compared with the spectrum of the
-// right-hand side.
+// Finds how long a stable step may be, by comparing the method's region of stability with the
+// spectrum of the right-hand side.
 //
 //   euler is stable up to 2, ρ = 400 → stableStep = 0.0045; dt = 0.01 → "dt · ρ = 4, euler is
 //   stable up to 2: take --dt 0.0045"
@@ -14,7 +14,7 @@
 
 namespace eulerc {
 
-/// How the steps of a model multiply a solution of y' = λ y, with z = dt λ.
+/// Amplification: the factor by which a step multiplies a solution of y' = λ y, with z = dt λ.
 class Amplification {
 public:
   explicit Amplification(const Model &model);
@@ -33,11 +33,11 @@ private:
   bool inTurn_, remembers_;
 };
 
-/// The largest dt · ρ with which no mode grows that does not grow by itself; 0: some mode always
-/// does.
+/// The largest dt · ρ with which no mode grows that does not grow in the exact solution; 0: some
+/// mode grows with any step.
 double stabilityLimit(const Model &model, const Estimate &estimate);
 
-/// The smallest number of stages with which such a step is stable, with a margin of a tenth. It is
+/// The smallest number of stages with which steps of dt are stable, with a margin of a tenth. It is
 /// odd: then the fastest decaying mode is damped, which at the limit of an even number it is not.
 int fewestStages(const Model &model, const Estimate &estimate, double dt);
 
@@ -45,10 +45,10 @@ int fewestStages(const Model &model, const Estimate &estimate, double dt);
 /// there is none, or if stability does not limit steps.
 double stableStep(const Model &model, const Estimate &estimate);
 
-/// The problem of a run's steps, in one line; "" if none is known.
+/// Says in one line why the steps of a run are unstable; "": no problem is known.
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run);
 
-/// Refuses a run that no number of stages suffices for; `model` has fewestStages().
+/// Refuses a run for which no number of stages is enough; `model` has fewestStages().
 void requireStages(const Model &model, const Estimate &estimate, const Run &run);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Computes symbols from the rows at a point, for waves in all directions.
+
 #include "stepsize/symbol.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ namespace {
 
 using Wave = std::array<double, maxRank>; ///< angles from cell to cell
 
-/// An entry of a row of the symbol, and the distance of its cell.
+/// Term: an entry of a row of the symbol, and the distance of its cell.
 struct Term {
   int row, column;
   std::array<std::int64_t, maxRank> distance;
@@ -21,7 +23,8 @@ struct Term {
   bool operator==(const Term &other) const = default;
 };
 
-/// A cell is a point, or as many neighbours along the last axis as there are residue classes.
+/// Cells: a cell is a point, or as many neighbours along the last axis as there are residue
+/// classes.
 class Cells {
 public:
   explicit Cells(const Jacobian &jacobian) : jacobian_(jacobian) {
@@ -46,7 +49,7 @@ public:
     cell[static_cast<std::size_t>(rank_ - 1)] /= classes_;
     return cell;
   }
-  /// Of the terms of all rows at a point's cell.
+  /// Computes the terms of all rows at a point's cell.
   bool termsAt(std::int64_t point, std::vector<Term> &terms) const {
     const auto cell = of(point);
     const std::int64_t inRow = point % extent_[static_cast<std::size_t>(rank_ - 1)];
@@ -88,7 +91,7 @@ public:
   }
 
 private:
-  /// The shorter way, where the grid is a ring.
+  /// The distance between two cells; the shorter one on periodic axes.
   std::array<std::int64_t, maxRank> distance(const std::array<std::int64_t, maxRank> &from,
                                              const std::array<std::int64_t, maxRank> &to) const {
     std::array<std::int64_t, maxRank> all = {};
@@ -106,7 +109,7 @@ private:
   std::array<std::int64_t, maxRank> extent_ = {};
 };
 
-/// Angles along an axis: of half of the circle where the other half is its image.
+/// Angles of waves along an axis; only half of the circle if the other half is its mirror image.
 std::vector<double> anglesOf(std::int64_t cells, int count, bool isHalf) {
   if (cells == 1)
     return {0};

@@ -12,7 +12,7 @@ namespace eulerc {
 using Unary = double (*)(double);
 using Binary = double (*)(double, double);
 
-/// 0 where it does not fit, or there is none.
+/// x without its fraction; 0 if it does not fit into 64 bits or x is NaN.
 inline std::int64_t integerPart(double x) {
   return x >= -0x1p63 && x < 0x1p63 ? static_cast<std::int64_t>(x) : 0;
 }
@@ -83,7 +83,7 @@ inline std::int64_t integerResult(std::string_view name, std::int64_t a, std::in
   return b == 0 || b == -1 ? 0 : a % b;
 }
 
-/// Nothing if it is no comparison and no condition.
+/// The result of a comparison or condition; nullopt if `name` is neither.
 template <class Number> std::optional<bool> compared(std::string_view name, Number a, Number b) {
   if (name == "<")
     return a < b;

@@ -1,4 +1,4 @@
-// Beyond: reads beyond the sides of the grid, brought back into it by the boundary rules of the
+// RuledSides: maps reads beyond the sides of the grid back into it, by the boundary rules of the
 // traced program.
 //
 //   u[-2] by mirror(-1)  →  the point 1, of a rule that multiplies by -1
@@ -12,7 +12,7 @@ namespace eulerc {
 
 /// The sides of an array of the program: a state, a quantity or a field.
 struct RuledSides {
-  const TracedRule *rules; ///< of each axis, both sides
+  const TracedRule *rules; ///< for each axis, both sides
   const std::int64_t *extent;
   int rank;
 
@@ -40,8 +40,8 @@ struct RuledSides {
                                                                      : extent[axis] - 1;
   }
 
-  /// Leads from image to image into the grid, and calls take(rule, distance to the image) on the
-  /// way. False: the last rule has no image.
+  /// Moves `at` from image to image into the grid, and calls take(rule, distance to the image) for
+  /// each. False: the last rule has no image.
   template <typename Take> bool followImages(std::int64_t *at, const Take &take) const {
     for (int axis = 0; axis < rank; axis++)
       for (int k = 0; isBeyond(axis, at[axis]); k++) {
@@ -56,7 +56,7 @@ struct RuledSides {
   }
 
 private:
-  static constexpr int mostImages = 1 << 20; // an index that data give may lie anywhere
+  static constexpr int mostImages = 1 << 20; // a limit, since an index from data may lie anywhere
 };
 
 } // namespace eulerc

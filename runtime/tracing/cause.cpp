@@ -1,3 +1,5 @@
+// Words the cause of a value that is not finite.
+
 #include "tracing/cause.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 namespace eulerc {
 namespace {
 
-/// "'a / (b - c)' at program.ode:12:9", as written in the program.
+/// "'a / (b - c)' at program.ode:12:9": the operation as written in the program.
 std::string quotedSource(const Model &model, const Operation &operation) {
   constexpr std::size_t longest = 60;
   if (operation.line == 0)

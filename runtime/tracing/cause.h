@@ -1,4 +1,4 @@
-// Which operation of the program made a value that is not finite:
+// Finds the operation of the program that first made a value that is not finite:
 //
 //   program, a stage, u[3][4]  →  "'a / (b - c)' at program.ode:12:9 divides by 0"
 //
@@ -11,8 +11,8 @@
 
 namespace eulerc {
 
-/// A stage that was taken: from `before` to `after`, of the same places. The view's `y` is
-/// `before`.
+/// TakenStage: a stage that was computed, from the state `before` (the view's `y`) to `after`, both
+/// with the same places.
 struct TakenStage {
   StateView before;
   const void *after;
@@ -20,8 +20,8 @@ struct TakenStage {
   double h;
 };
 
-/// Of a state's function at a point, the first operation whose value is not finite although all its
-/// operands are. "": the value is finite.
+/// The first operation of a state's function at a point whose value is not finite although all its
+/// operands are. "": the function's value is finite.
 std::string causeAt(const Model &model, const TakenStage &stage, int state, const std::int64_t *at);
 
 } // namespace eulerc

@@ -1,3 +1,5 @@
+// Computes operations, reads and loops of a traced expression.
+
 #include "tracing/evaluator.h"
 
 #include <cmath>
@@ -86,7 +88,7 @@ Value Evaluator::computed(const Operation &operation, const std::vector<Value> &
   return {};
 }
 
-/// Operations that yield no real, and choices.
+/// The value of a choice, or of an operation whose result is no real number.
 Value Evaluator::chosen(const Operation &operation, const std::vector<Value> &operands) const {
   const std::string_view name = operation.name;
   if (name == "?:")
@@ -138,7 +140,7 @@ void Evaluator::runLoop(Frame &frame, int k) {
   }
 }
 
-/// In an untaken branch an index may lead anywhere.
+/// An entry of data or a table. In a branch that is not taken the index may be out of range.
 Value Evaluator::entry(const Operation &operation, const std::vector<Value> &index) {
   if (std::string_view(operation.name) == "table") {
     const bool isThere = index[0].integer >= 0 && index[0].integer < operation.real;
@@ -158,7 +160,8 @@ Value Evaluator::entry(const Operation &operation, const std::vector<Value> &ind
   return real(operation, realAt(model_.program.precision, values, place), {});
 }
 
-/// As GridReads of the compiler: brought back into the grid by the rules of the array's sides.
+/// A read of an array, moved into the grid by the boundary rules of its sides, as in GridReads of
+/// the compiler.
 Value Evaluator::read(const Operation &operation, Point at) {
   const auto array = static_cast<int>(operation.integer);
   const RuledSides sides(program_, array, model_.program.rank, stage_.before.extent);
@@ -181,7 +184,7 @@ Value Evaluator::read(const Operation &operation, Point at) {
   return real(operation, factor.real * image.real + sum.real, {image, factor, sum});
 }
 
-/// Where states are updated in turn, whether it comes before the one that is looked at.
+/// Whether `array` is updated before the state that is computed, if states are updated in turn.
 bool Evaluator::seesNewValue(int array) const {
   const auto declared = [&](int state) {
     const std::string_view name = model_.program.states[state].name;
@@ -190,7 +193,7 @@ bool Evaluator::seesNewValue(int array) const {
   return model_.method.updatesInTurn && array < state_ && declared(array) != declared(state_);
 }
 
-/// A value of the grid; of a quantity within a step, it is computed.
+/// A value at a point of the grid; that of a quantity within a step is computed.
 Value Evaluator::own(int array, const Point &at) {
   const int states = model_.program.stateCount + program_.quantities;
   if (array >= model_.program.stateCount && array < states)
@@ -214,8 +217,8 @@ Value Evaluator::own(int array, const Point &at) {
   return {realAt(model_.program.precision, values, place), 0, -1};
 }
 
-/// The value of an operation. The cause of one that is not finite is the first operand's, or
-/// itself.
+/// The value of an operation. If it is not finite, its cause is that of the first operand that is
+/// not finite, or else the operation itself.
 Value Evaluator::real(const Operation &operation, double value,
                       const std::vector<Value> &operands) {
   if (operation.type == 'r' && model_.program.precision == Precision::Float)

@@ -1,4 +1,4 @@
-// Evaluator: computes a function of the program's at one point, from its tables (Traced).
+// Evaluator: computes a function of the program at one point, from its tables (Traced).
 //
 //   {"-", 1, 2}, {"/", 0, 3}  →  both values, and which operation is the first not to be finite
 #pragma once
@@ -14,7 +14,8 @@ namespace eulerc {
 /// Indices of a grid point.
 using Point = std::array<std::int64_t, maxRank>;
 
-/// Of an operation: an integer or condition is in both. A value that is not finite has a cause.
+/// The value of an operation; integers and conditions are in both members. A value that is not
+/// finite has a cause.
 struct Value {
   double real = 0;
   std::int64_t integer = 0;
@@ -29,9 +30,9 @@ struct Cause {
   double value = 0;
 };
 
-/// Computes all operations of an expression, one after the other. Both branches of a choice are
-/// computed, for they are arithmetic alone. A value carries its cause, so the branch that is
-/// dropped is no cause.
+/// Computes all operations of an expression, one after another. Both branches of a choice are
+/// computed, since they are only arithmetic. Values carry their causes, so a branch that is dropped
+/// is never the cause.
 class Evaluator {
 public:
   Evaluator(const Model &model, const TakenStage &stage, int state)

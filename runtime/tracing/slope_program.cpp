@@ -1,3 +1,5 @@
+// Translates the tables of a program into operations for slopes.
+
 #include "tracing/slope_program.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 namespace eulerc {
 namespace {
 
-/// Where no formula is at hand.
+/// The central difference, for functions without a formula of the derivative.
 template <Unary function> double difference(double x, double) {
   const double step = 1e-6 * std::max(1.0, std::fabs(x));
   return (function(x + step) - function(x - step)) / (2 * step);
@@ -79,10 +81,10 @@ Code codeOfArithmetic(std::string_view name) {
   return found == all.end() ? Code::Fixed : found->second;
 }
 
-/// Random numbers change no slope: each is taken at its mean.
+/// Whether an operation draws random numbers, which are replaced by their mean.
 bool isRandom(std::string_view name) { return name == "uniform" || name == "normal"; }
 
-/// What of the program's values is known at once.
+/// The value of an operation that is the same at all points.
 double fixedValue(const SlopePlace &at, const Operation &operation) {
   const std::string_view name = operation.name;
   if (isRandom(name))
@@ -136,7 +138,7 @@ std::vector<int> bodyOf(SlopeExpression &expression, int loop) {
     for (int k = 0; isReached[o] && k < operations[o].count; k++)
       isReached[static_cast<std::size_t>(operations[o].operands[k])] = true;
   for (int o = 3; o < own.count; o += 3)
-    for (std::size_t k = 0; k < size; k++) // a local may be there more than once
+    for (std::size_t k = 0; k < size; k++) // a local may occur more than once
       if (operations[k].code == Code::Carried &&
           operations[k].whole == operations[static_cast<std::size_t>(own.operands[o])].whole)
         follows[k] = true;

@@ -1,5 +1,5 @@
-// SlopeProgram: the operations of a traced program as numbers, ready to be computed at many points
-// and gone through backwards (slopes.h).
+// SlopeProgram: the operations of a traced program in numeric form, to be computed at many points
+// and then differentiated backwards (slopes.h).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace eulerc {
 
-/// An operation on lanes. Codes up to ToReal have no operands that slopes go through.
+/// Code: an operation on lanes. Those up to ToReal have no operands with derivatives.
 enum class Code {
   Fixed, ///< no slope: constants, times, indices, whole numbers, conditions, random numbers
   Index,
@@ -39,13 +39,13 @@ enum class Code {
   Image ///< of a quantity beyond a side: by a factor
 };
 
-/// A function of one value, with its derivative where it takes x and is y.
+/// A function of one value, with its derivative at x, where the function's value is y.
 struct OfOne {
   Unary value;
   double (*slope)(double x, double y);
 };
 
-/// A function of two values, with its derivatives by both where it takes a and b and is y.
+/// The derivatives of a function of a and b by both, where the function's value is y.
 struct SlopesByBoth {
   double byA, byB;
 };
@@ -68,7 +68,7 @@ struct SlopeOperation {
 
 struct SlopeExpression {
   std::vector<SlopeOperation> operations;
-  std::map<int, std::vector<int>> bodies; ///< of each loop, what each pass computes
+  std::map<int, std::vector<int>> bodies; ///< for each loop, the operations of a pass
 };
 
 struct SlopePlace {

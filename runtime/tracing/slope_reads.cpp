@@ -1,4 +1,4 @@
-// What slopes are taken of: entries of data, states, fields and quantities, also beyond the sides.
+// Reads of the slopes: entries of data, states, fields and quantities, also beyond the sides.
 #include "tracing/slopes.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ void readValues(Precision precision, const void *values, std::int64_t first,
 
 } // namespace
 
-/// In a branch that is not taken an index may lead anywhere.
+/// An entry of data or a table. In a branch that is not taken the index may be out of range.
 int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands) {
   const int k = fixed(0);
   if (operation.code == Code::Table) {
@@ -91,7 +91,7 @@ int Slopes::read(const SlopeOperation &operation, std::span<const int> operands)
                         : readField(array - states - quantities, place, factors);
 }
 
-/// Indices of points in the grid, in place of those beyond.
+/// Replaces indices beyond the sides by those of points in the grid.
 Slopes::Factors Slopes::bringAllBack(int array, Indices &indices) {
   const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);
   usedFactors_ += 2;
@@ -124,7 +124,7 @@ void Slopes::applyFactors(const Factors &factors, double *values) const {
 
 int Slopes::readState(int array, int place, const Factors &factors) {
   constexpr std::size_t near =
-      64; // of the last reads: equal reads are mostly written close together
+      64; // number of last reads searched: equal reads are mostly close together
   const std::int64_t *points = at(place).whole;
   const auto areEqual = [&](const double *a, const double *b) {
     return a == b || (a != nullptr && b != nullptr && std::equal(a, a + count_, b));
@@ -166,7 +166,8 @@ int Slopes::readQuantity(int array, const Indices &indices, const Factors &facto
   return k;
 }
 
-/// As Evaluator::read has it: by the rules of the array's sides. Without an image, the factor is 0.
+/// Moves a read into the grid by the boundary rules, as Evaluator::read does. Without an image, the
+/// factor is 0.
 void Slopes::bringBack(int array, Beyond &read) {
   const RuledSides sides(program_->traced(), array, from_.place.model.program.rank, from_.extent);
   std::int64_t back[maxRank] = {};

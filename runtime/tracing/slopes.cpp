@@ -1,3 +1,5 @@
+// Computes operations forwards, and derivatives backwards (reverse mode).
+
 #include "tracing/slopes.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 namespace eulerc {
 namespace {
 
-/// Of a take: some 100 MB.
+/// The most operations of a take: some 100 MB.
 constexpr int mostInstances = 1 << 16;
 
 struct TooMuch {};
@@ -23,7 +25,7 @@ std::int64_t wholeResult(std::string_view name, std::int64_t a, std::int64_t b) 
   return integerResult(name, a, b);
 }
 
-/// A product with an adjoint of 0 is 0, also if the slope is infinite.
+/// adjoint · slope, but 0 for an adjoint of 0 even if the slope is infinite.
 double through(double adjoint, double slope) { return adjoint == 0 ? 0 : adjoint * slope; }
 
 // Arithmetic of one or two operands a and b, and the derivatives of its value y by both.
@@ -247,7 +249,7 @@ void Slopes::takeLoop(Frame &frame, int k) {
   frame.results[k] = results;
 }
 
-/// Whole numbers and conditions: no slope goes through them.
+/// Computes operations of whole numbers and conditions, which have no slopes.
 int Slopes::whole(const SlopeOperation &operation, std::span<const int> operands) {
   const int k = push({});
   const Slot &a = at(operands[0]), &b = at(operands.back());

@@ -22,7 +22,7 @@
 
 namespace eulerc {
 
-/// Where slopes are taken: all values are in the file's order.
+/// SlopesAt: the state, fields and time at which slopes are taken; values are in the file's order.
 struct SlopesAt {
   SlopePlace place;
   const void *y;
@@ -32,7 +32,7 @@ struct SlopesAt {
   std::int64_t points() const;
 };
 
-/// The program made ready: threads share it.
+/// Prepares the program for slopes; threads share the result.
 std::shared_ptr<const SlopeProgram> makeSlopeProgram(const SlopesAt &at);
 
 class Slopes {
@@ -41,24 +41,25 @@ public:
 
   Slopes(const SlopesAt &at, std::shared_ptr<const SlopeProgram> program);
 
-  /// What some of the points read: of each lane which component, and the slope.
+  /// A read of some of the points: for each lane the component, and the slope by it.
   struct Entry {
     int state;
     const std::int64_t *points;
     const double *slopes;
   };
-  /// At points [begin, begin + count) of the grid, mostLanes at most. False: it takes too much.
+  /// Computes slopes at points [begin, begin + count) of the grid, at most mostLanes. False: that
+  /// takes too much memory.
   bool take(int state, std::int64_t begin, int count);
   const std::vector<Entry> &entries() const { return entries_; }
-  /// The rate itself, of each lane.
+  /// The rate itself for each lane.
   const double *rates() { return at(result_).real; }
-  /// What params alone give.
+  /// The value of an expression of params alone.
   double scalarAtOrigin(int expression);
-  /// Operations of the last take.
+  /// The number of operations of the last take.
   std::int64_t work() const { return used_; }
 
 private:
-  /// Of reads beyond sides; null: all are inside.
+  /// Factors of boundary rules for reads beyond sides; null: all reads are inside.
   struct Factors {
     const double *by = nullptr, *added = nullptr;
   };

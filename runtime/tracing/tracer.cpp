@@ -1,3 +1,5 @@
+// Repeats a step on the host and searches each stage.
+
 #include "tracing/tracer.h"
 
 #include <cmath>
@@ -51,8 +53,8 @@ private:
 
   using Values = std::vector<std::byte>;
 
-  /// All states before a level, or behind the last one, each in its own place: levels leave some
-  /// where they are.
+  /// All states before a level, or after the last one. Some levels leave a state in the other
+  /// buffer, so each is read where it is.
   Values valuesBefore(const Job &job, const HostLaunches &launches, std::int64_t level) const {
     const Places held = heldPlaces(job);
     const ValuePlaces places = valuePlaces(held, job.grid.classes);
@@ -75,7 +77,7 @@ private:
     return values;
   }
 
-  /// Whether a stage made values that are not finite; says then why, if it can.
+  /// Whether a stage made values that are not finite; if so, notes the cause if it can be found.
   bool isBad(const Job &job, const TakenStage &stage, std::int64_t level) const {
     const Model &model = job.model;
     const int arrays = arraysOf(model);

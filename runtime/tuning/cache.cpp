@@ -1,3 +1,6 @@
+// The tuning cache as a JSON file (cache.h): {"version": 1, "choices": [{"for": key, "scheme":
+// …}]}.
+
 #include "tuning/cache.h"
 
 #include <algorithm>
@@ -25,10 +28,10 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr int version = 1;
-constexpr std::size_t mostEntries = 500;      // the oldest ones are forgotten
-constexpr std::uintmax_t mostBytes = 1 << 22; // ten times the usual
+constexpr std::size_t mostEntries = 500;      // the oldest entries beyond are dropped
+constexpr std::uintmax_t mostBytes = 1 << 22; // about ten times the usual size
 
-/// The sizes that candidates may differ in (runtime/planning/candidates.cpp).
+/// The sizes in which candidates may differ (runtime/planning/candidates.cpp).
 struct Size {
   const char *name;
   std::int64_t &(*of)(Tuning &tuning);
@@ -85,7 +88,7 @@ Json jsonOf(const std::string &key, const Remembered &choice) {
   return json;
 }
 
-/// Throws Json::exception when something is missing or of another type.
+/// Throws Json::exception if a member is missing or has another type.
 Tuning tuningOf(const Json &json) {
   Tuning tuning;
   tuning.scheme = schemeNamed(json.at("scheme").get<std::string>()).value_or(Scheme::Auto);
@@ -111,7 +114,7 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
   return {json.at("for").get<std::string>(), choice};
 }
 
-/// Whether a planner can be asked with it: the file may have been edited.
+/// Whether a planner accepts the tuning: the file may have been edited by hand.
 bool isSound(Tuning tuning) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   return tuning.scheme != Scheme::Auto && isVectorWidth(tuning.vectorWidth) &&
@@ -129,8 +132,8 @@ template <class Entries, class Key> auto entryFor(Entries &entries, const Key &k
   return std::ranges::find(entries, key, [](const auto &entry) { return entry.first; });
 }
 
-/// Holds a folder for one writer as long as it lives, so that none writes what another one has not
-/// read. A writer is done in milliseconds; nobody waits long for one that hangs.
+/// Locks a folder for one writer during its lifetime, so that no writer overwrites entries that it
+/// has not read. Writing takes milliseconds, so the wait for another writer ends after one second.
 class FolderLock {
 public:
   explicit FolderLock(const fs::path &folder)
@@ -149,9 +152,9 @@ public:
   FolderLock &operator=(const FolderLock &) = delete;
   ~FolderLock() {
     if (descriptor_ >= 0)
-      close(descriptor_); // which gives it back
+      close(descriptor_); // releases the lock
   }
-  bool isTaken() const { return isTaken_; } ///< by another
+  bool isTaken() const { return isTaken_; } ///< whether another writer holds the lock
 
 private:
   int descriptor_;
@@ -189,7 +192,7 @@ void TuningCache::keep(const std::string &key, const Remembered &choice, const N
     note(fmt::format("what was measured is not remembered: {}", why));
   };
   const fs::path folder = fs::path(path_).parent_path();
-  std::error_code failed; // then writing says so
+  std::error_code failed; // ignored: writing fails then and says why
   fs::create_directories(folder, failed);
   const FolderLock lock(folder);
   if (lock.isTaken())
@@ -225,7 +228,7 @@ std::optional<TuningCache::Entries> TuningCache::read(const Note &note) const {
     say(file ? "it is too large" : "it cannot be read");
     return std::nullopt;
   }
-  // Reading what says that it is empty may never end, in /proc for example.
+  // Files of size 0 are not read: reading one of /proc, for example, may never end.
   const Json json = bytes > 0 ? Json::parse(file, nullptr, false) : Json();
   if (json.is_object() && json.contains("version") && json["version"] != version) {
     say("another version of eulerc wrote it");

@@ -1,11 +1,11 @@
-// The tuning cache: what was fastest in earlier runs, in a file of the user's cache folder.
+// The tuning cache: the fastest tunings of earlier runs, in a file of the user's cache folder.
 //
 //   TuningCache cache(inUserCache("tuning.json"), note);       // ~/.cache/eulerc/tuning.json
 //   cache.keep(key, {tuning, …});  …  cache.find(key) → that tuning, also in the next process
 //
-// A file that cannot be used is never an error: a note says why, and nothing is remembered. A file
-// of another version stays as it is. Solvers that write at the same time wait for each other, and
-// a reader finds the old file or the new one.
+// An unusable file is never an error: a note says why, and nothing is remembered. A file of another
+// version is not changed. Solvers that write at the same time wait for each other; a reader finds
+// either the old or the new file.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,22 @@
 
 namespace eulerc {
 
-/// A choice that was measured, or how often short runs began with another way than the model's.
+/// An entry of the cache: a measured choice, or the number of short runs that measured nothing and
+/// began with another candidate than the model's choice.
 struct Remembered {
-  Tuning tuning;         ///< its scheme and the sizes that `auto` chose; all else is left open
-  double budget = 0;     ///< seconds that the model granted for measuring
-  bool complete = false; ///< what was granted sufficed for all candidates
-  int looks = 0;         ///< runs that have looked for it, if not
-  std::vector<Tuning> slower = {}; ///< measured by them, if not
-  int shortRuns = 0; ///< that began with this tuning as it is built sooner, if nothing was measured
+  Tuning tuning;                   ///< scheme and sizes that `auto` chose; the rest has no hint
+  double budget = 0;               ///< seconds that were granted for measuring
+  bool complete = false;           ///< the budget sufficed for all candidates
+  int looks = 0;                   ///< runs that measured so far, if not complete
+  std::vector<Tuning> slower = {}; ///< tunings found slower so far, if not complete
+  int shortRuns = 0; ///< short runs that began with this tuning because it is built sooner
 };
 
 class TuningCache {
 public:
   using Note = std::function<void(const std::string &)>;
 
-  /// With the path "" it remembers as long as it lives.
+  /// With the path "" entries are kept in memory only.
   explicit TuningCache(std::string path) : path_(std::move(path)) {}
 
   std::optional<Remembered> find(const std::string &key, const Note &note);
@@ -41,7 +42,7 @@ public:
 private:
   using Entries = std::vector<std::pair<std::string, Remembered>>; ///< the latest one last
 
-  /// What the file holds; nothing when it must not be replaced.
+  /// Reads the file; nullopt if it must not be replaced.
   std::optional<Entries> read(const Note &note) const;
   void write(const Entries &entries) const; ///< throws OutputError
 

@@ -1,3 +1,5 @@
+// Measures candidates one after the other within a budget of seconds (measure_candidates.h).
+
 #include "tuning/measure_candidates.h"
 
 #include <algorithm>
@@ -9,19 +11,20 @@
 namespace eulerc {
 namespace {
 
-/// A later candidate has to be faster than by noise.
+/// A later candidate replaces the first only if its time is below this share, to be safe from
+/// noise.
 constexpr double clearlyFaster = 0.97;
 
-/// Seconds of measuring a candidate; more would say no more.
+/// The most seconds for measuring a candidate; longer measurements are no more precise.
 constexpr double longestMeasurement = 0.2;
 
-/// Measuring takes four pieces or more; one, where a piece takes long.
+/// Measuring runs at least four pieces; one piece if it takes 0.01 s or more.
 constexpr double fewPieces = 4, longPiece = 0.01;
 
 /// Launches, or copies, that may wait in a queue.
 constexpr std::int64_t mostWaiting = 8192;
 
-/// The first one that was measured, unless another one is faster.
+/// The index of the fastest candidate; the first measured one unless another is clearly faster.
 int fastest(const std::vector<std::optional<double>> &seconds) {
   std::size_t best = 0;
   for (std::size_t k = 1; k < seconds.size(); k++)
@@ -30,8 +33,8 @@ int fastest(const std::vector<std::optional<double>> &seconds) {
   return static_cast<int>(best);
 }
 
-/// Seconds of a step of a candidate, measured for about `atMost` once all is built; nothing when it
-/// cannot run here.
+/// Seconds of a step of a candidate, measured for about `atMost` seconds after its build; nullopt
+/// if the candidate cannot run here.
 std::optional<double> secondsOfStep(Measurer &measurer, const Candidate &candidate, double atMost) {
   try {
     const auto shape = measurer.makeReady(candidate);
@@ -41,11 +44,11 @@ std::optional<double> secondsOfStep(Measurer &measurer, const Candidate &candida
                                       [&](std::int64_t pieces) { measurer.run(pieces); });
     return piece * static_cast<double>(shape->pieces) / static_cast<double>(shape->steps);
   } catch (const Error &) {
-    return std::nullopt; // too much for the device; should it be broken, the run will say so
+    return std::nullopt; // too large for the device; if the device is broken, the run will say so
   }
 }
 
-/// One choice under way.
+/// The state of one call of chooseByMeasuring().
 class Choosing {
 public:
   Choosing(const Candidates &candidates, std::int64_t steps, Measuring measuring,
@@ -103,7 +106,7 @@ private:
 void Choosing::measureAll() {
   double expected = candidates_.count == 0 ? 0 : candidate(0).seconds; // of a step
   double scale = 1;                                                    // of the model
-  double build = 0; // what it takes until the candidate can be measured
+  double build = 0; // seconds until the candidate can be measured
   for (int k = 0; k < candidates_.count; k++) {
     const double budget = tuningBudget(measuring_, expected * steps_);
     if (candidates_.count < 2 || budget == 0) {
@@ -115,7 +118,7 @@ void Choosing::measureAll() {
     const double granted = left() - (isTold() ? 0 : build);
     double needed = least(candidate(k), scale * candidate(k).seconds);
     if (k == 0 && !isTold())
-      needed += leastOfOthers(); // alone, a slower one would be the fastest measured
+      needed += leastOfOthers(); // a single measurement chooses nothing
     if (needed > granted) {
       chosen_.complete = false;
       if (k == 0)
@@ -129,16 +132,16 @@ void Choosing::measureAll() {
     if (k == 0) {
       build = costs_.build;
       if (!found && !isTold())
-        return; // it is what would run: let the run say why it cannot
+        return; // the run would take this candidate: let it say why it cannot
       scale = found ? *found / candidate(k).seconds : scale;
-    } else { // the next one takes as long as this one did
+    } else { // the next build is expected to take as long as this one
       build = std::max(0.0, measurer_.now() - before - share);
     }
   }
 }
 
-/// The first one was measured when nobody had run yet: it is looked at again before another one is
-/// taken for faster.
+/// Measures the first candidate again before another one counts as faster: the device was cold when
+/// the first one was measured.
 void Choosing::lookAgain() {
   const Candidate &first = candidate(0);
   double &measured = *seconds(0);
@@ -149,7 +152,8 @@ void Choosing::lookAgain() {
   chosen_.best = fastest(chosen_.seconds);
 }
 
-/// Whether a candidate is another size of a form before it: where one is slow, so are the others.
+/// Whether an earlier candidate has the same form with other sizes: if one is slow, so are the
+/// others.
 bool isVariant(const Candidates &candidates, int candidate) {
   const auto formOf = [](const Tuning &tuning) {
     return std::tuple(tuning.scheme, tuning.linearForm, tuning.tileForm);

@@ -1,10 +1,10 @@
-// Pieces of launches: what of a launch may be measured in place of all of it.
+// Pieces: equal parts of a launch that can be measured instead of the whole launch.
 //
 //   1,600 overlapped tiles on 2 cores → 800 pieces of 2 tiles
 //
-// A piece has a tile for each unit that computes. Overlapped tiles depend on no others of their
-// launch, so some of them can be computed alone; diamonds, rounds that wait for each other and
-// linear launches run whole.
+// A piece has one tile for each compute unit. Overlapped tiles do not depend on other tiles of
+// their launch, so some of them can be computed alone. Diamonds, persistent rounds and linear
+// launches run whole.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ inline std::int64_t piecesOfLaunch(const Plan &plan, std::int64_t units) {
   return (plan.form->tiling(plan).tiles + each - 1) / each;
 }
 
-/// Launches of a run may be many; those behind these are not measured.
+/// Measurements use the first launches of a run only, at most this many.
 inline constexpr std::int64_t kMostMeasured = 256;
 
-/// Levels of a run that launches have the times of while they are measured.
+/// Levels of a run that the measured launches advance.
 inline std::int64_t levelsMeasured(const Plan &plan) {
   return std::min(plan.levels.count, times(kMostMeasured, plan.levelsPerLaunch.count));
 }

@@ -1,10 +1,10 @@
-// How long one of many alike takes: the best of a few rounds.
+// Measures the seconds of one piece: runs many pieces a round and takes the best of a few rounds.
 //
 //   secondsOfOne(measurer, 0.02, 8192, [&](std::int64_t n) { measurer.run(n); }) → 3.1e-6
 //
-// A quarter of the time warms up, in rounds that double; then come three rounds of about a quarter
-// each. One that takes half of the time by itself is not repeated: cold caches are little
-// of it. So it takes no longer than that time, or than one.
+// A quarter of the time warms up, in rounds of doubling size; then come three rounds of about a
+// quarter each. If the first piece alone takes half of the time, it is not repeated: cold caches
+// matter little then. So measuring takes no longer than the given time, or than one piece.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace eulerc {
 
-/// `run(count)` runs `count` pieces and waits; no more than `most` at a time.
+/// Seconds of one piece. `run(count)` runs `count` pieces, at most `most`, and waits for them.
 template <class Run>
 double secondsOfOne(Measurer &measurer, double atMost, std::int64_t most, Run &&run) {
   constexpr double shortest = 1e-9; // should the clock not have moved

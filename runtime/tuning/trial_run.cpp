@@ -1,4 +1,5 @@
-// A run whose own steps try the candidates (trials.h).
+// The part of Tuner that tries candidates on the steps of a run (tuner.h): it starts builds, gives
+// ready candidates turns (trials.h), adds neighbours and remembers the result.
 
 #include "tuning/tuner.h"
 
@@ -13,19 +14,20 @@
 namespace eulerc {
 namespace {
 
-/// Seconds after which a run tries candidates, although the model took it for short.
+/// After this many seconds a run tries candidates even if the model expected a short run.
 constexpr double secondsOfLong = 0.25;
 
-/// Seconds of the longest build that a run is worth.
+/// Seconds of the longest build that pays in the rest of a run.
 double longestBuild(double secondsLeft) {
   constexpr double always = 5, largestShare = 0.2;
   return std::max(always, largestShare * secondsLeft);
 }
 
-/// Until the next look at who is ready, while a driver builds.
+/// Seconds between two checks for finished builds.
 double secondsToLook(const PlanRequest &request) { return request.device.isCpu ? 0.2 : 0.05; }
 
-/// Steps of a piece, behind the first `done`. Nothing that may throw is called within a trial.
+/// The job of `steps` steps of a piece, after its first `done`. It reports progress only if
+/// `isTold`: progress callbacks may throw, and nothing may throw within a trial.
 Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold) {
   Job part = piece;
   part.run = pieceOf(piece.run, done, steps);
@@ -46,7 +48,7 @@ void Tuner::listTried(const Job &job, TuningStats &stats) const {
                            stages * candidates_.list[k].seconds, trials_.secondsOf(k).value_or(0)});
 }
 
-/// What the trials have found by now, for the statistics and for later runs.
+/// Records the results of the trials so far, for the statistics and for later runs.
 void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   listTried(job, stats);
   stats.best = trials_.best();
@@ -58,8 +60,8 @@ void Tuner::noteTrials(const Job &job, TuningStats &stats) {
   remember(job);
 }
 
-/// Keeps the fastest candidate. Until all are tried, it keeps the slower ones as well: later runs
-/// leave them out, and so begin at once with a build that did not end.
+/// Stores the fastest candidate in the cache. Until all are tried, it also stores the slower ones:
+/// later runs skip them, and so begin with a build that an earlier run did not finish.
 void Tuner::remember(const Job &job) {
   Remembered found = {candidates_.list[trials_.best()].tuning, budget_, trials_.isComplete(),
                       known_.looks};
@@ -71,7 +73,7 @@ void Tuner::remember(const Job &job) {
   cache_.keep(key_, found, noteOf(job));
 }
 
-/// Leaves out the candidates that an earlier run has found to be slower.
+/// Skips candidates that an earlier run has found to be slower.
 void Tuner::passOverSlower(const Model &model, int from) {
   std::vector<Plan> slower;
   for (const Tuning &tuning : known_.slower)
@@ -84,9 +86,9 @@ void Tuner::passOverSlower(const Model &model, int from) {
   }
 }
 
-/// A driver builds one program at a time. So short builds of candidates with a high expected rate
-/// come first, and long builds are put off until nothing else is left to try. A build that would
-/// take much of the run is left to a longer run.
+/// Begins the builds of waiting candidates. A driver builds one program at a time, so short builds
+/// of candidates with a high expected rate come first. Long builds are postponed until nothing else
+/// is left to try, or left to a longer run.
 void Tuner::beginBuilds(const Job &job, TrialBackend &backend) {
   const double longest = longestBuild(trials_.secondsLeft()); // which may not be known yet
   building_.clear();
@@ -102,7 +104,7 @@ void Tuner::beginBuilds(const Job &job, TrialBackend &backend) {
   buildInOrder(backend);
 }
 
-/// Begins the shortest build that was put off, if the run is longer; false: there is none.
+/// Begins the shortest postponed build that the rest of the run pays for; false if there is none.
 bool Tuner::takeUpNext(const Job &job, TrialBackend &backend, TuningStats &stats) {
   const double longest = longestBuild(trials_.secondsLeft());
   building_.clear();
@@ -129,9 +131,9 @@ void Tuner::buildInOrder(TrialBackend &backend) {
   backend.beginBuilds(others);
 }
 
-/// When all candidates are settled, it adds neighbours of the fastest ones, until there are none,
-/// then takes up one that was put off, and then looks thoroughly; at last, or if the run is soon
-/// over, the near ones have another look.
+/// Called when all candidates are settled. Adds the neighbours of the fastest ones; if there are
+/// none, begins a postponed build; then adds the remaining neighbours. At last, or if the run ends
+/// soon, candidates near the best are measured again.
 void Tuner::widen(const Job &piece, TrialBackend &backend, TuningStats &stats) {
   seconds_.clear();
   for (int k = 0; k < candidates_.count; k++)
@@ -172,7 +174,7 @@ bool Tuner::switchTo(const Job &piece, TrialBackend &backend, int candidate) {
   return true;
 }
 
-/// Lets candidates take steps as long as some are ready.
+/// Lets candidates take the next steps as long as some are ready.
 void Tuner::tryWays(const Job &piece, TrialBackend &backend, RunRecord &stats, std::int64_t &done) {
   const int before = trials_.settled();
   while (true) {
@@ -206,7 +208,7 @@ void Tuner::tryWays(const Job &piece, TrialBackend &backend, RunRecord &stats, s
     noteTrials(piece, stats.tuning);
 }
 
-/// Steps until the next look at who is ready.
+/// Steps until the next check for finished builds.
 std::int64_t Tuner::stepsToLook(std::int64_t left) const {
   constexpr std::int64_t launches = 8; // at first
   const std::int64_t launch = trials_.launchOf(trials_.best());
@@ -222,8 +224,8 @@ std::int64_t Tuner::stepsToLook(std::int64_t left) const {
 void Tuner::advance(const Job &piece, TrialBackend &backend, RunRecord &stats) {
   const std::int64_t steps = piece.run.steps;
   const bool isOfSlab = piece.share != nullptr && !piece.oneByOne;
-  // The pieces of slabs are short, and to measure one is to wait for it: between two looks nobody
-  // does, so that devices compute while rows travel.
+  // Pieces of slabs are short, and measuring a piece means waiting for it. Between two checks no
+  // piece is measured, so that devices compute while rows are exchanged.
   if (isOfSlab && !looksNext_ && !trials_.isOver()) {
     backend.take(piece);
     stepsSinceLook_ += steps;
@@ -242,7 +244,7 @@ void Tuner::advance(const Job &piece, TrialBackend &backend, RunRecord &stats) {
       beginBuilds(piece, backend);
     if (hasBegun_)
       tryWays(piece, backend, stats, done);
-    if (piece.oneByOne && done == steps) // the next step goes on with a turn
+    if (piece.oneByOne && done == steps) // the turn continues with the next step
       return;
     if (!switchTo(piece, backend, trials_.best()))
       throw Error(Error::Kind::Run, "the device no longer runs what it has run before");

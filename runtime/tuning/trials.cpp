@@ -1,3 +1,5 @@
+// Trials: chooses the candidate of the next steps by the times of earlier turns (trials.h).
+
 #include "tuning/trials.h"
 
 #include <algorithm>
@@ -5,17 +7,17 @@
 namespace eulerc {
 namespace {
 
-/// Another candidate than the one that runs has to be faster than by noise.
+/// A candidate replaces the best one only if its time is below this share, to be safe from noise.
 constexpr double fasterThanNoise = 0.97;
 
-/// A candidate whose first launch takes three times as long as the best is none of the best: caches
-/// that are cold explain less.
+/// A candidate is settled if its first launch takes three times as long as the best: cold caches
+/// explain less.
 constexpr double muchSlower = 3;
 
-/// The rate of one that is looked at again, over the best one.
+/// Candidates are measured again if their rate is at least this share of the best rate.
 constexpr double nearBest = 0.8;
 
-/// Turns of a candidate shorter than that are added up.
+/// Turns shorter than this share of a usual turn are added up.
 constexpr double longEnough = 0.6;
 
 } // namespace
@@ -64,7 +66,7 @@ int Trials::settled() const {
   }));
 }
 
-/// The one that runs has a turn only beside another one.
+/// The running candidate is measured only if there is another one to compare it with.
 bool Trials::isSettled() const {
   const bool isAlone = !ways_.empty() && way(best_).state == State::Ready;
   return settled() + putOff() + (isAlone ? 1 : 0) == static_cast<int>(ways_.size());
@@ -102,7 +104,7 @@ double Trials::secondsOfStep() const { return way(best_).found.value_or(rate_); 
 
 double Trials::secondsLeft() const { return secondsOfStep() * static_cast<double>(left_); }
 
-/// Whether a launch of a way would take much of the rest of the run.
+/// Whether a launch of a candidate would take much of the rest of the run.
 bool Trials::isTooLong(const Way &asked) const {
   const Way &now = way(best_);
   const double scale = now.expected > 0 && now.found ? *now.found / now.expected : 1;
@@ -110,7 +112,7 @@ bool Trials::isTooLong(const Way &asked) const {
   return now.found && launch > rules_.largestShare * secondsLeft();
 }
 
-/// The candidate that runs goes first: others are compared with it.
+/// The candidate of the next turn. The running one is measured first: others are compared with it.
 std::optional<int> Trials::ready() const {
   std::optional<int> found;
   for (int k = static_cast<int>(ways_.size()) - 1; k >= 0; k--)
@@ -148,7 +150,7 @@ void Trials::took(const Turn &turn, double seconds) {
   const double each = seconds / static_cast<double>(turn.steps);
   left_ += rules_.isOpen ? turn.steps : -turn.steps;
   const std::optional<double> best = way(best_).found;
-  if (!taken.isWarm) { // what it was cold at counts only if there is no time for another look
+  if (!taken.isWarm) { // a cold turn counts only if the candidate is slow or the turn is long
     taken = {State::Trying, taken.launch, taken.expected, true, seconds, turn.steps};
     const bool isSlow = turn.candidate != best_ && best && each > muchSlower * *best;
     if (isSlow || (seconds > rules_.turnSeconds && turn.steps >= taken.launch))

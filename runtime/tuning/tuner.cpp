@@ -1,3 +1,6 @@
+// The part of Tuner that chooses before the first step (tuner.h): by the model, by the tuning cache
+// or, with --tune, by measuring. trial_run.cpp tries candidates during the run.
+
 #include "tuning/tuner.h"
 
 #include <algorithm>
@@ -16,8 +19,8 @@
 namespace eulerc {
 namespace {
 
-/// All choices made by hand, the numbers of their values. Every member of Tuning has a name here:
-/// with one more of them this does not compile.
+/// The values of all hints as text, for the cache key. A new member of Tuning does not compile
+/// until it is named here.
 std::string hintsText(const Tuning &tuning) {
   const auto &[linearForm, workGroupSize, workGroups, groupsPerUnit, vectorWidth, vectorsDeep,
                arrangement, scheme, strategy, tileSteps, tileBlocks, tileForm, kept, box] = tuning;
@@ -37,7 +40,7 @@ std::string sizeClass(const Grid &grid) {
   return text;
 }
 
-/// The hints, and for the rest what was remembered.
+/// The remembered tuning with the user's hints in place.
 Tuning completed(const Tuning &hints, const Tuning &remembered) {
   Tuning tuning = remembered;
   if (hints.linearForm != LinearForm::Auto)
@@ -54,14 +57,15 @@ double secondsOfRun(const Candidate &way, const PlanRequest &request) {
   return way.seconds * static_cast<double>(request.steps);
 }
 
-/// Of candidates that are to be tried, the one to begin with. In a long run it runs until the
-/// model's choice is built, which then has less left to do: from the beginning beside it, in a
-/// process that is to be started, or after it. A short run ends with it; one that was made n times
-/// is taken to be made n times more, so that at last the model's choice is built for all.
+/// The candidate to begin with, when candidates will be tried: the one that leads to the earliest
+/// end of the run. In a long run it only runs until the model's choice is built: at the same time
+/// in another process (`isBeside`), or afterwards. A short run keeps its candidate. A short run
+/// that was started n times before is expected n times more, so the build of the model's choice
+/// pays at last.
 int soonest(const Candidates &candidates, const PlanRequest &request, bool isShort, int runsBefore,
             bool isBeside) {
-  constexpr double soon = 1, change = 0.1; // s; of the layout, and its kernels
-  constexpr double process = 0.5;          // s; two contexts, here and there (bench/notes.md)
+  constexpr double soon = 1, change = 0.1; // s; `change`: of the layout, and its kernels
+  constexpr double process = 0.5;          // s; contexts of two processes (bench/notes.md)
   const Candidate &model = candidates.list[0];
   if (!isShort && !isBeside && model.build < soon)
     return 0;
@@ -71,9 +75,9 @@ int soonest(const Candidates &candidates, const PlanRequest &request, bool isSho
   for (int k = 1; k < candidates.count; k++) {
     const Candidate &each = candidates.list[k];
     if (each.tuning.groupsPerUnit != request.tuning.groupsPerUnit)
-      continue; // with a limit of registers: it is made of one that is built before
+      continue; // a register limit: another candidate is built before it
     const double runs = isBeside ? model.build + process - each.build : model.build;
-    const double share = model.seconds / each.seconds * runs; // of what the model's would do
+    const double share = model.seconds / each.seconds * runs; // in seconds of the model's choice
     const bool isOvertaken = !isShort && share < all;
     const double takes = each.build + (isOvertaken ? runs + change + all - share
                                                    : all * each.seconds / model.seconds);
@@ -85,10 +89,10 @@ int soonest(const Candidates &candidates, const PlanRequest &request, bool isSho
   return found;
 }
 
-/// Runs that look for the fastest way, should each end before all are tried.
+/// The most runs that search for the fastest candidate, if each ends before all are tried.
 constexpr int mostLooks = 3;
 
-/// Why a tuning that was remembered cannot run, or "".
+/// Why a remembered tuning cannot run, or "".
 std::string reasonAgainst(const Tuning &tuning, const PlanRequest &request, const Plan &plan) {
   if (!plan.isPossible())
     return unsupportedText(plan);
@@ -116,7 +120,6 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
                      sizeClass(request.grid));
 }
 
-/// The candidate that a plan is of; nothing: of none.
 std::optional<int> Tuner::candidateOf(const Model &model, const Plan &plan) const {
   for (int k = 0; k < candidates_.count; k++)
     if (sameRun(plan, planOf(model, request_, candidates_.list[k].tuning)))
@@ -124,7 +127,7 @@ std::optional<int> Tuner::candidateOf(const Model &model, const Plan &plan) cons
   return std::nullopt;
 }
 
-/// What an earlier run found fastest, if it can run.
+/// The fastest tuning of an earlier run, if it can run now.
 std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Remembered> &known,
                                         TuningStats &stats) {
   if (!known || known->shortRuns > 0 || job.measuring == Measuring::Always)
@@ -135,11 +138,10 @@ std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Reme
     noteOf(job)("what the tuning cache remembers is not used: " + reason);
     return std::nullopt;
   }
-  // A launch that is longer than the run was found for longer ones.
+  // A launch longer than the run was measured in longer runs.
   if (plan.levelsPerLaunch > request_.steps)
     return std::nullopt;
-  // One that was found in a hurry is looked at again: by trials of a few runs, and where there is
-  // more time than before.
+  // An incomplete search continues in a few later runs, and if the budget is twice as large.
   const bool suffices =
       known->complete || ((known->looks >= mostLooks || !tries_) && budget_ < 2 * known->budget);
   known_ = *known;
@@ -177,15 +179,15 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   candidates_ = plannerOf(job.model).candidates(request);
   first_ = 0;
   if (candidates_.count == 0)
-    return request.tuning; // and the plan says why there is none
+    return request.tuning; // its plan says why there is no candidate
   if (job.measuring == Measuring::Never || candidates_.count < 2)
     return candidates_.list[0].tuning;
 
   const double expected = candidates_.list[0].seconds * static_cast<double>(request.steps);
   budget_ = tuningBudget(job.measuring, expected);
   key_ = tuningKey(job.model, request, job.buildOptions, place);
-  // Devices load the state again after a step that is rejected. Stages that each step chooses take
-  // as long as they are many.
+  // No trials with step control on devices, which load the state again after a rejected step, nor
+  // if each step chooses its number of stages, since times of steps then differ.
   const bool suits = !job.oneByOne || (request.device.isHost && job.model.method.stageLevels == 0);
   tries_ = job.measuring == Measuring::WhenItPays && suits;
   const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
@@ -197,7 +199,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   return candidates_.list[first_].tuning;
 }
 
-/// A build that the driver's cache answers says nothing of the others.
+/// The ratio is clamped: a build that comes from the driver's cache tells nothing about others.
 void Tuner::noteBuild(double seconds) {
   constexpr double fastest = 0.2, slowest = 10;
   if (first_ < candidates_.count)
@@ -259,7 +261,7 @@ std::vector<int> Tuner::notAsked() const {
 std::vector<int> Tuner::soonToMeasure(double seconds) const {
   std::vector<int> found, asked = notAsked();
   promisingFirst(candidates_, asked);
-  std::ranges::stable_partition(asked, [&](int k) { return k == first_; }); // which is built
+  std::ranges::stable_partition(asked, [&](int k) { return k == first_; }); // already built
   for (const int k : asked) {
     const double needs = k == first_ ? 0 : secondsToBuild(k);
     if (k != first_ && (!isSoonReady(candidates_.list[k], request_) || needs > seconds))
