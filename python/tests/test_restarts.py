@@ -24,6 +24,18 @@ def test_a_solver_that_was_iterated_starts_where_it_began():
     assert solver.t == 0
 
 
+def test_events_of_a_former_axis_of_time_are_forgotten(tmp_path):
+    rise = eulerc.compile("state real u[2];\ntimespan = { .to = 2, .dt = 0.1 };\ninitial(u)(int i) { return 0; }\n"
+                          "ddt(u)(int i, real t) { return 1; }\nevent up(int i, real t) = u[i] - 1 - 0.2 * i;\n", name="rise")
+    for backend in ({"backend": "serial"}, {"backend": "threads", "slabs": 2}):
+        solver = rise.solver(**backend)
+        solver.run_to(2.0)
+        assert (solver["up"] > 0).all()
+        for _ in solver.iterate(t0=0, t_end=2, events=tmp_path / "up.csv", every=0.5):
+            pass
+        assert (solver["up"] == 0).all() and (tmp_path / "up.csv").read_text() == "time,event,i\n"
+
+
 def test_a_checkpoint_knows_the_files_of_its_own_run_alone(wave, tmp_path):
     file, checkpoint = str(tmp_path / "u.h5"), str(tmp_path / "run.ckpt")
     solver = wave.solver(backend="serial")

@@ -62,6 +62,10 @@ void requireStates(const KeptState &kept, const std::vector<DeclaredState> &decl
                                     joined(kept.states)));
 }
 
+bool isEvent(const Model &model, const DeclaredState &state) {
+  return statesOf(model)[static_cast<std::size_t>(state.first)].isEvent;
+}
+
 /// The values of a state, its species one after the other; empty if the file lacks the state.
 std::vector<double> valuesOf(const KeptState &kept, const DeclaredState &state) {
   std::vector<double> values;
@@ -116,6 +120,8 @@ Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
   restart(time);
   std::vector<std::string> initial;
   for (const DeclaredState &state : declared) {
+    if (isEvent(impl_->setup.model, state) && time != kept.time)
+      continue; // its times are of another axis of time
     const std::vector<double> values = valuesOf(kept, state);
     if (values.empty())
       initial.push_back(state.name);

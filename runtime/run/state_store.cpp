@@ -153,6 +153,19 @@ void StateStore::forgetPast() {
   forgetSlopes(setup.model, setup.components(), y.data());
 }
 
+void StateStore::goToOtherTime() {
+  forgetPast();
+  const auto states = statesOf(setup.model).size(), solved = solvedStatesOf(setup.model).size();
+  if (solved == states || !current)
+    return;
+  goOnFromShown();
+  ensureState();
+  held = false;
+  const auto bytes = static_cast<std::size_t>(setup.components()) / states *
+                     static_cast<std::size_t>(realSize(setup.model.program.precision));
+  std::memset(static_cast<std::byte *>(y.data()) + solved * bytes, 0, (states - solved) * bytes);
+}
+
 void StateStore::goOnFromShown() {
   if (!between)
     return;
