@@ -104,14 +104,18 @@ bool Observers::leavesOut(const Observing &each, bool isFileLost) const {
 }
 
 void Observers::unwritten() {
-  if (const std::optional<UnwrittenError> first = std::exchange(failure_, std::nullopt))
-    throw *first;
+  if (const std::optional<UnwrittenError> all = std::exchange(failure_, std::nullopt))
+    throw *all;
 }
 
-void Observers::note(const OutputError &error) {
-  if (!failure_)
-    failure_.emplace(error.kind(), error.what());
+/// The error, after those of files that were lost before.
+UnwrittenError Observers::withEarlier(const OutputError &error) const {
+  return failure_ ? UnwrittenError(failure_->kind(),
+                                   fmt::format("{}; {}", failure_->what(), error.what()))
+                  : UnwrittenError(error.kind(), error.what());
 }
+
+void Observers::note(const OutputError &error) { failure_ = withEarlier(error); }
 
 void Observers::attempt(const std::shared_ptr<Observer> &observer,
                         const std::function<void()> &part) {
@@ -123,12 +127,12 @@ void Observers::attempt(const std::shared_ptr<Observer> &observer,
 }
 
 /// Called while an OutputError is caught. Gives up the observer if the run continues without it,
-/// else throws the error again.
+/// else throws it, with the errors of files that were lost before.
 void Observers::lose(const std::shared_ptr<Observer> &observer, const OutputError &error) {
   const auto found = std::ranges::find(list, observer, &Observing::observer);
   if (found == list.end() || error.kind() != Error::Kind::Run || !goesOnWithout(*found)) {
     isFileLost_ = true;
-    throw;
+    throw OutputError(withEarlier(error));
   }
   if (setup_.note)
     setup_.note(fmt::format("{}; the run continues without it", error.what()));
@@ -328,7 +332,7 @@ void Observers::rescue(const std::string &failure,
           each.observer->rescue(observation());
       } catch (const OutputError &error) {
         isFileLost_ = true;
-        if (setup_.note && error.what() != failure)
+        if (setup_.note && failure.find(error.what()) == std::string::npos)
           setup_.note(error.what());
       } catch (const std::exception &) { // the first failure is the one to report
       }

@@ -67,7 +67,7 @@ public:
   void settle();
   /// Lets every observer end its file. unwritten() reports files that could not be written.
   void finish(const Observation &observation);
-  /// Throws UnwrittenError for the first file that could not be written.
+  /// Throws UnwrittenError, which names all files that could not be written.
   void unwritten();
   /// Does a part of an observer's work. A file that cannot be written ends the run, or only this
   /// recording if the run continues for others.
@@ -84,6 +84,7 @@ public:
 
 private:
   void lose(const std::shared_ptr<Observer> &observer, const OutputError &error);
+  UnwrittenError withEarlier(const OutputError &error) const;
   void note(const OutputError &error);
   bool goesOnWithout(const Observing &lost) const;
   bool isOutputTime(const Observing &each) const;
@@ -96,7 +97,7 @@ private:
   const StateStore &store_;
   bool isFileLost_ = false;               ///< a lost file has ended the run
   FileRecords had_;                       ///< records of files that no run has continued yet
-  std::optional<UnwrittenError> failure_; ///< of the first file that could not be written
+  std::optional<UnwrittenError> failure_; ///< names the files that could not be written
 };
 
 } // namespace eulerc
