@@ -373,9 +373,8 @@ class Solver:
     def _states_over_time(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         self._require_latest(iteration)
         left = self._session.steps_left()
-        if left == 0:
-            with self._stepping():
-                self._session.advance(0)
+        with self._stepping():
+            self._session.advance(0)  # records where the run begins, also if the loop is left here
         yield self.t, {name: self[name] for name in self.program.states}
         while left > 0:
             self._require_latest(iteration)

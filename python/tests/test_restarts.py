@@ -24,6 +24,19 @@ def test_a_solver_that_was_iterated_starts_where_it_began():
     assert solver.t == 0
 
 
+def test_a_loop_left_at_its_first_state_has_a_file_and_a_checkpoint(tmp_path):
+    decay = eulerc.compile("param real k = 1;\nstate real u[4];\ntimespan = { .to = 1, .dt = 0.25 };\n"
+                           "initial(u)(int i) { return k; }\nddt(u)(int i, real t) { return -u[i]; }\n", name="decay")
+    files = {"save": tmp_path / "u.h5", "checkpoint": tmp_path / "u.ckpt"}
+    for k, left in ((1, 2), (5, 0)):
+        for at, (t, states) in enumerate(decay.solver(k=k, backend="serial").iterate(every=0.25, **files)):
+            if at == left:
+                break
+        assert eulerc.open(tmp_path / "u.h5").time.values.tolist() == [0, 0.25, 0.5][:left + 1]
+        assert decay.solver(resume=tmp_path / "u.ckpt").t == t
+    assert (decay.run(resume=tmp_path / "u.ckpt").u[-1] == decay.run(k=5).u[-1]).all()
+
+
 def test_events_of_a_former_axis_of_time_are_forgotten(tmp_path):
     rise = eulerc.compile("state real u[2];\ntimespan = { .to = 2, .dt = 0.1 };\ninitial(u)(int i) { return 0; }\n"
                           "ddt(u)(int i, real t) { return 1; }\nevent up(int i, real t) = u[i] - 1 - 0.2 * i;\n", name="rise")

@@ -144,7 +144,7 @@ void RunLoop::takePiece(BegunRun next, std::int64_t steps, bool isTimed) {
   watch.keepStart();
   if (isFirst && store_.onHost)
     sizes.noteStart();
-  store_.isInitial = false;
+  store_.isInitial = store_.isInitial && steps == 0;
   store_.interval = observers.interval();
   try {
     if (!isSettled)

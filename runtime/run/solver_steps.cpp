@@ -110,8 +110,7 @@ void Solver::advance(std::int64_t steps) {
                        steps == 1 ? "step is" : "steps are", stepsLeft(),
                        stepsLeft() == 1 ? "is" : "are"));
   const std::optional<BegunRun> &begun = impl_->store.begun;
-  const bool hasNone = begun && begun->run.steps == 0 && !begun->isStarted;
-  if (steps > 0 || hasNone)
+  if (steps > 0 || (begun && !begun->isStarted))
     impl_->loop.takeSteps(steps);
 }
 

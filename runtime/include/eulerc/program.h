@@ -133,8 +133,8 @@ typedef struct eulerc_program {
   /* Values of all int params, in the program's order; 0 in place of others. */
   int (*integers)(eulerc_solver *solver, int64_t *values);
 
-  /* 1 where the state is the initial one of the program, untouched by values and by steps: after a
-   * failure, and after a param that changes the grid. */
+  /* 1 where the state is the initial one of the program, untouched by values, and no run has begun
+   * since: after a failure, and after a param that changes the grid. */
   int (*is_at_start)(eulerc_solver *solver, int *answer);
   /* Refuses what restart() would refuse for the files of --init and --restart; changes nothing. */
   int (*check_restart)(eulerc_solver *solver);

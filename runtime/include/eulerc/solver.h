@@ -70,7 +70,8 @@ public:
   std::span<const double> doubles() const;
   /// The current time: t0 at first, then the end of the last run or piece.
   double time() const;
-  /// Whether the state is the initial one of the program, untouched by values and by steps.
+  /// Whether the state is the initial one of the program, untouched by values, and no run has begun
+  /// since.
   bool isAtStart() const;
   /// Returns to the initial values, at t0 of the file or at the given time. Throws Usage in a
   /// callback of a run.
@@ -107,10 +108,10 @@ public:
   /// chosen once for the whole run. Nothing is computed yet; time() is the run's. Throws Usage as
   /// run().
   void begin(const Run &run);
-  /// Takes the next 0 to stepsLeft() steps of the begun run; of a run of no steps, advance(0)
-  /// records where it begins. All calls are allowed between two pieces and take effect at the next
-  /// piece. A param that changes the grid, restart(), another run and errors end the run. Throws as
-  /// run(), and Usage for more steps than are left.
+  /// Takes the next 0 to stepsLeft() steps of the begun run. Before the first step, advance(0)
+  /// records where the run begins. All calls are allowed between two pieces and take effect at the
+  /// next piece. A param that changes the grid, restart(), another run and errors end the run.
+  /// Throws as run(), and Usage for more steps than are left.
   void advance(std::int64_t steps);
   /// Steps left of the begun run; 0 without one.
   std::int64_t stepsLeft() const;
