@@ -47,6 +47,8 @@ private:
 } // namespace
 
 void SolverOutputs::observe(const OutputTimes &outputTimes, std::function<void()> callback) {
+  if (!callback)
+    refuse("the callback is an empty function; give one that can be called");
   solver_->loop.observers.add(
       outputTimes, std::make_unique<Callback>(std::move(callback), solver_->loop.callbackFailed));
 }

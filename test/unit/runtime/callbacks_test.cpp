@@ -14,6 +14,11 @@ namespace {
 
 using Callbacks = TemporaryFolder;
 
+TEST_F(Callbacks, areNotEmpty) {
+  Solver solver(toy::model());
+  EXPECT_USAGE(solver.every(0.5, nullptr), "the callback is an empty function");
+}
+
 TEST_F(Callbacks, takeNoStateAwayFromTheirRun) {
   const Model model = toy::model();
   for (const auto &lossOf : std::vector<std::function<void(Solver &)>>{
