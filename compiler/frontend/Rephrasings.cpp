@@ -234,8 +234,12 @@ const Rephrasing kRephrasings[] = {
     {"#error (.*)", "$1", ""},
     {"'([^']+)' macro redefined", "the macro '$1' is defined again, in another way",
      "write '#undef $1' before it, or take another name", Severity::Warning},
+    {"constexpr initializer evaluates to (-?\\d+) which is not exactly representable in type "
+     "'(?:const )?real'.*",
+     "a real cannot hold $1 exactly",
+     "write '$1.0', which is rounded; an expression as '(real)(...)'"},
     {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
-     "'const real'.*",
+     "'(?:const )?real'.*",
      "this number has more digits than a real", "write it without the 'L' behind it"},
     {".*'(?:const )?char ?\\[\\d+\\].*", "a number is expected here, not a text",
      "a program computes with numbers alone"},
