@@ -35,6 +35,16 @@ bool isOfRealDefault(const ClangError &error) {
   return reads(error.text, "constexpr initializer for type 'const (int|long)' is of type .*");
 }
 
+/// Whether a param's default does not fit its type, so that the param has another value.
+bool isOfDefault(const ClangError &error) {
+  return error.text.starts_with("constexpr initializer ") && error.declaration == "param";
+}
+
+/// "static_assert(N > 2, …);"
+bool isOfAssertion(const ClangError &error) {
+  return error.text.starts_with("static assertion failed");
+}
+
 bool isOfTooLarge(const ClangError &error) {
   return error.text.starts_with("integer literal is too large");
 }
@@ -96,6 +106,7 @@ private:
            (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) ||
            (error.isOfSize() && (any(isOfRealDefault) || any(isUnknownInParam))) ||
+           (isOfAssertion(error) && any(isOfDefault)) ||
            (isOfLongParam(error) && any(isOfTooLarge)) || (!isOfLabel(error) && any(isOfLabel));
   }
   static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }
