@@ -63,6 +63,11 @@ bool isUntyped(const ClangError &error) {
   return error.text.find("type specifier") != std::string::npos;
 }
 
+/// "void real a = 1;", which C reads as a variable 'real'.
+bool isOfVoid(const ClangError &error) {
+  return error.text == "variable has incomplete type 'void'";
+}
+
 bool isOfUnknown(const ClangError &error) { return error.text.starts_with("use of undeclared"); }
 
 /// "param int N = (int) sqrt(Q);"
@@ -70,11 +75,15 @@ bool isUnknownInParam(const ClangError &error) {
   return isOfUnknown(error) && error.declaration == "param";
 }
 
-/// A message after "':' is not expected here" in the same line.
+/// A message after "':' is not expected here", after "void real a", or after "- ^ * u", in the same
+/// line.
 bool isRestOfLine(const ClangError &error, const std::vector<ClangError> &errors) {
-  return isUntyped(error) && std::ranges::any_of(errors, [&](const ClangError &other) {
+  const bool isSyntax = error.text.starts_with("expected ");
+  return (isUntyped(error) || isSyntax) &&
+         std::ranges::any_of(errors, [&](const ClangError &other) {
            return &other < &error && other.where.line == error.where.line &&
-                  other.text.starts_with("expected ';'");
+                  (isSyntax ? isOfVoid(other) || other.text.starts_with("type name requires ")
+                            : other.text.starts_with("expected ';'"));
          });
 }
 
@@ -103,7 +112,7 @@ private:
 
   bool followsFromAny(const ClangError &error) const {
     return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
-           (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
+           (isOfUnknown(error) && !isOfLabel(error) && (any(isOfNegativeSize) || any(isOfVoid))) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) ||
            (error.isOfSize() && (any(isOfRealDefault) || any(isUnknownInParam))) ||
            (isOfAssertion(error) && any(isOfDefault)) ||
