@@ -205,6 +205,8 @@ private:
       if (rest.usesNoIndex())
         offset.push_back(rest);
       const Span span{overLoops(rest, set, -1), overLoops(rest, set, 1)};
+      if (isTooFar(rest) || isTooFar(span.least) || isTooFar(span.most))
+        return refuseTooFar(read);
       if (span.least.usesNoIndex() && span.most.usesNoIndex())
         reach.push_back(span);
       if (!ranges_.stays(expr, axis, boundary[axis], set))
@@ -224,6 +226,21 @@ private:
       read.reach = std::move(reach);
     }
     access_.reads.push_back(std::move(read));
+  }
+
+  /// Whether an index is farther from the point than any grid is long, for the defaults of params.
+  bool isTooFar(const Affine &distance) const {
+    constexpr std::int64_t farthest = std::int64_t{1} << 40;
+    const std::int64_t value =
+        distance.usesNoIndex() ? evaluate(distance, defaults_) : distance.constant;
+    return value > farthest || value < -farthest;
+  }
+
+  void refuseTooFar(const ReadAccess &read) {
+    if (!reported_.insert(read.where.str() + read.text).second)
+      return;
+    diagnostics_.error(read.where, "'" + read.text + "' is more than 2^40 points away");
+    diagnostics_.hint("no grid is so long: read a component that is nearer");
   }
 
   /// The least (sign -1) or greatest (1) value over the loops around the expression. Grid indices

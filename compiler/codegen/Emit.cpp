@@ -22,6 +22,8 @@ namespace {
 bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
   bool ok = true;
   const auto check = [&](const ExprPtr &expr) {
+    if (!expr)
+      return;
     forEachNode(expr, [&](const ExprPtr &node) {
       if (!ok || node->op != Op::Constant || node->type != Type::Real ||
           representable(node->real, isDouble))
@@ -37,9 +39,18 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
     check(equation.interior.body);
     check(equation.edge.body);
   }
+  for (const SharedLoop &loop : step.loops)
+    check(loop.function.body);
   for (const Uniform &uniform : step.uniforms)
     check(uniform.value);
+  for (const Data &data : step.system.data)
+    std::ranges::for_each(data.values, check);
   std::ranges::for_each(step.atTime, check);
+  std::ranges::for_each(step.prepared, check);
+  for (const auto &[first, interval] : step.seriesLines) {
+    check(first);
+    check(interval);
+  }
   return ok;
 }
 

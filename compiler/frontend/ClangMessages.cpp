@@ -301,11 +301,13 @@ private:
       return say(error_.tokenWhere, "'" + error_.token + "' closes nothing",
                  "remove it, or open a bracket before it");
     static const std::set<std::string> arrays = {"state", "field", "data", "table", "series"};
-    if (error_.token == "{" && arrays.contains(error_.declaration))
+    if (error_.token == "{" && arrays.contains(error_.declaration) && error_.before != ']')
       return say(error_.tokenWhere, "sizes are written in square brackets",
                  "write '" + error_.declaration + " real u[N];'");
     if (error_.token == "{" && error_.text.ends_with("after top level declarator"))
-      return say(error_.tokenWhere, "'=' is missing before '{'", "write 'timespan = { ... };'");
+      return say(error_.tokenWhere, "'=' is missing before '{'",
+                 error_.declaration == "table" ? "write 'table real w[] = { ... };'"
+                                               : "write 'timespan = { ... };'");
     if (error_.text.starts_with("expected ';'") && first != ';' && first != '}')
       return say(error_.tokenWhere, "'" + error_.token + "' is not expected here",
                  "an operator or a ';' is missing before it");

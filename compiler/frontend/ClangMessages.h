@@ -43,10 +43,10 @@ struct ClangError {
   bool isOfSize() const {
     return text.starts_with("variable length array declaration not allowed");
   }
-  /// "state real u[N] = {1};", "state real u[N] = sin(i);"
+  /// "state real u[N] = {1};", "state real u[N] = sin(i);", "state real u[N] {1};"
   bool isOfValues() const {
     return text == "'extern' variable has an initializer" ||
-           text.starts_with("array initializer must be an ") ||
+           text.starts_with("array initializer must be an ") || (token == "{" && before == ']') ||
            (isValue && (declaration == "state" || declaration == "field" || declaration == "data"));
   }
   /// "method = 4;": a correct declaration is a macro (MethodWords.h)

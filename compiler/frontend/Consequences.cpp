@@ -35,6 +35,16 @@ bool isOfRealDefault(const ClangError &error) {
   return reads(error.text, "constexpr initializer for type 'const (int|long)' is of type .*");
 }
 
+/// Whether a param's default does not fit its type, so that the param has another value.
+bool isOfDefault(const ClangError &error) {
+  return error.text.starts_with("constexpr initializer ") && error.declaration == "param";
+}
+
+/// "static_assert(N > 2, …);"
+bool isOfAssertion(const ClangError &error) {
+  return error.text.starts_with("static assertion failed");
+}
+
 bool isOfTooLarge(const ClangError &error) {
   return error.text.starts_with("integer literal is too large");
 }
@@ -53,6 +63,11 @@ bool isUntyped(const ClangError &error) {
   return error.text.find("type specifier") != std::string::npos;
 }
 
+/// "void real a = 1;", which C reads as a variable 'real'.
+bool isOfVoid(const ClangError &error) {
+  return error.text == "variable has incomplete type 'void'";
+}
+
 bool isOfUnknown(const ClangError &error) { return error.text.starts_with("use of undeclared"); }
 
 /// "param int N = (int) sqrt(Q);"
@@ -60,11 +75,15 @@ bool isUnknownInParam(const ClangError &error) {
   return isOfUnknown(error) && error.declaration == "param";
 }
 
-/// A message after "':' is not expected here" in the same line.
+/// A message after "':' is not expected here", after "void real a", or after "- ^ * u", in the same
+/// line.
 bool isRestOfLine(const ClangError &error, const std::vector<ClangError> &errors) {
-  return isUntyped(error) && std::ranges::any_of(errors, [&](const ClangError &other) {
+  const bool isSyntax = error.text.starts_with("expected ");
+  return (isUntyped(error) || isSyntax) &&
+         std::ranges::any_of(errors, [&](const ClangError &other) {
            return &other < &error && other.where.line == error.where.line &&
-                  other.text.starts_with("expected ';'");
+                  (isSyntax ? isOfVoid(other) || other.text.starts_with("type name requires ")
+                            : other.text.starts_with("expected ';'"));
          });
 }
 
@@ -93,9 +112,10 @@ private:
 
   bool followsFromAny(const ClangError &error) const {
     return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
-           (isOfUnknown(error) && !isOfLabel(error) && any(isOfNegativeSize)) ||
+           (isOfUnknown(error) && !isOfLabel(error) && (any(isOfNegativeSize) || any(isOfVoid))) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) ||
            (error.isOfSize() && (any(isOfRealDefault) || any(isUnknownInParam))) ||
+           (isOfAssertion(error) && any(isOfDefault)) ||
            (isOfLongParam(error) && any(isOfTooLarge)) || (!isOfLabel(error) && any(isOfLabel));
   }
   static bool isOfMacro(const ClangError &error) { return error.nameIsMacro(); }

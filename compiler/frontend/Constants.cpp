@@ -181,11 +181,12 @@ private:
     in_.problem.data.push_back(std::move(table));
   }
 
-  /// An expression without params becomes its number, computed in double.
+  /// An expression without params becomes its number, computed in double, if that is finite.
   ExprPtr asNumberIfPlain(const ExprPtr &value, const clang::Expr *written) const {
     clang::Expr::EvalResult result;
     if (anyNode(value, [](const Expr &node) { return node.op == Op::Param; }) ||
-        !written->EvaluateAsRValue(result, in_.context) || !result.Val.isFloat())
+        !written->EvaluateAsRValue(result, in_.context) || !result.Val.isFloat() ||
+        !result.Val.getFloat().isFinite())
       return value;
     return makeReal(result.Val.getFloat().convertToDouble(), value->where);
   }

@@ -29,7 +29,7 @@ const Shape kShapes[] = {
      "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
     {"when", "when \\( .+ \\) \\{", "a 'when' has a condition and a block",
      "write 'when (v[i] > 1) { v[i] = 0; }'"},
-    {"monitor", "monitor \\( \\w.*", "a monitor names its reduction",
+    {"monitor", "monitor \\( \\w+ \\).*", "a monitor names its reduction",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"monitor", "monitor \\( .*\\{", "a monitor is a function",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},

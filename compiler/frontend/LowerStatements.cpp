@@ -23,6 +23,15 @@ ExprPtr named(const ExprPtr &assigned, const clang::VarDecl &local) {
              : withLocalName(value, local.getName().str());
 }
 
+/// Whether a statement sets something: an assignment, ++ or --.
+bool hasEffect(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expr))
+    return unary->isIncrementDecrementOp();
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  return binary && binary->isAssignmentOp();
+}
+
 bool always(const ExprPtr &condition) { return constantInt(condition) == 1; }
 bool never(const ExprPtr &condition) { return constantInt(condition) == 0; }
 
@@ -42,7 +51,7 @@ bool Lowering::changes(const clang::FunctionDecl *condition, const clang::Functi
     return false;
   Flow flow{makeBool(false), nullptr, {}};
   flow.locals.states = states;
-  if (!run(body->getBody(), flow))
+  if (!run(body->getBody(), flow) || !checkNotRun(body->getBody()))
     return false;
   for (auto &[name, now] : states)
     now = select(asCondition(value), flow.locals.states.at(name), now);
@@ -56,7 +65,7 @@ ExprPtr Lowering::returned(const clang::FunctionDecl *function,
   flow.locals.states = states;
   for (unsigned k = 0; k < function->getNumParams(); k++)
     flow.locals[function->getParamDecl(k)] = arguments.at(k);
-  const bool ok = run(function->getBody(), flow);
+  const bool ok = run(function->getBody(), flow) && checkNotRun(function->getBody());
   active_.erase(function);
   if (!ok)
     return nullptr;
@@ -126,6 +135,40 @@ bool Lowering::run(const clang::Stmt *statement, Flow &flow) {
     refuse(start, "this statement is not part of the language",
            "a function consists of locals, assignments to them, if/else and return");
   return false;
+}
+
+bool Lowering::refuseNoEffect(const clang::Expr *expr, bool isBehindReturn) {
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens());
+  const bool compares = binary && binary->getOpcode() == clang::BO_EQ;
+  refuse(expr->getSourceRange(), "this statement has no effect",
+         isBehindReturn ? "the ';' before it ends the 'return': remove that ';', or this statement"
+         : compares     ? "'==' compares two values; to set one write '='"
+                        : "assign the value to a local, or return it");
+  return false;
+}
+
+/// Checks the statements that run() passes over: those behind a return, and those under a condition
+/// that is known not to hold.
+bool Lowering::checkNotRun(const clang::Stmt *statement, bool isBehindReturn) {
+  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement); expr && !hasEffect(expr))
+    return refuseNoEffect(expr, isBehindReturn);
+  if (isBehindReturn && !llvm::isa<clang::NullStmt>(statement)) {
+    refuse(clang::SourceRange(statement->getBeginLoc()), "this statement is never reached",
+           "a 'return' stands before it: remove one of the two, or put the 'return' under an 'if'");
+    return false;
+  }
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return checkNotRun(branch->getThen()) && (!branch->getElse() || checkNotRun(branch->getElse()));
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+    return checkNotRun(loop->getBody());
+  bool returns = false;
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    for (const clang::Stmt *child : compound->body()) {
+      if (!checkNotRun(child, returns))
+        return false;
+      returns = returns || llvm::isa<clang::ReturnStmt>(child);
+    }
+  return true;
 }
 
 bool Lowering::runIf(const clang::IfStmt *statement, Flow &flow) {
@@ -216,14 +259,9 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
     return assign(unary->getSubExpr(),
                   makeOp(unary->isIncrementOp() ? Op::Add : Op::Sub, {old, one}), flow);
   }
-  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr);
-  if (!binary || !binary->isAssignmentOp()) {
-    const bool compares = binary && binary->getOpcode() == clang::BO_EQ;
-    refuse(expr->getSourceRange(), "this statement has no effect",
-           compares ? "'==' compares two values; to set one write '='"
-                    : "assign the value to a local, or return it");
-    return false;
-  }
+  if (!hasEffect(expr))
+    return refuseNoEffect(expr, false);
+  const auto *binary = llvm::cast<clang::BinaryOperator>(expr);
   ExprPtr value = lower(binary->getRHS(), flow.locals);
   if (!value)
     return false;

@@ -279,10 +279,12 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   invocation.run();
 }
 
-/// Reports sizes that depend on a param without a value: the mistake is the param's.
+/// Reports sizes and assertions that depend on a param without a value: the mistake is the param's.
 void reportSizesOfParams(Result &result, Diagnostics &diagnostics) {
-  const auto isOfSize = [](const ClangError &error) { return error.isOfSize(); };
-  if (!result.ofConstants.hasErrors() || std::erase_if(result.messages.errors, isOfSize) == 0)
+  const auto isOfParam = [](const ClangError &error) {
+    return error.isOfSize() || error.text.starts_with("static assertion expression is not ");
+  };
+  if (!result.ofConstants.hasErrors() || std::erase_if(result.messages.errors, isOfParam) == 0)
     return;
   for (const Diagnostic &each : result.ofConstants.all())
     if (each.severity == Severity::Error)

@@ -88,6 +88,8 @@ private:
 
   void recordFunction(const clang::FunctionDecl *function) {
     llvm::StringRef name = function->getName();
+    if (kindOf(function))
+      refuseWord(function);
     if (!function->hasBody())
       return;
     if (annotation(function) == "eulerc.output")
@@ -116,6 +118,16 @@ private:
       recorded_.whens.back().body = function;
     else if (name.consume_front("eulerc_monitor_"))
       recorded_.monitors.push_back({name.str(), annotation(function), function, nullptr});
+  }
+
+  /// "state real f(int i) { ... }"
+  void refuseWord(const clang::FunctionDecl *function) {
+    const std::string name = function->getName().str(),
+                      word = wordsOf(function).front().substr(7); // "eulerc.state"
+    diagnostics_.error(toRange(context_, clang::SourceRange(function->getLocation())),
+                       "'" + name + "' is a function, and '" + word + "' declares none");
+    diagnostics_.hint("a helper is 'static real " + name + "(...) { ... }'; what '" + word +
+                      "' declares has sizes, as in '" + word + " real " + name + "[N];'");
   }
 
   void recordVariable(const clang::VarDecl *variable) {
@@ -192,12 +204,12 @@ std::vector<std::string> wordsOf(const clang::Decl *declaration) {
   return words;
 }
 
-std::optional<Leaf> kindOf(const clang::VarDecl *variable) {
+std::optional<Leaf> kindOf(const clang::Decl *declaration) {
   static const std::map<std::string, Leaf> kinds = {
       {"eulerc.param", Leaf::Param},  {"eulerc.state", Leaf::State}, {"eulerc.let", Leaf::Quantity},
       {"eulerc.dt", Leaf::StepSize},  {"eulerc.field", Leaf::Field}, {"eulerc.table", Leaf::Table},
       {"eulerc.series", Leaf::Field}, {"eulerc.data", Leaf::Data}};
-  const auto it = kinds.find(annotation(variable));
+  const auto it = kinds.find(annotation(declaration));
   return it == kinds.end() ? std::nullopt : std::optional(it->second);
 }
 

@@ -33,7 +33,7 @@ struct Recorded {
 };
 
 /// The kind of a declaration, from the word before it: param, state, field, table or data.
-std::optional<Leaf> kindOf(const clang::VarDecl *variable);
+std::optional<Leaf> kindOf(const clang::Decl *declaration);
 
 /// The words that a declaration carries: "eulerc.method rk4".
 std::vector<std::string> wordsOf(const clang::Decl *declaration);

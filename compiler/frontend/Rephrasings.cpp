@@ -57,6 +57,8 @@ const Rephrasing kRephrasings[] = {
     {"extraneous (?:closing brace \\()?'([\\])}])'.*", "'$1' closes nothing",
      "remove it, or open a bracket before it"},
     {"expected '(\\()'", "'$1' is missing before '%t'", "open the bracket there"},
+    {"type name requires a specifier or qualifier", "a value is missing before '%t'",
+     "a value is a number, a name with its indices, or a call"},
     {"use of undeclared label '.*'", "a value is missing before '&&'",
      "a value is a number, a name with its indices, or a call"},
     {"expected ','", "'%t' is not expected here", "an operator or a ',' is missing before it"},
@@ -68,6 +70,8 @@ const Rephrasing kRephrasings[] = {
     {"star modifier used outside of function prototype|array has incomplete element type .*",
      "a size is missing in these brackets",
      "write the number of grid points along each axis, as in 'state real u[NY][NX];'"},
+    {"(?:'static'|type qualifier) used in .*array.*", "a size is a value alone",
+     "leave 'static' and 'const' out: 'state real u[N];'"},
     {"unexpected '(.)' before .*", "'$1' is not expected here",
      "an operator or a bracket is missing before it"},
     {"invalid '==' at end of declaration.*", "'==' compares two values", "write '='"},
@@ -75,6 +79,9 @@ const Rephrasing kRephrasings[] = {
     // Declarations.
     {"redefinition of '(real|int)' as different kind.*", "'$1' is written twice in this list",
      "write the type once: 'param $1 a = 1, b = 2;'"},
+    {"(?:variable has incomplete type |argument may not have )?'(void)'(?: must be the first .*| "
+     "type)?",
+     "type '$1' is not supported", "the types of the language are 'int' and 'real'"},
     {"redefinition of parameter '([^']+)'", "'$1' is declared twice",
      "give one of the two another name"},
     {"C does not support default arguments", "an argument has no default value",
@@ -163,6 +170,8 @@ const Rephrasing kRephrasings[] = {
     {"array initializer must be an initializer list.*", "a list is written in braces",
      "write for example 'table real w[] = {1, 2, 3};'"},
     // Expressions.
+    {"builtin functions must be directly called", "'%t' is a function of C compilers",
+     "the functions of the language are sin, exp, sqrt and the like; write others as helpers"},
     {"subscript of pointer to function type .*", "a function is called with round brackets",
      "an output or a helper takes its arguments: 'speed(i, t)', on a plane 'speed(j, i, t)'"},
     {"function cannot return array type .*|'.*' declared as array of functions .*",
@@ -234,8 +243,12 @@ const Rephrasing kRephrasings[] = {
     {"#error (.*)", "$1", ""},
     {"'([^']+)' macro redefined", "the macro '$1' is defined again, in another way",
      "write '#undef $1' before it, or take another name", Severity::Warning},
+    {"constexpr initializer evaluates to (-?\\d+) which is not exactly representable in type "
+     "'(?:const )?real'.*",
+     "a real cannot hold $1 exactly",
+     "write '$1.0', which is rounded; an expression as '(real)(...)'"},
     {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
-     "'const real'.*",
+     "'(?:const )?real'.*",
      "this number has more digits than a real", "write it without the 'L' behind it"},
     {".*'(?:const )?char ?\\[\\d+\\].*", "a number is expected here, not a text",
      "a program computes with numbers alone"},

@@ -26,7 +26,7 @@ void SignCheck::checkNumber(const std::string &word) {
             "write it without the 'f' behind it; 'eulerc --real=double' chooses the precision");
     return;
   }
-  static const std::regex imaginary("[0-9]*\\.?[0-9]*([iIjJ])"), lettered("[0-9]+([uUlL])");
+  static const std::regex imaginary("[0-9]*\\.?[0-9]*([iIjJ]\\w*)"), lettered("[0-9]+([uUlL])");
   std::smatch match;
   if (std::regex_match(word, match, imaginary) ||
       ((spelling(at_ + 1) == "[" || spelling(at_ + 1) == "(") &&

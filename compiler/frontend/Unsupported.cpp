@@ -5,6 +5,8 @@
 
 #include "clang/Lex/PPCallbacks.h"
 
+#include <set>
+
 namespace eulerc::compiler {
 namespace {
 
@@ -162,31 +164,50 @@ const char *insteadOf(clang::tok::TokenKind keyword) {
   }
 }
 
+/// Whether brackets behind a word hold a size or an index: "u[", "u[j][".
+bool isIndexed(const clang::Token &word) {
+  return word.isOneOf(clang::tok::identifier, clang::tok::r_square);
+}
+
+/// Whether a word behind "[[" begins an attribute of C or of a compiler.
+bool isAttribute(const std::string &word) {
+  static const std::set<std::string> words = {
+      "deprecated", "fallthrough", "maybe_unused", "nodiscard", "noreturn",
+      "_Noreturn",  "unsequenced", "reproducible", "gnu",       "clang"};
+  return words.contains(word);
+}
+
 } // namespace
 
 Unsupported::Unsupported(clang::Preprocessor &preprocessor, Diagnostics &diagnostics)
     : preprocessor_(preprocessor), diagnostics_(diagnostics) {
-  previous_.startToken();
+  for (clang::Token &each : latest_)
+    each.startToken();
   preprocessor.addPPCallbacks(std::make_unique<Directives>(preprocessor, diagnostics));
 }
 
 void Unsupported::see(const clang::Token &word) {
   const clang::SourceManager &sources = preprocessor_.getSourceManager();
-  const bool isAttribute = word.is(clang::tok::l_square) && previous_.is(clang::tok::l_square);
-  const bool isStep = word.is(clang::tok::kw_auto) && previous_.is(clang::tok::equal);
+  const auto &[beforeBrackets, opening, previous] = latest_;
+  const bool isTwoBrackets = opening.is(clang::tok::l_square) && previous.is(clang::tok::l_square);
+  const bool isStep = word.is(clang::tok::kw_auto) && previous.is(clang::tok::equal);
   const char *instead = isStep ? nullptr : insteadOf(word.getKind()); // ".dt = auto": see syntax()
-  if ((isAttribute || instead) && isOfProgram(sources, word.getLocation())) {
+  if ((isTwoBrackets || instead) &&
+      isOfProgram(sources, (isTwoBrackets ? previous : word).getLocation())) {
     const PlaceReporter report(sources, diagnostics_);
     const bool isGnu = word.is(clang::tok::kw___attribute) || word.is(clang::tok::kw___declspec);
-    if (isAttribute || isGnu)
-      report.error(isAttribute ? previous_.getLocation() : word.getLocation(),
+    if (isTwoBrackets && isIndexed(beforeBrackets) && !isAttribute(preprocessor_.getSpelling(word)))
+      report.error(previous.getLocation(), "'[' is not expected here",
+                   "a size or an index stands in one pair of brackets, as in 'u[i]'");
+    else if (isTwoBrackets || isGnu)
+      report.error(isTwoBrackets ? opening.getLocation() : word.getLocation(),
                    "attributes are not supported", "leave it out");
     else
       report.error(word.getLocation(),
                    "'" + preprocessor_.getSpelling(word) + "' is not part of the language",
                    instead);
   }
-  previous_ = word;
+  latest_ = {opening, previous, word};
 }
 
 } // namespace eulerc::compiler

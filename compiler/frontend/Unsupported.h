@@ -10,6 +10,8 @@
 
 #include "clang/Lex/Preprocessor.h"
 
+#include <array>
+
 namespace eulerc::compiler {
 
 class Unsupported {
@@ -23,7 +25,7 @@ public:
 private:
   clang::Preprocessor &preprocessor_;
   Diagnostics &diagnostics_;
-  clang::Token previous_;
+  std::array<clang::Token, 3> latest_; ///< the words before the next one
 };
 
 } // namespace eulerc::compiler
