@@ -31,8 +31,10 @@ const Shape kShapes[] = {
      "write 'when (v[i] > 1) { v[i] = 0; }'"},
     {"monitor", "monitor \\( \\w+ \\).*", "a monitor names its reduction",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
-    {"monitor", "monitor \\( .*\\{", "a monitor is a function",
-     "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
+    {"monitor",
+     "(?!monitor \\( \\w+ \\) (ddt|next|let|initial|monitor|output|when|timespan|table|static) "
+     ").*\\{",
+     "a monitor is a function", "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"monitor", "monitor \\( \\w+ \\) (?!real |int ).*", "a monitor has no type",
      "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"stop", "stop \\( .+ \\) ;", "a condition to stop is written in brackets",
