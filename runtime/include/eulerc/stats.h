@@ -36,8 +36,8 @@ struct SlabStats {
   std::vector<Of> each; ///< in the order of slabs.
 };
 
-/// Measurements of the last run, or of what has run of a begun one. Times are in seconds;
-/// those of a device come from its events.
+/// Measurements of the last run, or of the part of a begun run that has been taken. Times are in
+/// seconds; times of a device come from its events.
 struct RunStats {
   std::string backend;    ///< "opencl", "threads", "serial".
   std::string deviceName; ///< the OpenCL device, or the threads: "2 threads".
@@ -56,7 +56,7 @@ struct RunStats {
   double build = 0;      ///< building kernels.
   double transfer = 0;   ///< copies between host and device, with the change of layout.
   double estimate = 0;   ///< estimating stable steps, or the stages that they need.
-  double watch = 0;      ///< looking for values that are not finite.
+  double watch = 0;      ///< checking for values that are not finite.
   int loads = 0;         ///< copies of the state to where steps are computed.
   int saves = 0;         ///< copies back.
   /// Only of runs that continue from a checkpoint: steps before it, rejected ones included.

@@ -59,7 +59,7 @@ template <class Kind> struct Count {
   friend constexpr Count operator-(Count a, Count b) { return a.count - b.count; }
   friend constexpr Count operator*(Count a, std::int64_t times) { return a.count * times; }
   friend constexpr Count operator/(Count a, std::int64_t parts) { return a.count / parts; }
-  /// How often the other one fits, and what is left.
+  /// The whole number of times that b fits into a, and the remainder.
   friend constexpr std::int64_t operator/(Count a, Count b) { return a.count / b.count; }
   friend constexpr Count operator%(Count a, Count b) { return a.count % b.count; }
 };

@@ -39,8 +39,8 @@ struct Tiling {
 /// counted row by row: reads `y`, writes `next` (both of the model's precision and of the layout
 /// that `constants` was filled for, Arrangement::SoA, aligned to 64 bytes, not overlapping).
 /// `fields` holds the values of each field, in their layout. `level` is counted from the run's
-/// begin; `t` is the time of the stage, `nextT` that of the next level, and `h` the length of the
-/// step.
+/// begin; `t` is the time of the stage, `nextT` the time of the next level, and `h` the length of
+/// the step.
 using StepRange = void(const void *constants, const void *y, void *next, const void *const *fields,
                        std::int64_t begin, std::int64_t end, std::int64_t level, double t,
                        double nextT, double h);
