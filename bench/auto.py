@@ -1,13 +1,13 @@
-"""How far `auto` is from the best way that can be asked for, over the programs of auto.json.
+"""How far `auto` is from the best way that an option can choose, for the programs of auto.json.
 
     auto.py build --eulerc build/bin/eulerc --out DIR [--only NAME ...]      solvers, to be carried anywhere
     auto.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--runs 3] [--budget S] [--only NAME ...] [--warm]
     auto.py table FILE                                                       the losses, as Markdown
 
-Each program runs in all ways that its form allows, and with auto: as the model alone chooses, and as it chooses after
-measuring its candidates. Ways that look half as fast as the best, or slower, are looked at once; the others and auto take
-turns, and each figure is the median. A loss is what auto lacks of the best rate of the row, its own included. With --only,
-rows of other programs that FILE has stay.
+Each program runs in all ways (combinations of options) that it supports, and with auto: once as the model alone chooses, once as
+auto chooses after measuring its candidates. Ways that run at half the best rate or less are measured once; the other ways and
+auto take turns, and each figure is the median. A loss is the share of the best rate of the row that auto lacks; auto's own rate
+counts for the best. With --only, FILE keeps its rows of other programs.
 """
 
 import concurrent.futures
@@ -46,7 +46,7 @@ def build(eulerc, out, only):
 class Runner:
     def __init__(self, folder, scale, device, work):
         self.folder, self.scale, self.device, self.work, self.about = folder, scale, device, work, {}
-        self.refused = {}  # while kernels were built: by program, size and way
+        self.refused = {}  # refusals while kernels were built, by program, size and way
 
     def solve(self, name, sets, steps, options):
         """The statistics of a run, or the first words of a refusal."""
@@ -60,14 +60,14 @@ class Runner:
             return "not done after 60 s"
         if done.returncode != 0:
             said = [line for line in done.stderr.splitlines() if "error" in line] or ["failed"]
-            return re.sub(r" \([^ ()]*:\d+:\d+\)", "", said[0].removeprefix("error: "))  # places are of the machine that compiled
+            return re.sub(r" \([^ ()]*:\d+:\d+\)", "", said[0].removeprefix("error: "))  # without source places, which depend on the machine that compiled
         with open(stats) as file:
             found = json.load(file)
         self.about = {key: found[key] for key in ("device", "driver", "backend")}
         return found
 
     def warm(self, cases):
-        """Builds the kernels of all ways, many at a time; what they took is thrown away. The device is known before."""
+        """Builds the kernels of all ways, many at a time, and ignores the times. The device must be known before."""
         def once(name, sets, way, options):
             found = self.solve(name, sets, self.scale["look"], options)
             if isinstance(found, str):
@@ -117,7 +117,7 @@ def medians(record):
 
 
 def losses(record):
-    """What each auto lacks of the best rate; none where nothing ran."""
+    """The share of the best rate that each auto lacks; none where nothing ran."""
     rates = medians(record)
     best = max(rates.values(), default=None)
     return {way: 1 - rates[way] / best for way in TABLE["auto"] if best and way in rates}
@@ -144,7 +144,7 @@ def run(options):
         commit = file.read().strip()
     result = {"environment": {}, "rows": verbs.kept_rows("rows", options), "left_out": []}
     with tempfile.TemporaryDirectory() as work:
-        os.environ["XDG_CACHE_HOME"] = work  # what was measured before is no part of this
+        os.environ["XDG_CACHE_HOME"] = work  # earlier measurements must not take part
         runner = Runner(os.path.abspath(options.folder), scale, options.device, work)
         if options.warm:
             runner.warm(cases)

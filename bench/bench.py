@@ -2,9 +2,8 @@
 
     bench.py [--quick] [--out DIR] [compile] [length] [run] [grids] [memory] [random]
 
-In: bench/cases.json, the built eulerc. Out: build/bench/NAME.json with every single figure, where
-and with what it was measured, and the same as tables on standard output. Nothing is judged here:
-a shared machine is noisy, so compare figures of one run only.
+In: bench/cases.json, the built eulerc. Out: build/bench/NAME.json with every single figure, the machine and the tools, and the
+same as tables on standard output. No figure is judged: a shared machine is noisy, so compare figures of one run only.
 """
 
 import argparse
@@ -25,7 +24,7 @@ OUT = os.path.join(BUILD, "bench")
 
 
 def spread(values):
-    """Median, and how far the values lie apart, relative to it."""
+    """The median, and the spread of the values relative to it."""
     median = statistics.median(values)
     return median, (max(values) - min(values)) / median if median else 0.0
 
@@ -122,7 +121,7 @@ def rates_table():
 
 
 def make_peers(names):
-    """The peers of the table of rates that can be made here; a note for each other one."""
+    """Builds the peers of the table of rates that can be built here; notes each other peer."""
     made = peers.Peers(os.path.join(ROOT, "bench"), names, rates_table()["peers"], sys.executable)
     for name, why in made.left_out.items():
         print(f"\n{name} is left out: {why}")
@@ -140,14 +139,14 @@ def run_solver(solver, way, problem):
 
 
 def verified(solver, way):
-    """Whether a way agrees with the serial reference, at a size that is quick to check."""
+    """Whether a way agrees with the serial reference, at a small size."""
     done = subprocess.run([solver, *way["options"], "--set", "N=1000003", "--steps", "20", "--verify",
                            "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return done.returncode == 0
 
 
 def loop_agrees(asked, solver):
-    """Whether the loop's string moves like that of the serial reference, but for rounding."""
+    """Whether the string of the loop agrees with the serial reference up to rounding."""
     case, out = rates_table()["programs"]["string"]["check"], os.path.join(OUT, "string.npy")
     subprocess.run([solver, "--backend", "serial", "--set", f"N={case['size']}", "--steps", str(case["steps"]),
                     "--dt", case["dt"], "--output", out, "--quiet"], check=True, stdout=subprocess.DEVNULL)
@@ -155,7 +154,7 @@ def loop_agrees(asked, solver):
 
 
 def device_copy(program, bytes_, runs):
-    """GB/s of each run that the OpenCL device reads and writes, the better of two ways to copy."""
+    """GB/s that the OpenCL device reads and writes in each run, by the better of two ways to copy."""
     done = json.loads(output([program, "", str(bytes_), str(runs)]))
     return max(done["gb_per_s"].values(), key=statistics.median)
 
@@ -174,8 +173,8 @@ def run_problem(case, problem, quick, solver, asked):
     if quick:
         problem = {"n": min(problem["n"], 1_000_000), "steps": 20, "runs": 1}
     n, steps, runs = problem["n"], problem["steps"], problem["runs"]
-    # Once more than counted: the first run warms up. The ways take turns, so that a change of
-    # the machine's load meets all of them.
+    # One run more than is counted: the first run warms up. The ways take turns, so that a change of the machine's load affects
+    # all of them.
     stats, loop = {way["name"]: [] for way in case["ways"]}, []
     for turn in range(runs + 1):
         for way in case["ways"]:
@@ -217,7 +216,7 @@ def show_run(r):
 
 # ---- grids ---------------------------------------------------------------------------------------
 def run_grid(solver, way, case, size, steps):
-    """One run's statistics; its final states are in OUT/grid*.npy."""
+    """The statistics of one run; its final states are in OUT/grid*.npy."""
     stats = os.path.join(OUT, "stats.json")
     sets = [word for name in case["sizes"] for word in ("--set", f"{name}={size}")]
     subprocess.run([solver, *way["options"], *sets, "--dt", case["dt"], "--steps", str(steps),
@@ -228,7 +227,7 @@ def run_grid(solver, way, case, size, steps):
 
 
 def relative_difference(got, reference):
-    """The largest one, relative to the largest value."""
+    """The largest difference, relative to the largest value."""
     return float(np.max(np.abs(got - reference)) / np.max(np.abs(reference)))
 
 
@@ -272,9 +271,8 @@ def run_grids(case, quick, asked):
             "largest_relative_difference": difference}
 
 
-# ---- memory --------------------------------------------------------------------------------------
-# Run by another, small Python: the memory of the process that starts another counts until the
-# other has begun.
+# ---- memory -------------------------------------------------------------------------------------- A small second Python starts
+# the process, because the memory of the starting process counts until the new one has begun.
 PEAK = """import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
 _, status, usage = os.wait4(process.pid, 0)
@@ -282,7 +280,7 @@ print(usage.ru_maxrss * 1024 if status == 0 else 0)"""
 
 
 def peak_bytes(command):
-    """Peak memory of a process; some 10 MiB of Python's are the least it can show."""
+    """Peak memory of a process; the least value is some 10 MiB, the memory of Python."""
     peak = int(output([sys.executable, "-I", "-S", "-c", PEAK, *command]))
     if not peak:
         sys.exit(f"failed: {' '.join(command)}")
@@ -314,7 +312,7 @@ def bench_random(case, quick):
     seeds = case["quick_seeds"] if quick else case["seeds"]
     subprocess.run([sys.executable, os.path.join(ROOT, "test", "oracle", "many.py"), "--build", BUILD,
                     "--seeds", seeds, "--seconds", str(case["seconds"]), "--json", summary,
-                    os.path.join(OUT, "random")])  # it says what failed
+                    os.path.join(OUT, "random")])  # the script prints the failure
     with open(summary) as file:
         result = json.load(file)
     os.remove(summary)
@@ -326,7 +324,7 @@ def bench_random(case, quick):
 
 # ---- reductions ----------------------------------------------------------------------------------
 def bench_reduce(case, quick):
-    """How fast a state is reduced where it lies, against what the same memory copies."""
+    """The rate of a reduction of the state on its device, compared with a copy in the same memory."""
     program, copy = build_reduce(case["program"]), thesis.build_copy(OUT)
     result = []
     for points in [1000000] if quick else case["points"]:

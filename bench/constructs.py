@@ -1,11 +1,11 @@
-"""What constructs of the language cost: the rate of diffusion with one of them beside it without.
+"""What constructs of the language cost: the rate of diffusion with a construct, beside the rate without.
 
     constructs.py build --eulerc build/bin/eulerc --out DIR [--only NAME ...]      to be carried anywhere
     constructs.py run DIR --out FILE [--runs 3] [--steps 400] [--backend NAME] [--only NAME ...]
     constructs.py table FILE                                  as Markdown
 
-On a line of 2,000,000 points and on a plane of 2,000 x 2,000, float. Each row is first verified at a small size; a figure
-is the best of the runs, in which rows take turns.
+On a line of 2,000,000 points and on a plane of 2,000 x 2,000, float. Each row is first verified at a small size. The rows take
+turns; a figure is the best of its runs.
 """
 
 import json
@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PLACES = {  # indices, size, size to verify at, and the spread L
     "line": (["i"], 2_000_000, 1003, "T[i - 1] - 2 * T[i] + T[i + 1]"),
     "plane": (["j", "i"], 2000, 67, "T[j][i - 1] + T[j][i + 1] + T[j - 1][i] + T[j + 1][i] - 4 * T[j][i]")}
-# Declarations and what ddt returns; @ is the point's own place, @n its neighbour's along i, N the extents.
+# Declarations and the return value of ddt; @ is the point's own index, @n the index of its neighbour along i, N the extents.
 CONSTRUCTS = {
     "plain": ("", "L"),
     "ring": ("boundary(T) = periodic;", "L"),

@@ -1,12 +1,12 @@
-"""Sums over all points: the solvers', an OpenMP loop's, and hand-written kernels' in OpenCL and CUDA in the forms that they can have.
+"""Sums over all points: by solvers, by an OpenMP loop, and by hand-written kernels in OpenCL and CUDA in several forms.
 
     dense.py build --eulerc build/bin/eulerc --out DIR [--only nbody kuramoto bem]       to be carried anywhere
     dense.py run DIR --out FILE [--n 8192] [--runs 5] [--device TEXT] [--only nbody kuramoto bem]
     dense.py table FILE                                      as Markdown: ms a product, and pairs a second
 
-Bodies, oscillators and boundary elements: a product of a matrix that is computed as it is needed with a
-vector. All of a problem take turns in one run, and each figure is the median. Before a figure counts, 64 of
-its sums are compared with NumPy's in double; one that is wrong gets no figure, and the run ends with status 1.
+The problems are bodies, oscillators and boundary elements. Each is a product of a matrix and a vector; entries of the matrix are
+computed when they are needed. All programs of a problem take turns in one run, and each figure is the median. First, 64 sums of
+each program are compared with sums by NumPy in double; a program with a wrong sum gets no figure, and the run ends with status 1.
 """
 
 import ctypes
@@ -36,7 +36,7 @@ def build(eulerc, out, only):
     for name in only:
         with open(os.path.join(ROOT, PROGRAMS[name])) as file:
             text = file.read()
-        if name == "bem":  # the steps alone, one product each
+        if name == "bem":  # only the steps, each of which is one product
             text = text[:text.index("// What all elements")].replace("/// temperature at the points inside\nstate real T[N];\n", "")
             text = text.replace("initial(T)(int i) { return 0; }\n", "")
         source = os.path.join(out, name + ".ode")
@@ -58,7 +58,7 @@ def has_cuda():
 
 
 def make_cuda(source, program):
-    """Why there are no kernels in CUDA here, or nothing: then they are compiled."""
+    """Compiles the kernels in CUDA; returns the reason if that is impossible, otherwise nothing."""
     nvcc = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
     if not nvcc or not has_cuda():
         return "no GPU of NVIDIA's" if nvcc else "no nvcc"
@@ -86,7 +86,7 @@ def bem(n):
 
 
 def sums_of(problem, v, i):
-    """In double, at some points."""
+    """The sums in double, at some points."""
     v = v.astype("f4").astype(float)
     if problem == "kuramoto":
         return np.sin(v[0] - v[0][i][:, None]).sum(1)[None]
@@ -101,7 +101,7 @@ def sums_of(problem, v, i):
 
 
 def sums_of_step(problem, v, states, i):
-    """The sums that a step of length 1 of a solver has added."""
+    """The sums that a solver's step of length 1 has added."""
     n = v.shape[1]
     if problem == "nbody":
         s = np.sqrt((i + 0.5) / n)
@@ -127,13 +127,13 @@ class Runner:
     def agrees(self, label, problem, v, i, sums):
         exact = sums_of(problem, v, i)
         error = float(abs(sums - exact).max() / abs(exact).max())
-        if not error < 1e-3:  # of float; native functions are good for 1e-4
+        if not error < 1e-3:  # the limit for float; native functions reach 1e-4
             self.wrong.append(f"{problem}, {label}: differs by {error:.2g} of the largest")
             print("WRONG:", self.wrong[-1])
         return error < 1e-3
 
     def solver(self, problem, math, options, v):
-        """Seconds of the sums of a step, or nothing."""
+        """Seconds of the sums of a step, or None."""
         label = f"eulerc {math} {' '.join(options)}"
         more = []
         if problem == "bem":
@@ -158,7 +158,7 @@ class Runner:
             return None
         seconds = []
         for _ in range(self.runs):
-            steps = min(4 * max(1, 8192 // self.n) ** 2, 200)  # as many pairs with few points
+            steps = min(4 * max(1, 8192 // self.n) ** 2, 200)  # with few points, more steps, so that the number of pairs is the same
             run(steps, 1e-3, "--stats", stats)
             with open(stats) as file:
                 found = json.load(file)
@@ -173,7 +173,7 @@ class Runner:
 
     @staticmethod
     def forms(what, command):
-        """The words of the lines that kernels by hand print, a form each."""
+        """The words of each line that the hand-written kernels print; each line is a form."""
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             print(f"left out: kernels {what}: {done.stderr.strip()}")

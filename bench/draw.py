@@ -3,7 +3,7 @@
     draw.py --seed 7              one program
     draw.py --count 20 --out DIR  programs of the seeds 1 to 20: drawn1.ode …
 
-Values stay finite: what a point adds to itself is small beside it, and dt is.
+Values stay finite: dt is small, and a point changes little in a step.
 """
 
 import argparse
@@ -19,7 +19,7 @@ MOST_STATES = {1: 4, 2: 4, 3: 3}
 
 
 def term(draw, reads):
-    """A value of the point: a state, sometimes in a function or divided."""
+    """An expression of the point: a state, sometimes in a function or a quotient."""
     value = draw.choice(reads)
     kind = draw.random()
     if kind < 0.25:

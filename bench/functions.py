@@ -1,13 +1,13 @@
-"""What our elementary functions cost beside a device's own of full precision, in the same kernel.
+"""What eulerc's elementary functions cost beside a device's own of full precision, in the same kernel.
 
     functions.py build --eulerc build/bin/eulerc --out DIR [--only NAME ...]      to be carried anywhere
     functions.py run DIR --out FILE [--runs 3] [--steps 20] [--n N] [--backend NAME] [--only NAME ...]
     functions.py table FILE                                   as Markdown
 
 A step computes a function at eight arguments for each of N points, in linear steps, in float. A figure is the best of the runs,
-less the time of a step that takes the arguments alone. On OpenCL the same kernel is built once more with the device's exp, log,
-…; division and roots are rounded correctly in both. On processors libmvec takes their place (functions_libmvec.cpp, g++ -O3
--march=native -ffast-math). Errors are in units of the last place, against long double, at the first of the eight arguments.
+less the time of a step that only computes the arguments. On OpenCL the same kernel is built a second time with the device's exp,
+log, …; both round division and roots correctly. On processors libmvec replaces the device's functions (functions_libmvec.cpp, g++
+-O3 -march=native -ffast-math). Errors are in units of the last place, against long double, at the first of the eight arguments.
 """
 
 import json
@@ -22,7 +22,7 @@ from surroundings import environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WIDE = np.longdouble
-# Of each function: its text, what long double says, and the range of x.
+# For each function: its text, its reference in long double, and the range of x.
 FUNCTIONS = {
     "exp": ("exp(x)", lambda x: np.exp(WIDE(x)), -4, 4),
     "log": ("log(x)", lambda x: np.log(WIDE(x)), 0.1, 10),

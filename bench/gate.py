@@ -3,10 +3,9 @@
     gate.py build/bench/rates.json                 against the newest table of the device and of these rows in bench/results
     gate.py build/bench/rates.json --against FILE  against that one
 
-A row is a problem, its size and a way of ours; its figure is the median of the runs, as in the table. A row
-that lost 10 % or more, or has a figure no longer, is named with both figures, and the status is 1. Rows that
-only one of the tables has are not compared; neither are peers. A device without a kept table passes with a
-note; processors with another number of cores are other devices.
+A row is a problem, its size and a way of eulerc; its figure is the median of the runs, as in the table. If a row lost 10 % or
+more, or lost its figure, both figures are printed, and the status is 1. Rows of only one table are not compared, and peers are
+not compared. A device without a kept table passes with a note. Processors with another number of cores are other devices.
 """
 
 import argparse
@@ -26,7 +25,7 @@ def read(path):
 
 
 def device(table):
-    """What must be equal for rates to be comparable. A GPU's rates do not know the cores beside it."""
+    """The facts that must be equal for rates to be comparable. For a GPU, the number of CPU cores does not count."""
     about = table["environment"]
     return about["scale"], about.get("device"), None if about["scale"] == "gpu" else about.get("cores")
 
@@ -36,7 +35,7 @@ def is_rates(table):
 
 
 def newest(folder, measured):
-    """The kept table of the device that has most of the rows, the newest of these, and its file."""
+    """The kept table of the device with most of the rows, and its file; if several have as many, the newest."""
     kept = [(table, path) for path in sorted(glob.glob(os.path.join(folder, "*.json")))
             if is_rates(table := read(path)) and device(table) == device(measured)]
     mine = rows(measured).keys()
@@ -49,7 +48,7 @@ def rows(table):
     found = {}
     for record in table["rates"]:
         for way, rate in record["gcomps"].items():
-            if way in record["plans"]:  # peers have no plan
+            if way in record["plans"]:  # peers have no plans
                 found[record["problem"], record["size"], way] = statistics.median(rate)
         for way, why in record["refused"].items():
             found[record["problem"], record["size"], way] = why
@@ -57,7 +56,7 @@ def rows(table):
 
 
 def losses(kept, measured):
-    """Names of the rows that lost, and how many were compared."""
+    """Names of the rows that lost, and the number of compared rows."""
     new, lost, compared = rows(measured), [], 0
     for (problem, size, way), before in rows(kept).items():
         now = new.get((problem, size, way))

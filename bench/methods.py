@@ -1,4 +1,4 @@
-"""What methods cost: errors over the time to a solution, rates of steps in tiles and by a kernel for each stage.
+"""What methods cost: errors over the time to a solution, and rates of steps, in tiles and with a kernel for each stage.
 
     methods.py build --eulerc build/bin/eulerc --out DIR [--only PART ...]             to be carried anywhere
     methods.py run DIR --out FILE [--only errors equal rates let odeint] [--n N] [--runs 3] [--backend NAME]
@@ -13,7 +13,7 @@
 - let: Cahn and Hilliard's equation with a quantity within steps, and without.
 - odeint: classical Runge-Kutta on the Brusselator, against Boost.odeint's with OpenMP.
 
-Ways of a row take turns; a figure is the best of the runs. Load of the machine is noted.
+The ways of a row take turns; a figure is the best of the runs. The load of the machine is recorded.
 """
 
 import json
@@ -32,7 +32,7 @@ PROGRAMS = {"diffusion": "bench/programs/diffusion.ode", "membrane": "bench/prog
             "heat2d": "bench/programs/heat2d.ode", "modes": "bench/programs/modes.ode",
             "bruss2d": "examples/bruss2d/bruss2d.ode",
             "spinodal": "examples/spinodal/spinodal.ode", "spinodal_at_once": "bench/programs/spinodal_at_once.ode"}
-# Of each problem its size and end, the step that rk4 stands, and for each method the steps that are taken.
+# For each problem: its size and end time, the largest stable step of rk4, and the steps for each method.
 ERRORS = {
     "diffusion": {"n": 256, "end": 2000, "rk4": 0.16, "methods": {
         "euler": [0.12, 0.06, 0.03], "rk4": [0.16, 0.08], "rkl2": [125, 50, 20, 10, 5, 2.5], "bs32": ["1e-4", "1e-6"],
@@ -94,7 +94,7 @@ class Runner:
                                                text=True, check=False).stdout.strip()}
 
     def solve(self, program, method, real, *words, output=None):
-        """A run's statistics, or nothing; prints why."""
+        """The statistics of a run; if it fails, prints the reason and returns None."""
         stats = os.path.join(self.work, "stats.json")
         command = [os.path.join(self.folder, name_of(program, method, real)), "--quiet", "--stats", stats, *map(str, words)]
         command += ["--backend", self.asked.backend] if self.asked.backend else []
@@ -140,7 +140,7 @@ class Runner:
         return rows
 
     def equal(self):
-        """A mode of heat to the time in which it falls by a factor of e."""
+        """A mode of heat, until it has fallen by the factor e."""
         n = self.asked.n or 512
         k, waves = 0.2, 2 if n < 2048 else 4
         end = round(1 / (8 * k * np.sin(np.pi * waves / (2 * (n + 1))) ** 2))
@@ -159,7 +159,7 @@ class Runner:
             return rows[-1]["error"]
 
         most = run("euler", 0.99 * 2 / (8 * k))
-        count = int(np.ceil(end * 8 * k / 4400))  # as many as 99 stages stand
+        count = int(np.ceil(end * 8 * k / 4400))  # the steps with which 99 stages are stable
         while most and (run("rkl2", end / count) or 1) > most:
             count = round(count * 1.25) + 1
         return rows

@@ -1,4 +1,4 @@
-"""What the Python package costs: import, compile, a small run, a sweep, and a long run beside the command line's.
+"""What the Python package costs: import, compile, a small run, a sweep, and a long run beside the same run on the command line.
 
     package.py [--components N] [--steps N]     (run by a Python that has the package eulerc) → JSON
 """
@@ -25,7 +25,7 @@ STRING = os.path.join(os.path.dirname(__file__), "..", "examples", "string", "st
 
 
 def process(code):
-    """Seconds that a fresh process says."""
+    """Seconds that a new process prints."""
     return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
 
 

@@ -2,9 +2,9 @@
 
     pairs.py DIR --out FILE [--rounds 5] [--seconds 0.5] [--only NAME ...]     solvers of `unseen.py build`; prints a table
 
-Each round asks the loop, then `auto` as it settled (a run before has tried the ways), then each way by name that is near the
-best. Other work on a machine takes time from one and not from the other, so ratios are of processor seconds, and of the wall's
-beside them: medians over the rounds.
+Each round runs the loop, then `auto` with the choice of an earlier run, then each named way that is near the best. Other work on
+the machine delays one run and not another. Ratios are therefore of processor seconds, and also of wall seconds; each is the
+median over the rounds.
 """
 
 import argparse
@@ -43,7 +43,8 @@ class Pairs:
         return wall, processor_seconds(self.loop.running["plain"].process.pid) - before
 
     def ask_solver(self, name, sets, steps, options):
-        """Wall seconds of the steps, and of the processors: those of the process less those of one that takes no step."""
+        """Wall seconds and processor seconds of the steps. Processor seconds are of the whole process, less a process that takes
+        no step."""
         def spent(count):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             found = self.runner.solve(name, sets, count, options)
@@ -61,7 +62,7 @@ class Pairs:
         wall, _ = self.ask_loop(name, size, looks)
         wall, _ = self.ask_loop(name, size, looks)
         steps = max(looks, int(looks * seconds / wall))
-        self.runner.solve(name, sets, 12 * steps, [])  # tries the ways
+        self.runner.solve(name, sets, 12 * steps, [])  # auto tries the ways
         ways = {"auto": [], "linear": ["--scheme", "linear"], "tiles": ["--scheme", "overlapped"],
                 "tiles, 2 steps": ["--scheme", "overlapped", "--tile-steps", "2"],
                 "tiles, 4 steps": ["--scheme", "overlapped", "--tile-steps", "4"]}

@@ -1,13 +1,12 @@
-"""The peers of the table of rates: made where they run, asked for seconds, compared with eulerc.
+"""The peers of the table of rates: built where they run, timed, compared with eulerc.
 
     with Peers(folder, ["OpenMP loop", "JAX"], table, python) as peers:
         peers.left_out                                   {"JAX": "No module named 'jax'"}
         peers.versions                                   {"OpenMP loop": "g++ 12.2.0"}
         peers.ask("OpenMP loop", "heat2d", 400, 120, "1e-2")     seconds of the steps
 
-In: sources in folder/peers, their descriptions in rates.json. A peer is a process that answers
-requests (peers/peer.h), so what it needs to start is paid once. One that fails says so in `Failure`; it is
-started again when it is asked again.
+In: sources in folder/peers, their descriptions in rates.json. A peer is a process that answers requests (peers/peer.h), so that
+its start is paid once. A failed peer raises `Failure`; the next request starts it again.
 """
 
 import array
@@ -42,7 +41,7 @@ class Peer:
         if line.endswith("\n"):
             return json.loads(line)
         if ready:
-            self.process.wait()  # it ended by itself
+            self.process.wait()  # the peer ended by itself
         self.stop()
         self.errors.seek(0)
         said = [text.strip() for text in self.errors if text.strip()]
@@ -55,8 +54,8 @@ class Peer:
             self.process.stdin.write(" ".join(map(str, words)) + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            pass  # the answer says why
-        return max(self.answer(seconds)["seconds"], 1e-9)  # clocks have grains
+            pass  # the answer gives the reason
+        return max(self.answer(seconds)["seconds"], 1e-9)  # clocks have a finite resolution
 
     def stop(self):
         self.process.kill()
@@ -64,13 +63,13 @@ class Peer:
 
 
 class Peers:
-    START = 90  # seconds to start: libraries for GPUs take their time
+    START = 90  # seconds to start: libraries for GPUs load slowly
 
     def __init__(self, folder, names, table, python):
         self.sources, self.table, self.python = os.path.join(folder, "peers"), table, python
         self.work = tempfile.mkdtemp()
         self.left_out, self.versions, self.running, self.commands = {}, {}, {}, {}
-        # Compiled here and now: -march=native means this machine. All start at once: some take seconds.
+        # Compiled on this machine, because of -march=native. All start at the same time, because some take seconds.
         with concurrent.futures.ThreadPoolExecutor(max_workers=2 * len(names) + 1) as pool:
             sources = {table[name]["source"]: name for name in names if "compile" in table[name]}
             made = {source: pool.submit(self.compile, name) for source, name in sources.items()}
@@ -93,7 +92,7 @@ class Peers:
         return list(self.versions)
 
     def prepare(self, name, made):
-        """Starts a peer; its version."""
+        """Starts a peer and returns its version."""
         source = self.table[name]["source"]
         program = [made[source].result()] if source in made else \
             [self.python, os.path.join(self.sources, source)]
@@ -125,13 +124,13 @@ class Peers:
         return peer.ask([problem, size, steps, dt, result], seconds)
 
     def check(self, name, problem, case, serial):
-        """How far a peer's result is from that of serial steps, and whether that is rounding.
+        """The difference between a peer's result and serial steps, and whether rounding explains it.
 
-        Peers add in other orders and round products before they add, so bits differ. Each step rounds a
-        value a few times by 6e-8 at most, and stable steps let such errors decay or add up: 50 of them
-        stay below 1e-5 of the largest value. The string is allowed 1e-4: where neighbours hardly differ,
-        the rounding of their sum is multiplied by K² dt = 1.6 in each of 200 steps. Steps are as long as
-        is stable, so that they move values far more than that: a coefficient wrong by 1 % is found.
+        Peers add in other orders and round products before they add, so bits differ. Each step rounds a value a few times by 6e-8
+        at most, and in stable steps such errors decay or add up: after 50 steps they stay below 1e-5 of the largest value. The
+        string may differ by 1e-4: where neighbours hardly differ, the rounding of their sum is multiplied by K² dt = 1.6 in each
+        of 200 steps. Steps have the largest stable length, so that values change far more than that: a coefficient wrong by 1 %
+        is found.
         """
         raw = os.path.join(self.work, "result.raw")
         self.ask(name, problem, case["size"], case["steps"], case["dt"], raw)
@@ -141,7 +140,7 @@ class Peers:
 
 # ---- comparing -----------------------------------------------------------------------------------
 def floats(path):
-    """What a raw file or an .npy of floats holds."""
+    """The floats of a raw file or an .npy file."""
     values = array.array("f")
     with open(path, "rb") as file:
         data = file.read()
@@ -151,7 +150,7 @@ def floats(path):
 
 
 def largest_difference(got, reference):
-    """Relative to the largest value; infinite where something is missing or no number."""
+    """The largest difference relative to the largest value; infinite if a value is missing or no number."""
     if len(got) != len(reference):
         return float("inf")
     differences = [abs(a - b) for a, b in zip(got, reference)]

@@ -6,13 +6,12 @@
     rates.py table FILE                                      the table, as Markdown
     rates.py plot FILE --out DIR                             the same as a picture
 
-In: bench/rates.json (problems, sizes, ways, peers). A run says device, driver, sizes and commit. All ways
-and peers of a problem take turns, so that a change of the machine's load meets all of them; each figure is
-the median. With --only, rows of other problems that FILE has stay, each with the commit it is of. The
-limit is what the device copies in the same run, over the bytes an update reads and writes: linear steps
-cannot be faster on states larger than the caches, tiles can. Peers that are not there, fail, or compute
-something else are left out with a word. The JSON is written after each problem; a run whose
-results were wrong anywhere ends with status 1.
+In: bench/rates.json (problems, sizes, ways, peers). A run records device, driver, sizes and commit. All ways and peers of a
+problem take turns, so that a change of the machine's load affects all of them; each figure is the median. With --only, FILE keeps
+its rows of other problems, each with its commit. The limit is the copy rate of the device in the same run, divided by the bytes
+that an update reads and writes. On states larger than the caches, linear steps cannot exceed the limit; tiles can. Peers that are
+missing, fail, or give other results are left out with a remark. The JSON is written after each problem; a run with any wrong
+result ends with status 1.
 """
 
 import argparse
@@ -36,7 +35,7 @@ with open(os.path.join(HERE, "rates.json")) as file:
 
 # ---- build ---------------------------------------------------------------------------------------
 def build(eulerc, out, with_peers, only):
-    import thesis  # knows how to build what copies
+    import thesis  # builds the copy program
 
     root = os.path.dirname(HERE)
     os.makedirs(out, exist_ok=True)
@@ -51,7 +50,7 @@ def build(eulerc, out, with_peers, only):
     if with_peers:
         venv = os.path.join(out, "venv")
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-        subprocess.run([os.path.join(venv, "bin", "pip"), "install", "--quiet", *TABLE["pypi"]])  # it says why not
+        subprocess.run([os.path.join(venv, "bin", "pip"), "install", "--quiet", *TABLE["pypi"]])  # pip prints the reason of a failure
     thesis.build_copy(out)
     with open(os.path.join(out, "commit"), "w") as file:
         file.write(thesis.commit() + "\n")
@@ -62,7 +61,7 @@ class Runner:
     def __init__(self, folder, scale, device, asked):
         self.folder, self.scale, self.device = folder, TABLE[scale], device
         self.work = tempfile.mkdtemp()
-        self.about, self.known = {}, {}  # of the device; what was checked already
+        self.about, self.known = {}, {}  # facts about the device; results of checks
         self.fastest = float("inf")  # seconds of 240 steps of the present problem
         self.peers = asked
 
@@ -81,7 +80,7 @@ class Runner:
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60)
         except subprocess.TimeoutExpired:
             return "not done after 60 s"
-        if done.returncode not in (0, 4):  # 4: not verified, which the statistics say
+        if done.returncode not in (0, 4):  # 4: verification failed, as the statistics say
             return (done.stderr.strip().splitlines() or ["failed"])[0].removeprefix("error: ")
         with open(stats) as file:
             return json.load(file)
@@ -91,8 +90,9 @@ class Runner:
         program = TABLE["programs"][name]
         return program["values"] * size ** program["rank"]
 
-    # A run takes as many steps as last the scale's seconds; a multiple of what launches and graphs divide. A run of auto, which
-    # comes last and chooses on its own steps, lasts longer, at the rate of the fastest way: a short one keeps what is built soonest.
+    # A run takes the steps that last the scale's seconds, a multiple of the steps of launches and graphs. A run of auto comes
+    # last, chooses on its own steps, and lasts longer, at the rate of the fastest way: in a short run auto would keep the way
+    # that is built first.
     def steps_for(self, record, way):
         steps = 240 if self.scale["seconds"] else 24
         stats = self.solve(record["problem"], record["size"], steps, TABLE["ways"][way])
@@ -105,7 +105,7 @@ class Runner:
         record["steps"][way] = steps
 
     def peer_steps_for(self, name, size, peer):
-        """Also warms the peer up. It looks at few steps, for some peers are slow."""
+        """The steps of a peer's run, estimated from few steps, because some peers are slow. This also warms the peer up."""
         look = self.scale["look"]
         seconds = self.ask(peer, name, size, look)
         if not self.scale["seconds"]:
@@ -117,7 +117,7 @@ class Runner:
         return self.peers.ask(peer, name, size, steps, TABLE["programs"][name]["dt"], seconds=40)
 
     def measure(self, name, size, runs, until):
-        """One problem; the second turn and those after it only before `until`."""
+        """Measures a problem. The second turn and later turns begin only before `until`."""
         record = {"problem": name, "size": size, "components": self.components(name, size), "gcomps": {},
                   "steps": {}, "plans": {}, "refused": {}, "verified": {}, "checked": {}}
         self.fastest = float("inf")
@@ -137,7 +137,7 @@ class Runner:
         return record
 
     def first_build(self, name, size, way):
-        """Seconds until the first kernels of a device are built, with empty caches; nothing where none are built."""
+        """Seconds until the first kernels of a device are built, with empty caches; None if none are built."""
         with tempfile.TemporaryDirectory() as empty:
             caches = {"XDG_CACHE_HOME": empty, "CUDA_CACHE_PATH": empty, "POCL_CACHE_DIR": os.path.join(empty, "pocl")}
             before = {key: os.environ.get(key) for key in caches}
@@ -160,7 +160,7 @@ class Runner:
             self.about = {key: stats[key] for key in ("device", "driver", "platform", "contraction")}
 
     def turn_of_peer(self, record, peer):
-        """Only what computes the same is measured."""
+        """Measures a peer, if its results are right."""
         name, size = record["problem"], record["size"]
         if peer in record["refused"]:
             return
@@ -183,13 +183,13 @@ class Runner:
         return self.known[key]
 
     def verified(self, name, way):
-        """Whether a way gives the serial reference's bits, at a size that is quick to check."""
+        """Whether a way gives the bits of the serial reference, at a small size."""
         size = {1: 100_003, 2: 307, 3: 61}[TABLE["programs"][name]["rank"]]
         stats = self.once((name, way), lambda: self.solve(name, size, 50, TABLE["ways"][way], ["--verify"]))
         return stats["verification"]["bitwise"] if isinstance(stats, dict) else None
 
     def checked(self, name, peer):
-        """How far a peer is from serial steps of the same problem, small."""
+        """The difference between a peer and serial steps of the same problem, at a small size."""
         return self.once((name, peer), lambda: self.peers.check(
             peer, name, TABLE["programs"][name]["check"], self.once(name, lambda: self.serial(name))))
 
@@ -239,7 +239,7 @@ def run(options):
                 result["left_out"][f"{name} {size:,}"] = f"{budget:.0f} s are over"
                 print(f"left out: {name} {size:,}: {budget:.0f} s are over", flush=True)
             else:
-                # One turn may take most of a problem's share; the rest is for more turns.
+                # One turn may take most of a problem's share of the time; the rest is for further turns.
                 record = runner.measure(name, size, options.runs, now + 0.6 * rest / (len(cases) - place))
                 measured.append(record)
                 order = [case[0] for case in scale["cases"]]
@@ -265,13 +265,13 @@ def limit(record, copy):
 
 
 def cell(record, way, base):
-    """Rate and multiple of the base; a word where there is no rate."""
+    """Rate and multiple of the base, or a word if there is no rate."""
     rates = medians(record)
     if way not in rates:
         why = record["refused"].get(way, "")
         return "**wrong**" if why.startswith("WRONG") else "–"
     times = f" ({rates[way] / rates[base]:.2f}×)" if base in rates else ""
-    good = way in TABLE["peers"] or record["verified"][way]  # refused at the size that is verified: not good
+    good = way in TABLE["peers"] or record["verified"][way]  # a way that is refused at the verified size is not good
     return f"{rates[way]:.4g}{times}" + ("" if good else ", NOT VERIFIED")
 
 
@@ -282,7 +282,7 @@ def line(record, base, copy):
 
 
 def columns(result):
-    """All ways, then all peers, as far as any problem has them."""
+    """All ways, then all peers, if at least one problem has them."""
     seen = dict.fromkeys(way for record in result["rates"] for way in [*record["gcomps"], *record["refused"]])
     order = [*TABLE[result["environment"]["scale"]]["ways"], *TABLE["peers"]]
     return [*(way for way in order if way in seen), *(way for way in seen if way not in order)]
@@ -339,7 +339,7 @@ def plot(path, out):
         rows.append(f'"{record["problem"]} {record["size"]:,}" ' + " ".join(map(str, multiples)))
     least = min([min(medians(r).values()) / medians(r)[base] for r in result["rates"] if base in medians(r)],
                 default=0.5)
-    # The limit is grey, peers are reddish, our own ways are not.
+    # The limit is grey, peers are reddish, ways of eulerc have other colours.
     own, others = [["#0072b2", "#56b4e9", "#009e73", "#7cc47f", "#3b3b98", "#a0a0d8"],
                    ["#d55e00", "#e69f00", "#cc79a7", "#f0c808", "#8b3a1a", "#f4a582", "#882255"]]
     colors = ["#999999"] + [(others if way in TABLE["peers"] else own).pop(0) for way in ways]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The README's table of speed, made of the newest measured rates.
+"""The README's table of speed, made from the newest measured rates.
 
     bench/readme.py             prints it, of bench/results/rates-h200.json
     bench/readme.py --write     puts it into README.md
@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results/rates-h200.json"
-# Which rows of all rates, and their names.
+# The rows that the README shows, and their names.
 ROWS = {("string", 100_000_000): "vibrating string, 100,000,000 components",
         ("heat2d", 16_384): "heat on 16,384² points",
         ("bruss2d", 7_072): "Brusselator on 7,072² points"}
@@ -28,7 +28,7 @@ def rates():
 
 
 def rounded(rate):
-    """To three digits."""
+    """Rounds to three digits."""
     return f"{float(f'{rate:.3g}'):,.0f}"
 
 

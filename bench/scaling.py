@@ -5,9 +5,10 @@
     scaling.py table FILE                                                       Markdown, with the model's prediction
     scaling.py plot FILE --out DIR                                              measured and predicted shares of ideal speed
 
-`run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share it. The
-model takes the seconds of a row, of a slab's step and of an exchange from these runs, and predicts 4 to 1,024 ranks. `--host` runs on the processor.
-With `--tune` each run is made twice, and the second one, which knows what the first has tried, counts.
+`run` writes FILE after each measurement. Weak: each device has a grid of the given size; strong: all devices share one grid of
+that size. The model takes the seconds of a row, of a slab's step and of an exchange from these runs, and predicts 4 to 1,024
+ranks. `--host` runs on the processor. With `--tune` each run is made twice; the second run uses the measurements of the first,
+and counts.
 """
 
 import json
@@ -21,7 +22,7 @@ import verbs
 from surroundings import environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Program, method, points a side, steps of a measurement on a GPU, their length.
+# Program, method, points along a side, number and length of the steps of a measurement on a GPU.
 PROGRAMS = {
     "heat2d": ("programs/heat2d.ode", "euler", 16384, 4000, 1e-5),
     "heat7": ("programs/heat7.ode", "euler", 512, 2000, 1e-5),
@@ -34,7 +35,7 @@ TIMEOUT = 240
 
 
 def with_rows(text):
-    """A program whose slowest extent, N, is a param of its own."""
+    """The program with a separate param for its slowest extent, N."""
     lines = []
     for line in text.splitlines():
         if line.startswith("state real"):
@@ -124,7 +125,7 @@ def predicted(one, many, rows, ranks):
     """Seconds of a step of a slab of so many rows, one of `ranks`, from a whole run and one in slabs: its rows and ghosts, and what a
     step of the busiest slab took beyond these (launches in parts, rows on their way that nothing hides); its exchange at least."""
     slabs = many["slabs"]
-    sides, measured = (min(count - 1, 2) for count in (ranks, len(slabs["rows"])))  # that have a neighbour
+    sides, measured = (min(count - 1, 2) for count in (ranks, len(slabs["rows"])))  # the number of sides with a neighbour
     of_row = one["seconds"] / one["steps"] / one["rows"]
     steps, exchange = max(((each["stepSeconds"], each["exchangeSeconds"] - each["waitSeconds"]) for each in slabs["each"]), key=sum)
     beyond = (steps + exchange) / many["steps"] - of_row * (max(slabs["rows"]) + slabs["ghostRows"] * measured)
@@ -133,7 +134,7 @@ def predicted(one, many, rows, ranks):
 
 
 def losses(rows):
-    """Where the time of slabs goes: transfers themselves, waiting for others, and slabs that have more to do than others."""
+    """How slabs lose time: transfers, waiting for other slabs, and slabs with more work than others."""
     print("\nSeconds of each slab, an exchange:\n")
     print("| program | way | slab | steps | rows read, sent, written | waiting |")
     print("|---|---|---|---|---|---|")
@@ -186,7 +187,8 @@ def table(options):
 
 
 def share(base, row, ranks):
-    """Of ideal speed that so many ranks are predicted to have, from a run; nothing: slabs too thin for their ghosts."""
+    """The share of ideal speed that the model predicts for this number of ranks; None: slabs are too thin for their ghost
+    zones."""
     own = base["rows"] if row["way"].startswith("weak") else base["rows"] / ranks
     if own < row["slabs"]["ghostRows"]:
         return None

@@ -1,4 +1,4 @@
-"""Where and with what something is measured: this checkout, its compiler, the machine.
+"""The surroundings of a measurement: this checkout, its compiler, the machine.
 
     environment() → {"date": …, "commit": …, "processor": …, "cores": 2, …}
 """

@@ -6,9 +6,8 @@
     thesis.py plot JSON --out DIR                one SVG a figure (gnuplot)
     thesis.py tables JSON                        the tables in Markdown
 
-`run` needs nothing but Python's standard library, this file and thesis_cases.py, and the folder that
-`build` made. One process a run; steps are chosen so that a run takes some tenths of a second.
-Nothing is judged here: compare figures of one JSON only.
+`run` needs only Python's standard library, this file, thesis_cases.py, and the folder that `build` made. Each run is a process;
+its number of steps is chosen so that it takes some tenths of a second. No figure is judged: compare figures of one JSON only.
 """
 
 import argparse
@@ -27,7 +26,7 @@ import thesis_cases
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build")
 PROBLEMS = ["string", "bruss2d"]
-DT = {"string": "1e-6", "bruss2d": "1e-7"}  # finite after as many steps as a run may take
+DT = {"string": "1e-6", "bruss2d": "1e-7"}  # values stay finite in the longest run
 
 
 def commit():
@@ -40,7 +39,7 @@ def commit():
 
 # ---- build ---------------------------------------------------------------------------------------
 def build_copy(out):
-    """The program that measures what an OpenCL device copies; it loads libOpenCL when it runs."""
+    """Builds the program that measures the copy rate of an OpenCL device; it loads libOpenCL at run time."""
     copy = os.path.join(out, "copy")
     subprocess.run([os.environ.get("CXX", "c++"), "-std=c++20", "-O2", "-s",
                     "-static-libstdc++", "-static-libgcc",
@@ -66,7 +65,7 @@ def rounded(value, digits=5):
 
 
 class Runner:
-    """Runs cases, once each however many figures show them, and remembers how fast ways are."""
+    """Runs each case once, however many figures show it, and remembers the speed of the ways."""
 
     def __init__(self, solvers, device, scale):
         self.solvers, self.device, self.scale = solvers, device, scale
@@ -103,7 +102,7 @@ class Runner:
             return json.load(file)
 
     def steps_for(self, case):
-        """As many steps as take the scale's seconds, and at least some launches of a tiling."""
+        """The number of steps that take the scale's seconds, and at least some launches of a tiling."""
         guesses = self.scale["guesses"]
         each, launch = self.speed.get((case["problem"], case["way"]),
                                       guesses.get(case["way"], guesses["other"]))
@@ -111,7 +110,7 @@ class Runner:
             launch = case["with"]["tile-steps"]
         step = max(each * case["components"], self.scale["least_step"])
         steps = max(self.scale["seconds"] / step, 2)
-        if launch > 1:  # whole launches, and four of them if that is bearable
+        if launch > 1:  # whole launches, and at least four unless that takes too long
             most = max(self.scale["most"] / step, 2)
             steps = max(steps, min(4 * launch, most))
             steps = steps if steps < launch else steps // launch * launch
@@ -123,7 +122,7 @@ class Runner:
         self.speed[case["problem"], case["way"]] = (each, launch)
 
     def measure(self, case):
-        """Runs a case; once more if the first guess of its steps was far too low."""
+        """Runs a case; runs it again if the first guess of its steps was far too low."""
         steps = self.steps_for(case)
         stats = self.solve(case, steps)
         if isinstance(stats, dict):
@@ -167,7 +166,7 @@ class Runner:
             record["seconds"].append(rounded(stats["seconds"]["run"]))
 
     def copy(self):
-        """GB/s that the device copies, the better way to copy it; None without the program."""
+        """GB/s that the device copies, by the better of two ways; None without the program."""
         if not os.path.exists(self.path("copy")):
             return None
         done = subprocess.run([self.path("copy"), self.device or "", str(self.scale["copy_bytes"]),
@@ -186,15 +185,15 @@ def device_plan(stats):
 
 
 def short_plan(plan):
-    """What tells plans apart, null members left out."""
+    """The members that distinguish plans, without null members."""
     if not plan:
         return None
     tiles = plan.get("tiles") or {}
     short = {"form": plan["form"], "width": plan["vectorWidth"], "groups": plan["workGroups"],
              "items": plan["workGroupSize"], "launch": plan["stepsPerLaunch"]}
     if tiles:
-        wide = tiles.get("blocksWide", tiles.get("points"))  # of an overlapped tile
-        if wide is None:  # a box of a grid
+        wide = tiles.get("blocksWide", tiles.get("points"))  # width of an overlapped tile
+        if wide is None:  # the tile is a box of a grid
             wide = "×".join(str(length) for length in tiles["box"] if length)
         short.update(D=wide, tiles=tiles["count"], local=tiles.get("localBytes", 0),
                      globalShare=rounded(tiles["globalShare"], 3))
@@ -202,8 +201,8 @@ def short_plan(plan):
 
 
 def finish(records, copy):
-    """Speeds by the shortest run, as others only add noise, and what they are of linear vector and
-    of the copy rate (8 bytes an update)."""
+    """Speeds by the shortest run, because longer runs only add noise; and their ratios to linear vector and to the copy rate (8
+    bytes for each update)."""
     for r in records:
         if "seconds" in r:
             r["gcomps"] = rounded(1e-9 * r["components"] * r["steps"] / min(r["seconds"]), 4)
@@ -219,7 +218,7 @@ def finish(records, copy):
 
 
 def save(path, about, records):
-    """One run a line: short, and readable in a diff."""
+    """Writes each run in a line, so that diffs are short and readable."""
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     head = json.dumps(about, indent=1)[:-2]
     lines = ",\n  ".join(json.dumps(r) for r in records)
@@ -240,7 +239,7 @@ def run(options):
             runner.add(case)
             if sys.stderr.isatty():
                 print(f"\r{number + 1} of {len(cases)}", end="", file=sys.stderr)
-    # What time is left goes to the tables, then, on a noisy machine, to all: three runs each.
+    # The time that is left goes to the tables, then, on a noisy machine, to all cases: three runs each.
     for figures in scale["repeated"]:
         for turn in (2, 3):
             for r in runner.records.values():

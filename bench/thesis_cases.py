@@ -1,9 +1,9 @@
-"""What the thesis's evaluation runs, at three scales.
+"""The cases of the thesis's evaluation, at three scales.
 
     cases("full") → [{"problem": "string", "N": 100000000, "components": 100000000,
                       "way": "diamond", "with": {"strategy": "additive"}, "figures": ["7.4"]}, ...]
 
-The most wanted come first: a run that is out of time leaves out the rest.
+The most important cases come first: a run that is out of time leaves out the rest.
 """
 
 LINEAR = ["scalar-blocked", "scalar-strided", "vector"]
@@ -17,9 +17,9 @@ WAYS = {
     **{scheme: ["--scheme", scheme] for scheme in TILED},
 }
 
-# seconds: of a run; most: what four launches of a tiling may take; guesses: seconds a component and
-# step, and steps a launch, of a way not yet measured; least_step: seconds of any step, however small
-# the system; repeated: which figures' runs, one list after the other.
+# seconds: of a run; most: seconds that four launches of a tiling may take; guesses: for a way not yet measured, seconds per
+# component and step, and steps per launch; least_step: the least seconds of a step, for small systems; repeated: the figures
+# whose runs are repeated, one list after the other.
 SCALES = {
     "full": {
         "seconds": 0.15, "most": 0.6, "least_step": 2e-6, "budget": 270, "repeated": [["table"]],

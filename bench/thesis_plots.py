@@ -1,4 +1,4 @@
-"""Plots and tables of what thesis.py ran.
+"""Plots and tables of the runs of thesis.py.
 
     plot("h200.json", "docs/thesis") → docs/thesis/h200-sizes-string-speedup.svg, ...
 """
@@ -81,7 +81,7 @@ def over_steps(runs, problem):
         if r["problem"] == problem and "tile-steps" in r["with"]:
             name = f"{r['way']}, n = {size(r['components'])}"
             lines.setdefault(name, []).append((r["with"]["tile-steps"], ns(r)))
-    for r in runs:  # a level line
+    for r in runs:  # a horizontal line
         for name, points in lines.items():
             if (r["way"] == "vector" and not r["with"] and r["problem"] == problem and
                     name == f"honeycomb, n = {size(r['components'])}"):
@@ -130,7 +130,7 @@ def script(path, title, x, y, lines):
 
 
 def plot(path, out):
-    """One SVG a figure that has anything to show; their names begin with the JSON's."""
+    """One SVG for each figure that is not empty; the names begin with the name of the JSON."""
     result = load(path)
     runs = [r for r in result["runs"] if "gcomps" in r]
     os.makedirs(out, exist_ok=True)
@@ -155,7 +155,7 @@ def plan_text(r):
 
 
 def table(result, problem):
-    """One row a way at the table's size."""
+    """One row for each way, at the size of the table."""
     rows = [r for r in result["runs"] if r["problem"] == problem and "table" in r["figures"]]
     if not rows:
         return

@@ -1,15 +1,14 @@
-"""What `auto` lacks of the best way on programs that no model was tuned for: those of unseen.json and drawn ones.
+"""What `auto` lacks of the best way on programs that no model was tuned for: programs of unseen.json and random ones.
 
     unseen.py build --eulerc build/bin/eulerc --out DIR [--only NAME ...] [--drawn 20]     solvers, to be carried anywhere
     unseen.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--budget S] [--only NAME ...] [--ways NAME ...] [--again]
     unseen.py table FILE                                      rates, losses and their histogram, as Markdown
 
-FILE is written after each row, and rows that it has are not measured again (--again: they are), so that a run that ends
-at its budget, or is ended, goes on with the next call. Each way that can be asked for by name is looked at; those near the
-best run twice for a second. Then `auto` runs for some seconds with empty caches, of kernels and of what was found
-(`first`); as many steps once more, with what it has found (`settled`); and `--tune` runs with empty caches (`tune`).
-The first run tries ways on its own steps, the settled one does not: both have to end with the same bits.
-A loss is what the settled rate lacks of the best rate.
+FILE is written after each row, and its rows are not measured again unless --again is given. A run that ends at its budget, or is
+interrupted, is therefore continued by the next call. Each way with a name is measured briefly; ways near the best run twice for a
+second. Then `auto` runs for some seconds with empty caches of kernels and of tuning (`first`); it runs the same number of steps
+again with its caches (`settled`); and `--tune` runs with empty caches (`tune`). The first run tries ways on its own steps, the
+settled run does not: both must end with the same bits. A loss is the share of the best rate that the settled rate lacks.
 """
 
 import concurrent.futures
@@ -31,8 +30,8 @@ with open(os.path.join(HERE, "unseen.json")) as file:
     TABLE = json.load(file)
 SCALES = {"gpu": {"backend": "opencl", "look": 24, "seconds": 1.0, "auto": 5.0, "builders": 8},
           "cpu": {"backend": "threads", "look": 12, "seconds": 1.0, "auto": 5.0, "builders": 1}}
-LONGEST = 20  # s that a way may take to be built and looked at; more for initial values of many components
-LARGE = 1e8  # components; from this number on, two solvers are built at a time
+LONGEST = 20  # seconds to build and measure a way; longer if many components need initial values
+LARGE = 1e8  # components; from this number on, only two solvers are built at a time
 
 
 def build(eulerc, out, only, drawn):
@@ -48,7 +47,7 @@ def build(eulerc, out, only, drawn):
     def compile(name):
         solver = os.path.join(out, name)
         subprocess.run([eulerc, *sources[name], "-o", solver], check=True)
-        subprocess.run(["strip", solver], check=False)  # 64 MiB carry all of them
+        subprocess.run(["strip", solver], check=False)  # so that all of them fit in 64 MiB
 
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         list(pool.map(compile, sources))
@@ -72,13 +71,13 @@ class Runner:
         self.count = 0
 
     def environment(self, cache):
-        """Where solvers and drivers keep what they know."""
+        """The environment that names the caches of solvers and drivers."""
         path = os.path.join(self.work, cache)
         os.makedirs(path, exist_ok=True)
         return dict(os.environ, XDG_CACHE_HOME=path, CUDA_CACHE_PATH=path, POCL_CACHE_DIR=os.path.join(path, "pocl"))
 
     def solve(self, name, sets, steps, options, cache="warm", timeout=LONGEST):
-        """The statistics of a run, with its seconds on the clock of the wall; or the words of a refusal."""
+        """The statistics of a run, with its wall seconds; or the words of a refusal."""
         self.count += 1
         stats = os.path.join(self.work, f"stats{self.count}.json")
         command = [os.path.join(self.folder, name), "--backend", self.scale["backend"], *options, "--steps", str(steps), "--set", sets,
@@ -100,7 +99,7 @@ class Runner:
         return found | {"wall": time.monotonic() - begin}
 
     def ways(self, name):
-        """Those of the table, and each form of tiles and of linear steps that this solver has."""
+        """The ways of the table, and each form of tiles and of linear steps that this solver has."""
         ways = dict(TABLE["ways"])
         for option, scheme in (("--tile-form", "overlapped"), ("--linear-form", "linear")):
             said = subprocess.run([os.path.join(self.folder, name), option, "?"], capture_output=True, text=True).stderr
@@ -110,7 +109,7 @@ class Runner:
         return {way: options for way, options in ways.items() if not self.asked or way in self.asked}
 
     def measure(self, name, sets, time_is_up):
-        """A row; or the words of a refusal, of which a later call may be free."""
+        """A row, or the words of a refusal, which need not occur in a later call."""
         record = {"problem": name, "sets": sets, "looked": {}, "plans": {}, "refused": {}, "gcomps": {}, "auto": {}}
         ways, look = self.ways(name), self.scale["look"]
         size = self.solve(name, sets, 1, ["--no-tune"], timeout=3 * LONGEST)
@@ -118,7 +117,7 @@ class Runner:
             return size
         components = size["problem"]["components"]
         longest = LONGEST + components / 2.5e7
-        if self.scale["builders"] > 1:  # their kernels, many at a time; what they took says nothing
+        if self.scale["builders"] > 1:  # builds their kernels, many at a time; the times do not count
             with concurrent.futures.ThreadPoolExecutor(2 if components > LARGE else self.scale["builders"]) as pool:
                 built = dict(zip(ways, pool.map(lambda options: self.solve(name, sets, 1, options, timeout=longest), ways.values())))
             record["refused"] = {way: found for way, found in built.items() if isinstance(found, str)}
@@ -131,7 +130,7 @@ class Runner:
                 continue
             record["components"] = found["problem"]["components"]
             plan = in_words(found["plan"])
-            if plan not in record["plans"].values():  # another name for the same
+            if plan not in record["plans"].values():  # skips another name of the same plan
                 record["looked"][way], record["plans"][way] = found["gcomps"], plan
         best = max(record["looked"].values(), default=0)
         if best == 0:
@@ -161,11 +160,11 @@ class Runner:
         return record
 
     def output(self, kind):
-        """Options that keep the last state of two kinds of runs."""
+        """Options that save the last state, for two kinds of runs."""
         return ["--output", os.path.join(self.work, f"{kind}.npy")] if kind in ("first", "settled") else []
 
     def are_same(self, *kinds):
-        """Whether both have left the same states, which are then removed."""
+        """Whether both runs saved the same states; removes the files."""
         one, other = (sorted(glob.glob(os.path.join(self.work, f"{kind}*.npy"))) for kind in kinds)
         same = len(one) == len(other) > 0 and all(filecmp.cmp(*pair, shallow=False) for pair in zip(one, other))
         for path in one + other:
@@ -204,7 +203,7 @@ def run(options):
                 continue
             record |= {"commit": commit, **runner.about}
             if time_is_up() and "settled" not in record["auto"]:
-                continue  # a part of a row says nothing
+                continue  # an incomplete row does not count
             result["rows"].append(record)
             result["environment"] = {"date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "commit": commit,
                                      "cores": len(os.sched_getaffinity(0)), "scale": options.scale, **runner.about}
@@ -215,7 +214,7 @@ def run(options):
 
 
 def best_of(record):
-    """The best way by name, and its rate; auto's own counts, too."""
+    """The best way and its rate; the way that auto found counts, too."""
     rates = dict(record["gcomps"])
     for kind, found in record["auto"].items():
         if "gcomps" in found and kind != "tune":

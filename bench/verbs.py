@@ -1,4 +1,4 @@
-"""What the benches' command lines share.
+"""The common part of the benches' command lines.
 
     NAME.py build --eulerc build/bin/eulerc --out DIR [--only PART ...]    solvers, to be carried anywhere
     NAME.py run DIR --out FILE [--only PART ...]                           measures: JSON
@@ -13,8 +13,9 @@ import sys
 
 
 def parser_of(doc, parts=None, usual=None, plots=False):
-    """A parser of these three verbs, and them by name, for what else they take. --only names some of the parts, or anything where none
-    are given; otherwise it is the usual ones, or all parts. A bench that plots has a fourth verb, plot FILE --out DIR."""
+    """A parser of these three verbs, and the parsers of the verbs by name, for further options. --only names some of the parts,
+    or anything if no parts are given; its default is the usual parts, or all parts. A bench that plots has a fourth verb, plot
+    FILE --out DIR."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
     build, run = verbs.add_parser("build"), verbs.add_parser("run")
@@ -32,7 +33,7 @@ def parser_of(doc, parts=None, usual=None, plots=False):
 
 
 def obey(parser, build, run, table, plot=None, builds_by=("eulerc", "out", "only")):
-    """Does what the command line asks for, and ends the program."""
+    """Executes the command line, and ends the program."""
     asked = parser.parse_args()
     if asked.verb == "build":
         sys.exit(build(*(getattr(asked, name) for name in builds_by)))
@@ -42,14 +43,14 @@ def obey(parser, build, run, table, plot=None, builds_by=("eulerc", "out", "only
 
 
 def on_all_cores(work, rows):
-    """work(*row) of all rows, as many at a time as there are cores."""
+    """Calls work(*row) for all rows, one per core at a time."""
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for done in [pool.submit(work, *row) for row in rows]:
             done.result()
 
 
 def kept_rows(key, options):
-    """Rows of the file of an earlier run, where only some programs are measured again, each with its commit."""
+    """Rows of an earlier run's file, each with its commit, if only some programs are measured again."""
     if not options.only or not os.path.exists(options.out):
         return []
     with open(options.out) as file:

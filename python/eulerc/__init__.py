@@ -26,12 +26,12 @@ __version__ = "0.1.0"
 __all__ = ["CompileError", "Error", "EulercWarning", "Program", "RunError", "Solver", "UsageError", "animate", "compile",
            "from_cellml", "from_myokit", "from_sbml", "load_ipython_extension", "open", "picture"]
 
-# Loaded when it is first asked for: NumPy alone takes a tenth of a second.
+# Each name is loaded at its first use, because NumPy alone takes a tenth of a second.
 _PLACES = {"animate": "animation", "compile": "compiling", "from_cellml": "models", "from_myokit": "models", "from_sbml": "models",
            "load_ipython_extension": "cell", "open": "results", "picture": "pictures", "Program": "program", "Solver": "solver"}
 
 
-if not TYPE_CHECKING:  # to checkers it would say that there is every name
+if not TYPE_CHECKING:  # type checkers would conclude that every name exists
     def __getattr__(name):
         if name not in _PLACES:
             raise AttributeError(f"module 'eulerc' has no attribute '{name}'")
@@ -45,6 +45,6 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-if "IPython" in sys.modules:  # in a notebook cells may be programs at once
+if "IPython" in sys.modules:  # in a notebook, cells may be programs without %load_ext
     from .cell import register
     register()

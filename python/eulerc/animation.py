@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def animate(data: Union[xarray.Dataset, xarray.DataArray], path: Union[str, os.PathLike[str], None] = None, *, fps: int = 25,
             names: Union[str, Sequence[str], None] = None, slice: Optional[Mapping[str, int]] = None,
             contour: Union[bool, int] = False, cmap: str = "viridis", title: Optional[str] = None) -> Any:
-    """Shows states over time as eulerc.picture does at one: lines of one axis, shades of two, row 0 on top where the program
-    gives no coordinates; of three the middle plane, or slice={"k": 10}.
+    """Shows states over time, drawn as eulerc.picture draws them at one time. States of one axis are lines, states of two axes
+    are shades, with row 0 on top if the program gives no coordinates. States of three axes show the middle plane, or slice={"k":
+    10}.
 
-    path: writes a .gif, or by ffmpeg an .mp4, and returns the path. Without one the movie is shown in the notebook.
+    path: writes a .gif, or an .mp4 by ffmpeg, and returns the path. Without a path the movie is shown in the notebook.
     """
     if not isinstance(fps, (int, float)) or not 0 < fps < math.inf:
         raise UsageError(f"fps is the number of pictures a second, above zero, not {fps!r}")

@@ -16,8 +16,8 @@ def require_array(what: str, value: Any) -> None:
 
 
 def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The times and the frames of a field that changes in time: of (times, frames), or of a DataArray whose dimension "time" has
-    coordinates."""
+    """The times and the frames of a field that changes in time, from (times, frames) or from a DataArray whose dimension "time"
+    has coordinates."""
     require_array(what, value)
     dims = getattr(value, "dims", None)
     if dims is not None and "time" in dims and "time" in value.coords:
@@ -39,7 +39,8 @@ def copied(value: Any) -> Any:
 
 
 def extents(value: Any, axes: Sequence[str]) -> tuple[int, ...]:
-    """The shape of values, along these axes where they have names; of (times, frames) that of a frame. () of what has none."""
+    """The shape of values, in the order of these axes if the dimensions have names; for (times, frames) the shape of a frame; ()
+    for values without a shape."""
     if isinstance(value, tuple) and len(value) == 2 and np.ndim(value[0]) == 1 < np.ndim(value[1]):
         return np.shape(value[1])[1:]
     sizes = getattr(value, "sizes", None)
@@ -52,7 +53,7 @@ def extents(value: Any, axes: Sequence[str]) -> tuple[int, ...]:
 
 
 def _require_exact(what: str, array: NDArray[Any]) -> None:
-    """Integers of 64 bits are numbers that a double holds: all up to 2**53, and some beyond."""
+    """Refuses integers of 64 bits that a double cannot hold: all up to 2**53 fit, and some beyond."""
     if array.dtype.kind not in "iu" or array.dtype.itemsize < 8:
         return
     for number in array[np.abs(array.astype(np.float64)) >= 2.0**53].tolist():
@@ -61,7 +62,7 @@ def _require_exact(what: str, array: NDArray[Any]) -> None:
 
 
 def doubles(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> NDArray[np.float64]:
-    """The values as doubles in C order: the same memory where they are so already. A scalar fills the shape.
+    """The values as doubles in C order, without a copy if they already are. A scalar fills the shape.
 
     The dimensions of a DataArray are the axes, in any order.
     """

@@ -3,8 +3,8 @@
     $XDG_CACHE_HOME/eulerc/programs/KEY.json     the files that a program was made of, and the library's size
     $XDG_CACHE_HOME/eulerc/programs/CONTENT.so   the library; CONTENT is made of KEY and of the contents of those files
 
-KEY is made of the program's text, where it lies, the options, eulerc's version and build, and the host compiler's. Files are
-written aside and renamed, so that processes that compile the same program at once do not disturb each other.
+KEY is a hash of the program's text and folder, the options, and the version and build of eulerc and of the host compiler. Files
+are written under temporary names and renamed, so that processes that compile the same program at once do not disturb each other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def folder() -> Path:
 
 
 def identity(path: Optional[str]) -> str:
-    """What tells one build of a tool from another."""
+    """A text that differs between two builds of a tool."""
     if path is None:
         return ""
     real = os.path.realpath(path)
@@ -45,7 +45,7 @@ def key_of(parts: Iterable[str]) -> str:
 
 
 def content_of(key: str, files: Iterable[str]) -> Optional[str]:
-    """The name of the library, or nothing if a file of it is gone."""
+    """The name of the library, or None if one of the files no longer exists."""
     digest = hashlib.sha256(key.encode())
     for file in sorted(files):
         try:
@@ -61,9 +61,9 @@ def find(key: str) -> Optional[Path]:
         entry = json.loads((folder() / f"{key}.json").read_text())
         content = content_of(key, entry["files"])
         library = folder() / f"{content}.so"
-        if content is None or library.stat().st_size != entry["size"]:  # one that is cut off would end the process that loads it
+        if content is None or library.stat().st_size != entry["size"]:  # loading a truncated library would end the process
             return None
-        os.utime(library)  # the least lately used ones go first
+        os.utime(library)  # the least recently used libraries are removed first
     except (OSError, ValueError, TypeError, KeyError):
         return None
     return library
@@ -72,7 +72,7 @@ def find(key: str) -> Optional[Path]:
 def store(key: str, files: list[str], compiled: Path) -> Path:
     """Moves a compiled library, which lies in the cache's folder, to its name there."""
     content = content_of(key, files)
-    if content is None:  # changed while it was compiled: good for this once
+    if content is None:  # a file was removed while the program was compiled: used once, not kept
         return compiled
     library = folder() / f"{content}.so"
     size = compiled.stat().st_size
@@ -86,7 +86,8 @@ def store(key: str, files: list[str], compiled: Path) -> Path:
 
 
 def prune() -> None:
-    """Only the libraries used last are kept; one that is in use goes on, for its file lives as long."""
+    """Keeps only the libraries used last. A removed library that is in use stays valid, because its file lives until it is
+    closed."""
     def age(path: Path) -> float:
         try:
             return path.stat().st_mtime
@@ -94,6 +95,6 @@ def prune() -> None:
             return 0.0
     libraries = sorted(folder().glob("*.so"), key=age, reverse=True)
     hour = 3600
-    left = [path for path in folder().glob("new-*") if age(path) < time.time() - hour]  # by a process that was killed
+    left = [path for path in folder().glob("new-*") if age(path) < time.time() - hour]  # left by processes that were killed
     for path in [*libraries[MOST:], *left]:
         path.unlink(missing_ok=True)

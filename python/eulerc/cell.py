@@ -4,7 +4,7 @@
     param int N = 1000;
     ...
 
-compiles the cell's text and binds the program to the name `string`. What is wrong with it stands under the cell, with its caret.
+compiles the cell's text and binds the program to the name `string`. Errors of the program stand under the cell, with the caret.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SWITCHES = ("contract", "share")
 
 
 class CellError(UsageError):
-    """The line above a cell is wrong; in a notebook the message stands alone."""
+    """The %%eulerc line is wrong; in a notebook the message stands without a traceback."""
 
     _render_traceback_ = CompileError._render_traceback_
 
@@ -75,12 +75,12 @@ def _bind(line: str, cell: str) -> None:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """For %load_ext eulerc; after `import eulerc` in a notebook the cell is there by itself."""
+    """For %load_ext eulerc, which is not needed after `import eulerc` in a notebook."""
     shell.register_magic_function(eulerc_cell, "cell", "eulerc")
 
 
 def register() -> None:
-    """Makes the cell known, if this is a notebook."""
+    """Registers %%eulerc, if this is a notebook."""
     from IPython import get_ipython
     shell = get_ipython() if "IPython" in sys.modules else None
     if shell is not None:

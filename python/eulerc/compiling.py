@@ -40,7 +40,7 @@ def compiler() -> str:
 
 
 def mpi_compiler(asked: Optional[str]) -> str:
-    """The C++ compiler of a library of MPI."""
+    """The C++ compiler wrapper of an MPI library."""
     found = shutil.which(asked or "mpicxx")
     if found is None:
         raise UsageError(f"there is no MPI compiler '{asked or 'mpicxx'}', which comm needs; install the library of MPI that mpi4py "
@@ -63,7 +63,7 @@ def _is_text(source: Source) -> bool:
     return isinstance(source, str) and ("\n" in source or ";" in source)
 
 
-OPTIONS = ("real", "method", "stages", "contract", "division", "math", "share")  # of eulerc that are keyword arguments
+OPTIONS = ("real", "method", "stages", "contract", "division", "math", "share")  # options of eulerc that are keyword arguments
 
 
 def _words(options: Mapping[str, Any], defines: Any, include: Union[Source, Sequence[Source]]) -> list[str]:
@@ -100,13 +100,14 @@ def _in_python(message: str) -> str:
 
 
 def _dependencies(rule: Path, folder: str) -> list[str]:
-    """The files of a Make rule that was made in a folder."""
+    """The files that a Make rule names; relative ones lie in the folder where the rule was made."""
     text = os.fsdecode(rule.read_bytes()).split(":", 1)[1].replace("\\\n", " ").replace("$$", "$").replace("\\#", "#")
     return [os.path.join(folder, file) for file in shlex.split(text)]
 
 
 def _run(command: list[str], folder: str) -> tuple[int, str]:
-    """The status and the messages of eulerc, which leaves no file behind and no process, also if this one is interrupted."""
+    """Runs eulerc and returns its status and messages. Leaves no file and no process behind, also if this process is
+    interrupted."""
     with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         try:
             messages = process.communicate()[1]
@@ -118,14 +119,14 @@ def _run(command: list[str], folder: str) -> tuple[int, str]:
 
 
 def _wait(process: subprocess.Popen[bytes]) -> None:
-    """Also if Ctrl-C is pressed once more: eulerc needs a moment to remove its files."""
+    """Waits also if Ctrl-C is pressed again, because eulerc needs a moment to remove its files."""
     while process.returncode is None:
         with suppress(KeyboardInterrupt):
             process.wait()
 
 
 class _Job:
-    """A program that is to be compiled: its file, and the folder in which eulerc runs."""
+    """A program to compile: its file, and the folder in which eulerc runs."""
 
     def __init__(self, source: Source, name: Optional[str]) -> None:
         self.is_text = _is_text(source)
@@ -154,7 +155,7 @@ class _Job:
                              cache.identity(str(runtime)), cache.identity(cxx)])
 
     def compile(self, words: list[str], eulerc: str, output: Path) -> list[str]:
-        """Makes the library; returns the files that it is made of, but for the text."""
+        """Makes the library. Returns the files that it depends on, except the program itself."""
         rule = Path(f"{output}.d")
         with tempfile.TemporaryDirectory(prefix="eulerc-") as temporary:
             if self.is_text:
@@ -179,7 +180,7 @@ _aside: list[str] = []
 
 
 def _folder_aside() -> Path:
-    """Where libraries go that no cache can keep; for as long as this process."""
+    """The folder of libraries that the cache cannot keep; it lives as long as this process."""
     if not _aside:
         _aside.append(tempfile.mkdtemp(prefix="eulerc-"))
         atexit.register(shutil.rmtree, _aside[0], ignore_errors=True)
@@ -207,7 +208,7 @@ def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool
     if found:
         try:
             return Library(str(found))
-        except UsageError:  # cut off by a full disk, or of another version: made anew
+        except UsageError:  # truncated by a full disk, or of another version: compiled again
             found.unlink(missing_ok=True)
     output, in_cache = _place()
     try:
@@ -235,10 +236,10 @@ def compile(source: Source, *, real: str = "float", method: Optional[str] = None
             cxx: Optional[str] = None, comm: Optional[Comm] = None, cached: bool = True) -> Program:
     """Compiles a program, or takes it from the cache.
 
-    source: the file of the program, or its text (which has a semicolon or more than one line).
-    real: "float" or "double". method, stages, contract, division, math, share, cxx: as the options of eulerc.
-    defines: macros, {"STIFF": 1}. include: the folder of included files, or several. name: of a program given as text.
-    comm: a communicator of mpi4py, for solvers on it; cxx is then an MPI compiler (default: mpicxx). cached: False compiles anew.
+    source: the file of the program, or its text. A text has a semicolon or more than one line. real: "float" or "double". method,
+    stages, contract, division, math, share, cxx: as the options of eulerc. defines: macros, {"STIFF": 1}. include: the folder of
+    included files, or several. name: of a program given as text. comm: a communicator of mpi4py, for solvers on it; cxx is then
+    an MPI compiler (default: mpicxx). cached: False compiles anew.
 
     Raises CompileError with the located message if the program has errors.
     """

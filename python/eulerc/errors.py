@@ -1,4 +1,4 @@
-"""What goes wrong."""
+"""Exceptions and warnings of eulerc."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class Error(Exception):
 
 
 class CompileError(Error):
-    """A program has errors. The text is that of the command line: place, source line, caret, hint."""
+    """A program has errors. The text is the same as on the command line: place, source line, caret, hint."""
 
     def _render_traceback_(self) -> list[str]:
-        """In a notebook the message stands alone: the fault is in the program, not in a call of Python."""
+        """In a notebook the message stands without a traceback: the fault is in the program, not in a call of Python."""
         return str(self).splitlines()
 
 
@@ -32,7 +32,7 @@ class EulercWarning(UserWarning):
 
 
 def warn(text: str) -> None:
-    """A warning at the line that called this package."""
+    """Warns at the line that called this package."""
     inside, level, frame = os.path.dirname(__file__), 2, sys._getframe(1)
     while frame.f_back is not None and (frame.f_code.co_filename.startswith(inside) or "contextlib" in frame.f_code.co_filename):
         frame, level = frame.f_back, level + 1

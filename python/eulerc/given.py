@@ -1,4 +1,4 @@
-"""Keyword arguments of a solver, told apart."""
+"""Keyword arguments of a solver, sorted by kind."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Given:
-    """Keyword arguments, told apart: params, arrays, and options.
+    """Keyword arguments, sorted into params, arrays and options.
 
-    Files that a solver reads again when it starts again are absolute: it may be in another folder by then.
+    Paths of files that a solver reads again when it restarts are absolute, because the process may be in another folder by then.
     """
 
     def __init__(self, program: Program, given: Mapping[str, Any]) -> None:
@@ -40,7 +40,7 @@ class Given:
 
     @property
     def words(self) -> list[str]:
-        """What each configuration of a solver repeats."""
+        """The words that each configuration of a solver repeats."""
         return [*(word for name, value in self.params.items() for word in ("--set", f"{name}={value}")), *self.initials]
 
     @property
@@ -71,7 +71,7 @@ def params_alone(program: Program, params: Mapping[str, Any]) -> dict[str, str]:
 
 
 def options_alone(program: Program, options: Mapping[str, Any]) -> Given:
-    """Those of iterate()."""
+    """The options of iterate()."""
     given = Given(program, options)
     if given.words or given.files or given.arrays:
         raise UsageError("iterate() takes options of the run; params, fields and states are given to solver()")

@@ -1,4 +1,4 @@
-"""Keyword arguments as words of a solver's command line: one table, the solver's own, says which there are.
+"""Keyword arguments as words of a solver's command line. The solver's own table says which options exist.
 
     t_end=1.0, device="auto", rtol={"u": 1e-4}, tune=True    →    --t-end 1.0 --rtol u=0.0001 --tune
 """
@@ -16,7 +16,7 @@ from .errors import UsageError
 
 
 def scalar(value: Any) -> Optional[str]:
-    """A number, a text or a path as a word; None of anything else."""
+    """A number, a text or a path as a word; None for anything else."""
     item = getattr(value, "item", None)
     if item is not None and getattr(value, "ndim", None) == 0:
         value = item()
@@ -74,7 +74,7 @@ def _slice(name: str, value: Any) -> str:
 
 
 def ranges_of(region: Any) -> dict[str, Any]:
-    """What region= says, as an index of NumPy for each axis: "i=2:5,j=7" → {"i": slice(2, 5), "j": [7]}."""
+    """The value of region= as a NumPy index for each axis: "i=2:5,j=7" → {"i": slice(2, 5), "j": [7]}."""
     ranges: dict[str, Any] = {}
     for part in _value("region", region).split(",") if region is not None else []:
         axis, _, text = part.partition("=")
@@ -83,7 +83,7 @@ def ranges_of(region: Any) -> dict[str, Any]:
     return ranges
 
 
-_ELSEWHERE = {  # words that are no options of runs, and what stands for them
+_ELSEWHERE = {  # words that are no options of runs, and their replacements
     "verify": 'compare with a run of backend="serial"',
     "output": "run() returns the states, and save=FILE keeps them",
     "probe": "the result has all components: run.u[:, 3]",
@@ -106,7 +106,7 @@ _ELSEWHERE = {  # words that are no options of runs, and what stands for them
     "y0": "initial states are given by their names",
 }
 
-# Behind an option, in a message: a number, a word, or what stands for a value.
+# The text behind an option in a message: a number, a word, or a placeholder of a value.
 _VALUE = (r"(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|auto|opencl|threads|serial|linear|overlapped|diamond(?:-columns)?|honeycomb(?:-columns)?|soa|aos"
           r"|[A-Z]+(?:\.[a-z0-9]+)?)(?![\w-])(?!\.\d)")
 
@@ -126,7 +126,7 @@ class Table:
 
     def words(self, options: Mapping[str, Any]) -> list[str]:
         words: list[str] = []
-        for name in sorted(options, key=lambda name: name not in ("every", "at")):  # behind events= they would be those of events
+        for name in sorted(options, key=lambda name: name not in ("every", "at")):  # behind events= they would apply to events
             value, entry = options[name], self.entries[name]
             if value is None or (name == "device" and isinstance(value, str) and value == "auto"):
                 continue
@@ -146,7 +146,7 @@ class Table:
         return [f"--{self.entries[word]['name']}"] if word in self.entries else []
 
     def refuse(self, name: str, others: Iterable[str]) -> None:
-        """There is no such keyword: names the nearest one."""
+        """Refuses an unknown keyword, and names the nearest known one."""
         if name in _ELSEWHERE:
             raise UsageError(f"there is no option '{name}'; {_ELSEWHERE[name]}")
         known = [*others, *self.entries]
@@ -155,7 +155,7 @@ class Table:
         raise UsageError(f"there is no option, param, state, field or data '{name}'; {hint}")
 
     def in_python(self, message: str) -> str:
-        """A message of the command line, with options as keyword arguments."""
+        """A message of the command line, with its options written as keyword arguments."""
         message = re.sub(r"(?:eulerc )?--(real|method|contract|division|math)=(\w+)", r'\1="\2"', message)
         message = message.replace("--mpi (in Python: comm=COMM)", "comm=COMM")
         for name in sorted(self.entries, key=len, reverse=True):
@@ -171,7 +171,7 @@ class Table:
         return re.sub(r" from set(?:Field|Data|Series)\b", "", message)
 
     def text(self) -> str:
-        """For people: a line for each."""
+        """The options as a readable text, one line each."""
         def about(text: str) -> str:
             return self.in_python(re.sub(r"; repeatable.*| or, with --every behind it, more seldom", "", text))
         return "\n".join(f"  {name + ('=' + entry['value'] if entry['value'] else ''):30} {about(entry['help'])}"

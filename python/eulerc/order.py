@@ -1,4 +1,5 @@
-"""Values go by the order of points: a DataArray that has another one, such as latitudes from north to south, is warned of."""
+"""Values are taken in the order of points. A warning names a DataArray with another order, such as latitudes from north to
+south."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def compare_coordinates(solver: Solver, name: str, value: Any) -> None:
-    """With those of the program, where it gives any."""
+    """Compares the coordinates of a value with the program's, if the program gives any."""
     program = solver.program
     _compare_indices(program, name, value)
     given = [axis for axis, about in zip(program.axes, program.coordinates) if about.given and axis in getattr(value, "coords", ())]
@@ -22,7 +23,7 @@ def compare_coordinates(solver: Solver, name: str, value: Any) -> None:
         return
     try:
         coordinates = solver.coordinates
-    except Error:  # they are data that come later
+    except Error:  # the coordinates are data that are given later
         return
     for axis in given:
         own, theirs = np.asarray(coordinates[axis]), np.asarray(value.coords[axis])
@@ -32,7 +33,7 @@ def compare_coordinates(solver: Solver, name: str, value: Any) -> None:
 
 
 def _compare_indices(program: Program, name: str, value: Any) -> None:
-    """The same of coordinates that are the indices of points, where the program gives none."""
+    """The same for coordinates that are indices of points, on axes without coordinates of the program."""
     for axis, about in zip(program.axes, program.coordinates):
         if about.given or axis not in getattr(value, "coords", ()):
             continue

@@ -1,4 +1,4 @@
-"""The params of a solver, to look at."""
+"""The params of a solver, read-only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Params(dict[str, float]):
     """Values by name, in the order of the program; `solver.set(c=2)` changes them."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)  # copies are the user's own
+        return dict, (dict(self),)  # a copy is a plain dict that the user may change
 
     def _refused(self, *words: Any, **values: Any) -> NoReturn:
         names = [word for word in words if isinstance(word, str)] + list(values)

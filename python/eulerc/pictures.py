@@ -1,4 +1,4 @@
-"""eulerc.picture: states as a figure one would print; and the panels that eulerc.animate moves."""
+"""eulerc.picture: states as a figure for print, and the panels that eulerc.animate redraws."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Data = Union["xarray.Dataset", "xarray.DataArray"]
 
 
 def label_of(array: xarray.DataArray, name: str) -> str:
-    """`temperature [K]` of an array or coordinate; its name where nothing describes it."""
+    """`temperature [K]` as the label of an array or coordinate; its name if it has no description."""
     text = str(array.attrs.get("long_name", name))
     return f"{text} [{array.attrs['units']}]" if "units" in array.attrs else text
 
@@ -28,13 +28,13 @@ def time_dim(array: xarray.DataArray) -> Optional[str]:
 
 
 def range_of(values: Any) -> tuple[float, float]:
-    """Of those that are finite."""
+    """The range of the finite values."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
 
 
 def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mapping[str, int]) -> list[xarray.DataArray]:
-    """The arrays that are shown, cut to one or two axes beside the time; species each by themselves."""
+    """The arrays to show, cut to one or two axes besides time; each species is an array."""
     import xarray
     if not isinstance(slices, Mapping):
         raise UsageError(f"slice takes axes and their indices, as {{'k': 10}}, not {slices!r}")
@@ -69,7 +69,7 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
             if not dims:
                 raise UsageError("slice: it leaves one point alone; cut along fewer axes" if slices else
                                  f"{part.name} has one value at a time, and a picture is of values on a grid; its plot() is a line over the time")
-            while len(dims) > 2:  # the plane in the middle
+            while len(dims) > 2:  # take the plane in the middle
                 part = part.isel({dims[0]: part.sizes[dims[0]] // 2})
                 dims = dims[1:]
             flat = next((dim for dim in dims if len(dims) == 2 and part.sizes[dim] == 1), None)
@@ -80,7 +80,7 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
 
 
 class Panel:
-    """One array on axes of a figure, at a time; `draw` shows another one."""
+    """One array on the axes of a figure, at one time; `draw` shows another time."""
 
     def __init__(self, axes: Any, array: xarray.DataArray, low: float, high: float, cmap: str, contour: int) -> None:
         self.axes, self.array, self.time, self.contour, self.lines = axes, array, time_dim(array), contour, None
@@ -95,7 +95,7 @@ class Panel:
         self.y = array[dims[0]]
         given = any("long_name" in axis.attrs or "units" in axis.attrs or axis.dtype.kind == "f" for axis in (self.x, self.y))
         self.picture = axes.pcolormesh(np.asarray(self.x), np.asarray(self.y), values, vmin=low, vmax=high, cmap=cmap, shading="nearest")
-        if not given:  # rows as they are in a file: the first one on top
+        if not given:  # row order of a file: the first row on top
             axes.invert_yaxis()
         if self.x.attrs.get("units") == self.y.attrs.get("units"):
             axes.set_aspect("equal")
@@ -125,7 +125,7 @@ class Panel:
 
 def panels(data: Data, names: Union[str, Sequence[str], None], slices: Optional[Mapping[str, int]], cmap: str, contour: Union[bool, int],
            at: Optional[int]) -> tuple[Any, list[Panel]]:
-    """A figure and what is on it; the range of values is that of all times, or of one."""
+    """A figure and its panels; the range of values covers all times, or one time."""
     if not isinstance(contour, (int, np.integer)) or contour < 0:
         raise UsageError(f"contour is True, False or the number of lines, as 8, not {contour!r}")
     import matplotlib.backends.backend_agg
@@ -168,10 +168,11 @@ def times_of(made: Sequence[Panel]) -> Optional[Any]:
 def picture(data: Data, path: Union[str, os.PathLike[str], None] = None, *, names: Union[str, Sequence[str], None] = None, at: int = -1,
             slice: Optional[Mapping[str, int]] = None, contour: Union[bool, int] = False, cmap: str = "viridis",
             title: Optional[str] = None) -> Any:
-    """States as a figure: axes with coordinates and units, a bar of colours, a title; all of a Dataset, or those of `names`.
+    """Draws states as a figure: axes with coordinates and units, a colour bar, a title. Shows all states of a Dataset, or the
+    states in `names`.
 
-    path: writes a .png, .pdf or .svg, and returns the path; without one the figure is returned, which a notebook shows.
-    at: which of the recorded times. slice={"k": 10}: cuts along an axis. contour: lines of equal value over the colours.
+    path: writes a .png, .pdf or .svg, and returns the path. Without a path the figure is returned, which a notebook shows. at:
+    which of the recorded times. slice={"k": 10}: cuts along an axis. contour: lines of equal value over the colours.
     """
     if not isinstance(at, (int, np.integer)):
         raise UsageError(f"at is the number of a recorded time, as 3, or -1 for the last one, not {at!r}")

@@ -1,4 +1,4 @@
-"""Program: a compiled program, and the runs that are made of it."""
+"""Program: a compiled program, which makes solvers and runs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Axis:
-    given: bool  # its coordinates, by the program
+    given: bool  # whether the program gives its coordinates
     description: str
     unit: str
 
@@ -78,7 +78,7 @@ class Monitor:
 @dataclass(frozen=True)
 class Output:
     name: str
-    implicit: bool  # of a quantity or field: recorded where it is named
+    implicit: bool  # a quantity or field: recorded only where it is named
     description: str
     unit: str
 
@@ -90,7 +90,7 @@ def _table(kind: Any, entries: list[dict[str, Any]]) -> dict[str, Any]:
 class Program:
     """A compiled program; eulerc.compile makes it.
 
-    params, states, fields, data, monitors, outputs: what it declares, by name. options: the options of its runs.
+    params, states, fields, data, monitors, outputs: its declarations, by name. options: the options of its runs.
     """
 
     def __init__(self, library: Library) -> None:
@@ -102,7 +102,7 @@ class Program:
         self.real: str = about["real"]
         self.method: str = about["method"]
         self.compiler: str = about["compiler"]
-        self.random: bool = about["random"]  # it draws random numbers, by the param seed
+        self.random: bool = about["random"]  # whether it draws random numbers; their seed is the param seed
         self.axes: list[str] = about["axes"]
         self.coordinates: list[Axis] = [Axis(**each) for each in about["coordinates"]]
         self.params: dict[str, Param] = _table(Param, about["params"])
@@ -115,7 +115,7 @@ class Program:
 
     @property
     def path(self) -> str:
-        """The library."""
+        """The file of the shared library."""
         return self.library.path
 
     def __repr__(self) -> str:
@@ -138,7 +138,7 @@ class Program:
         return {"param": self.params, "state": self.states, "field": self.fields, "data": self.data}
 
     def kind_of(self, name: str) -> str:
-        """What a name stands for: a param, a state, a field, data or an option."""
+        """The kind of a name: a param, a state, a field, data or an option."""
         for kind, names in self._kinds.items():
             if name in names:
                 return kind
@@ -148,12 +148,13 @@ class Program:
 
     @property
     def hidden(self) -> dict[str, str]:
-        """Names that as keyword arguments are those of options, and what they are in the program; params={…} takes them."""
+        """Names of the program that are also names of options, and their kinds. As keyword arguments they mean the options;
+        params={…} takes the program's."""
         return {name: kind for kind, names in self._kinds.items() for name in names
                 if name != "seed" and (name in self.options or name in ("only", "comm", "monitor", "params"))}
 
     def told_apart(self, given: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-        """Keyword arguments, each with what it names, and the names and values in params={…}, which are those of the program."""
+        """The kind, name and value of each keyword argument, and of each entry of params={…}, whose names are the program's."""
         named = given.get("params") or {}
         if not isinstance(named, Mapping):
             raise UsageError(f"params takes names of the program and their values, as {{'N': 100}}, not {named!r}")
@@ -183,7 +184,7 @@ class Program:
             _refuse_name(kind, name, list(names))
 
     def state_of(self, name: str) -> Optional[State]:
-        """A state, or, of "c[2]", a species of one; None where there is none of this name."""
+        """The state of this name, or for "c[2]" a species of the state c; None if there is no such state."""
         part = re.fullmatch(r"(\w+)\[(\d+)\]", str(name))
         state = self.states.get(part[1] if part else name)
         if part is None or state is None:
@@ -204,8 +205,8 @@ class Program:
     def solver(self, /, *, comm: Optional[Comm] = None, **options: Any) -> Solver:
         """A solver to run in pieces. Params, fields, data, initial states and options are keyword arguments.
 
-        params: {"dt": 3} of names of the program that are also those of options.
-        comm: a communicator of mpi4py, each rank of which steps a slab of the grid; of a program compiled for it.
+        params: {"dt": 3}, for names of the program that are also names of options. comm: a communicator of mpi4py, of which each
+        rank steps a slab of the grid. The program must be compiled with a communicator.
         """
         from .solver import Solver
         solver = Solver(self, options, comm)
@@ -217,23 +218,24 @@ class Program:
 
         Params by name (N=80_000), fields, data and initial states as arrays or files, and the options of the solver's command
         line as keyword arguments: t_end=1.0, dt=1e-3, every=0.01, at=[0, 0.5, 1], device="auto", backend="threads", rtol=1e-6.
-        Without every= and at= the result has the initial and the final state. With save="u.h5" or "u.npy", and where the
-        result is larger than half of the free memory, it is recorded in files and read from there when it is asked for.
-        only= names the states, outputs, quantities and fields that are recorded; without it states and outputs are. comm: as of solver().
+        Without every= and at= the result has the initial and the final state. With save="u.h5" or "u.npy", or if the result is
+        larger than half of the free memory, the result is recorded in files, and values are read from there on access. only=
+        names the states, outputs, quantities and fields that are recorded; without it all states and outputs are recorded. comm:
+        as for solver().
         """
         from .results import run
         return run(self, [only] if isinstance(only, str) else only, options, comm)
 
     def sweep(self, /, monitor: Union[str, Sequence[str], Callable[[Solver], Any], None] = None, *, comm: Optional[Comm] = None,
               **options: Any) -> pandas.DataFrame:
-        """A run for each combination of the values of params that are given as sequences; a row for each.
+        """Makes a run for each combination of the params that are given as sequences. Each run gives a row of the table.
 
-        Each run of a program with random numbers draws others, by the seed in its row, unless seed= gives all the same.
+        If the program draws random numbers, each run has another seed, which stands in its row; seed= gives all runs the same.
 
         Columns: these params, the time at the end, "t", the smallest and largest value and the 2-norm of each state at the end,
-        and the monitors there, or only those that `monitor` names; a function is called with the solver and gives the column
-        "value". Where a run fails, the row has no numbers, and the column "failed" says why. Where a param or monitor has the
-        name of another column, that one is called "t_", "value_" or "failed_".
+        and the monitors at the end. `monitor` names the monitors to take; or it is a function of the solver, whose result is the
+        column "value". If a run fails, its row has no numbers, and the column "failed" gives the reason. If a param or monitor is
+        called like another column, that column is called "t_", "value_" or "failed_".
         """
         from .sweeping import sweep
         return sweep(self, monitor, options, comm)
@@ -247,14 +249,14 @@ def _refuse_name(kind: str, name: str, known: list[str]) -> NoReturn:
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
-    """That name, or "t_" where it is taken."""
+    """The name, or the name followed by "_" if it is taken."""
     while name in taken:
         name += "_"
     return name
 
 
 def named(kind: str, names: Optional[Sequence[str]], known: Sequence[str]) -> list[str]:
-    """These names of those known, or all of them."""
+    """The given names, which must be known, or all known names."""
     for name in names or []:
         if name not in known:
             _refuse_name(kind, name, list(known))

@@ -1,7 +1,7 @@
 """A session that the ranks of a communicator share.
 
-Every rank makes the same calls. Rank 0 computes, with the slabs of the others, which answer it meanwhile; then all get its result,
-or raise its error.
+Every rank makes the same calls. Rank 0 runs the session, and the other ranks compute their slabs for it. Then all ranks get the
+result of rank 0, or raise its error.
 """
 
 from __future__ import annotations
@@ -51,15 +51,16 @@ class SharedSession:
 
 
 def ask(session: Union[Session, SharedSession], work: Callable[[Session], Any]) -> Any:
-    """What `work` does with a session, by the arguments of rank 0: those of the others are passed over."""
+    """The result of `work` with a session, called with the arguments of rank 0; arguments of other ranks are ignored."""
     return session.ask(work) if isinstance(session, SharedSession) else work(session)
 
 
 def agreed(comm: Optional[Comm], work: Callable[[], Result], what: str = "arguments",
            compared: Callable[[Result], Any] = lambda result: result) -> Result:
-    """What `work` gives on this rank, which has nothing to do with the others; where it throws on any rank, that error on all.
+    """The result of `work` on this rank, which runs without communication. If `work` throws on any rank, all ranks raise that
+    error.
 
-    `compared` of the result is the same on all ranks, or an error.
+    `compared` of the result must be the same on all ranks; otherwise it is an error.
     """
     require_communicator(comm)
     if comm is None:
@@ -85,7 +86,7 @@ def agreed(comm: Optional[Comm], work: Callable[[], Result], what: str = "argume
 
 
 def first_on(comm: Optional[Comm], work: Callable[[], Any], others: Callable[[], Any] = lambda: None) -> Any:
-    """What `work` gives or throws on rank 0, on all ranks; these do something else meanwhile."""
+    """The result or the error of `work` on rank 0, for all ranks; the other ranks run something else meanwhile."""
     if comm is None:
         return work()
     result: Any = None

@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 
 def attributes(about: Union[Axis, Monitor, Output, State]) -> dict[str, str]:
-    """By the CF conventions."""
+    """Attributes by the CF conventions."""
     return {key: text for key, text in (("long_name", about.description), ("units", about.unit)) if text}
 
 
 def time_name(program: Program) -> str:
-    """As in files: "time", or "time_" beside a state of that name."""
+    """The name of the time, as in files: "time", or "time_" if a state is called "time"."""
     return free_name("time", [*recorded_names(program, None), *program.monitors, *program.axes])
 
 
 def monitor_names(program: Program) -> dict[str, str]:
-    """As variables: a monitor with the name of an axis, "i", is "i_"."""
+    """Names of monitors as variables: a monitor with the name of an axis, "i", becomes "i_"."""
     taken = [*program.states, *program.outputs, *program.axes, time_name(program)]
     return {name: free_name(name, [*taken, *(each for each in program.monitors if each != name)]) for name in program.monitors}
 
@@ -48,7 +48,7 @@ def shape_of(state: State, grid: Sequence[int]) -> list[int]:
 
 
 def provenance(solver: Solver) -> dict[str, Any]:
-    """Params, how it was computed, and measurements; plain numbers and texts, which netCDF can hold."""
+    """Params, how the result was computed, and measurements, as plain numbers and texts, which netCDF can hold."""
     program, statistics = solver.program, solver.statistics
     result: dict[str, Any] = {f"param {name}": value for name, value in solver.params.items()}
     result.update(program=program.text, name=program.name, method=program.method, real=program.real, eulerc=program.compiler)
@@ -63,7 +63,7 @@ def provenance(solver: Solver) -> dict[str, Any]:
 
 
 def _coordinates(solver: Solver) -> dict[str, Any]:
-    """As the program's `axis` gives them, else the indices; none of an axis whose name a state or output has."""
+    """Coordinates by the program's `axis`, otherwise indices; none for an axis that has the name of a state or output."""
     program = solver.program
     taken = recorded_names(program, None)
     if not any(axis.given for axis in program.coordinates):
@@ -75,7 +75,7 @@ def _coordinates(solver: Solver) -> dict[str, Any]:
 
 def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.float64], states: Mapping[str, Any],
             monitors: Mapping[str, NDArray[np.float64]], attrs: Mapping[str, Any]) -> xarray.Dataset:
-    """Of arrays [time, …] of states and [time] of monitors; nothing is copied."""
+    """A Dataset of arrays: states are [time, …], monitors [time]. Nothing is copied."""
     time = time_name(program)
     variables: dict[str, Any] = {
         name: ([time, *program.dims_of(name)], values, attributes(program.state_of(name) or program.outputs[name]))
@@ -86,7 +86,7 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
 
 
 def _species(program: Program, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Their numbers, as coordinates."""
+    """The numbers of the species, as coordinates."""
     all_states = [state for state in map(program.states.get, names) if state is not None and state.species]
     return {f"{state.name}_species": np.arange(state.count) for state in all_states if f"{state.name}_species" not in names}
 
@@ -99,11 +99,11 @@ def dataset_of_state(solver: Solver) -> xarray.Dataset:
 
 
 def recorded_names(program: Program, only: Optional[Sequence[str]]) -> list[str]:
-    """As --save records them: states and outputs, or the states, species, outputs, quantities and fields that are named."""
+    """Names in the order of --save: all states and outputs, or the named states, species, outputs, quantities and fields."""
     if only is not None:
         named("state", [name for name in only if program.state_of(name) is None], [*program.states, *program.outputs])
         names = list(only)
-        for state in program.states.values():  # all species in their order are the state, as in files
+        for state in program.states.values():  # all species in order become the state, as in files
             species = [f"{state.name}[{number}]" for number in range(state.count)] if state.species else []
             for at in range(len(names) if species else 0):
                 if names[at:at + state.count] == species:
@@ -113,7 +113,7 @@ def recorded_names(program: Program, only: Optional[Sequence[str]]) -> list[str]
 
 
 def free_memory() -> int:
-    """Bytes that can be had now."""
+    """Bytes of memory that are available now."""
     try:
         text = Path("/proc/meminfo").read_text()
         return int(re.search(r"MemAvailable:\s+(\d+)", text)[1]) * 1024  # type: ignore[index]
@@ -122,7 +122,7 @@ def free_memory() -> int:
 
 
 def _take_all(solver: Solver, monitors_alone: bool = False) -> bool:
-    """Whether there is anything to take: else the run is resumed though it has come to its end."""
+    """Takes all steps. Returns False if there are none, because the resumed run had already reached its end."""
     solver._session.begin()
     given = solver._given.options
     is_over = given.get("resume") is not None and solver._session.steps_left() == 0
@@ -133,7 +133,7 @@ def _take_all(solver: Solver, monitors_alone: bool = False) -> bool:
 
 
 def _names(program: Program, only: Optional[Sequence[str]], options: Mapping[str, Any]) -> list[str]:
-    """What a run with these options records."""
+    """The names that a run with these options records."""
     if "region" in options and "save" not in options:
         raise UsageError("region says what is recorded in a file; give save=FILE as well, or take a part of the result by isel()")
     path = file("save", options["save"]) if "save" in options else ""
@@ -150,7 +150,7 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
     solver = Solver(program, options, comm)
     grid = solver.shape
     points = int(np.prod(grid, dtype=np.int64))
-    asked, names = names, sorted(names, key=lambda name: program.state_of(name) is None)  # outputs behind states
+    asked, names = names, sorted(names, key=lambda name: program.state_of(name) is None)  # states first, then outputs
     states_of = [state for state in map(program.state_of, names) if state is not None]
     parts = [(state.first * points, state.count * points) for state in states_of]
     outputs = names[len(parts):]
@@ -178,13 +178,13 @@ def run(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]
 
 
 def _in_temporary(program: Program, only: Optional[Sequence[str]], options: dict[str, Any]) -> xarray.Dataset:
-    """Too large for memory: in files that go with the dataset."""
+    """For a result too large for memory: records in files that are removed with the dataset."""
     folder = tempfile.mkdtemp(prefix="eulerc-run-")
     try:
         result = _in_files(program, only, {**options, "save": os.path.join(folder, f"{program.name}.npy")}, None)
     except BaseException as error:
         shutil.rmtree(folder, ignore_errors=True)
-        if isinstance(error, RunError):  # the last finite state goes with the folder
+        if isinstance(error, RunError):  # the file of the last finite state is removed with the folder
             raise RunError(re.sub(r" \(the state then is [^()]*\)", "", str(error))) from None
         raise
     variable = next(iter(result.variables.values()))
@@ -202,7 +202,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
         has_taken = _take_all(solver, monitors_alone=True)
         times, _, monitors = solver._session.recorded()
     attrs, coordinates = provenance(solver), _coordinates(solver)
-    del solver  # its files are complete then
+    del solver  # completes its files
     if comm is not None:
         comm.barrier()
     if not has_taken and not all(map(os.path.exists, _files(path, names))):
@@ -210,12 +210,12 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
                          "its end; a later t_end, or more steps, goes on")
     result = _open_npy(program, path, only, _within(coordinates, options.get("region"))) if path.endswith(".npy") else open(path)
     time = time_name(program)
-    dims: dict[Any, str] = {}  # a file knows its arrays alone
+    dims: dict[Any, str] = {}  # a file knows only its own arrays
     for name in names:
         dims.update(zip(result[name].dims, [time, *program.dims_of(name)]))
     result = result.rename({old: new for old, new in dims.items() if old != new and new not in names})
     result = result[[*names, *(each for each in result.data_vars if each not in names)]]  # in this order
-    for (name, variable), values in zip(monitor_names(program).items(), monitors.T):  # a resumed run knows its own times alone
+    for (name, variable), values in zip(monitor_names(program).items(), monitors.T):  # a resumed run knows only its own times
         array = xarray.DataArray(values, {time: times}, [time], attrs=attributes(program.monitors[name]))
         result[variable] = array.reindex({time: result[time]})
     result.attrs.update(attrs)
@@ -223,7 +223,7 @@ def _in_files(program: Program, only: Optional[Sequence[str]], options: dict[str
 
 
 def _within(coordinates: Mapping[str, Any], region: Any) -> dict[str, Any]:
-    """Those of the points of a region, which region= names."""
+    """The coordinates of the points of a region, which region= names."""
     ranges = ranges_of(region)
 
     def part(values: Any, at: Any) -> Any:
@@ -232,7 +232,7 @@ def _within(coordinates: Mapping[str, Any], region: Any) -> dict[str, Any]:
 
 
 def _files(path: str, names: Sequence[str]) -> list[str]:
-    """Of a series of these arrays; the times, in the last one, are a file beside NumPy arrays."""
+    """The files of a recording of these arrays. The last file holds the times, which NumPy arrays keep in a file of their own."""
     if not path.endswith(".npy"):
         return [path]
     stem = path[:-len(".npy")]
@@ -251,7 +251,7 @@ def _open_npy(program: Program, path: str, only: Optional[Sequence[str]], coordi
 
 
 def open(path: Union[str, os.PathLike[str]]) -> xarray.Dataset:
-    """Opens what --save FILE.h5 has recorded, as a Dataset whose values are read when they are asked for. Needs h5netcdf."""
+    """Opens what --save FILE.h5 has recorded, as a Dataset whose values are read on access. Needs h5netcdf."""
     if not os.fspath(path).endswith((".h5", ".nc")):
         raise UsageError(f"open: '{path}' must end in .h5 or .nc; numpy.load() reads .npy, and ParaView .vtkhdf")
     try:

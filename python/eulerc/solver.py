@@ -1,4 +1,4 @@
-"""Solver: a program that is set up, run in pieces, and looked at in between."""
+"""Solver: sets up a program, runs it in pieces, and reads its state in between."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from .program import Program
 
 
-_ALTERNATIVES = (("every", "at"), ("steps", "t_end"))  # options of which one stands for the other
+_ALTERNATIVES = (("every", "at"), ("steps", "t_end"))  # pairs of options that exclude each other
 
 
 class Solver:
     """A solver of a program. Made by Program.solver(**options); params, fields, data, states and options are keyword arguments.
 
-    solver["u"] is a copy of a state, solver["u"] = array replaces it. One thread uses a solver at a time. With a communicator the
-    solver is that of all its ranks, which make the same calls and get the same results.
+    solver["u"] is a copy of a state, solver["u"] = array replaces it. One thread uses a solver at a time. With a communicator,
+    all ranks share the solver: they make the same calls and get the same results.
     """
 
     def __init__(self, program: Program, given: Mapping[str, Any], comm: Optional[Comm] = None) -> None:
@@ -42,10 +42,10 @@ class Solver:
         self._given = agreed(comm, lambda: Given(program, given), compared=lambda each: each.names)
         self.comm = comm
         self._iteration = 0  # the number of the last iterate()
-        self._is_begun_later = False  # than at the start that the options give
-        self._resumed: dict[str, float] = {}  # the end and the step of a resumed run; no step under error control
-        self._is_at_checkpoint = False  # nothing has changed since it was resumed
-        self._edits = 0  # by set() and arrays since it was made
+        self._is_begun_later = False  # whether the latest run began later than the start that the options give
+        self._resumed: dict[str, float] = {}  # the end and dt of a resumed run; no dt under error control
+        self._is_at_checkpoint = False  # whether nothing has changed since the run was resumed
+        self._edits = 0  # calls that changed params or arrays since the solver was made
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()
@@ -57,7 +57,7 @@ class Solver:
                 self._take_sizes(name, value)
             for name, value in others.items():
                 self._give(name, value)
-            if not program.sizes_of_arrays:  # else arrays may come later
+            if not program.sizes_of_arrays:  # otherwise arrays may come later
                 self._session.shape(len(program.axes))
             self._restart()
             if self._given.options.get("resume") is not None:
@@ -85,7 +85,7 @@ class Solver:
 
     @contextmanager
     def _saying(self) -> Iterator[None]:
-        """Messages speak of keyword arguments; notes become warnings."""
+        """Writes the options in messages as keyword arguments; turns notes into warnings."""
         try:
             yield
         except Error as error:
@@ -96,7 +96,7 @@ class Solver:
 
     @contextmanager
     def _stepping(self) -> Iterator[None]:
-        """Steps are taken; a failure loses the state."""
+        """For calls that take steps, in which a failure loses the state."""
         with self._saying():
             try:
                 yield
@@ -108,7 +108,7 @@ class Solver:
 
     @property
     def params(self) -> Params:
-        """All params, those that follow from others included."""
+        """All params, including params that follow from others."""
         with self._saying():
             reals = self._session.params(len(self.program.params))
             integers = self._session.integers(len(self.program.params))
@@ -116,7 +116,7 @@ class Solver:
                       for (name, info), real, integer in zip(self.program.params.items(), reals, integers))
 
     def set(self, /, **params: Any) -> None:
-        """Sets params; the solver then starts again from the initial values. Where a value is refused, nothing is changed."""
+        """Sets params; the solver then starts again from the initial values. If a value is refused, nothing changes."""
         with self._saying():
             words = agreed(self.comm, lambda: params_alone(self.program, params))
             self._check(words)
@@ -125,17 +125,17 @@ class Solver:
                 self._session.set(name, word)
             self._given.params.update(words)
             self._edits += 1
-            self._session.take_notes()  # that the state cannot stay, which it is not to
+            self._session.take_notes()  # the note that the state cannot stay: it is not meant to
             self._iteration += 1
             self._restart()
 
     def _check(self, words: Mapping[str, str]) -> None:
-        """Refuses values of params by which no grid can be made, or none that initial arrays fit."""
+        """Refuses values of params that make no grid, or a grid that the initial arrays do not fit."""
         current = self.params
         first_on(self.comm, lambda: self._try(words, current))
 
     def _try(self, words: Mapping[str, str], current: Params) -> None:
-        """By a solver for that alone."""
+        """Tries the values in a second solver, made for that alone."""
         tried = _core.Session(self.program.library, self.program.real == "double")
         followed = {param: str(current[param]) for param in self.program.sizes_of_arrays}
         for name, word in {**followed, **self._given.params, **words}.items():
@@ -155,7 +155,7 @@ class Solver:
 
     @property
     def coordinates(self) -> dict[str, list[float]]:
-        """Coordinates of the points along each axis, where the program gives any, else their indices."""
+        """Coordinates of the points along each axis; their indices if the program gives none."""
         with self._saying():
             return {axis: self._session.coordinates(k, extent)
                     for k, (axis, extent) in enumerate(zip(self.program.axes, self._session.shape(len(self.program.axes))))}
@@ -167,14 +167,14 @@ class Solver:
         return self._shape_in(tuple(self._session.shape(len(self.program.axes))), name)
 
     def _shape_in(self, grid: tuple[int, ...], name: str) -> tuple[int, ...]:
-        """Of a state or field."""
+        """The shape of a state or field."""
         state = self.program.states.get(name)
         return (state.count, *grid) if state is not None and state.species else grid
 
     # ---- values --------------------------------------------------------------------------------------------------------
 
     def _take_sizes(self, name: str, value: Any) -> None:
-        """Params that follow the extents of this array, unless they are given themselves."""
+        """Sets the params that follow from the extents of this array, unless they are given."""
         sizes = self.program.sizes_of(name)
         if not sizes:
             return
@@ -202,7 +202,7 @@ class Solver:
         session.set_values(of, name, doubles(f"{kind} '{name}'", value, shape, axes))
 
     def set_field(self, name: str, values: Any) -> None:
-        """Gives a field its values, one a point; doubles in C order are read where they lie.
+        """Gives a field its values, one for each point; doubles in C order are read without a copy.
 
         A field that changes in time takes (times, frames), or a DataArray with the dimension "time" and its coordinate.
         """
@@ -219,7 +219,7 @@ class Solver:
             self._edits += 1
             self._take_sizes(name, values)
             self._give(name, values)
-            self._regain()  # the grid may be another one
+            self._regain()  # the grid may have changed
 
     def _settable(self, kind: str, name: str) -> tuple[str, str]:
         for other, names in (("field", self.program.fields), ("data", self.program.data)):
@@ -243,7 +243,7 @@ class Solver:
         return np.array(values, np.float64 if self.program.real == "double" else np.float32).reshape(shape)
 
     def view(self, name: str) -> NDArray[Any]:
-        """A state without a copy, read-only. As long as it is there, the solver refuses to go on."""
+        """A state without a copy, read-only. While the array exists, the solver refuses to continue."""
         with self._saying():
             agreed(self.comm, lambda: self._settable("state", name))
             shape, state = self._shape_of(name), self.program.states[name]
@@ -263,7 +263,7 @@ class Solver:
 
     @property
     def statistics(self) -> dict[str, Any]:
-        """Measurements of the last run, as --stats of the command line has them."""
+        """Measurements of the last run, as --stats of the command line gives them."""
         with self._saying():
             result: dict[str, Any] = json.loads(self._session.statistics())
         return result
@@ -276,7 +276,7 @@ class Solver:
     def _restart(self) -> None:
         self._session.end()
         self._is_at_checkpoint = False
-        if self._is_begun_later:  # by iterate(), where the solver was
+        if self._is_begun_later:  # by iterate(), at the time where the solver was
             self._configure({**self._given.options, "resume": None})
             self._is_begun_later = False
         self._session.restart()
@@ -284,7 +284,7 @@ class Solver:
             self._give(name, value)
 
     def _regain(self) -> None:
-        """Starts again from what was given, where the state is lost."""
+        """If the state is lost, starts again from the given initial values."""
         if (self._given.states or self._given.start) and self._session.is_at_start():
             try:
                 self._restart()
@@ -292,7 +292,7 @@ class Solver:
                 warn(f"{error}; the solver starts again from the program's own initial values")
 
     def _resume(self) -> None:
-        """To where the run of the checkpoint has come."""
+        """Continues from the end of the checkpoint's run so far."""
         for name in self._given.states:
             raise UsageError(f"{name} cannot be combined with resume: a run goes on as it began; restart takes the state alone")
         _, end, dt, _, _, controlled = self._session.plan()
@@ -300,12 +300,12 @@ class Solver:
         self._is_at_checkpoint = True
 
     def _keep_initials(self) -> None:
-        """restart() and set() read them again, when their owner may have changed them."""
+        """Copies the initial arrays: restart() and set() read them again, and their owner may have changed them by then."""
         for name, value in self._given.states.items():
             self._given.arrays[name] = copied(value) if self.comm is None or self.comm.rank == 0 else None
 
     def restart(self) -> None:
-        """Back to the initial values."""
+        """Returns to the initial values."""
         with self._saying():
             if self._given.start:
                 self._check({})
@@ -313,7 +313,7 @@ class Solver:
             self._restart()
 
     def run_to(self, t_end: float, dt: Optional[float] = None) -> None:
-        """Steps from the current time to t_end."""
+        """Takes steps from the current time to t_end."""
         unheard = [name for name in ("save", "events", "checkpoint", "stop") if self._given.options.get(name) is not None]
         if unheard:
             warn(f"run_to() takes no notice of {', '.join(unheard)}: run() and iterate() do")
@@ -331,19 +331,19 @@ class Solver:
         return end, step
 
     def iterate(self, **options: Any) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
-        """Runs to the end and yields (t, {state: array}) at each moment of every= or at=, the first one included.
+        """Runs to the end and yields (t, {state: array}) at each output time of every= or at=, the first one included.
 
-        Steps have one length here; where errors control them (rtol=), run(every=...) records, and run_to() in a loop goes from moment to moment.
-        A loop that is left early leaves the solver at the time it has come to. Another iterate() ends this one.
+        Steps have one length here. Under error control (rtol=) use run(every=...) to record, or run_to() in a loop over the
+        output times. A loop that is left early leaves the solver at the time of its last state. Another iterate() ends this one.
         """
         given = agreed(self.comm, lambda: options_alone(self.program, options), compared=lambda each: each.names)
         replaced = {name for pair in _ALTERNATIVES for name in pair if any(each in options for each in pair)}
         earlier = {name: value for name, value in self._given.options.items() if name not in replaced}
         merged = {**earlier, **given.options}
-        goes_on = self._is_at_checkpoint and "t0" not in options and "steps" not in options  # and completes the files of that run
+        goes_on = self._is_at_checkpoint and "t0" not in options and "steps" not in options  # then it completes the files of that run
         if not goes_on:
             merged.setdefault("t0", self.t)
-        if self._resumed and not goes_on:  # steps= and t_end= have said where the run ends
+        if self._resumed and not goes_on:  # steps= and t_end= gave the end of the run
             merged = {**self._resumed, **merged, **{name: None for name in ("resume", "steps") if name not in options}}
         self._iteration += 1
         with self._saying():
@@ -362,7 +362,7 @@ class Solver:
     def _moments(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         try:
             yield from self._states_over_time(iteration)
-        finally:  # also where the loop is left: its files are complete
+        finally:  # completes the files, also if the loop is left early
             if iteration == self._iteration and self.comm is None:
                 try:
                     with self._saying():
@@ -374,7 +374,7 @@ class Solver:
         self._require_latest(iteration)
         left = self._session.steps_left()
         with self._stepping():
-            self._session.advance(0)  # records where the run begins, also if the loop is left here
+            self._session.advance(0)  # records the first state, also if the loop is left here
         yield self.t, {name: self[name] for name in self.program.states}
         while left > 0:
             self._require_latest(iteration)

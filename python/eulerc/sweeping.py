@@ -24,7 +24,7 @@ Monitor = Union[str, Sequence[str], "Callable[[Solver], Any]", None]
 
 
 class _Table:
-    """What the rows of a sweep have beside the params: the names of columns, and their values for a solver."""
+    """The columns of a sweep besides the params: their names, and their values for a solver."""
 
     def __init__(self, program: Program, monitor: Monitor, axes: Iterable[str]) -> None:
         self.function = monitor if callable(monitor) else None
@@ -60,19 +60,19 @@ class _Table:
                 return function(solver)
             except Error:
                 raise
-            except Exception as error:  # it costs one row
+            except Exception as error:  # only this row fails
                 raise RunError(f"the function: {type(error).__name__}: {error}") from error
-        return agreed(solver.comm, called, compared=lambda _: None)  # where it fails on one rank, the row fails on all
+        return agreed(solver.comm, called, compared=lambda _: None)  # a failure on one rank is a failure of the row on all ranks
 
 
 class _Runs:
-    """The runs of a sweep, all by one solver, which is made for the first params that it can be made for."""
+    """The runs of a sweep, all by one solver. The solver is made with the first params that allow one."""
 
     def __init__(self, program: Program, fixed: dict[str, Any], options: dict[str, Any], comm: Optional[Comm]) -> None:
         self.program, self.fixed, self.comm = program, fixed, comm
         self.files = {name: os.path.splitext(file(name, options[name])) for name in ("save", "events") if name in options}
         self.solver: Optional[Solver] = None
-        self.edits = 0  # of the solver by us
+        self.edits = 0  # changes of the solver that this class made
         self.first_seed: Optional[int] = None
         self.when = next((name for name in ("every", "at") if options.get(name) is not None), "")
         self.over_time: Any = None  # values of the monitors in the latest run, [time, monitor]
@@ -80,7 +80,7 @@ class _Runs:
             warn(f"{self.when} has no effect: the program has no monitors, and nothing is saved")
 
     def take(self, run: int, point: dict[str, Any]) -> Solver:
-        if self.solver is None or self.solver._edits != self.edits:  # a function has set params or arrays
+        if self.solver is None or self.solver._edits != self.edits:  # the user's function has set params or arrays
             params = {**(self.fixed.get("params") or {}), **point}
             self.solver = Solver(self.program, {**self.fixed, "params": params}, self.comm)
             if self.program.random and "seed" not in self.solver._given.params:
@@ -89,7 +89,7 @@ class _Runs:
         solver.set(**point, **self.seed(run))
         self.edits = solver._edits
         with solver._saying():
-            if self.files:  # each run has its own: u.0.h5, u.1.h5 …
+            if self.files:  # each run has its own file: u.0.h5, u.1.h5 …
                 own: dict[str, Any] = {name: f"{stem}.{run}{suffix}" for name, (stem, suffix) in self.files.items()}
                 solver._configure({**solver._given.options, **own})
             solver._session.plan()
@@ -102,12 +102,12 @@ class _Runs:
         return solver
 
     def seed(self, run: int) -> dict[str, int]:
-        """Each run draws other random numbers, unless seeds are given."""
+        """The seed of a run: each run draws other random numbers, unless seeds are given."""
         return {} if self.first_seed is None else {"seed": self.first_seed + run}
 
 
 def _axes(program: Program, options: dict[str, Any]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
-    """The params that have several values, and the other options."""
+    """The params with several values, and the other options."""
     axes = {name: [each.item() if getattr(each, "ndim", None) == 0 else each for each in value]
             for kind, name, value in program.told_apart(options)
             if kind == "param" and scalar(value) is None and hasattr(value, "__iter__")}
@@ -123,7 +123,7 @@ def _axes(program: Program, options: dict[str, Any]) -> tuple[dict[str, list[Any
 
 
 def _prepared(program: Program, monitor: Monitor, options: dict[str, Any], comm: Optional[Comm]) -> tuple[list[dict[str, Any]], _Table, _Runs]:
-    """The params of each run, what its row has, and what makes it."""
+    """The params of each run, the columns of the table, and the runs."""
     axes, fixed = _axes(program, options)
     for name in ("checkpoint", "resume"):
         if name in options:

@@ -1,4 +1,5 @@
-"""Formats of lit: a test fails, too, if it leaves anything in its folder for temporary files; its processor time is kept."""
+"""Test formats of lit. A test also fails if it leaves anything in its folder for temporary files. Its processor time is
+recorded."""
 
 import os
 import resource
@@ -21,7 +22,7 @@ class Clean:
         test.config.environment["TMPDIR"] = folder
         before = processor_time()
         result = super().execute(test, lit_config)
-        if isinstance(result, tuple):  # of unit tests
+        if isinstance(result, tuple):  # results of unit tests
             result = lit.Test.Result(*result)
         result.addMetric("processor", lit.Test.RealMetricValue(processor_time() - before))
         left = sorted(os.listdir(folder))

@@ -1,10 +1,12 @@
-"""Figures of the house: lines of each room, long functions, functions of many parameters, what a program becomes; and those
-that the design sets bounds to (house_table.py).
+"""Metrics of the sources: of rooms, functions and generated programs, and the metrics that the design limits (house_table.py).
+
+They are lines of each room (a folder of the compiler or the runtime), long functions, functions with many parameters, and lines of
+the host code of a program.
 
     house.py EULERC [--times]     (--times: also how long three programs take to compile; minutes on a busy machine)
 
-Functions are found by their layout: the sources are formatted, so one begins at a line that ends with `{` behind its
-parameters and ends with the first `}` of the same indent.
+Functions are found by their layout: the sources are formatted, so one begins at a line that ends with `{` behind its parameters
+and ends with the first `}` of the same indent.
 """
 
 import argparse
@@ -27,7 +29,7 @@ HEAD = re.compile(r"^( *)(?!(?:if|for|while|switch|do|else|return|namespace|stru
 
 
 def sources(folder):
-    """The project's own files of code in a folder, with those of its subfolders."""
+    """The project's own source files in a folder and its subfolders."""
     listed = subprocess.run(["git", "-C", ROOT, "ls-files", folder], check=True, stdout=subprocess.PIPE, text=True)
     return [path for path in listed.stdout.split() if path.endswith((".cpp", ".h", ".cl", ".py"))]
 
@@ -37,7 +39,7 @@ def lines_of(folder):
 
 
 def parameters(text):
-    """How many parameters a list has: commas outside of brackets, and one."""
+    """The number of parameters of a list: commas outside of brackets, plus one."""
     depth, count = 0, 1 if text.strip() else 0
     for character in text:
         depth += character in "(<[{"

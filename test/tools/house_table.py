@@ -1,4 +1,4 @@
-"""The figures that the design of the house sets bounds to: each counted from the sources by a rule that its function tells."""
+"""The metrics of the sources that the design limits. The docstring of each function gives the rule of its count."""
 
 import json
 import os
@@ -9,11 +9,11 @@ import plain_english
 import rooms
 
 RULES = re.compile(r"\b(?:Rule(?:::Kind)?|Boundary|Image)::(?:None|Dirichlet|Neumann|Mirror|Robin|Clamp|Periodic|Wrap)\b"
-                   r"|[=!]= \"(?:dirichlet|neumann|mirror|robin|clamp|periodic)\""  # by the word
-                   r"|\bimage (?:[<>]=?|==|!=) \d|\bint (?:mirror|clamp|wrap) = \d")  # by a number
+                   r"|[=!]= \"(?:dirichlet|neumann|mirror|robin|clamp|periodic)\""  # named by the word
+                   r"|\bimage (?:[<>]=?|==|!=) \d|\bint (?:mirror|clamp|wrap) = \d")  # named by a number
 BACK_HALF = ("compiler/codegen", "templates", "runtime/planning", "runtime/forms")
 SEEN = ("solver.h", "command_line.h", "declarations.h", "device.h", "error.h", "layout.h", "ode.h", "output_times.h", "program.h",
-        "slabs.h", "solver_inputs.h", "solver_outputs.h", "solver_setup.h", "stats.h", "steps.h", "tuning.h")  # by users
+        "slabs.h", "solver_inputs.h", "solver_outputs.h", "solver_setup.h", "stats.h", "steps.h", "tuning.h")  # headers that users include
 
 
 class Sources:
@@ -36,15 +36,15 @@ def without_comments(text):
 
 
 def body_of(text, struct):
-    """What stands between the braces of a struct; "" if it is not there."""
+    """The text between the braces of a struct; "" if there is no such struct."""
     found = re.search(rf"\bstruct {struct}(?: : \w+)? {{\n(.*?)^}};", without_comments(text), flags=re.S | re.M)
     return found.group(1) if found else ""
 
 
 def members(sources, struct):
-    """Names that a struct declares as data: of each declaration without parentheses, or of a pointer to a function."""
+    """Names of the data members of a struct: declarations without parentheses, and pointers to functions."""
     body = "".join(body_of(text, struct) for path, text in sources.of("runtime", ends=".h").items())
-    while re.search(r"\{[^{}]*\}", body):  # bodies of functions, initial values
+    while re.search(r"\{[^{}]*\}", body):  # removes bodies of functions and initial values
         body = re.sub(r"\{[^{}]*\}", "", body)
     count = 0
     for declaration in body.split(";"):
@@ -59,8 +59,8 @@ def members(sources, struct):
 
 
 def asking_files(sources):
-    """Files of compiler/ and runtime/ that tell forms apart, the forms' own apart: by a name, an enumerator, a row of the registry,
-    a shape of plans, or a field that one form sets."""
+    """Files of compiler/ and runtime/ that distinguish forms: by a name, an enumerator, a row of the registry, a shape of plans,
+    or a field that one form sets. The forms' own files do not count."""
     lists = [found for text in sources.of("runtime/include", "runtime/forms").values()
              for found in re.findall(r"using Shape = std::variant<(.*?)>;", text, flags=re.S)]
     shapes = re.findall(r"\w+", " ".join(lists))
@@ -73,7 +73,7 @@ def asking_files(sources):
 
 
 def by_position(host):
-    """Values of the model in generated host code that no `.name =` stands before."""
+    """Values of the model in generated host code without a `.name =` before them."""
     found = re.search(r"\bthe_model = \{(.*?)^\};|\bthe_model = \{(.*)", host, flags=re.S | re.M)
     if not found:
         return 0
@@ -97,7 +97,8 @@ def rule_files(sources):
 
 
 def parsed_back(sources):
-    """Places of the compiler behind the frontend where a name or printed text tells a fact: by its beginning, end or a part."""
+    """Places of the compiler, the frontend excepted, that read a fact from a name or from printed text: from its beginning, its
+    end or a part."""
     places = re.compile(r"\.(?:starts_with|ends_with)\(\"|(?:substr|at)\(.*\.find\('|opencl\.find\(\"")
     return sum(len(places.findall(without_comments(text)))
                for path, text in sources.of("compiler/codegen", "compiler/transform", "compiler/analysis", "compiler/driver").items()
@@ -110,7 +111,8 @@ def macros(sources):
 
 
 def two_meanings(sources):
-    """Macros that two template files of different names define, one of them as a number; but for functions/, whose files take turns."""
+    """Macros that two template files of different names define, one of them as a number. Files in functions/ do not count,
+    because they replace each other."""
     found = {}
     for path, text in sources.of("templates").items():
         if not path.startswith("templates/functions/"):
@@ -126,7 +128,7 @@ def loose_lines(sources):
 
 
 def largest_class(sources):
-    """The class with most functions that are defined as Class::name, or within it, and their number."""
+    """The class with the most functions, and their number. Functions are defined as Class::name or within the class."""
     found = {}
     for text in map(without_comments, sources.of("compiler", "runtime", ends=(".cpp", ".h")).values()):
         for owner, name in re.findall(r"^[\w:<>&*, \[\]]*?\b([A-Z]\w*(?:::[A-Z]\w*)*)::(~?\w+)\([^;]*?\{", text, flags=re.M):
@@ -139,8 +141,8 @@ def largest_class(sources):
 
 
 def headers_to_see(build):
-    """Headers in eulerc/, where users look, and all that these include, but for those that users include themselves. Host code
-    includes model.h, eulerc/model/ and eulerc/host/."""
+    """Headers in eulerc/ and all headers that they include, except the headers that users include themselves. Host code includes
+    model.h, eulerc/model/ and eulerc/host/."""
     include, seen = os.path.join(build, "include/eulerc"), set()
     left = [name for name in os.listdir(include) if name.endswith(".h") and name != "model.h"]
     while left:
@@ -153,7 +155,7 @@ def headers_to_see(build):
 
 
 def english(sources):
-    """Flagged places in 1,000 words of pages, of public headers and of all else but tests (plain_english.py)."""
+    """Flagged places in 1,000 words of pages, of public headers, and of all other files except tests (plain_english.py)."""
     rooms_of = {"pages": [], "public headers": [], "the rest": []}
     for path, text in sources.texts.items():
         if path.startswith("test/"):
@@ -175,7 +177,7 @@ def seconds_of_tests(build):
 
 
 def rows(root, build, host):
-    """What is counted, the bound, and the figure."""
+    """The rows of the table: metric, bound and figure."""
     sources = Sources(root)
     owner, methods = largest_class(sources)
     doubled, words = two_meanings(sources), english(sources)

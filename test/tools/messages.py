@@ -2,10 +2,10 @@
 
     messages.py EULERC FILE.test WORK [--refresh]
 
-FILE.test holds programs, each after a line "#--- name.ode". The lines of a program that start with
-"//! " are what eulerc must print about it, all of it and nothing else: place, text, source line,
-caret and hint. A program with an error among them must make eulerc exit with 1, any other with 0.
---refresh writes what eulerc prints into FILE.test instead; read the difference before committing.
+FILE.test holds programs, each after a line "#--- name.ode". The lines of a program that start with "//! " are what eulerc must
+print about it, all of it and nothing else: place, text, source line, caret and hint. If an error is among these lines, eulerc
+must exit with 1, otherwise with 0. --refresh writes what eulerc prints into FILE.test instead; read the difference before
+committing.
 """
 
 import os

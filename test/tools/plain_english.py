@@ -1,9 +1,9 @@
-"""Counts where English makes its reader stumble: phrases that hide their subject, and sentences of more than 34 words.
+"""Counts places that are hard to read: phrases that hide their subject, and sentences of more than 34 words.
 
     plain_english.py FILE...     each place, and how many there are in 1,000 words
 
-Of pages all text counts but code and tables, of sources the comments. A hint for who rewrites a sentence: one that is flagged may
-be good.
+In pages all text counts except code and tables; in sources the comments count. The count is a hint: a flagged sentence may be
+good.
 """
 
 import re
@@ -19,7 +19,7 @@ PHRASES = re.compile(
 
 
 def prose(path, text):
-    """The lines of prose of a file, numbered; what is code is left out."""
+    """The lines of prose of a file, numbered, without code."""
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):
         if path.endswith(".md"):
@@ -36,7 +36,7 @@ def prose(path, text):
 
 
 def places(path, text):
-    """(line, what is flagged) of a file."""
+    """(line, flagged phrase) of each place in a file."""
     lines = list(prose(path, text))
     found = [(number, match.group()) for number, line in lines for match in PHRASES.finditer(line)]
     sentence, begin = [], 0

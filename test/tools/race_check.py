@@ -1,9 +1,9 @@
-"""Runs a solver on Oclgrind's simulated device; fails if it finds a race or a bad access.
+"""Runs a solver on Oclgrind's simulated device; fails if Oclgrind finds a race or a bad access.
 
     race_check.py OCLGRIND SOLVER --backend opencl --set N=37 --steps 3
 
-Oclgrind exits 0 whatever it finds, so its log must be empty. It does not know the intrinsics that
-inlining functions with `restrict` leaves behind, so kernels are not optimised.
+Oclgrind always exits with 0, so the test demands that its log is empty. Kernels are not optimised, because Oclgrind does not know
+the intrinsics that inlining of functions with `restrict` leaves behind.
 """
 
 import os

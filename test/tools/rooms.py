@@ -1,9 +1,10 @@
-"""The order of the rooms of a folder: no two of its folders include each other, and no longer way leads back to where it began.
+"""Checks the order of rooms, the subfolders of a folder: no two rooms include each other, and there is no longer cycle of
+includes.
 
     rooms.py FOLDER LIST     (LIST: lines "KNOWN: a b", pairs that still do)
 
-A file at the root of the folder belongs to the room "root". Fails when a pair or a longer cycle appears that LIST does not
-name, and when a pair of LIST is no more: it must be struck off, so that the list only gets shorter.
+A file at the root of the folder belongs to the room "root". The check fails if a pair or a longer cycle is not in LIST. It also
+fails if a pair of LIST no longer exists: remove that pair, so that the list only gets shorter.
 """
 
 import os
@@ -42,12 +43,12 @@ def includes(folder):
 
 
 def pairs_of(edges):
-    """The pairs of rooms that include each other, each in the order of the alphabet."""
+    """The pairs of rooms that include each other, each pair in alphabetical order."""
     return sorted({tuple(sorted(edge)) for edge in edges if edge[::-1] in edges})
 
 
 def cycle_of(edges):
-    """A way that leads back to its beginning, as rooms in turn; [] if there is none."""
+    """A cycle of includes, as a list of rooms; [] if there is none."""
     after = {}
     for first, second in sorted(edges):
         after.setdefault(first, []).append(second)

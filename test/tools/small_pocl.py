@@ -1,10 +1,10 @@
-"""A copy of PoCL that reads less, for the tests.
+"""A copy of PoCL with fewer functions, for faster tests.
 
 usage: small_pocl.py LIBPOCL SOLVER FOLDER
 
-PoCL reads its library of built-in functions (9 MB, 23,600 functions) and declares all of them anew in each process that
-builds a kernel, which takes half a second. The copy has the functions that kernels of eulerc can call, in the same code:
-KEPT lists them. A kernel that calls another one does not build, and PoCL says which is missing.
+PoCL reads its library of built-in functions (9 MB, 23,600 functions) and declares all of them again in each process that builds a
+kernel. This takes half a second. The copy has only the functions that kernels of eulerc can call, with the same code: KEPT lists
+them. A kernel that calls another function does not build, and PoCL names the missing function.
 
 LIBPOCL  PoCL as it is installed, or a link to it
 SOLVER   any solver of eulerc: it is asked for which of PoCL's libraries fits this processor
@@ -28,7 +28,7 @@ KEPT = re.compile(
 
 
 def function(symbol):
-    """The name in OpenCL C of a function of the library: fma of _Z7_cl_fmaddd; itself if it has no other."""
+    """The OpenCL C name of a function of the library: fma for _Z7_cl_fmaddd; None if it is not mangled."""
     length = re.match(r"_Z(\d+)", symbol)
     if not length:
         return None
@@ -37,7 +37,7 @@ def function(symbol):
 
 
 def library_of_this_processor(solver):
-    """The path of the library that PoCL says it uses."""
+    """The path of the library that PoCL reports."""
     with tempfile.TemporaryDirectory() as cache:
         told = subprocess.run([solver, "--backend", "opencl", "--steps", "1"], check=True, text=True, capture_output=True,
                               env={**os.environ, "POCL_DEBUG": "llvm", "POCL_CACHE_DIR": cache}).stderr
@@ -45,7 +45,7 @@ def library_of_this_processor(solver):
 
 
 def reduce_library(llvm, path, out):
-    """Writes the kept functions of the library at path, and what they call, to out."""
+    """Writes the kept functions of the library at path, and the functions that they call, to out."""
     pointer = ctypes.c_void_p
     for name in "LLVMGetGlobalContext", "LLVMCreatePassManager":
         getattr(llvm, name).restype = pointer
@@ -71,7 +71,7 @@ def reduce_library(llvm, path, out):
 
 
 def reduce_declarations(path):
-    """Leaves the declarations of kept functions alone in PoCL's opencl-c.h at path."""
+    """Removes all declarations from PoCL's opencl-c.h at path except those of kept functions."""
     with open(path) as f:
         lines = f.readlines()
     declared = re.compile(r"[\w ]+ __ovld (?:__conv |__cnfn )*(\w+)\([^;]*;$")
@@ -86,7 +86,7 @@ def main(libpocl, solver, folder):
     llvm = ctypes.CDLL(re.search(r"(libLLVM\S*) =>", needed)[1])
 
     shutil.rmtree(folder, ignore_errors=True)
-    # PoCL finds its files from where it lies itself.
+    # PoCL finds its files relative to its own library.
     at, share = os.path.join(folder, "lib", "pocl-of-tests"), os.path.join(folder, "share", "pocl")
     os.makedirs(at)
     copied = shutil.copy(libpocl, at)

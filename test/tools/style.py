@@ -1,4 +1,4 @@
-"""How the sources look, and what clang-tidy says of them.
+"""Format of the sources, and the static checks of clang-tidy.
 
     style.py format [--check]                formats them; --check names the files that are not formatted
     style.py tidy BUILD [PART] [--jobs N] [--changed] [--seconds S]
@@ -6,9 +6,9 @@
         differs from the branch that it leaves (of the last commit on that branch itself); --seconds: no further file is begun
         after these, and each commit begins with another one
 
-Both say what to do, and exit with 1 if anything is wrong. Files are checked as the build compiles them, several in one where it
-does so; headers through the files that include them. A file that passed is not looked at again until the build compiles it anew
-or .clang-tidy changes.
+Both commands say what to do, and exit with 1 if anything is wrong. Files are checked as the build compiles them, together if the
+build compiles several as one; headers are checked through the files that include them. A file that passed is not checked again
+until the build compiles it again or .clang-tidy changes.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def run_format(check):
 
 
 def units(build):
-    """What the build compiles of the project, but for tests: source files and, by name, their object files."""
+    """The project's units of compilation, without tests: path, source file and object file of each."""
     with open(os.path.join(build, "compile_commands.json")) as file:
         commands = json.load(file)
     for each in commands:
@@ -64,13 +64,14 @@ def units(build):
 
 
 def git(*words):
-    """What git says, in lines; None if it fails."""
+    """The output of git, in lines; None if it fails."""
     done = subprocess.run(["git", "-C", ROOT, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return done.stdout.splitlines() if done.returncode == 0 else None
 
 
 def changed_files():
-    """Files that differ from where this branch leaves the main one; on that one, from the commit before. None: not known."""
+    """Files that differ from the commit where this branch left the main branch; on the main branch, from the commit before. None:
+    not known."""
     bases = (git("merge-base", "HEAD", branch) for branch in ("origin/HEAD", "origin/main", "main", "master"))
     base = next((found[0] for found in bases if found), None)
     if base is None or [base] == git("rev-parse", "HEAD"):
@@ -80,7 +81,7 @@ def changed_files():
 
 
 def sources_of(build):
-    """{object file: the project's files that it is compiled of}, as ninja knows them."""
+    """{object file: the project's files that it depends on}, from ninja."""
     done = subprocess.run(["ninja", "-C", build, "-t", "deps"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     found, output = {}, ""
     for line in done.stdout.splitlines():
@@ -95,7 +96,7 @@ def sources_of(build):
 
 
 def affected(found, build):
-    """The units that are compiled of a file that has changed; all, if that is not known or the checks have."""
+    """The units that depend on a changed file; all units if the changes are not known, or if the checks have changed."""
     changed = changed_files()
     if changed is None or ".clang-tidy" in changed:
         return found
@@ -104,13 +105,13 @@ def affected(found, build):
 
 
 def state_of(unit, configuration):
-    """What a file that passed is known by; "" if it was never compiled."""
+    """The key of a file that passed; "" if the file was never compiled."""
     _, _, output = unit
     return f"{os.stat(output).st_mtime_ns}\n{configuration}" if os.path.exists(output) else ""
 
 
 def check_unit(build, unit, configuration):
-    """What clang-tidy says of a file, and the seconds that it took; "" if nothing."""
+    """The messages of clang-tidy for a file, "" if there are none, and its seconds."""
     path, source, _ = unit
     stamp = os.path.join(build, "tidy", path.replace("/", "_") + ".passed")
     state = state_of(unit, configuration)
@@ -130,7 +131,7 @@ def check_unit(build, unit, configuration):
 
 
 def in_turn(found):
-    """The same units, from one on that differs from commit to commit."""
+    """The same units, beginning with another one at each commit."""
     commits = git("rev-list", "--count", "HEAD")
     begin = int(commits[0]) * 7 % len(found) if commits and found else 0
     return found[begin:] + found[:begin]

@@ -1,9 +1,9 @@
-"""The closing lines of a test run: the slowest tests, what was not run, when the long tests were, and the counts.
+"""The closing lines of a test run: the slowest tests, the tests that did not run, the last run of the long tests, and the counts.
 
     summary.py RESULTS LAST [--record K/N]
 
-RESULTS: of lit (-o). LAST: the record of the last runs of all tests, part by part; --record keeps these results there as the
-K-th of N parts.
+RESULTS: of lit (-o). LAST: the record of the last runs of all tests, part by part; --record writes these results there, as part K
+of N.
 
 Exits with 1 if a test failed or none passed.
 """
@@ -23,7 +23,7 @@ def counts(tests):
 
 
 def commit():
-    """The commit that was tested, and whether the sources differ from it, but for what earlier parts have kept; "" without git."""
+    """The tested commit, and whether the sources differ from it, apart from records of earlier parts; "" without git."""
     def git(*words):
         return subprocess.run(["git", *words], stdout=subprocess.PIPE, text=True).stdout.strip()
 
@@ -39,7 +39,7 @@ def read(file, otherwise):
 
 
 def record(last, part, found):
-    """Keeps what was found in a part; parts of another division are of no use beside it."""
+    """Records the results of a part, and drops records with another number of parts."""
     parts = {name: kept for name, kept in read(last, {}).items() if name.split("/")[1] == part.split("/")[1]}
     parts[part] = found
     with open(last, "w") as file:

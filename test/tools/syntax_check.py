@@ -2,11 +2,11 @@
 
     syntax_check.py EULERC CLANG WORK --every PROGRAM... --one PROGRAM...
 
-The kernels' build options come from a plan (runtime/opencl/build_options.cpp). Programs after --every are
-compiled with every combination of those that choose between texts, those after --one with one each:
-another one for each program, so that all of them take part; those that stream through space as well in that form. A variable that nobody uses is an error, too, but
-for those that the compiler writes for whatever a step may read: indices, places, loaded values. So is
-a function that is given local memory and may not be inlined (templates/language/prelude.cl).
+The kernels' build options come from a plan (runtime/opencl/build_options.cpp). Programs after --every are compiled with every
+combination of the options that select kernel text. Programs after --one are compiled with one combination, which differs from
+program to program, so that all combinations take part. Programs that can stream through space are also compiled in that form. An
+unused variable is an error, too, except for variables that the compiler writes for all possible reads of a step: indices, places,
+loaded values. A function that gets local memory and may not be inlined is also an error (templates/language/prelude.cl).
 """
 
 import argparse
@@ -26,7 +26,7 @@ KERNELS = {"soa": ["STEP=1"], "aos": ["STEP=2", "PERSISTENT_ROUNDS=8"],
 STREAMING = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable",
-         "-Wno-bitwise-instead-of-logical"]  # of masks, which are truth values where a vector has one lane
+         "-Wno-bitwise-instead-of-logical"]  # masks are truth values if a vector has one lane
 
 UNUSED = re.compile(r"unused variable '(?!(?:at|i\d|[sw]\d+(?:_left|_right)?)')")
 
@@ -50,10 +50,10 @@ class Kernels:
         subprocess.run([eulerc, program, "--emit=opencl", "-o", path, f"--real={real}", *options], check=True, stderr=subprocess.DEVNULL)
         with open(path, "r+") as emitted:
             self.text = emitted.read()
-            if "#define EULERC_STAGE_LEVELS " in self.text:  # as runtime/model/stages.cpp
+            if "#define EULERC_STAGE_LEVELS " in self.text:  # as in runtime/model/stages.cpp
                 emitted.seek(0)
                 emitted.write(f"extern constant {real} eulerc_factors[];\n{self.text}")
-        # Of methods that may leave out their error a run says how many stages there are (runtime/model/stages.cpp).
+        # If a method may leave out its error, the run sets the number of stages (runtime/model/stages.cpp).
         self.stages = [f"{name}={count}" for name, count in (("STAGES", 8), ("LIVE_OUT", 1))
                        if not re.search(f"^#define EULERC_{name} ", self.text, re.M)]
 
@@ -61,9 +61,9 @@ class Kernels:
         return "void eulerc_stream_column(" in self.text
 
     def wrong(self, clang, settings):
-        """What a build with these options has to say; "": nothing."""
+        """The messages of a build with these options; "": none."""
         defines = [f"-DEULERC_{setting}" for setting in settings + self.stages]
-        loads = ["-Wno-error=unused-but-set-variable"] if settings is STREAMING else []  # beside a row's ends
+        loads = ["-Wno-error=unused-but-set-variable"] if settings is STREAMING else []  # near the ends of a row
         compiled = subprocess.run([clang, *FLAGS, *loads, *defines, self.path], stderr=subprocess.PIPE, text=True)
         is_wrong = compiled.returncode or UNUSED.search(compiled.stderr)
         return f"{compiled.stderr}\nwith {' '.join(defines)}" if is_wrong else ""

@@ -1,5 +1,5 @@
-"""Puts the templates into an emitted host file in place of the lines that include them, so that a test can plant
-faults in them with sed.
+"""Replaces the lines of an emitted host file that include templates by the templates, so that a test can plant faults in them
+with sed.
 
     whole.py TEMPLATES solver.cpp...     (TEMPLATES: the folder of that name; the files are rewritten)
 """
@@ -13,7 +13,7 @@ INCLUDE = re.compile(r'^#include (?:"|<eulerc/host/)([a-z_]+\.(?:cl|h))[">]\n', 
 
 
 def whole(text, templates):
-    """The text with each template that it includes, and that these include."""
+    """The text with all templates that it includes, directly or through other templates."""
     def template(match):
         found = glob.glob(os.path.join(templates, "**", match.group(1)), recursive=True)
         if not found:

@@ -1,4 +1,4 @@
-"""Models from elsewhere as programs: Myokit's, and by its importers CellML and SBML."""
+"""Models of other tools as programs: Myokit, and CellML and SBML by Myokit's importers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def from_myokit(model: Any, protocol: Any = None, *, axes: int = 1, diffusion: O
                 dt: float = 0.005) -> str:
     """The text of a program that computes a model of Myokit at each point of a grid.
 
-    model: a myokit.Model, or a .mmt file, whose protocol is then taken, too. protocol: a myokit.Protocol; it becomes a function of t.
-    axes: dimensions of the grid, 1 to 3. diffusion: the name of a state that spreads over it, "membrane.V"; the program then has the
-    params D and dx. t_end, dt: the run that the program asks for, in the model's unit of time.
+    model: a myokit.Model, or a .mmt file, which also gives the protocol. protocol: a myokit.Protocol; it becomes a function of t.
+    axes: dimensions of the grid, 1 to 3. diffusion: the name of a state that spreads over it, "membrane.V"; the program then has
+    the params D and dx. t_end, dt: the run that the program asks for, in the model's unit of time.
 
-    Quotients like x / (exp(x) - 1) are written so that they have their value also at x = 0. Units that do not fit are warned of.
+    Quotients like x / (exp(x) - 1) are written so that they have their limit at x = 0. A warning names units that do not fit.
     """
     myokit = _myokit()
     if isinstance(model, (str, os.PathLike)):
@@ -58,10 +58,10 @@ def _imported(kind: str, path: Union[str, os.PathLike[str]], options: dict[str, 
 
 
 def from_cellml(path: Union[str, os.PathLike[str]], **options: Any) -> str:
-    """The same of a CellML file, version 1 or 2, as Myokit reads it."""
+    """The same for a CellML file, version 1 or 2, as Myokit reads it."""
     return _imported("cellml", path, options)
 
 
 def from_sbml(path: Union[str, os.PathLike[str]], **options: Any) -> str:
-    """The same of an SBML file, as Myokit reads it."""
+    """The same for an SBML file, as Myokit reads it."""
     return _imported("sbml", path, options)

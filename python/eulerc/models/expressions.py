@@ -25,7 +25,7 @@ class Expressions:
     # ---- text --------------------------------------------------------------------------------------------------------
 
     def text(self, e: Any, level: int = -1) -> str:
-        """`level`: how strongly what is around it binds."""
+        """`level`: how strongly the surrounding operator binds."""
         kind = type(e).__name__
         if kind == "Divide":
             safe = self._quotient(e)
@@ -33,7 +33,7 @@ class Expressions:
                 return safe if level < 5 else f"({safe})"
         if kind in OPERATORS:
             operator, own = OPERATORS[kind]
-            # The right operand of - and / is bracketed where it binds as weakly.
+            # The right operand of - and / gets brackets if it binds equally strongly.
             text = f"{self.text(e[0], own)} {operator} {self.text(e[1], own + 1)}"
             return text if own >= level else f"({text})"
         if kind == "Number":
@@ -74,7 +74,7 @@ class Expressions:
         raise UsageError(f"the model has an expression that a program cannot have: {e.code()}")
 
     def _power(self, e: Any, operands: list[str]) -> str:
-        """Small whole powers as products: exact for negative bases, and sooner."""
+        """Small whole powers as products, which are exact for negative bases, and faster."""
         if isinstance(e[1], self.m.Number) and e[1].eval() in (2, 3, 4):
             return "(" + " * ".join([self.text(e[0], 6)] * int(e[1].eval())) + ")"
         return f"pow({operands[0]}, {operands[1]})"
@@ -128,7 +128,7 @@ class Expressions:
         return isinstance(e, self.m.Number) and e.eval() == 1
 
     def _factors(self, e: Any) -> list[Any]:
-        """Of a product; a quotient by something constant is a product, too."""
+        """The factors of a product. A quotient by a constant is a product, too."""
         m = self.m
         if isinstance(e, m.Multiply):
             return self._factors(e[0]) + self._factors(e[1])
@@ -142,7 +142,7 @@ class Expressions:
         return not self._states(e)
 
     def _states(self, e: Any) -> list[Any]:
-        """The states that it depends on, by way of other variables, too."""
+        """The states that an expression depends on, also through other variables."""
         found: list[Any] = []
         for reference in sorted(e.references(), key=lambda each: each.code()):
             variable = reference.var()
@@ -153,12 +153,12 @@ class Expressions:
         return found
 
     def linear(self, e: Any, state: Any) -> Optional[tuple[Any, Any]]:
-        """Slope and constant of what is linear in the state alone, each free of states; else nothing."""
+        """Slope and constant of an expression that is linear in this state alone; both are free of states. Otherwise None."""
         found = self._linear(e, state)
         return found and (self._folded(found[0]), self._folded(found[1]))
 
     def _folded(self, e: Any) -> Any:
-        """A number where no param is in it."""
+        """The expression, or its value as a number if it contains no param."""
         return e if e.references() else self.m.Number(float(f"{e.eval():.15g}"))
 
     def _linear(self, e: Any, state: Any) -> Optional[tuple[Any, Any]]:
@@ -189,7 +189,7 @@ class Expressions:
         return None
 
     def _same_root(self, u: tuple[Any, Any], f: tuple[Any, Any]) -> bool:
-        """Whether both are 0 at one value of the state, also for other values of the params."""
+        """Whether both expressions are 0 at the same value of the state, also for other values of the params."""
         generator = random.Random(1)
         try:
             for _ in range(3):
@@ -202,7 +202,7 @@ class Expressions:
         return True
 
     def _value(self, e: Any, values: dict[Any, float], generator: random.Random) -> float:
-        """With params near their values, each moved a little."""
+        """The value with params near their own values, each moved a little."""
         for reference in e.references():
             variable = reference.var()
             if reference in values:

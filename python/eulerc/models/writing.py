@@ -8,7 +8,7 @@ from typing import Any, Iterable, Optional
 from ..errors import UsageError
 from .expressions import Expressions
 
-# Words of the language, of C, and what the program itself declares.
+# Words of the language and of C, and names that the program itself declares.
 TAKEN = set("""param state field data table initial ddt next let boundary timespan real dt method monitor stop t i x y z N NX NY NZ D dx pace
     over_expm1 acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fmax fmin fmod hypot
     lgamma log log10 log1p log2 pow rint round sin sinh sqrt tan tanh tgamma trunc uniform normal euler symplectic heun ssprk3 rk4 rk4ls ab2
@@ -39,7 +39,7 @@ class Writer:
     # ---- names -------------------------------------------------------------------------------------------------------
 
     def _name_all(self) -> None:
-        """A variable's own name where it is the only one of it, else with its component's or parent's."""
+        """Names each variable: by its own name if that is unique, otherwise with the name of its component or parent."""
         everything = list(self.model.variables(deep=True, sort=True))
         def word(text: str) -> str:
             return re.sub(r"\W", "_", text)
@@ -102,7 +102,7 @@ class Writer:
             yield f"param real {self.names[variable]} = {self.expressions.text(variable.rhs())};"
 
     def _read(self) -> set[Any]:
-        """The variables that derivatives are made of: models have others, for people and for outputs."""
+        """The variables that derivatives depend on. Models have further variables, for readers and for outputs."""
         read: set[Any] = set()
         def visit(e: Any) -> None:
             for reference in e.references():
@@ -114,7 +114,7 @@ class Writer:
         return read
 
     def _ordered(self, variables: set[Any]) -> list[Any]:
-        """Each after those that it is made of; otherwise by name."""
+        """The variables, each after the variables that it depends on; otherwise by name."""
         order: list[Any] = []
         seen: set[Any] = set()
         def visit(variable: Any) -> None:
@@ -148,7 +148,7 @@ class Writer:
         yield "}"
 
     def _needed(self, expression: Any) -> tuple[set[Any], set[Any]]:
-        """The variables between, and the states whose derivatives are read."""
+        """The intermediate variables, and the states whose derivatives are read."""
         between: set[Any] = set()
         derivatives: set[Any] = set()
         def visit(e: Any) -> None:

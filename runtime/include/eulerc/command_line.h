@@ -6,11 +6,12 @@ namespace eulerc {
 struct Model;
 
 /// Runs the command line of a solver and returns the exit status: 0 done, 1 the run failed, 2 wrong
-/// usage, 4 verification failed. It is the whole of a program: it sets up signals that have their
-/// defaults, and opens closed standard descriptors on /dev/null. SIGPIPE and SIGXFSZ are ignored.
-/// Signals that end the process first remove the file that is being written.
+/// usage, 4 verification failed. It does everything that a main has to do: it sets up the signals
+/// that still have their default action, ignores SIGPIPE and SIGXFSZ, and opens closed standard
+/// descriptors on /dev/null. A signal that ends the process first removes the file that is being
+/// written.
 int runCommandLine(const Model &model, int argc, char **argv);
-/// The same of a program that several processes run together (<eulerc/model/ranks.h>).
+/// The same for a program that several processes run together (<eulerc/model/ranks.h>).
 class Ranks;
 int runCommandLine(const Model &model, int argc, char **argv, Ranks &ranks);
 

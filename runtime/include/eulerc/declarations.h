@@ -27,7 +27,7 @@ struct Param {
   ParamType type;
   const char *initialiser; ///< source text of the default: "1.0 / (N - 1)".
   const char *description; ///< the `///` comment, or "".
-  const char *sizeOf = ""; ///< it is an extent of this field or data, whose file gives it.
+  const char *sizeOf = ""; ///< field or data whose file gives the value.
   int sizeAxis = 0;
 };
 
@@ -60,8 +60,8 @@ struct Data {
 
 /// Data over time: a number for each time.
 struct TimeSeries {
-  int values; ///< their place among the data.
-  int times;  ///< the same of the times; -1: they are as far apart as each other.
+  int values; ///< index of the values among the data.
+  int times;  ///< index of the times; -1: the times are equidistant.
 };
 
 /// A check of loaded data at each point: an index lies in its array, a loop ends no earlier than it
@@ -72,20 +72,20 @@ struct DataCheck {
   const char *location;  ///< "graph.ode:12:5".
   const char *array;     ///< the array that is read: "th".
   const char *variables; ///< "i, k".
-  std::uint64_t of;      ///< a bit for each of the first 64 data that it depends on.
+  std::uint64_t of;      ///< a bit for each of the first 64 data that the check reads.
 };
 
-/// Where such a check fails.
+/// Where a DataCheck fails.
 struct BadIndex {
-  std::int64_t index; ///< or the end of the loop.
+  std::int64_t index; ///< the index, or the end of the loop.
   std::int64_t first; ///< the least index, or the first value of the loop.
   std::int64_t extent;
-  std::int64_t at[2 * maxRank]; ///< the variables.
+  std::int64_t at[2 * maxRank]; ///< values of the variables.
   int data;                     ///< the data that the index is an entry of; -1: it is computed.
-  std::int64_t entry;           ///< in C order.
+  std::int64_t entry;           ///< number of that entry, in C order.
 };
 
-/// An entry of `data int`; the least int marks a value that is no int.
+/// The least int marks a value that is no entry of `data int`.
 constexpr int noDataInt = -2147483647 - 1;
 inline int asDataInt(double value) {
   const bool fits = value > noDataInt && value <= 2147483647.0;
@@ -110,12 +110,12 @@ struct Timespan {
 };
 
 /// When a requirement is checked. Always: before each run. Inside: before runs on a grid with an
-/// interior, whose points all need it. Perhaps: when a result is not finite, since some point may
-/// have needed it.
+/// interior, because all interior points need it. Perhaps: only after a result is not finite,
+/// because some points may have needed it.
 enum class Needed { Always, Inside, Perhaps };
 
-/// A condition on the params: a static_assert of the file, the bounds of a guarded read, or that a
-/// value made of params alone is finite, or not 0 where it divides.
+/// A condition on the params: a static_assert of the file; the bounds of a guarded read; or that a
+/// value computed from params alone is finite, and not 0 if it is a divisor.
 struct Requirement {
   bool (*holds)(const ParamValue *params);
   const char *message;  ///< the error if it does not hold.
@@ -135,20 +135,20 @@ struct Monitor {
   std::int64_t reach = -1;
 };
 
-/// A value at each point, made of the states: computed when something looks.
+/// A value at each point, computed from the states when it is read or recorded.
 struct Output {
   const char *name = "", *description = "";
-  bool isImplicit = false; ///< of a quantity or field: recorded where it is named.
+  bool isImplicit = false; ///< a quantity or field: recorded only where it is named.
 };
 
-/// Where values of the grid lie. Array q has its value in row k (all slower axes counted as one),
-/// at index i of the last axis with C residue classes, at number
+/// Where values of the grid lie. The last axis has C residue classes, and all slower axes count as
+/// one. The value of array q in row k at index i of the last axis has the number
 ///   lead + q · array + i % C · residue + k · pitch + i / C · step
 struct ValuePlaces {
   std::int64_t lead = 0, array = 0, residue = 0, pitch = 0, step = 1;
 };
 
-/// A state between two steps, in any memory, and the fields followed by the data.
+/// A state between two steps, in any memory; `fields` has the fields, followed by the data.
 struct StateView {
   const ParamValue *params;
   const void *y;
@@ -156,7 +156,7 @@ struct StateView {
   ValuePlaces state, field;
   std::int64_t extent[maxRank]; ///< of the grid, as in the file
   double t;
-  /// Of the slab of a ring: rows that lie before the grid's first one, and behind its last.
+  /// For a slab of a periodic grid: rows before the grid's first row, and behind its last row.
   std::int64_t below = 0, above = 0;
 };
 

@@ -8,12 +8,12 @@
 
 namespace eulerc {
 
-/// Where steps are computed. Auto: OpenCL on the best device, or Threads where there is none but
-/// the processor. EULERC_PROCESSOR=opencl in the environment takes an OpenCL driver of it.
+/// Where steps are computed. Auto: OpenCL on the best device, or Threads if the processor is the
+/// only device. EULERC_PROCESSOR=opencl in the environment selects OpenCL on the processor instead.
 /// Serial: one thread, point by point.
 enum class Backend { Auto, OpenCL, Threads, Serial };
 
-/// Rates of a GPU, measured once a device; 0: unknown.
+/// Rates of a GPU, measured once for each device; 0: unknown.
 struct DeviceRates {
   double bytes = 0;       ///< bytes read and written per second by a copy in global memory.
   double flops = 0;       ///< independent fused multiply-adds of float per second.
@@ -35,11 +35,11 @@ struct DeviceLimits {
   std::int64_t coResident = 1;              ///< co-resident work-groups of a launch, a lower bound.
   std::int64_t lastCache = 0;               ///< bytes that all caches may hold of global memory
   std::int64_t unitRegisters = 65536;       ///< registers of 32 bits of a GPU's compute unit
-  std::int64_t unitLocalMemory = 220 << 10; ///< bytes that its work-groups share
-  const char *assumed = ""; ///< what plans take for granted of a device that was never measured
+  std::int64_t unitLocalMemory = 220 << 10; ///< bytes of local memory of a GPU's compute unit
+  const char *assumed = ""; ///< what plans assume of a device that was never measured
   const struct GpuFigures *figures =
-      nullptr;            ///< a GPU's, for models of the run time; null: assumed
-  bool isHost = false;    ///< the threads of the solver, which are a CPU as well
+      nullptr;            ///< figures of a GPU, for models of the run time; null: assumed
+  bool isHost = false;    ///< the threads of the solver; isCpu holds as well
   DeviceRates rates = {}; ///< of a GPU
   std::int64_t largestBuffer = std::numeric_limits<std::int64_t>::max(); ///< bytes
 };

@@ -7,9 +7,9 @@
 //
 //   q * plane + (lead + k * stride[0] + j * stride[1] + i * stride[2]) * step
 //
-// Apart, every component has its plane (step 1, plane = points). Interleaved, the
-// components of a point are neighbours (step = components, plane 1), as in the thesis. Fields are
-// always apart. Users see the order of the file alone.
+// SoA: every component has its own plane (step 1, plane = points). AoS: the components of a point
+// are neighbours (step = components, plane 1), as in the thesis. Fields are always SoA. Users see
+// only the order of the file.
 #pragma once
 
 #include <cstdint>
@@ -28,18 +28,19 @@ struct Grid {
   std::int64_t classes = 1;    ///< residue classes of the last axis
   std::int64_t extent[maxRank] = {1, 1, 1};            ///< points along each axis
   std::int64_t begin[maxRank] = {}, end[maxRank] = {}; ///< the interior: begin <= index < end
-  /// Of a slab, which holds some of the points along the slowest axis: the whole grid's first one
-  /// is that far before its own (0 or less on a ring), and the whole grid has so many; 0: it is
-  /// whole.
+  /// A slab holds some of the points along the slowest axis. `origin` is the index of its first
+  /// point in the whole grid (on a periodic axis it may be below 0). `whole` is the number of
+  /// points of the whole grid; 0: this grid is no slab.
   std::int64_t origin = 0, whole = 0;
-  /// Of a slab that holds all rows, those along the slowest axis that steps compute; 0, 0: all.
+  /// For a slab that holds all rows: begin and end of the rows that steps compute; 0, 0: all.
   std::int64_t computedBegin = 0, computedEnd = 0;
 
   bool isSlab() const { return whole > 0; }
 };
 
-/// Components along the slowest axis of a grid that has `whole` of them, if it is no slab of one.
-/// The classes of a line's points are components of it, of which the last point may lack some.
+/// Components along the slowest axis of `grid`, which is a slab of a grid that has `whole` of them,
+/// or is that grid. On a line, the residue classes of a point are components; the last point may
+/// lack some.
 inline std::int64_t componentsAlong(const Grid &grid, std::int64_t whole) {
   const std::int64_t classes = grid.rank == 1 ? grid.classes : 1;
   const std::int64_t held = grid.extent[0] * classes;

@@ -21,7 +21,7 @@ namespace eulerc {
 struct Planner; // planning/planner.h
 
 struct Model {
-  // The check of the ABI reads these two: they never move.
+  // The check of the ABI reads these two members, so they never move.
   int abi = 0;           ///< modelAbi of the eulerc that made the model
   const char *name = ""; ///< "string"
 

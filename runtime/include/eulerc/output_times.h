@@ -8,10 +8,10 @@
 //
 // Files and tables always contain the state at the end of the run, once.
 //
-// Output times change no steps, but controlled ones of programs with events or `when`, which end
-// there: a time is served after the first step that ends at or after it. A
-// step that ends at the time within rounding counts as that end: within 1e-9 of the number of steps
-// and a thousandth of a step, or within the spacing of doubles there.
+// Output times change no steps, with one exception: controlled steps of programs with events or
+// `when` end at output times. A run calls the observer after the first step that ends at or after
+// the output time. A step ends at the time if it does so within rounding: within 1e-9 of the number
+// of steps and a thousandth of a step, or within the spacing of doubles there.
 #pragma once
 
 #include <cstdint>

@@ -9,10 +9,11 @@
  *   if (program->configure(solver, 4, words) || program->begin(solver) || program->advance(solver,
  * -1)) puts(program->message());
  *
- * It is C, so that whoever loads it needs neither the compiler nor the C++ of eulerc. All calls but
- * description() and message() return a status. A solver is used by one thread at a time; several
- * are independent of each other. Callbacks may look at the state, replace it, and end the run; what
- * would take steps is refused there, and the run goes on.
+ * The interface is C: a program that loads the library needs neither the compiler nor the C++
+ * library of eulerc. All calls but description() and message() return a status. One thread at a
+ * time may use a solver; several solvers are independent of each other. Callbacks may read the
+ * state, replace it, and end the run. A call that would take steps is refused in a callback, and
+ * the run continues.
  */
 #ifndef EULERC_PROGRAM_H
 #define EULERC_PROGRAM_H
@@ -24,8 +25,9 @@
 extern "C" {
 #endif
 
-/* The version of this interface is in the name: a library of another one is not mistaken for it.
- * Later functions of the same version stand behind these; `size` says which there are. */
+/* The name contains the version of this interface, so that a library of another version is not
+ * mistaken for this one. Functions that are added to this version follow at the end; `size` says
+ * which ones a library has. */
 #define EULERC_PROGRAM_ENTRY "eulerc_program_1"
 
 typedef struct eulerc_solver eulerc_solver;
@@ -34,20 +36,20 @@ typedef struct eulerc_solver eulerc_solver;
  * callback asked for it. */
 enum { EULERC_DONE = 0, EULERC_USAGE = 1, EULERC_RUN = 2, EULERC_ENDED = 3 };
 
-/* Returns 0, or anything else to end the run with EULERC_ENDED; time and state then stay where it
- * has come to, and the next run goes on. */
+/* Returns 0, or anything else to end the run with EULERC_ENDED. Time and state then stay as the run
+ * left them, and the next run continues there. */
 typedef int eulerc_callback(void *user);
 typedef void eulerc_note(void *user, const char *text);
 
-/* Of states, fields and data. */
+/* The kinds of arrays that set_values() takes. */
 enum { EULERC_STATE = 0, EULERC_FIELD = 1, EULERC_DATA = 2 };
 
 /* The run that the options ask for. */
 typedef struct eulerc_run {
   double from, to, dt;
   int64_t steps;      /* of a controlled run: intervals */
-  int64_t outputs;    /* at which something is recorded, about; of a stopped run there are fewer */
-  int32_t controlled; /* errors say how long steps are */
+  int64_t outputs;    /* number of records, approximate; a stopped run has fewer */
+  int32_t controlled; /* whether errors control the length of steps */
 } eulerc_run;
 
 typedef struct eulerc_program {
@@ -62,8 +64,8 @@ typedef struct eulerc_program {
   void (*destroy)(eulerc_solver *solver);
 
   /* Options in the words of a solver's command line, "--set", "N=1000", "--t-end", "0.5"; they
-   * replace all those given before. Params that they no longer name are the program's defaults
-   * again; those of set(), fields and data stay, and the state does where the grid does. */
+   * replace all earlier options. Params that they no longer name return to the program's defaults.
+   * Params of set(), fields and data stay; the state stays if the grid stays. */
   int (*configure)(eulerc_solver *solver, int count, const char *const *words);
   /* A single param, as text. */
   int (*set)(eulerc_solver *solver, const char *param, const char *value);
@@ -71,51 +73,52 @@ typedef struct eulerc_program {
   int (*set_values)(eulerc_solver *solver, int of, const char *name, const double *values,
                     int64_t count);
 
-  /* Extents of the grid, one for each axis; of data, one for each of its own. */
+  /* Extents of the grid, one for each axis; extents of data, one for each of their axes. */
   int (*shape)(eulerc_solver *solver, int64_t *extents);
   int (*data_shape)(eulerc_solver *solver, const char *data, int64_t *extents);
   /* Values of all params, in the program's order, as doubles. */
   int (*params)(eulerc_solver *solver, double *values);
 
-  /* The program's start, or the options': initial values. */
+  /* Returns to the initial values, those of the options or of the program. */
   int (*restart)(eulerc_solver *solver);
   /* Plans the run that the options ask for, from restart(); then advance() takes its steps. */
   int (*plan)(eulerc_solver *solver, eulerc_run *run);
   int (*begin)(eulerc_solver *solver);
-  /* Takes so many steps of that run; of -1 all that are left. More are refused. */
+  /* Takes this number of steps of that run; -1: all steps that are left. More steps than are left
+   * are refused. */
   int (*advance)(eulerc_solver *solver, int64_t steps);
   int (*steps_left)(eulerc_solver *solver, int64_t *steps);
-  /* Steps to the next output time of the options' --every or --at; those that are left where there
-   * is none. */
+  /* Steps to the next output time of --every or --at; if there is none, all steps that are left. */
   int (*steps_to_moment)(eulerc_solver *solver, int64_t *steps);
-  /* From the current time to another one; dt = 0: the program's. */
+  /* Runs from the current time to t_end; dt = 0: with the dt of the program. */
   int (*run_to)(eulerc_solver *solver, double t_end, double dt);
 
   int (*time)(eulerc_solver *solver, double *t);
-  /* The states one after the other, each of the grid's shape, in the precision of the program;
-   * without a copy, and valid until the next call of the solver that changes anything. */
+  /* The states one after the other, each of the grid's shape, in the precision of the program. They
+   * are not copied, and stay valid until the next call that changes the solver. */
   int (*state)(eulerc_solver *solver, const void **values, int64_t *count);
   int (*monitors)(eulerc_solver *solver, double *values);
   /* Measurements, as --stats has them; valid until the next call for this solver. */
   int (*statistics)(eulerc_solver *solver, const char **json);
 
-  /* Called at the output times of --every or --at, or else at both ends; for one run. */
+  /* Calls back at the output times of --every or --at, otherwise at both ends; for one run. */
   int (*observe)(eulerc_solver *solver, eulerc_callback *callback, void *user);
-  /* Called now and then while steps are taken, until the run ends; NULL ends it before. The run
-   * that it ends takes the steps under way yet, up to some hundred launches; where it returns less
-   * than 0, these are broken off, and the solver returns to the initial values of the program. */
+  /* Calls back now and then while steps are taken, until the run ends; NULL removes the callback
+   * before. If the callback ends the run, the run first completes the steps under way, up to some
+   * hundred launches. If it returns less than 0, these steps are broken off, and the solver returns
+   * to the initial values of the program. */
   int (*watch)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   /* Notes for the user; NULL: nobody gets them. */
   int (*on_note)(eulerc_solver *solver, eulerc_note *note, void *user);
 
-  /* Coordinates of the points along an axis, 0 the slowest one, in as many values as its extent;
-   * where the program gives none, the indices. */
+  /* Coordinates of the points along an axis, one for each point; axis 0 is the slowest one. If the
+   * program gives none, the indices. */
   int (*coordinates)(eulerc_solver *solver, int axis, double *values);
 
-  /* Several processes, of a program made by `eulerc --shared --mpi`: each calls use_communicator()
-   * first, with MPI_Comm_c2f() of one communicator. Rank 0 then calls all other functions, and
-   * release() when the other ranks need not wait for more; these call serve(), which answers rank 0
-   * until it calls release(). */
+  /* Several processes, of a program made by `eulerc --shared --mpi`: each process first calls
+   * use_communicator() with MPI_Comm_c2f() of one communicator. Rank 0 then calls all other
+   * functions, and at the end release(). The other ranks call serve(), which answers rank 0 until
+   * rank 0 calls release(). */
   int (*use_communicator)(eulerc_solver *solver, int communicator);
   int (*serve)(eulerc_solver *solver);
   int (*release)(eulerc_solver *solver);
@@ -124,17 +127,17 @@ typedef struct eulerc_program {
   int (*set_series)(eulerc_solver *solver, const char *field, const double *times, int64_t frames,
                     const double *values, int64_t count);
 
-  /* Of an output, a quantity or a field: its value at each point, for the current state. */
+  /* The value of an output, a quantity or a field at each point, for the current state. */
   int (*output)(eulerc_solver *solver, const char *name, double *values);
 
-  /* Leaves the run that begin() has begun where it is: its files are complete, and its checkpoint
-   * is of there. */
+  /* Ends the begun run where it is. Its files are then complete, and its checkpoint holds the
+   * current state. */
   int (*end)(eulerc_solver *solver);
-  /* Values of all int params, in the program's order; 0 in place of others. */
+  /* Values of all int params, in the program's order; 0 for params that are not int. */
   int (*integers)(eulerc_solver *solver, int64_t *values);
 
-  /* 1 where the state is the initial one of the program, untouched by values, and no run has begun
-   * since: after a failure, and after a param that changes the grid. */
+  /* Answers 1 if the state is the initial one of the program, no values have replaced it, and no
+   * run has begun since: after a failure, and after a param that changes the grid. */
   int (*is_at_start)(eulerc_solver *solver, int *answer);
   /* Refuses what restart() would refuse for the files of --init and --restart; changes nothing. */
   int (*check_restart)(eulerc_solver *solver);

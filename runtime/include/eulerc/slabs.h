@@ -14,13 +14,13 @@
 namespace eulerc {
 
 struct Slabs {
-  /// OpenCL devices, each by its index or by a part of its name; one may be listed twice. "all"
-  /// alone: every device there is.
+  /// OpenCL devices, each by its index or by a part of its name; a device may be listed twice.
+  /// "all" alone: all devices.
   std::vector<std::string> devices;
   int count = 0;               ///< slabs of the backends threads and serial.
-  std::vector<double> shares;  ///< rows of each slab, as shares; none: all alike.
+  std::vector<double> shares;  ///< rows of each slab, as shares; empty: equal shares.
   std::int64_t ghostSteps = 0; ///< time steps between two exchanges of ghost rows; 0: chosen.
-  /// Whether both follow from the speed that the run's first steps have.
+  /// Whether shares and ghostSteps are chosen from the measured speed of the run's first steps.
   bool areMeasured = false;
 
   bool isAsked() const { return count > 0 || !devices.empty(); }

@@ -35,14 +35,14 @@ namespace eulerc {
 
 struct Model; // <eulerc/model.h>: what eulerc made of the program
 
-/// Its params, fields and data are set by SolverInputs, where and how it runs by SolverSetup, and
-/// what it records by SolverOutputs.
+/// SolverInputs sets params, fields and data. SolverSetup sets where and how the solver runs.
+/// SolverOutputs sets what it records.
 class Solver : public SolverInputs, public SolverSetup, public SolverOutputs {
 public:
   /// Throws Usage for a model that another version of eulerc made: compile the program again.
   explicit Solver(const Model &model);
   ~Solver();
-  /// What was moved from may be assigned to and destroyed; nothing else may be called.
+  /// A solver that was moved from may only be assigned to or destroyed.
   Solver(Solver &&) noexcept;
   Solver &operator=(Solver &&) noexcept;
 
@@ -89,13 +89,13 @@ public:
   void runTo(double tEnd, double dt);
   /// Runs a number of steps from time().
   void runSteps(std::int64_t steps, double dt);
-  /// The largest stable step at the current state, less a tenth: with it only modes grow that grow
-  /// in the equation. It is estimated on the host from derivatives of the right-hand side. It
+  /// The largest stable step at the current state, less a tenth: with it, a mode grows only if it
+  /// grows in the equation. It is estimated on the host from derivatives of the right-hand side. It
   /// bounds no error, and it holds at later times only while the Jacobian stays similar. Throws Run
   /// if no step is stable, or if the estimate fails.
   double stableStep();
-  /// Chooses the stages of a planned run at the current state, as run() does; nothing where their
-  /// number is the method's or was set.
+  /// Chooses the stages of a planned run at the current state, as run() does; does nothing if the
+  /// method fixes their number or useStages() set it.
   void chooseStages(const Run &run);
   /// Runs a planned run on the current state; time() becomes the run's. A run without `before`
   /// continues the random numbers of the runs since the initial values. Throws Usage for times that
@@ -105,8 +105,8 @@ public:
   void run(const Run &run);
 
   /// Begins a run; advance() takes its steps in any pieces, with the bits of run(). Tuning is
-  /// chosen once for the whole run. Nothing is computed yet; time() is the run's. Throws Usage as
-  /// run().
+  /// chosen once for the whole run. Nothing is computed yet; time() is the start of the run. Throws
+  /// Usage as run().
   void begin(const Run &run);
   /// Takes the next 0 to stepsLeft() steps of the begun run. Before the first step, advance(0)
   /// records where the run begins. All calls are allowed between two pieces and take effect at the
@@ -120,10 +120,10 @@ public:
   // ---- checkpoints --------------------------------------------------------------------------
   /// Resumes the run of a checkpoint: it sets params, state and times. advance(stepsLeft()) then
   /// continues with the bits of an uninterrupted run. Returns the whole run, which an extension
-  /// makes longer. Give fields that the program does not compute before, behind takeParams() where
-  /// their sizes are those of the checkpoint. Throws Usage for a damaged file, for a file of
-  /// another program (comments do not count), size, precision or version, and for an end before the
-  /// state.
+  /// makes longer. Give fields that the program does not compute before this call. If their sizes
+  /// follow from the checkpoint, call takeParams() first. Throws Usage for a damaged file, for a
+  /// file of another program (comments do not count), size, precision or version, and for an end
+  /// before the state.
   Run resume(const std::string &path, const Extension &extension = {});
   /// Sets the params of the run of a checkpoint. Throws Usage as resume().
   void takeParams(const std::string &checkpoint);
@@ -132,7 +132,7 @@ public:
   /// their initial values. Returns the time and the number of steps before it. Throws Usage for a
   /// damaged file, and for a file that has none of the states, or has them in another shape.
   Start restartFrom(const std::string &path, std::optional<double> from = {});
-  /// Throws what restartFrom() would throw for that file; nothing is changed.
+  /// Throws the error that restartFrom() would throw for that file, and changes nothing.
   void checkRestartFrom(const std::string &path) const;
 
 private:

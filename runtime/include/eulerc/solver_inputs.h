@@ -22,10 +22,11 @@ class SolverInputs {
 public:
   /// Sets a param; the next run, or the next piece of one, uses it. The state and the time stay,
   /// unless the grid gets another size: then the next run starts from the initial values, and a
-  /// note says so. A state that is still the initial one is computed again. A value that the param
-  /// has changes nothing. Throws Usage for an unknown name (and names the nearest known one), for a
-  /// value that is not finite, for a value of an int param that is not a whole number, and in a
-  /// callback of a run for one that changes the grid; the param then stays unchanged.
+  /// note says so. A state that is still the initial one is computed again. Setting the value that
+  /// the param already has changes nothing. Throws Usage for an unknown name (and names the nearest
+  /// known one), for a value that is not finite, for a value of an int param that is not a whole
+  /// number, and in a callback of a run for one that changes the grid; the param then stays
+  /// unchanged.
   void set(std::string_view name, std::int64_t value);
   void set(std::string_view name, int value) { set(name, static_cast<std::int64_t>(value)); }
   void set(std::string_view name, double value);
@@ -62,24 +63,26 @@ public:
   /// Gives a field that changes in time (`series real wind[NY][NX];`) its frames, one after the
   /// other, and the time of each. They are copied. loadField() reads such a field from a file that
   /// has the time first: the frames around the time of a run, and the next one ahead. Throws Usage
-  /// for times that do not grow, and as setField(); a run that begins before the first frame, or
-  /// ends behind the last one, does so as well.
+  /// for times that do not increase, and as setField(). A run that begins before the first frame or
+  /// ends after the last one throws Usage as well.
   void setSeries(std::string_view field, std::span<const double> times,
                  std::span<const double> values);
 
   // ---- data ---------------------------------------------------------------------------------
   /// Gives data their values, in C order of the shape that the params say; see setField(). Values
-  /// of `data int` are integers of 32 bits. The next run checks all indices and loops that the data
-  /// lead to. It throws Usage and names the entry and the array, or the loop.
+  /// of `data int` are integers of 32 bits. The next run checks all indices and loop bounds that
+  /// depend on the data. For a wrong one it throws Usage, and names the entry and the array, or the
+  /// loop.
   void setData(std::string_view data, std::span<const double> values);
-  /// Sets the params that are `size(NAME)` of a field or of data, as far as nobody has set them, to
-  /// the extents in a file. loadField() and loadData() do so for their own array.
+  /// Sets params that are `size(NAME)` of this field or data to the extents in a file, unless they
+  /// have been set. loadField() and loadData() do so for their own array.
   void readSizes(std::string_view array, const std::string &path);
   /// Reads the values from a file; see loadField(). Files of `data int` may have any integer type.
   void loadData(std::string_view data, const std::string &path);
 
-  /// Adds the rows (of a line: points) that grid points [begin, end) read of states beside their
-  /// own; all, where that is not known. Throws Usage as a run does for data that it cannot use.
+  /// Adds the rows (on a line: the points) whose states grid points [begin, end) read, except their
+  /// own rows; adds all rows if that is not known. Throws Usage as a run does for data that it
+  /// cannot use.
   void addRowsRead(std::int64_t begin, std::int64_t end, RowSet &rows);
 
   // ---- initial and current values --------------------------------------------------------------
@@ -90,7 +93,7 @@ public:
   void setValues(std::string_view state, std::span<const double> values);
   /// Reads the values from a file; see loadField().
   void loadValues(std::string_view state, const std::string &path);
-  /// Throws what loadValues() would throw for that file; nothing is changed.
+  /// Throws the error that loadValues() would throw for that file, and changes nothing.
   void checkValues(std::string_view state, const std::string &path);
 
 protected:

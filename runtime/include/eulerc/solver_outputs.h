@@ -17,25 +17,25 @@ namespace eulerc {
 
 struct SolverImpl;
 
-/// What becomes of a run one of whose files cannot be written any more, as on a full disk.
+/// What happens to a run if one of its files can no longer be written, for example on a full disk.
 enum class LostFile {
   EndsRun,
-  EndsRunAlone, ///< if no other recording is left
-  CostsNoOther, ///< the run goes on, and tells of it in the end
+  EndsRunAlone, ///< ends the run only if no other recording is left
+  CostsNoOther, ///< the run continues, and reports the loss at its end
 };
 
 class SolverOutputs {
 public:
-  // These apply to all runs from the next one on. Runs stop at the output times
-  // (<eulerc/output_times.h>); the results of the steps are the same bits with and without.
+  // These apply to all runs from the next one on. Runs pause at the output times
+  // (<eulerc/output_times.h>); steps give the same bits with and without outputs.
 
   /// Calls back at these output times, the initial state included, in the thread that runs the
-  /// solver. The callback may read the state, replace it, and end the run by stop(); what runs or
-  /// restarts the solver or changes the grid throws Usage. An exception ends the run as well and is
+  /// solver. The callback may read the state, replace it, and end the run by stop(); calls that run
+  /// or restart the solver or change the grid throw Usage. An exception ends the run as well and is
   /// passed on; time and state stay as the callback saw them, and the next run continues there.
-  /// Under error control a moment may lie within a step: the callback sees the interpolated state.
-  /// If it replaces that state, the run continues from it at that time. If it stops or throws, the
-  /// run has ended with the whole step.
+  /// Under error control an output time may lie within a step: the callback sees the interpolated
+  /// state. If it replaces that state, the run continues from it at that time. If it stops or
+  /// throws, the run ends after the whole step.
   void observe(const OutputTimes &outputTimes, std::function<void()> callback);
   void every(double time, std::function<void()> callback) {
     observe(OutputTimes::every(time), std::move(callback));
@@ -49,8 +49,9 @@ public:
   /// run throws Usage for a selection that the states do not have, and Run when a write fails.
   void save(const std::string &path, const OutputTimes &outputTimes,
             const Selection &selection = {});
-  /// Writes a table to FILE.csv, or to standard output for "-": a line a moment, with the time, the
-  /// named components, "u[10][20]", and all monitors of the program. Throws as save().
+  /// Writes a table to FILE.csv, or to standard output for "-": a line for each output time, with
+  /// the time, the named components, "u[10][20]", and all monitors of the program. Throws as
+  /// save().
   void probe(const std::string &path, const OutputTimes &outputTimes,
              const std::vector<std::string> &components);
   /// Writes the events of the program to FILE.csv: a line for each, with its time, its name and the
@@ -64,10 +65,11 @@ public:
   /// Writes a checkpoint at these intervals and at the end of the run. The checkpoint before it
   /// stays as FILE.previous.
   void checkpoint(const std::string &path, double everyMinutes = 10);
-  /// What a file that cannot be written any more does to runs; by default it ends them. A
-  /// checkpoint that fails is told by a note and tried again; runs with one always end, and can be
-  /// resumed from the latest one that was written before. Where a run has come to its end all the
-  /// same, it throws Run then, with all other files written, and its state stays.
+  /// Sets what happens to runs if a file can no longer be written; by default the run ends. A
+  /// checkpoint that fails is reported by a note and tried again. A run with a checkpoint always
+  /// ends when it loses a file; it can be resumed from the latest checkpoint. A run that lost a
+  /// file and still reached its end throws Run there; its other files are complete, and its state
+  /// stays.
   void onLostFile(LostFile what);
   /// Writes the last finite state to FILE.h5 if a run fails on a value that is not finite.
   void keepLastGood(const std::string &path);
@@ -80,16 +82,17 @@ public:
   /// for an unknown name.
   std::vector<double> output(std::string_view name) const;
   /// Coordinates of the points along an axis of the grid, 0 the slowest one; none where the program
-  /// gives none. Throws Usage for an axis that is not there, and for coordinates that do not grow.
+  /// gives none. Throws Usage for an axis that does not exist, and for coordinates that do not
+  /// increase.
   std::vector<double> coordinates(int axis);
-  /// Removes everything that these functions have set; the program's stop conditions stay. Where a
-  /// begun run has steps left, its checkpoint is written before. Throws Run if it cannot be.
+  /// Removes everything that these functions have set; the program's stop conditions stay. If a
+  /// begun run has steps left, its checkpoint is written first. Throws Run if that fails.
   void unobserve();
 
   /// Calls back with the steps done and the steps of the run: at 0, now and then, and at the end;
   /// of a begun run in each piece. It runs in the thread that runs the solver. An exception ends
-  /// the run behind the steps under way, as stop() does, and is passed on; time and state stay as
-  /// they are there, and the next run continues.
+  /// the run after the steps under way, as stop() does, and is passed on. Time and state stay as
+  /// these steps left them, and the next run continues there.
   void onProgress(std::function<void(std::int64_t stepsDone, std::int64_t steps)> callback);
   /// Calls back with notes for the user, for example that there is no OpenCL device.
   void onNote(std::function<void(const std::string &)> callback);

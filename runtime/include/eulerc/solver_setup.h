@@ -32,7 +32,7 @@ public:
   void useSlabs(const Slabs &slabs);
   /// Each rank steps a slab; call this on rank 0, while the others serve it (runCommandLine).
   void useRanks(Ranks &ranks);
-  /// Throws Usage for sizes that cannot be, and for choices that the scheme does not support.
+  /// Throws Usage for impossible sizes, and for choices that the scheme does not support.
   void tune(const Tuning &tuning);
   /// Default: Measuring::WhenItPays.
   void measure(Measuring measuring);

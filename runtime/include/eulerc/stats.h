@@ -11,32 +11,33 @@
 
 namespace eulerc {
 
-/// How rows of a slab reach its neighbours: between threads; between ranks by messages, through
-/// memory that ranks of a machine share, and in there by copies where a device does not reach it.
+/// How rows of a slab reach its neighbours: between threads; between ranks by messages; through
+/// memory that ranks of one machine share; or by copies in that memory, where a device cannot
+/// access it.
 enum class RowsGo { ByThreads, ByMessages, ByShared, ByCopies };
 
-/// Of a run in slabs: seconds are of the slab that took longest.
+/// Measurements of a run in slabs. Seconds are of the slab that took longest.
 struct SlabStats {
   /// Seconds of one slab.
   struct Of {
-    double steps = 0;    ///< of all that is no exchange.
+    double steps = 0;    ///< of everything except exchanges.
     double exchange = 0; ///< as below.
     double waiting = 0;
     double redundant = 0; ///< rows of its neighbours that it computes, as a share of its rows.
     RowsGo rowsGo = RowsGo::ByThreads;
   };
-  std::vector<std::int64_t> rows; ///< that each slab owns; empty: the grid was whole.
+  std::vector<std::int64_t> rows; ///< rows that each slab owns; empty: the grid was whole.
   std::int64_t ghostDepth = 0;    ///< rows of a ghost zone.
-  std::int64_t steps = 0;         ///< between two exchanges.
-  double exchange = 0;            ///< of all exchanges, reading and writing rows included.
-  double waiting = 0;             ///< of these for the other slabs.
+  std::int64_t steps = 0;         ///< steps between two exchanges.
+  double exchange = 0;            ///< seconds of all exchanges, reading and writing rows included.
+  double waiting = 0;             ///< seconds of these spent waiting for other slabs.
   std::int64_t bytes = 0;         ///< exchanged by all slabs.
   double redundant = 0; ///< rows that slabs compute of each other, as a share of all rows.
   std::vector<Of> each; ///< in the order of slabs.
 };
 
-/// Measurements of the last run, or of what has run of a begun one. Times are in seconds;
-/// those of a device come from its events.
+/// Measurements of the last run, or of the part of a begun run that has been taken. Times are in
+/// seconds; times of a device come from its events.
 struct RunStats {
   std::string backend;    ///< "opencl", "threads", "serial".
   std::string deviceName; ///< the OpenCL device, or the threads: "2 threads".
@@ -55,10 +56,10 @@ struct RunStats {
   double build = 0;      ///< building kernels.
   double transfer = 0;   ///< copies between host and device, with the change of layout.
   double estimate = 0;   ///< estimating stable steps, or the stages that they need.
-  double watch = 0;      ///< looking for values that are not finite.
+  double watch = 0;      ///< checking for values that are not finite.
   int loads = 0;         ///< copies of the state to where steps are computed.
   int saves = 0;         ///< copies back.
-  /// Steps before the checkpoint, rejected ones included; of runs that go on from one.
+  /// Only of runs that continue from a checkpoint: steps before it, rejected ones included.
   std::optional<std::int64_t> resumedAt;
   std::string stopped;      ///< why the run ended before its last step, or "".
   double seconds = 0;       ///< wall time of the steps, first launch to last completion.

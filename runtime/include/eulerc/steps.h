@@ -14,8 +14,9 @@ namespace eulerc {
 /// step, or the spacing of doubles at these times. Otherwise it is rounded up, and the last step is
 /// shorter.
 ///
-/// Step k begins at from + (first + k) * dt. Times are counted and not added up, also where a run
-/// continues another one (`first` > 0): pieces of a run have the times of the whole run.
+/// Step k begins at from + (first + k) * dt. Times follow from the count of steps and are not added
+/// up, also where a run continues another one (`first` > 0). Pieces of a run therefore have the
+/// times of the whole run.
 struct Run {
   double from = 0;        ///< time from which steps are counted; the start if first = 0.
   double dt = 0;          ///< length of every step, > 0; the last step may be shorter.
@@ -25,8 +26,8 @@ struct Run {
   std::int64_t first = 0; ///< steps by dt between `from` and the first step, >= 0.
   /// Steps taken before `from`, by any run. Random numbers continue there.
   std::int64_t before = 0;
-  /// The begin of the first of these steps, if all of them had the length dt. Times are then
-  /// counted from there.
+  /// Where the first of these `before` steps began, if all of them had the length dt. Times are
+  /// then counted from there.
   std::optional<double> origin = {};
   /// Where it began, of a resumed run whose steps are counted anew.
   std::optional<double> begin = {};
@@ -34,15 +35,16 @@ struct Run {
   bool isExact = false;
 };
 
-/// The start of a run. A run that continues another one has the bits of a single run if its steps
-/// are counted on: random numbers depend on the number of a step, and times are rounded alike.
+/// The start of a run. A run that continues another one gives the bits of a single run if it
+/// continues the count of steps, because random numbers and the rounding of times depend on that
+/// count.
 struct Start {
   double time = 0;
   std::int64_t before = 0;           ///< Run::before.
   std::optional<double> origin = {}; ///< Run::origin.
 };
 
-/// How a resumed run continues. Without these: to its own end, by its own steps.
+/// How a resumed run continues. If none is set: to its own end, by its own steps.
 struct Extension {
   std::optional<double> tEnd;        ///< another end.
   std::optional<std::int64_t> steps; ///< or another number of steps, counted from its start.
@@ -60,7 +62,7 @@ struct Tolerance {
 struct StepControl {
   Tolerance tolerance;
   std::vector<std::pair<std::string, Tolerance>> of; ///< tolerances of single states.
-  double least = 0, most = 0; ///< bounds of the length of a step; 0: none but the run's.
+  double least = 0, most = 0; ///< bounds of a step; 0: only the run bounds it.
   double first = 0;           ///< length of the first step; 0: dt of the file, or an estimate.
   /// ProportionalIntegral, "pi": the next length follows from the errors of the last two steps, so
   /// fewer steps are rejected where stability bounds them. Integral, "i": it follows from the error

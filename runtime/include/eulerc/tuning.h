@@ -43,8 +43,8 @@ enum class LinearForm {
 
 /// The forms of overlapped tiles. Auto: the form that suits the device and the grid. Registers: a
 /// work-group keeps its tile in registers. Streaming: a work-group streams through a grid.
-/// Persistent: all tiles of a launch stay in registers from round to round. Skewed and Wavefront:
-/// tiles in the caches of processors, of lines and of other grids.
+/// Persistent: all tiles of a launch stay in registers from round to round. Skewed: tiles of lines
+/// in the caches of processors. Wavefront: tiles of planes and boxes in these caches.
 enum class TileForm { Auto, Registers, Streaming, Skewed, Wavefront, Persistent };
 
 /// A number of things of one kind; kinds do not mix.
@@ -59,7 +59,7 @@ template <class Kind> struct Count {
   friend constexpr Count operator-(Count a, Count b) { return a.count - b.count; }
   friend constexpr Count operator*(Count a, std::int64_t times) { return a.count * times; }
   friend constexpr Count operator/(Count a, std::int64_t parts) { return a.count / parts; }
-  /// How often the other one fits, and what is left.
+  /// The whole number of times that b fits into a, and the remainder.
   friend constexpr std::int64_t operator/(Count a, Count b) { return a.count / b.count; }
   friend constexpr Count operator%(Count a, Count b) { return a.count % b.count; }
 };
@@ -67,8 +67,8 @@ template <class Kind> struct Count {
 using Levels = Count<struct OfLevels>;
 using TimeSteps = Count<struct OfTimeSteps>;
 
-/// The layout of the state on the device. Auto: the planner chooses. Apart: one array a component.
-/// Interleaved: the components of a point side by side.
+/// The layout of the state on the device. Auto: the planner chooses. SoA: one array for each
+/// component. AoS: the components of a point side by side.
 enum class ArrangementHint { Auto, SoA, AoS };
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1). Auto: Corrected.
@@ -93,12 +93,11 @@ struct Tuning {
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores.
 };
 
-/// When the scheme `Auto` looks for the fastest way. It is remembered in the cache folder of the
-/// user
-/// ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json). Never: a model chooses. WhenItPays: runs of a
-/// second or more, which no earlier run remembers, try candidates on their own steps. Always: all
-/// candidates are measured before the first step. The backend Serial steps point by point unless
-/// Always is set. Results are the same.
+/// When the scheme `Auto` looks for the fastest candidate. The result is remembered in the user's
+/// cache folder ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json). Never: a model chooses.
+/// WhenItPays: a run of a second or more tries candidates on its own steps, if the cache has no
+/// result of an earlier run. Always: all candidates are measured before the first step. The backend
+/// Serial steps point by point unless Always is set. Results are the same.
 enum class Measuring { Never, WhenItPays, Always };
 
 } // namespace eulerc

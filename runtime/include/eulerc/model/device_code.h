@@ -8,9 +8,9 @@ struct DeviceCode {
   /// Arguments of the kernels: y, next, one buffer for each field, the constants block by value, t
   /// and h in the program's precision, the level as a long.
   const char *kernels = "";
-  bool exact = false;     ///< bitwise alike on all devices: no function of the device itself
+  bool exact = false;     ///< the same bits on all devices: no function of a device's own library
   bool contracts = false; ///< a product and the sum it is written in are rounded once (fma)
-  bool isFast = false;    ///< GPUs take their own functions and inexact quotients of floats
+  bool isFast = false;    ///< GPUs use their own functions and inexact quotients of floats
 };
 
 } // namespace eulerc

@@ -1,7 +1,7 @@
-// Events that steps on the host find: few. Generated code notes the time of one, and where it
-// belongs. The runtime stores the times later, in both copies of the state: steps of points do not
-// read them, and tiles of grids do not carry them. Tiles of lines carry them in registers and store
-// them as they store all components.
+// The few events that steps on the host find. Generated code notes the time of an event and its
+// place in the state. The runtime stores the times later, in both copies of the state, because
+// point-by-point steps do not read event times and tiles of grids do not carry them. Tiles of lines
+// carry event times in registers and store them like all components.
 //
 //   eulerc::noteHits(hits, 2)   →   foundEvents().hits == {{4711, 7, 0.73}, {4719, 7, 0.71}}
 #pragma once
@@ -16,9 +16,9 @@ struct EventHit {
   double time;
 };
 
-/// Of the calling thread.
+/// Adds hits to the events of the calling thread.
 void noteHits(const EventHit *hits, int count);
-/// Whether tiles that carry events, and that it computes, are to note them as well.
+/// Whether tiles that carry events, computed by the calling thread, also note their events.
 bool areNotedInTiles();
 
 } // namespace eulerc

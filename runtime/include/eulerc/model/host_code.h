@@ -1,5 +1,5 @@
-// HostCode: the functions that were compiled for this machine's processors: the canonical grid, the
-// constants block, prepared fields, and the steps, point by point and in vectors.
+// HostCode: the functions that were compiled for the host: the canonical grid, the constants block,
+// prepared fields, and the steps, point by point and in vectors.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ struct StagedHead : ConstantsHead {
 struct Tiling {
   std::int64_t units, blockUnits, ghostZone, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];
-  std::int64_t before = 0;                ///< levels of the run before the first of these.
+  std::int64_t before = 0;                ///< levels of the run before this launch.
   std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans.
   std::int64_t ghostRows = 0;
 };
@@ -39,13 +39,13 @@ struct Tiling {
 /// counted row by row: reads `y`, writes `next` (both of the model's precision and of the layout
 /// that `constants` was filled for, Arrangement::SoA, aligned to 64 bytes, not overlapping).
 /// `fields` holds the values of each field, in their layout. `level` is counted from the run's
-/// begin; `t` is the time of the stage, `nextT` that of the next level, and `h` the length of the
-/// step.
+/// begin; `t` is the time of the stage, `nextT` the time of the next level, and `h` the length of
+/// the step.
 using StepRange = void(const void *constants, const void *y, void *next, const void *const *fields,
                        std::int64_t begin, std::int64_t end, std::int64_t level, double t,
                        double nextT, double h);
 
-/// A launch of tiles on the host: they read `y` and write `next`, as StepRange does, but
+/// A launch of tiles on the host. Tiles read `y` and write `next`, as StepRange does; `next` is
 /// `tiling.tileSteps` levels later.
 struct TileLaunch {
   const void *constants, *y;
@@ -63,14 +63,15 @@ struct TileLaunch {
 /// this call alone, aligned to 64 bytes.
 using Tiles = void(const TileLaunch &launch, std::int64_t begin, std::int64_t end, void *scratch);
 
-/// A member's part of a turn of a tile that threads share: they meet after each turn. Turn 0 makes
-/// the tile ready.
+/// The part of one thread in a turn of a tile that several threads, the members, compute together.
+/// The members wait for each other after each turn. Turn 0 prepares the tile.
 struct SharedTurn {
   std::int64_t launch, tile, turn;
   std::int64_t member, members;
 };
 
-/// Computes it as Tiles does; whether more turns follow. `scratch`: of all members together.
+/// Computes a member's part, as Tiles does; returns whether more turns follow. All members share
+/// `scratch`.
 using TileTurn = bool(const TileLaunch &launch, const SharedTurn &turn, void *scratch);
 
 /// The host's code for vectors of one width.
@@ -97,8 +98,8 @@ struct HostCode {
   void (*grid)(const ParamValue *params, Grid *out) = nullptr;
   std::size_t constantsSize = 0; ///< bytes of the block below.
   /// Fills the constants block, which starts with a ConstantsHead, for the canonical grid or a slab
-  /// of it. `fields` is the layout of each
-  /// field, on the same grid with the same lead and strides as `state`, apart.
+  /// of it. `fields` is the layout of each field: SoA, on the same grid with the same lead and
+  /// strides as `state`.
   void (*constants)(const ParamValue *params, const Grid &grid, const Layout &state,
                     const Layout &fields, void *out) = nullptr;
 
@@ -107,15 +108,15 @@ struct HostCode {
   int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for.
   const HostVectors *const *vectors = nullptr; ///< the widest first.
 
-  /// Values of the tables that are too large for the constants block, which devices take as an
-  /// argument of a few hundred bytes at least. They lie in one buffer of the program's precision,
-  /// which steps take behind the fields.
+  /// Values of the tables that are too large for the constants block: devices guarantee only a few
+  /// hundred bytes for it as an argument. These tables lie in one buffer of the program's
+  /// precision, which steps take behind the fields.
   std::int64_t tableValues = 0;
   void (*tables)(const ParamValue *params, void *out) = nullptr;
 
   /// Operations per component and step of loops beyond their first pass; null: there are none.
   double (*loopFlops)(const ParamValue *params) = nullptr;
-  /// What all passes of loops have to do at least (StencilFacts::leastOperations).
+  /// The least operations of all passes of loops (StencilFacts::leastOperations).
   double (*loopOperations)(const ParamValue *params) = nullptr;
 };
 

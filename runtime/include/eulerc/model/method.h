@@ -18,17 +18,17 @@ struct MethodFacts {
   int registers = 1;
   int methodStages = 1;       ///< without the stages of quantities within a step.
   bool updatesInTurn = false; ///< a state sees the new values of the states before it.
-  /// Steps tell their error, which goes like this power of h: a register for each state, after the
-  /// states and in their order. 0: they do not.
+  /// Steps estimate their error, which is proportional to this power of h. Each state has a
+  /// register for its error; these registers follow the states, in their order. 0: no estimate.
   int errorOrder = 0;
-  /// Steps know the slopes of the step before, in registers in the place of the errors: the value
-  /// of a slope before the first step. 0: they do not.
+  /// For methods whose steps read the slopes of the step before: the value of such a slope before
+  /// the first step. The slopes lie in registers at the place of the errors. 0: steps read none.
   double unknownSlope = 0;
   /// Levels at the end of a step that compute its error alone. Without tellsError they are not
   /// among `stages`, and the error does not live from step to step.
   int errorLevels = 0;
   bool actsBehind = false;    ///< states change, or events happen, at the end of steps.
-  bool changesBehind = false; ///< of these a 'when' changes states.
+  bool changesBehind = false; ///< actsBehind, and a 'when' changes states.
   /// Levels of a stage where a run chooses the number of stages (rkl2): stages, their times, the
   /// cycle and the factors are the runtime's then (stages.h). 0: the method has a fixed number.
   int stageLevels = 0;
@@ -38,18 +38,19 @@ struct MethodFacts {
   /// registers behind the errors. These are the levels of a first stage that lacks the slope; one
   /// level stands for them where it is known. 0: the method is not FSAL.
   int fsalLevels = 0;
-  /// A bit for each level behind which the two copies of the state keep their roles, where a launch
-  /// takes one level: it leaves in place what it does not change.
+  /// For launches of one level: a bit for each level after which the two copies of the state keep
+  /// their roles. Such a level leaves the values that it does not change in place.
   std::uint64_t heldLevels = 0;
-  /// Whether levels, each of a launch, read some values from the copy that they write to.
+  /// For launches of one level: whether levels read some values from the copy that they write to.
   bool readsOtherCopy = false;
-  /// Then where each state lies before each level, states of a level behind one another: twice the
-  /// state in whose place it is, and 1 more in the copy that the level writes to.
+  /// If readsOtherCopy: where each state lies before each level, listed level by level. The entry
+  /// is twice the number of the state whose place it has, plus 1 in the copy that the level writes
+  /// to.
   const int *statePlaces = nullptr;
 
   bool tellsError = true;             ///< of methods with errorLevels.
   bool keepsSlope = false;            ///< of methods with fsalLevels: the slope lives on.
-  bool knowsSlope = false;            ///< the same: steps begin with the slope kept.
+  bool knowsSlope = false;            ///< the same methods: steps begin with the kept slope.
   const void *stageFactors = nullptr; ///< a row for each stage, of the program's precision.
 };
 

@@ -20,8 +20,8 @@ struct MonitorTables {
   const char *kernels = nullptr;
   int outputCount = 0;
   const Output *outputs = nullptr;
-  /// Values that steps read, reduced before each level: in `values` behind all outputs, in the
-  /// steps' table first.
+  /// Globals: values that steps read, reduced before each level. They follow all outputs in
+  /// `values`, and come first in the steps' table.
   int globalCount = 0;
   const Monitor *globals = nullptr;
   int stopCount = 0;

@@ -1,5 +1,5 @@
-// Ranks by MPI: the only file that knows it. A program's main or its C entry includes it, which
-// mpicxx compiles.
+// Ranks by MPI. Only this file includes <mpi.h>. A program's main or its C entry includes this
+// file, and mpicxx compiles it.
 #pragma once
 
 #include <mpi.h>
@@ -148,7 +148,7 @@ private:
   std::deque<std::uint64_t> sizes_; ///< of messages that are on their way
 };
 
-/// The ranks of a communicator that Fortran knows by this number.
+/// The ranks of the communicator with this Fortran handle.
 inline std::unique_ptr<Ranks> ranksOf(int communicator) {
   int hasBegun = 0;
   MPI_Initialized(&hasBegun);

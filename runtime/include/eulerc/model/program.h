@@ -24,13 +24,13 @@ struct ProgramFacts {
   const State *states = nullptr;
   int fieldCount = 0;
   const Field *fields = nullptr;
-  /// Fields that change in time: of each the number of the field that holds its frames of an even
-  /// number. Behind all other fields, in this order, is one for its frames of an odd number. Behind
-  /// all other data are two lists of two entries each: how much of the odd frame there is at the
-  /// times of both, and these times.
+  /// Fields that change in time: for each, the number of the field that holds its even-numbered
+  /// frames. The fields for the odd-numbered frames follow all other fields, in this order. Two
+  /// lists of two entries each follow all other data: the weight of the odd frame at the times of
+  /// both frames, and these times.
   int fieldSeriesCount = 0;
   const int *fieldSeries = nullptr;
-  bool readsSeriesBehind = false; ///< whether a `when` or an event reads one, behind a step
+  bool readsSeriesBehind = false; ///< whether a `when` or an event reads one, at the end of a step
 
   int rank = 0;                      ///< dimensions of the grid, 1 to 3
   const char *const *axes = nullptr; ///< the `rank` index names of ddt: "j", "i"
@@ -55,9 +55,9 @@ struct ProgramFacts {
   /// The same for a field that hasInitial.
   void (*initialField)(int field, const ParamValue *params, const void *const *fields,
                        std::int64_t begin, std::int64_t end, void *out) = nullptr;
-  /// Adds the rows (of a line: points) that grid points [begin, end) read of states, but for their
-  /// own; more, if need be. `fields`: as above. null: they read at distances that are the same for
-  /// all points, or it is not known.
+  /// Adds the rows (on a line: the points) whose states grid points [begin, end) read, except their
+  /// own rows. It may add more rows. `fields`: as above. null: all points read at the same
+  /// distances, or the distances are not known.
   void (*rowsRead)(const ParamValue *params, const void *const *fields, std::int64_t begin,
                    std::int64_t end, RowSet &rows) = nullptr;
 };

@@ -3,7 +3,7 @@
 //   eulerc::MpiRanks ranks(&argc, &argv);                       <eulerc/model/mpi_ranks.h>
 //   return eulerc::runCommandLine(model, argc, argv, ranks);    <eulerc/command_line.h>
 //
-// Rank 0 has the command line, the files and the whole state; the others do what it asks.
+// Rank 0 has the command line, the files and the whole state; the other ranks do what rank 0 asks.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ public:
   /// Sends a message, whose memory stays as it is until finishPosts().
   virtual void post(int to, int tag, const void *data, std::size_t bytes) = 0;
   virtual void finishPosts() = 0;
-  /// Receives the next message of that rank and tag. `waits`: it may take long to come, and the
-  /// processor is left to others until then.
+  /// Receives the next message of that rank and tag. `waits`: the message may take long to come;
+  /// until then the processor is left to other threads.
   virtual void take(int from, int tag, std::vector<std::byte> &message, bool waits) = 0;
   /// Receives the next message into memory of its size.
   virtual void takeInto(int from, int tag, void *message, std::size_t bytes) = 0;

@@ -35,7 +35,7 @@ private:
     left_ -= has == 0;
     has = 1;
   }
-  /// Of a row beyond an end: those that any rule shows there.
+  /// Adds all rows that some boundary rule may read in place of a row beyond an end.
   void addImages(std::int64_t row) {
     const std::int64_t beyond = row < 0 ? -row : row - rows_ + 1;
     if (beyond >= rows_)
@@ -45,7 +45,7 @@ private:
       insert(row < 0 ? inside : rows_ - 1 - inside);
   }
 
-  std::int64_t rows_, left_; ///< of the grid; that are not among them
+  std::int64_t rows_, left_; ///< rows of the grid; rows that are not in the set
   std::vector<char> has_;
 };
 

@@ -22,7 +22,7 @@ struct StencilFacts {
   bool usesTime = false;               ///< whether the right-hand side reads t.
   bool usesStep = false;               ///< whether steps read their number.
   bool readsGlobals = false;           ///< whether levels read values of the whole grid.
-  bool readsFar = false;               ///< whether some components are at no constant distance.
+  bool readsFar = false;               ///< whether some reads have no constant distance.
   /// Whether tiles can compute beyond the ends of the grid (registers_line.cl).
   bool overlaps = false;
   bool wraps = false; ///< whether the boundary along the slowest axis is periodic.
@@ -37,9 +37,9 @@ struct StencilFacts {
   double edgeFlopsPerComponent = 1; ///< the same at the edge, where walls may add much
   /// The same per component of a state and step; where a run chooses the stages, per stage.
   double flopsOfStep = 0;
-  /// Instructions of `real` per component of a level that no compiler and no form can spare,
-  /// without loops: what neighbouring points share counts once, what a condition decides not at
-  /// all.
+  /// The least instructions of `real` per component of a level that any compiler and any form need,
+  /// without loops. An operation that neighbouring points share counts once; an operation under a
+  /// condition does not count.
   double leastOperations = 0;
   /// Values that levels read and write at least, per component, if each is a launch.
   double leastValues = 0;
@@ -47,7 +47,7 @@ struct StencilFacts {
   bool divides = false; ///< whether the divisor of some quotient differs from point to point.
   bool callsFunctions = false; ///< whether points compute exp, sin and their like, not --math=fast.
   bool keepsLayers = false;    ///< whether tiles can keep the layers of the grid (wavefront.h).
-  int rings = 0;               ///< a bit for each axis along which the grid goes round.
+  int rings = 0;               ///< a bit for each axis along which the grid is periodic.
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
   bool rowsShare = true;       ///< whether points read a component in several rows (planes).
@@ -65,32 +65,35 @@ struct StencilFacts {
   /// Levels of a step that tiles of planes that are kept whole write out one after the other; they
   /// know then what each reads.
   std::int64_t levelsTogether = 1;
-  /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":
-  /// "needs every read to be near, and 'u[0]' is not (bar.ode:9:7)".
+  /// Why `overlaps` is false, and why `keepsLayers` is false on several axes, as a text about
+  /// "overlapped": "needs every read to be near, and 'u[0]' is not (bar.ode:9:7)".
   const char *whyNoOverlap = "";
   const char *whyNoLayers = "";
 
   /// Values of each point that all points read, in loops over many points (sums.cl); 0: none.
   std::int64_t sourceValues = 0;
-  /// Values of a pass of such a loop that work-items compute for the one that adds them; 0: none.
+  /// Values of a pass of such a loop that are computed by other work-items than the one that adds
+  /// them; 0: none.
   std::int64_t termValues = 0;
 
   /// How far a level reads along each axis of the canonical grid; -1: some distance differs from
   /// point to point. A part of the grid can be computed alone where no entry is -1.
   std::int64_t radius[maxRank] = {-1, -1, -1};
-  /// Levels of a step that read other points along each axis, and of these the ones that read at
-  /// the same side; all where that is not known.
+  /// Levels of a step that read other points along each axis, and how many of these read on the
+  /// same side; allLevels: not known.
   std::int64_t readingLevels[maxRank] = {allLevels, allLevels, allLevels};
   std::int64_t sidedLevels[maxRank] = {allLevels, allLevels, allLevels};
-  int circles = 0; ///< a bit for each axis along which a state or a field goes round.
-  /// Whether steps ask where they are along the slowest axis: by its index, or by guards on a ring.
+  int circles = 0; ///< a bit for each axis along which a state or a field is periodic.
+  /// Whether steps depend on the position along the slowest axis: by its index, or by guards on a
+  /// periodic axis.
   bool knowsPlace = false;
-  /// Whether beyond the slowest axis some reads go round and others do not.
+  /// Whether some reads beyond the ends of the slowest axis are periodic and others are not.
   bool mixedRing = false;
-  /// A bit for each component of a point that points read in places before their own along the
-  /// slowest axis, or behind it.
+  /// A bit for each component that points read at positions before their own along the slowest
+  /// axis, or at positions behind it.
   std::uint64_t readsBefore = ~std::uint64_t{0}, readsBehind = ~std::uint64_t{0};
-  /// The same for each level of a step, at other points of any distance; null: it is not told.
+  /// For each level of a step, a bit for each component that it reads at other points, at any
+  /// distance; null: not known.
   const std::uint64_t *readsOfLevels = nullptr;
 
   bool goesRound(int axis) const { return (rings >> axis & 1) != 0; }

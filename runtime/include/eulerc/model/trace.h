@@ -1,17 +1,17 @@
-// Traced: the program as tables, by which a single point of a single stage is computed (tracing/).
+// Traced: the program as tables, from which tracing/ computes a single point of a single stage.
 #pragma once
 
 #include <cstdint>
 
 namespace eulerc {
 
-/// An operation of what states' functions compute: of operands before it in its expression.
+/// An operation of a traced expression. Its operands stand before it in the same expression.
 struct Operation {
   const char *name = ""; ///< "+", "read", "exp", ….
   char type = 'i';       ///< 'i', 'r': rounded to the model's precision, 'd': of params alone.
   int first = 0, count = 0;
-  std::int64_t integer = 0; ///< of constants, or which param, axis, state, ….
-  double real = 0;          ///< of constants; of a table, how many entries it has.
+  std::int64_t integer = 0; ///< value of a constant, or number of a param, axis, state, ….
+  double real = 0;          ///< value of a constant; of a table, the number of its entries.
   int line = 0, column = 0,
       behind = 0; ///< in ProgramFacts::text; 0: no place is known, -1: line's end.
 };
@@ -24,8 +24,7 @@ struct TracedRule {
   int value = -1, factor = -1, slope = -1; ///< expressions; -1: there is none.
 };
 
-/// The program as tables, to compute a single point of a single stage by (tracing/). Random numbers
-/// in it change no slope.
+/// The program as tables. Random numbers in it change no slope.
 struct Traced {
   const Operation *operations;
   const int *operands;     ///< numbers of operations within their expression.
