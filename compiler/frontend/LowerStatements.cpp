@@ -32,6 +32,34 @@ bool hasEffect(const clang::Expr *expr) {
   return binary && binary->isAssignmentOp();
 }
 
+struct Useless {
+  const clang::Stmt *statement;
+  bool isBehindReturn;
+};
+
+/// Finds a statement without effect, or behind a return, among all statements: run() passes over
+/// those behind a return and those under a condition that is known not to hold.
+std::optional<Useless> findUseless(const clang::Stmt *statement, bool isBehindReturn = false) {
+  const auto *expr = llvm::dyn_cast<clang::Expr>(statement);
+  if ((expr && !hasEffect(expr)) || (isBehindReturn && !llvm::isa<clang::NullStmt>(statement)))
+    return Useless{statement, isBehindReturn};
+  std::vector<const clang::Stmt *> within;
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    within = {branch->getThen(), branch->getElse()};
+  else if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+    within = {loop->getBody()};
+  else if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    within.assign(compound->body_begin(), compound->body_end());
+  bool returns = false; // of compounds alone: a branch and its other one do not follow each other
+  for (const clang::Stmt *child : within) {
+    if (const auto found = child ? findUseless(child, returns) : std::nullopt)
+      return found;
+    returns = llvm::isa<clang::CompoundStmt>(statement) &&
+              (returns || llvm::isa<clang::ReturnStmt>(child));
+  }
+  return std::nullopt;
+}
+
 bool always(const ExprPtr &condition) { return constantInt(condition) == 1; }
 bool never(const ExprPtr &condition) { return constantInt(condition) == 0; }
 
@@ -51,8 +79,10 @@ bool Lowering::changes(const clang::FunctionDecl *condition, const clang::Functi
     return false;
   Flow flow{makeBool(false), nullptr, {}};
   flow.locals.states = states;
-  if (!run(body->getBody(), flow) || !checkNotRun(body->getBody()))
+  if (!run(body->getBody(), flow))
     return false;
+  if (const auto useless = findUseless(body->getBody()))
+    return refuseUseless(useless->statement, useless->isBehindReturn);
   for (auto &[name, now] : states)
     now = select(asCondition(value), flow.locals.states.at(name), now);
   return true;
@@ -65,7 +95,9 @@ ExprPtr Lowering::returned(const clang::FunctionDecl *function,
   flow.locals.states = states;
   for (unsigned k = 0; k < function->getNumParams(); k++)
     flow.locals[function->getParamDecl(k)] = arguments.at(k);
-  const bool ok = run(function->getBody(), flow) && checkNotRun(function->getBody());
+  bool ok = run(function->getBody(), flow);
+  if (const auto useless = ok ? findUseless(function->getBody()) : std::nullopt)
+    ok = refuseUseless(useless->statement, useless->isBehindReturn);
   active_.erase(function);
   if (!ok)
     return nullptr;
@@ -137,7 +169,13 @@ bool Lowering::run(const clang::Stmt *statement, Flow &flow) {
   return false;
 }
 
-bool Lowering::refuseNoEffect(const clang::Expr *expr, bool isBehindReturn) {
+bool Lowering::refuseUseless(const clang::Stmt *statement, bool isBehindReturn) {
+  const auto *expr = llvm::dyn_cast<clang::Expr>(statement);
+  if (!expr || hasEffect(expr)) {
+    refuse(clang::SourceRange(statement->getBeginLoc()), "this statement is never reached",
+           "a 'return' stands before it: remove one of the two, or put the 'return' under an 'if'");
+    return false;
+  }
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens());
   const bool compares = binary && binary->getOpcode() == clang::BO_EQ;
   refuse(expr->getSourceRange(), "this statement has no effect",
@@ -145,30 +183,6 @@ bool Lowering::refuseNoEffect(const clang::Expr *expr, bool isBehindReturn) {
          : compares     ? "'==' compares two values; to set one write '='"
                         : "assign the value to a local, or return it");
   return false;
-}
-
-/// Checks the statements that run() passes over: those behind a return, and those under a condition
-/// that is known not to hold.
-bool Lowering::checkNotRun(const clang::Stmt *statement, bool isBehindReturn) {
-  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement); expr && !hasEffect(expr))
-    return refuseNoEffect(expr, isBehindReturn);
-  if (isBehindReturn && !llvm::isa<clang::NullStmt>(statement)) {
-    refuse(clang::SourceRange(statement->getBeginLoc()), "this statement is never reached",
-           "a 'return' stands before it: remove one of the two, or put the 'return' under an 'if'");
-    return false;
-  }
-  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
-    return checkNotRun(branch->getThen()) && (!branch->getElse() || checkNotRun(branch->getElse()));
-  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
-    return checkNotRun(loop->getBody());
-  bool returns = false;
-  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
-    for (const clang::Stmt *child : compound->body()) {
-      if (!checkNotRun(child, returns))
-        return false;
-      returns = returns || llvm::isa<clang::ReturnStmt>(child);
-    }
-  return true;
 }
 
 bool Lowering::runIf(const clang::IfStmt *statement, Flow &flow) {
@@ -260,7 +274,7 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
                   makeOp(unary->isIncrementOp() ? Op::Add : Op::Sub, {old, one}), flow);
   }
   if (!hasEffect(expr))
-    return refuseNoEffect(expr, false);
+    return refuseUseless(expr, false);
   const auto *binary = llvm::cast<clang::BinaryOperator>(expr);
   ExprPtr value = lower(binary->getRHS(), flow.locals);
   if (!value)

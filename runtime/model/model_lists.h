@@ -28,6 +28,7 @@ inline std::span<const State> solvedStatesOf(const Model &m) {
   const auto states = statesOf(m);
   return states.first(static_cast<std::size_t>(std::ranges::count(states, false, &State::isEvent)));
 }
+inline bool hasEvents(const Model &m) { return solvedStatesOf(m).size() < statesOf(m).size(); }
 /// The fields as the program declares them: without the second frames of series.
 inline std::span<const Field> fieldsOf(const Model &m) {
   return listOf(m.program.fields, m.program.fieldCount - m.program.fieldSeriesCount);

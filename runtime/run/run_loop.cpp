@@ -56,7 +56,7 @@ void RunLoop::turnTo(const Run &run) {
   refuseWhileRunning();
   constexpr double closeness = 1e-6; // of a step
   if (std::abs(timeOfStep(run, 0) - store_.time()) > closeness * run.dt)
-    store_.goToOtherTime();
+    store_.forgetPast(true);
 }
 
 Start RunLoop::startOfNext(double dt) const {

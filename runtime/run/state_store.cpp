@@ -145,25 +145,17 @@ void StateStore::startsAnew() {
   forgetPast();
 }
 
-void StateStore::forgetPast() {
-  if (setup.model.method.unknownSlope == 0 || !current)
+void StateStore::forgetPast(bool isOtherTime) {
+  const bool hasTimes = isOtherTime && hasEvents(setup.model);
+  if ((setup.model.method.unknownSlope == 0 && !hasTimes) || !current)
     return;
+  if (hasTimes)
+    goOnFromShown();
   ensureState();
   held = false;
   forgetSlopes(setup.model, setup.components(), y.data());
-}
-
-void StateStore::goToOtherTime() {
-  forgetPast();
-  const auto states = statesOf(setup.model).size(), solved = solvedStatesOf(setup.model).size();
-  if (solved == states || !current)
-    return;
-  goOnFromShown();
-  ensureState();
-  held = false;
-  const auto bytes = static_cast<std::size_t>(setup.components()) / states *
-                     static_cast<std::size_t>(realSize(setup.model.program.precision));
-  std::memset(static_cast<std::byte *>(y.data()) + solved * bytes, 0, (states - solved) * bytes);
+  if (hasTimes)
+    forgetEvents(setup.model, setup.components(), y.data());
 }
 
 void StateStore::goOnFromShown() {

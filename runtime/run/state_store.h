@@ -120,11 +120,9 @@ struct StateStore {
   void replaceState(const DeclaredState &state, const HostArray &values);
   /// Called when the run continues with values that did not come from its steps.
   void startsAnew();
-  /// Discards the last slope of FSAL methods: the next step has no step before it.
-  void forgetPast();
-  /// Called when the next run begins at another time than the state's: forgets the last slope, and
-  /// the times of events, which are of the former axis of time.
-  void goToOtherTime();
+  /// Discards the last slope of FSAL methods: the next step has no step before it. If the next run
+  /// begins at another time than the state's, also discards the times of events.
+  void forgetPast(bool isOtherTime = false);
   /// Makes the shown state within a step the current one: a callback replaces values of it.
   void goOnFromShown();
   /// Makes the next run plan again.

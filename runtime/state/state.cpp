@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -141,6 +142,13 @@ void forgetSlopes(const Model &model, std::int64_t n, void *y) {
     std::fill_n(static_cast<float *>(y) + n, n, static_cast<float>(model.method.unknownSlope));
   else
     std::fill_n(static_cast<double *>(y) + n, n, model.method.unknownSlope);
+}
+
+void forgetEvents(const Model &model, std::int64_t n, void *y) {
+  const auto states = statesOf(model).size(), solved = solvedStatesOf(model).size();
+  const auto bytes =
+      static_cast<std::size_t>(n * realSize(model.program.precision)) / states; // of each
+  std::memset(static_cast<std::byte *>(y) + solved * bytes, 0, (states - solved) * bytes);
 }
 
 namespace {

@@ -55,6 +55,8 @@ std::int64_t componentsOfState(const Model &model);
 
 /// Marks the slopes of the step before as unknown: `y` has room for registers after `n` components.
 void forgetSlopes(const Model &model, std::int64_t n, void *y);
+/// Sets the times of events to 0, as before the first event. `y` has `n` components.
+void forgetEvents(const Model &model, std::int64_t n, void *y);
 
 /// Whether initial values of states read fields.
 bool startsFromFields(const Model &model);

@@ -166,7 +166,7 @@ def english(sources):
 
 
 def seconds_of_tests(build):
-    """Processor time of the last run of all tests, in minutes; "" if there is none."""
+    """Processor time of the last run of all tests, in minutes; words if there is none."""
     path = os.path.join(build, "test/results.json")
     if not os.path.exists(path):
         return "no results: ./dev test"

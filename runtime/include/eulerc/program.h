@@ -10,10 +10,10 @@
  * -1)) puts(program->message());
  *
  * The interface is C: a program that loads the library needs neither the compiler nor the C++
- * library of eulerc. All calls but description() and message() return a status. One thread at a
- * time may use a solver; several solvers are independent of each other. Callbacks may read the
- * state, replace it, and end the run. A call that would take steps is refused in a callback, and
- * the run continues.
+ * library of eulerc. All calls but description(), message() and destroy() return a status. One
+ * thread at a time may use a solver; several solvers are independent of each other. Callbacks may
+ * read the state, replace it, and end the run. A call that would take steps is refused in a
+ * callback, and the run continues.
  */
 #ifndef EULERC_PROGRAM_H
 #define EULERC_PROGRAM_H
