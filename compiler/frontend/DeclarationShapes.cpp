@@ -32,8 +32,8 @@ const Shape kShapes[] = {
     {"monitor", "monitor \\( \\w+ \\).*", "a monitor names its reduction",
      "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"monitor",
-     "(?!monitor \\( \\w+ \\) (ddt|next|let|initial|monitor|output|when|timespan|table|static) "
-     ").*\\{",
+     "(?!monitor \\( \\w+ \\) ((ddt|next|let|initial) \\( \\w+ \\) \\(|monitor \\( \\w+ \\) \\w|"
+     "output real|timespan =|table real|static )).*\\{",
      "a monitor is a function", "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"monitor", "monitor \\( \\w+ \\) (?!real |int ).*", "a monitor has no type",
      "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
