@@ -114,32 +114,33 @@ Framed::Framed(const std::string &text) : name(text) {
   }
 }
 
+/// "[2][-1]"
+static std::string bracketed(std::span<const std::int64_t> places) {
+  return places.empty() ? "" : fmt::format("[{}]", fmt::join(places, "]["));
+}
+
 std::vector<std::int64_t> Framed::placesIn(const std::vector<std::int64_t> &shape) const {
   std::vector<std::int64_t> found;
-  std::string before; // places that are right
   for (std::size_t axis = 0; axis < places.size(); axis++) {
     const std::int64_t place = places[axis], count = shape[axis];
     found.push_back(place < 0 ? place + count : place);
     if (count == 0)
       throw InputError(fmt::format("the series has no states, so that there is no [{}]", place));
     if (found.back() < 0 || found.back() >= count)
-      throw InputError(fmt::format("{} has no state [{}]; the last one of its {} is [{}], or [-1]",
-                                   axis == 0 ? "the series" : before, place, count, count - 1));
-    before += fmt::format("[{}]", place);
+      throw InputError(
+          fmt::format("{} has no state [{}]; the last one of its {} is [{}], or [-1]",
+                      axis == 0 ? "the series" : bracketed(std::span(places).first(axis)), place,
+                      count, count - 1));
   }
   return found;
 }
 
 std::vector<std::int64_t> Framed::shapeOf(const std::vector<std::int64_t> &shape) const {
-  if (places.size() > shape.size())
-    throw InputError(fmt::format(
-        "{} is a single number, which has no [{}]",
-        shape.empty() ? "it"
-                      : fmt::format("[{}]", fmt::join(places.begin(),
-                                                      places.begin() +
-                                                          static_cast<std::ptrdiff_t>(shape.size()),
-                                                      "][")),
-        places[shape.size()]));
+  const std::size_t axes = shape.size();
+  if (places.size() > axes)
+    throw InputError(fmt::format("{} is a single number, which has no [{}]",
+                                 axes == 0 ? "it" : bracketed(std::span(places).first(axes)),
+                                 places[axes]));
   return {shape.begin() + static_cast<std::ptrdiff_t>(places.size()), shape.end()};
 }
 
@@ -211,15 +212,14 @@ static std::string seriesHint(const std::vector<std::int64_t> &shape, const Targ
   if (shape.size() <= target.shape.size() ||
       !std::equal(target.shape.rbegin(), target.shape.rend(), shape.rbegin()))
     return "";
-  const auto axes = static_cast<std::ptrdiff_t>(shape.size() - target.shape.size());
-  const std::vector<std::int64_t> counts(shape.begin(), shape.begin() + axes);
-  std::string last, fromEnd;
-  for (const std::int64_t count : counts) {
-    last += fmt::format("[{}]", count - 1);
-    fromEnd += "[-1]";
-  }
+  const std::size_t axes = shape.size() - target.shape.size();
+  const std::span counts = std::span(shape).first(axes);
+  std::vector<std::int64_t> last(counts.begin(), counts.end());
+  for (std::int64_t &count : last)
+    count--;
   return fmt::format("; name one of its {} states by {} behind it, as {} or {} for the last one",
-                     shapeText(counts), axes == 1 ? "a number" : "numbers", last, fromEnd);
+                     shapeText({counts.begin(), counts.end()}), axes == 1 ? "a number" : "numbers",
+                     bracketed(last), bracketed(std::vector<std::int64_t>(axes, -1)));
 }
 
 namespace {

@@ -85,7 +85,7 @@ typedef struct eulerc_program {
   int (*plan)(eulerc_solver *solver, eulerc_run *run);
   int (*begin)(eulerc_solver *solver);
   /* Takes this number of steps of that run; -1: all steps that are left. More steps than are left
-   * are refused. */
+   * are refused. Before the first step, 0 records where the run begins. */
   int (*advance)(eulerc_solver *solver, int64_t steps);
   int (*steps_left)(eulerc_solver *solver, int64_t *steps);
   /* Steps to the next output time of --every or --at; if there is none, all steps that are left. */
