@@ -1,5 +1,6 @@
 #include "opencl/buffers.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -42,9 +43,11 @@ Mapping::~Mapping() {
 }
 
 void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes,
-                   int threads) {
+                   int threads, std::int64_t most) {
   if (!inMainMemory(buffer)) {
-    queue.enqueueFillBuffer(buffer, cl_uint{0}, 0, static_cast<std::size_t>(bytes));
+    for (std::int64_t begin = 0; begin < bytes; begin += most)
+      queue.enqueueFillBuffer(buffer, cl_uint{0}, static_cast<std::size_t>(begin),
+                              static_cast<std::size_t>(std::min(most, bytes - begin)));
     return;
   }
   const Mapping mapping(queue, buffer, CL_MAP_WRITE_INVALIDATE_REGION, bytes);

@@ -35,7 +35,6 @@ public:
   void download(const cl::Buffer &buffer, void *file);
 
 private:
-private:
   std::size_t bytesOf(std::int64_t values) const {
     return static_cast<std::size_t>(values * size_);
   }

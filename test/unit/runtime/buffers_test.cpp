@@ -85,6 +85,18 @@ TEST_F(Buffers, HoldTheSameWhereverTheyLie) {
   EXPECT_EQ(own, see(false));
 }
 
+TEST_F(Buffers, AreFilledInParts) {
+  constexpr std::size_t count = 300;
+  const cl::Buffer buffer = makeBuffer(context_, CL_MEM_READ_WRITE, 4 * count, false);
+  for (const std::int64_t most : {4, 28, 1196, 1200, 2000}) {
+    std::vector<float> values(count, 1);
+    queue_.enqueueWriteBuffer(buffer, CL_TRUE, 0, 4 * count, values.data());
+    fillWithZeros(queue_, buffer, 4 * count, 1, most);
+    queue_.enqueueReadBuffer(buffer, CL_TRUE, 0, 4 * count, values.data());
+    EXPECT_EQ(std::ranges::count(values, 0.0F), std::ssize(values)) << most;
+  }
+}
+
 TEST_F(Buffers, AreZeroWhereNothingWasWritten) {
   const std::int64_t bytes = (1 << 20) + 4;
   const cl::Buffer buffer = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, true);
