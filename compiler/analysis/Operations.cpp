@@ -21,9 +21,14 @@ enum class Shared {
   OfPoint
 };
 
-/// The flops of a point at a level; in the interior with one pass of each loop.
-double flopsOfLevel(const Step &step, const Stencil &stencil, std::size_t level, Part part,
-                    Shared shared) {
+/// Operations of a point, and how many of them are fused with another one.
+struct Count {
+  double flops = 0, fused = 0;
+};
+
+/// Those of a level; in the interior with one pass of each loop.
+Count countOfLevel(const Step &step, const Stencil &stencil, std::size_t level, Part part,
+                   Shared shared) {
   std::set<std::size_t> loops;
   CommonWindow common;
   std::map<std::pair<std::size_t, std::int64_t>, std::vector<ExprPtr>> together;
@@ -35,19 +40,25 @@ double flopsOfLevel(const Step &step, const Stencil &stencil, std::size_t level,
     if (part == &StepOfEquation::interior)
       std::ranges::copy(loopsOf(step, value), std::inserter(loops, loops.end()));
   }
-  double all = 0;
-  for (const auto &[where, values] : together)
-    all += operationsOf(withSharedNodes(values)).flops;
+  Count all;
+  for (const auto &[where, values] : together) {
+    const Operations counted = operationsOf(withSharedNodes(values));
+    all.flops += counted.flops;
+    all.fused += counted.fused;
+  }
   for (const std::size_t loop : loops)
-    all += stencil.loops[loop].flops;
+    all.flops += stencil.loops[loop].flops;
   return all;
 }
 
-double flopsOfLevels(const Step &step, const Stencil &stencil, std::size_t levels, Part part,
-                     Shared shared) {
-  double all = 0;
-  for (std::size_t level = 0; level < levels; level++)
-    all += flopsOfLevel(step, stencil, level, part, shared);
+Count countOfLevels(const Step &step, const Stencil &stencil, std::size_t levels, Part part,
+                    Shared shared) {
+  Count all;
+  for (std::size_t level = 0; level < levels; level++) {
+    const Count each = countOfLevel(step, stencil, level, part, shared);
+    all.flops += each.flops;
+    all.fused += each.fused;
+  }
   return all;
 }
 
@@ -88,13 +99,15 @@ Operations operationsOf(const std::vector<ExprPtr> &bodies) {
 void countFlops(const Step &step, Stencil &stencil) {
   const Cycle &cycle = step.system.cycle;
   const auto values = static_cast<double>(cycle.stages() * step.equations.size());
-  const auto ofValue = [&](Part part) {
-    return flopsOfLevels(step, stencil, cycle.stages(), part, Shared::OfComponent) / values;
+  const auto count = [&](Part part, Shared shared) {
+    return countOfLevels(step, stencil, cycle.stages(), part, shared);
   };
-  stencil.flopsPerComponent = ofValue(&StepOfEquation::interior);
-  stencil.sharesMuch = flopsOfLevels(step, stencil, cycle.stages(), &StepOfEquation::interior,
-                                     Shared::OfPoint) <= 0.7 * values * stencil.flopsPerComponent;
-  stencil.edgeFlopsPerComponent = ofValue(&StepOfEquation::edge);
+  const Count interior = count(&StepOfEquation::interior, Shared::OfComponent);
+  stencil.flopsPerComponent = interior.flops / values;
+  stencil.fusedPerComponent = interior.fused / values;
+  stencil.sharesMuch =
+      count(&StepOfEquation::interior, Shared::OfPoint).flops <= 0.7 * interior.flops;
+  stencil.edgeFlopsPerComponent = count(&StepOfEquation::edge, Shared::OfComponent).flops / values;
 
   std::set<std::pair<std::size_t, std::int64_t>> ofStates;
   for (const StepOfEquation &each : step.equations)
@@ -102,8 +115,9 @@ void countFlops(const Step &step, Stencil &stencil) {
       ofStates.emplace(array.of, each.residue);
   const double stages =
       cycle.levelsOfStage > 0 ? static_cast<double>(cycle.steps.stages.size()) : 1;
-  stencil.flopsOfStep = flopsOfLevels(step, stencil, cycle.stages() - cycle.errorLevels,
-                                      &StepOfEquation::interior, Shared::OfPoint) /
+  stencil.flopsOfStep = countOfLevels(step, stencil, cycle.stages() - cycle.errorLevels,
+                                      &StepOfEquation::interior, Shared::OfPoint)
+                            .flops /
                         static_cast<double>(ofStates.size()) / stages;
 }
 

@@ -109,6 +109,8 @@ int rings(const Step &step, const Stencil &stencil);
 /// Whether points of the interior read a component in several rows or planes. A read of the point's
 /// own component counts only if the function uses it.
 bool rowsShare(const Step &step, const Stencil &stencil);
+/// Whether points read a column of rows besides their own in several planes.
+bool planesShare(const Step &step, const Stencil &stencil);
 
 /// Whether all levels read at distances that are the same for all points.
 bool readsNear(const Stencil &stencil);

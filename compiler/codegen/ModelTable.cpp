@@ -110,6 +110,7 @@ private:
     if (takes(FormFamily::LinearStreaming, stencil_))
       facts.set("streamingReach", *stencil_.reach(stencil_.last()));
     facts.set("flopsPerComponent", stencil_.flopsPerComponent)
+        .set("fusedPerComponent", stencil_.fusedPerComponent)
         .set("edgeFlopsPerComponent", stencil_.edgeFlopsPerComponent)
         .set("flopsOfStep", stencil_.flopsOfStep)
         .set("leastOperations", stencil_.least.operations)
@@ -121,7 +122,9 @@ private:
         .set("rings", rings(step_, stencil_));
     if (takes(FormFamily::Wavefront, stencil_))
       facts.set("layerReach", layerReaches());
-    facts.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
+    facts.set("rowsShare", rowsShare(step_, stencil_))
+        .set("planesShare", planesShare(step_, stencil_))
+        .set("lastValues", stencil_.lastValues());
     setForms(facts);
     facts.set("sourceValues", sourceValues(step_, stencil_))
         .set("termValues", termValues(step_, stencil_));

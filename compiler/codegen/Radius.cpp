@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace eulerc::compiler {
@@ -110,6 +112,20 @@ bool rowsShare(const Step &step, const Stencil &stencil) {
   const Lanes lanes(static_cast<int>(stencil.last()));
   return std::ranges::any_of(
       step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
+}
+
+bool planesShare(const Step &step, const Stencil &stencil) {
+  using Column = std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>;
+  std::map<Column, std::set<std::optional<std::int64_t>>> planes;
+  for (const StencilRead &read : stencil.reads()) {
+    if (step.system.arrays[read.array].isField || read.distance.size() < 3)
+      continue;
+    const Column column(read.array, {read.distance.begin() + 1, read.distance.end() - 1});
+    const bool isOwn = std::ranges::all_of(column.second, [](const auto &d) { return d == 0; });
+    if (!isOwn && planes[column].insert(read.distance.front()).second && planes[column].size() > 1)
+      return true;
+  }
+  return false;
 }
 
 /// Whether some reads wrap around the slowest axis and others do not.

@@ -59,6 +59,13 @@ Tuning plannedTuning(const Options &options) {
   return tuning;
 }
 
+/// Components of the states alone; a request counts those of a method's intermediate states as
+/// well.
+std::int64_t componentsOfStates(const Model &model, const PlanRequest &request) {
+  const int all = model.method.levelStates;
+  return all > 0 ? request.components / all * model.program.stateCount : request.components;
+}
+
 /// Whether an estimate has room for the state, and for two vectors of floats beside it.
 bool hasRoomForEstimate(const Solver &solver) {
   const std::int64_t bytes = realSize(solver.model().program.precision) + 2 * sizeof(float);
@@ -132,7 +139,7 @@ std::string describePlan(Solver &solver, const Options &options, const Note &not
     note(text);
   const std::string others =
       options.explain && tuning.scheme == Scheme::Auto
-          ? candidatesText(expectedTrials(model, request), request.components)
+          ? candidatesText(expectedTrials(model, request), componentsOfStates(model, request))
           : "";
   return fmt::format("plan of {}\n{}{}{}", model.name,
                      slabs ? textOfSlabs(model, *slabs, grid, plan, request) : "",

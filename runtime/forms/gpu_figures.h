@@ -50,13 +50,13 @@ struct GpuFigures {
   } streaming;
 
   /// Streaming tiles of 3-D grids (streaming_of_spaces.cpp), in the order of the members: a launch
-  /// without its steps; a plane at least (a load and its users); operations and bytes of a unit;
-  /// operations of a point in addition to its right-hand side, for blocks of one row and for
+  /// without its steps; a plane at least (a load and its users); instructions and bytes of a unit;
+  /// instructions of a point in addition to its right-hand side, for blocks of one row and for
   /// vectors of one lane; the share of the overlap of tiles that comes from memory; bytes that each
-  /// row costs in addition; points in flight that keep a unit busy, and the relative speed of very
-  /// few; the share of the shorter of computing and moving that a lone work-group does not hide;
-  /// the weight of a unit's last work-groups if it holds all of its own at once, and if not; the
-  /// factor of time for doubles.
+  /// row costs in addition; components in flight that keep a unit busy, and the relative speed of
+  /// very few; the share of the shorter of computing and moving that a lone work-group does not
+  /// hide; the weight of a unit's last work-groups if it holds all of its own at once, and if not;
+  /// the factor of time for doubles.
   struct Spaces {
     double launch, plane, operations, bytes, rowOperations, vectorOperations, missedShare, rowBytes,
         busyPoints, idleSpeed, shownShare, lastOfOne, lastOfMany, doubleShare;

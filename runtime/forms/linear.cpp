@@ -68,7 +68,8 @@ struct StreamingGroup {
 /// no registers for larger work-groups. A work-group takes 32 vectors of a row; 16 where points
 /// look far, because idle lanes at the end of a row cost more there.
 StreamingGroup smallGroup(const PlanRequest &request) {
-  return {request.stencil.streamingReach > 1 ? 16 : 32, 128, 4, 2};
+  const std::int64_t deep = request.stencil.planesShare ? 8 : 4;
+  return {request.stencil.streamingReach > 1 ? 16 : 32, 128, deep, 2};
 }
 
 /// For large grids of floats. The link between the two halves of an H200's cache limits their
@@ -83,7 +84,10 @@ StreamingGroup largeGroup(const PlanRequest &request, std::int64_t across) {
   if (request.stencil.streamingReach == 2)
     return {16, 256, 6, 2};
   const bool fills = 16 * roundUp(across, 32) <= 17 * across;
-  return fills ? StreamingGroup{32, 256, 4, 1} : StreamingGroup{equal, 400, 6, 1};
+  const StreamingGroup usual =
+      fills ? StreamingGroup{32, 256, 4, 1} : StreamingGroup{equal, 400, 6, 1};
+  // Work-items load all rows of their first planes, and one of each column of those that follow.
+  return request.stencil.planesShare ? StreamingGroup{usual.across, usual.items, 12, 2} : usual;
 }
 
 /// A grid is large from about 260³ points on 132 compute units; from 150³ where points look

@@ -64,15 +64,18 @@ forms::gpu::Speed forms::gpu::speedOf(const PlanRequest &request) {
   const DeviceRates &rates = request.device.rates;
   if (request.device.isCpu || !rates.known())
     return {};
+  // Times of launches vary with the driver, the host and from run to run: rounded to powers of two.
+  Speed speed;
+  speed.launch = rounded(rates.launch / figures.launch, 1);
+  // The figures of a known GPU hold for it, while its rates may be of a moment when it was busy.
+  if (request.device.figures != nullptr)
+    return speed;
   const double units = real(most(1, request.device.computeUnits));
   const bool isDouble = request.realSize == 8;
   const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;
-  Speed speed;
   speed.memory = rounded(rates.bytes / units / figures.measuredBytes, 4);
   if (computed > 0)
     speed.arithmetic = rounded(computed / units / figures.measuredFlops, 4);
-  // Times of launches vary with the driver, the host and from run to run: rounded to powers of two.
-  speed.launch = rounded(rates.launch / figures.launch, 1);
   return speed;
 }
 

@@ -45,9 +45,10 @@ Mapping::~Mapping() {
 void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes,
                    int threads, std::int64_t most) {
   if (!inMainMemory(buffer)) {
-    for (std::int64_t begin = 0; begin < bytes; begin += most)
-      queue.enqueueFillBuffer(buffer, cl_uint{0}, static_cast<std::size_t>(begin),
-                              static_cast<std::size_t>(std::min(most, bytes - begin)));
+    const auto size = [](std::int64_t count) { return static_cast<std::size_t>(count); };
+    queue.enqueueFillBuffer(buffer, cl_uint{0}, 0, size(std::min(most, bytes)));
+    for (std::int64_t begin = most; begin < bytes; begin += most)
+      queue.enqueueCopyBuffer(buffer, buffer, 0, size(begin), size(std::min(most, bytes - begin)));
     return;
   }
   const Mapping mapping(queue, buffer, CL_MAP_WRITE_INVALIDATE_REGION, bytes);

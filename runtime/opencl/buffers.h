@@ -38,13 +38,12 @@ private:
   void *data_ = nullptr;
 };
 
-/// The most bytes that one command fills. NVIDIA's driver 580 never ends a fill of 2^31 numbers of
-/// 4 bytes or more.
-constexpr std::int64_t mostFilledAtOnce = std::int64_t{1} << 30;
+/// The most bytes that are filled; NVIDIA's driver 580 fails beyond 2^31 numbers of a buffer.
+constexpr std::int64_t mostFilled = std::int64_t{1} << 30;
 
-/// Fills the whole buffer with zeros: in main memory with `threads` threads, else in parts of at most
-/// `most` bytes (a multiple of 4).
+/// Fills the whole buffer with zeros: in main memory with `threads` threads. Else it fills `most`
+/// bytes (a multiple of 4) and copies them to the rest.
 void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes,
-                   int threads, std::int64_t most = mostFilledAtOnce);
+                   int threads, std::int64_t most = mostFilled);
 
 } // namespace eulerc

@@ -16,6 +16,7 @@
 #include "planning/code_size.h"
 #include "planning/planners.h"
 
+#include <limits>
 #include <utility>
 
 namespace eulerc {
@@ -24,21 +25,23 @@ namespace {
 
 using namespace forms;
 
-/// Whether tiles were faster than linear steps in all measurements of such programs. Not in 3-D
-/// with a long reach or many components, where tiles are small, or with fields, which each step
-/// reads again; nor if most of a tile is ghost zone.
-bool isSureOfTiles(const PlanRequest &request, const Plan &tiles) {
-  constexpr double mostComputed = 4;
+/// Linear steps come first unless the model expects more than this factor of their time of tiles.
+/// Infinite in 3-D with a long reach, where tiles are small, with fields, which each step reads
+/// again, and where many tiles have guarded points; and if most of a tile is ghost zone.
+double doubtOfTiles(const PlanRequest &request, const Plan &tiles) {
+  constexpr double mostComputed = 4, never = std::numeric_limits<double>::infinity(),
+                   ofManyComponents = 1.3;
   if (request.device.isCpu)
-    return true;
+    return 1;
   if (tiles.expected.computedShare > mostComputed)
-    return false;
+    return never;
   if (request.grid.rank < 3)
-    return true;
-  for (const std::int64_t reach : request.reachAlong)
-    if (reach > 1)
-      return false;
-  return request.grid.components <= 2 && request.stencil.fields == 0;
+    return 1;
+  const bool looksFar =
+      std::ranges::any_of(request.reachAlong, [](std::int64_t reach) { return reach > 1; });
+  if (looksFar || request.stencil.fields > 0 || request.stencil.guards == Guards::Many)
+    return never;
+  return request.grid.components > 2 ? ofManyComponents : 1;
 }
 
 Tuning named(const PlanRequest &request, Scheme scheme) {
@@ -267,7 +270,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   constexpr double muchDoubt = 2;
   const double taken = request.device.isCpu ? 1 / muchDoubt : takenOverExpected(request);
   addUnusual(list, request, ofLinear < ofTiles ? ofLinear : ofTiles);
-  if (ofLinear < ofTiles * taken || !isSureOfTiles(request, overlapped))
+  if (ofLinear < ofTiles * taken * doubtOfTiles(request, overlapped))
     list.add(linear);
   list.add(tiles);
   // If the model expects six times the time, the candidate is not the best even if the model errs.

@@ -5,6 +5,8 @@
 //   u[z - 1][y][x], u[z + 1][y][x], u[z][y][x - 1]  →  the vectors v_u_m1_0, v_u_0_0, v_u_p1_0 of
 //                             three planes, of which each turn loads one; and the neighbours of
 //                             v_u_0_0
+//   27 points                 →  three such columns of vectors, with the neighbours of each vector:
+//                             a turn loads three vectors and six neighbours in place of 9 and 18
 //
 // A vector beyond the grid has the values of its boundary rule, so that no point needs a separate
 // computation.
@@ -16,6 +18,9 @@
 #include "codegen/Unsupported.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 namespace eulerc::compiler {
 namespace {
@@ -29,7 +34,25 @@ struct Row {
   bool isOfOwnColumn() const {
     return std::all_of(offset.begin() + 1, offset.end(), [](std::int64_t d) { return d == 0; });
   }
-  bool operator==(const Row &) const = default;
+  bool isAt(const Row &other) const { return array == other.array && offset == other.offset; }
+};
+
+using Planes = std::pair<std::int64_t, std::int64_t>; ///< the first and the last one
+
+/// The rows of a state that differ along the slowest axis alone.
+struct Column {
+  std::vector<Row> rows; ///< that are read
+  /// The planes whose vectors a work-item keeps from turn to turn: [first, last), and `last` is
+  /// loaded; nullopt: each turn loads all of `rows`.
+  std::optional<Planes> kept;
+  /// The same of the neighbours along the row.
+  std::optional<Planes> keptBesides;
+
+  Row at(std::int64_t plane) const {
+    Row row = rows.front();
+    row.offset[0] = plane;
+    return row;
+  }
 };
 
 class LinearStreamingPrinter : Printer, WindowSource {
@@ -41,6 +64,7 @@ public:
     for (const StencilRead &read : stencil_.reads())
       if (!map.isField(read.array))
         add(read.array, offsetOf(read), *read.distance.back());
+    makeColumns();
   }
 
   std::string run() {
@@ -71,9 +95,13 @@ private:
     row->besides = row->besides || near != 0;
   }
 
+  /// The most values that a work-item keeps besides its own column: registers of 27 points with two
+  /// states. More would leave too few work-items on a compute unit.
+  static constexpr std::int64_t mostKept = 80;
+
   Row *find(std::size_t array, const Offset &offset) {
-    const auto row = std::ranges::find_if(
-        rows_, [&](const Row &each) { return each.array == array && each.offset == offset; });
+    const auto row =
+        std::ranges::find_if(rows_, [&](const Row &each) { return each.isAt({array, offset}); });
     return row == rows_.end() ? nullptr : &*row;
   }
 
@@ -82,16 +110,54 @@ private:
   }
   std::string nameOf(const Row &row) const { return nameOf(row.array, row.offset); }
 
-  /// The offsets of the farthest rows of a state that are read in the point's column, before and
-  /// after.
-  std::pair<std::int64_t, std::int64_t> column(std::size_t array) const {
-    std::int64_t before = 0, behind = 0;
-    for (const Row &row : rows_)
-      if (row.array == array && row.isOfOwnColumn()) {
-        before = std::min(before, row.offset[0]);
-        behind = std::max(behind, row.offset[0]);
-      }
-    return {before, behind};
+  void makeColumns() {
+    for (const Row &row : rows_) {
+      const auto column = std::ranges::find_if(
+          columns_, [&](const Column &each) { return each.at(row.offset[0]).isAt(row); });
+      if (column == columns_.end())
+        columns_.push_back({{row}, {}, {}});
+      else
+        column->rows.push_back(row);
+    }
+    for (Column &column : columns_)
+      keep(column, true);
+    if (valuesKept() > mostKept)
+      for (Column &column : columns_)
+        keep(column, false);
+  }
+
+  /// Keeps vectors of the point's own column; and with `all` of other columns and their neighbours
+  /// as well, if several planes read them.
+  static void keep(Column &column, bool all) {
+    column.kept = column.keptBesides = std::nullopt;
+    const auto count = std::ssize(column.rows);
+    const Planes planes = planesOf(column.rows);
+    if (column.rows.front().isOfOwnColumn() ||
+        (all && count > 1 && planes.second - planes.first < 2 * count))
+      column.kept = planes;
+    std::vector<Row> withBesides;
+    std::ranges::copy_if(column.rows, std::back_inserter(withBesides), &Row::besides);
+    if (all && column.kept && withBesides.size() > 1)
+      column.keptBesides = planesOf(withBesides);
+  }
+
+  static Planes planesOf(const std::vector<Row> &rows) {
+    const auto [first, last] =
+        std::ranges::minmax(rows, {}, [](const Row &row) { return row.offset[0]; });
+    return {first.offset[0], last.offset[0]};
+  }
+
+  /// Values of a work-item in other columns than its own, and in neighbours, with vectors of four.
+  std::int64_t valuesKept() const {
+    std::int64_t values = 0;
+    for (const Column &column : columns_) {
+      if (column.kept && !column.rows.front().isOfOwnColumn())
+        values += 4 * (column.kept->second - column.kept->first);
+      if (column.keptBesides)
+        values += 2 * *map_.stencil().reach(rank_ - 1) *
+                  (column.keptBesides->second - column.keptBesides->first);
+    }
+    return values;
   }
 
   const Sides &sides(std::size_t array, std::size_t axis) const {
@@ -153,20 +219,25 @@ private:
       out_ += "  const bool full = eulerc_is_full(i0, end, i1, i1 + 1, j, j + EULERC_WIDTH, c);\n";
     out_ += "  long at = eulerc_row_at(i0, " + eachAxis(1, rank_ - 1, "i#, ") + "c).base + " +
             last + ";\n";
-    for (std::size_t state = 0; state < system_.stateCount; state++) {
-      const auto [before, behind] = column(state);
-      for (std::int64_t along = before; along < behind; along++)
-        declare(columnRow(state, along), "  realv ");
-    }
+    for (const Column &column : columns_)
+      forEach(column.kept, [&](std::int64_t plane) { declare(column.at(plane), "  realv "); });
+    for (const Column &column : columns_)
+      forEach(column.keptBesides, [&](std::int64_t plane) { besides(column.at(plane), "  "); });
     out_ += "#pragma unroll EULERC_LINEAR_STREAMING_UNROLL\n  for (; i0 < end; i0++) {\n";
-    for (std::size_t state = 0; state < system_.stateCount; state++)
-      declare(columnRow(state, column(state).second), "    const realv ");
-    for (const Row &row : rows_)
-      if (!row.isOfOwnColumn())
-        declare(row, "    const realv ");
-    for (const Row &row : rows_)
-      if (row.besides)
-        besides(row);
+    for (const Column &column : columns_) {
+      if (column.kept)
+        declare(column.at(column.kept->second), "    const realv ");
+      for (const Row &row : column.rows)
+        if (!column.kept)
+          declare(row, "    const realv ");
+    }
+    for (const Column &column : columns_) {
+      if (column.keptBesides)
+        besides(column.at(column.keptBesides->second), "    ");
+      for (const Row &row : column.rows)
+        if (row.besides && !column.keptBesides)
+          besides(row, "    ");
+    }
     for (const StepOfEquation &equation : storedBy(map_))
       vectors_.call(equation, Points::PartialTile, *this);
     out_ += vectors_.text();
@@ -180,11 +251,16 @@ private:
               nextOf(map_, equation.state) + " + EULERC_STATE(" + plane + ", at), new_" + plane +
               ", n" + number(rank_ - 1) + " - " + last + ");\n";
     }
-    for (std::size_t state = 0; state < system_.stateCount; state++) {
-      const auto [before, behind] = column(state);
-      for (std::int64_t along = before; along < behind; along++)
-        out_ += "    " + nameOf(columnRow(state, along)) + " = " +
-                nameOf(columnRow(state, along + 1)) + ";\n";
+    for (const Column &column : columns_) {
+      const auto move = [&](std::int64_t plane, const char *end) {
+        out_ += "    " + nameOf(column.at(plane)) + end + " = " + nameOf(column.at(plane + 1)) +
+                end + ";\n";
+      };
+      forEach(column.kept, [&](std::int64_t plane) { move(plane, ""); });
+      forEach(column.keptBesides, [&](std::int64_t plane) {
+        for (const char *end : {"_near", "_near_left", "_near_right"})
+          move(plane, end);
+      });
     }
     out_ += "    at += c->stride[0];\n  }\n}\n\n";
   }
@@ -196,10 +272,9 @@ private:
            });
   }
 
-  Row columnRow(std::size_t array, std::int64_t along) const {
-    Row row{array, Offset(rank_ - 1, 0)};
-    row.offset[0] = along;
-    return row;
+  template <class Do> static void forEach(const std::optional<Planes> &planes, Do act) {
+    for (std::int64_t plane = planes ? planes->first : 0; planes && plane < planes->second; plane++)
+      act(plane);
   }
 
   /// A test whether a row lies beyond an end of an axis.
@@ -259,15 +334,15 @@ private:
   }
 
   /// Declares a row's vectors, and the adjacent ones that neighbours are made of.
-  void besides(const Row &row) {
+  void besides(const Row &row, const std::string &indent) {
     const std::string own = nameOf(row), near = own + "_near", at = "at" + own.substr(1);
     const std::string last = "i" + number(rank_ - 1), n = "n" + number(rank_ - 1);
     const auto load = [&](const std::string &function, const std::string &offset) {
       return function + "(" + homeOf(map_, row.array) + " + EULERC_STATE(" +
              map_.plane(row.array, 0) + ", " + at + offset + "), 1)";
     };
-    out_ +=
-        "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " + own + ";\n";
+    out_ += indent + "const long " + at + " = " + place(row) + ";\n" + indent + "realv " + near +
+            " = " + own + ";\n";
     std::string ends; // the neighbours of vectors at the ends of the row
     for (const bool low : {true, false}) {
       const Rule &rule = low ? sides(row.array, rank_ - 1).low : sides(row.array, rank_ - 1).high;
@@ -275,21 +350,21 @@ private:
       const std::string vector = near + (low ? "_left" : "_right"), isEnd = low ? "first" : "final";
       // The neighbour in memory, or the vector at the other end of a ring of whole vectors.
       const std::string round = low ? n + " - EULERC_WIDTH" : "-" + last;
-      out_ += "    realv " + vector + " = " +
+      out_ += indent + "realv " + vector + " = " +
               load("eulerc_load", " + (" + isEnd + " ? " +
                                       (isRing ? "EULERC_AROUND(" + round + ")" : "0") + " : " +
                                       (low ? "-" : "") + "EULERC_WIDTH)") +
               ";\n";
       if (isRing)
-        ends += "#if EULERC_PARTS\n    if (" + isEnd + ")\n      " + vector + " = " +
-                load("eulerc_load_any", low ? " + " + round : " - " + last) + ";\n#endif\n";
+        ends += "#if EULERC_PARTS\n" + indent + "if (" + isEnd + ")\n" + indent + "  " + vector +
+                " = " + load("eulerc_load_any", low ? " + " + round : " - " + last) + ";\n#endif\n";
       else
         ends +=
-            "    " + vector + " = " + isEnd + " ? " +
+            indent + vector + " = " + isEnd + " ? " +
             (rule.hasImage() ? "EULERC_REVERSED(" + own + ")" : ghost(row.array, rank_ - 1, low)) +
             " : " + vector + ";\n";
     }
-    out_ += ends + "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" +
+    out_ += ends + "#if EULERC_PARTS\n" + indent + "if (final)\n" + indent + "  eulerc_end_of_" +
             system_.arrays[row.array].identifier + "(" + homeOf(map_, row.array) + ", " + at +
             " - " + last + ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
     std::string none; // a test that the row lies where all points have one value
@@ -297,8 +372,8 @@ private:
       if (mayBeConstant(row, axis))
         none += (none.empty() ? "(" : " || (") + outside(axis, row.offset[axis]) + ")";
     if (!none.empty())
-      out_ += "    if (" + none + ")\n      " + near + " = " + near + "_left = " + near +
-              "_right = " + own + ";\n";
+      out_ += indent + "if (" + none + ")\n" + indent + "  " + near + " = " + near +
+              "_left = " + near + "_right = " + own + ";\n";
   }
 
   std::string field(const WindowRead &read) override {
@@ -318,6 +393,7 @@ private:
 
   WindowVectors windows_;
   std::vector<Row> rows_;
+  std::vector<Column> columns_;
 };
 
 } // namespace

@@ -34,6 +34,7 @@ struct StencilFacts {
 
   /// Arithmetic operations of `real` per component of a level, without later passes of loops.
   double flopsPerComponent = 1;
+  double fusedPerComponent = 0;     ///< of them, those that are fused with another one.
   double edgeFlopsPerComponent = 1; ///< the same at the edge, where walls may add much
   /// The same per component of a state and step; where a run chooses the stages, per stage.
   double flopsOfStep = 0;
@@ -51,6 +52,7 @@ struct StencilFacts {
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
   bool rowsShare = true;       ///< whether points read a component in several rows (planes).
+  bool planesShare = false;    ///< whether they read a row beside their own in several planes.
   std::int64_t lastValues = 0; ///< components of a point that are the last value of another one.
 
   std::int64_t walkedFields = 0; ///< of `fields`: streaming tiles load them once for all steps.
