@@ -81,6 +81,9 @@ bool never(const ExprPtr &condition) { return constantInt(condition) == 0; }
 ExprPtr Lowering::function(const clang::FunctionDecl *function,
                            const std::vector<ExprPtr> &arguments, Place place) {
   place_ = place;
+  if (!function->getName().starts_with("eulerc_") && // an output, or a helper
+      !mayBeInlined(function, function->getNumParams(), function->getLocation()))
+    return nullptr;
   return returned(function, arguments);
 }
 
