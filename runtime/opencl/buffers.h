@@ -42,8 +42,8 @@ private:
 /// 4 bytes or more.
 constexpr std::int64_t mostFilledAtOnce = std::int64_t{1} << 30;
 
-/// Fills the whole buffer with zeros: in main memory with `threads` threads, else in parts of at most
-/// `most` bytes (a multiple of 4).
+/// Fills the whole buffer with zeros: in main memory with `threads` threads, else in parts of at
+/// most `most` bytes (a multiple of 4).
 void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes,
                    int threads, std::int64_t most = mostFilledAtOnce);
 

@@ -152,18 +152,20 @@ private:
     return hash.value();
   }
 
+  /// Adds pieces of a row, evenly spaced: the whole row may be as long as the state.
   void addRow(const GrowingArray &array, std::int64_t number, Hash &hash) const {
+    constexpr std::size_t pieces = 64, mostBytes = 16 << 10;
     const std::size_t partBytes = array.parts == 1 ? array.rowBytes : array.partBytes;
-    std::vector<std::byte> bytes(std::min<std::size_t>(partBytes, 1 << 20));
-    for (std::size_t done = 0; done < array.rowBytes;) {
-      const std::size_t part = done / partBytes, inside = done % partBytes;
-      const std::size_t some = std::min({bytes.size(), partBytes - inside, array.rowBytes - done});
+    std::vector<std::byte> bytes(std::min(partBytes, mostBytes));
+    for (std::size_t k = 0; k < pieces; k++) {
+      const std::size_t at = (array.rowBytes - bytes.size()) * k / (pieces - 1);
+      const std::size_t part = at / partBytes, inside = at % partBytes;
+      const std::size_t some = std::min({bytes.size(), partBytes - inside, array.rowBytes - at});
       const std::int64_t begin =
           array.parts == 1 ? rowOf(array, number)
                            : array.chunks[static_cast<std::size_t>(number * array.parts) + part];
       file_->read(begin + static_cast<std::int64_t>(inside), bytes.data(), some);
       hash.add(bytes.data(), some);
-      done += some;
     }
   }
 
