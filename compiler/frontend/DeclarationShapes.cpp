@@ -86,6 +86,18 @@ const Shape *shapeMissing(const std::string &word, const std::string &tokens) {
   return found == std::end(kShapes) ? nullptr : found;
 }
 
+std::string exampleOf(const std::string &word) {
+  static const std::map<std::string, std::string> examples = {
+      {"axis", "axis x = { .from = 0.0, .step = 0.1 };"},
+      {"global", "global real mean_u = mean(u);"},
+      {"param", "param real K = 1;"},
+      {"series", "series real wind[NY][NX];"},
+      {"table", "table real w[3] = { 1, 2, 3 };"},
+      {"timespan", "timespan = { .from = 0, .to = 1, .dt = 0.01 };"}};
+  const auto found = examples.find(word);
+  return found == examples.end() ? "" : found->second;
+}
+
 bool beginDeclaration(const std::string &tokens) {
   static const std::regex declaration(
       "(state|param|table|data|field|series|let|output|global) (real|int) .*|(ddt|next|let|"

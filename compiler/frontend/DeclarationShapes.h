@@ -24,6 +24,10 @@ struct Shape {
 /// The first shape that a declaration does not have; null: it has all shapes of its word.
 const Shape *shapeMissing(const std::string &word, const std::string &tokens);
 
+/// A declaration by a word that declares a value and no function; "" for other words, and for those
+/// whose declarations have sizes.
+std::string exampleOf(const std::string &word);
+
 /// Whether only a declaration can begin with these tokens.
 bool beginDeclaration(const std::string &tokens);
 

@@ -84,7 +84,7 @@ private:
   ExprPtr returned(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments,
                    const PointStates &states = {});
   bool run(const clang::Stmt *statement, Flow &flow);
-  bool refuseUseless(const clang::Stmt *statement, bool isBehindReturn);
+  bool refuseUseless(const clang::Stmt *statement, const clang::Stmt *behind);
   bool runIf(const clang::IfStmt *statement, Flow &flow);
   bool runFor(const clang::ForStmt *statement, Flow &flow);
   struct Counter;

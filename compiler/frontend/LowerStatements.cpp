@@ -3,6 +3,8 @@
 //   if (i == 0) return 0; return u[i];   →   Select(i == 0, 0, u[i])
 #include "Lower.h"
 
+#include <algorithm>
+
 #include "clang/AST/Stmt.h"
 
 namespace eulerc::compiler {
@@ -32,17 +34,28 @@ bool hasEffect(const clang::Expr *expr) {
   return binary && binary->isAssignmentOp();
 }
 
+/// Whether every path through a statement returns, whatever the conditions are.
+bool returnsAlways(const clang::Stmt *statement) {
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return branch->getElse() && returnsAlways(branch->getThen()) &&
+           returnsAlways(branch->getElse());
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    return std::ranges::any_of(compound->body(), returnsAlways);
+  return llvm::isa<clang::ReturnStmt>(statement);
+}
+
 struct Useless {
   const clang::Stmt *statement;
-  bool isBehindReturn;
+  const clang::Stmt *behind; ///< the statement before it that always returns; may be null
 };
 
-/// Finds a statement without effect, or behind a return, among all statements: run() passes over
-/// those behind a return and those under a condition that is known not to hold.
-std::optional<Useless> findUseless(const clang::Stmt *statement, bool isBehindReturn = false) {
+/// Finds a statement without effect, or behind one that always returns, among all statements:
+/// run() passes over those behind a return and those under a condition that is known not to hold.
+std::optional<Useless> findUseless(const clang::Stmt *statement,
+                                   const clang::Stmt *behind = nullptr) {
   const auto *expr = llvm::dyn_cast<clang::Expr>(statement);
-  if ((expr && !hasEffect(expr)) || (isBehindReturn && !llvm::isa<clang::NullStmt>(statement)))
-    return Useless{statement, isBehindReturn};
+  if ((expr && !hasEffect(expr)) || (behind && !llvm::isa<clang::NullStmt>(statement)))
+    return Useless{statement, behind};
   std::vector<const clang::Stmt *> within;
   if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
     within = {branch->getThen(), branch->getElse()};
@@ -50,12 +63,12 @@ std::optional<Useless> findUseless(const clang::Stmt *statement, bool isBehindRe
     within = {loop->getBody()};
   else if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
     within.assign(compound->body_begin(), compound->body_end());
-  bool returns = false; // of compounds alone: a branch and its other one do not follow each other
+  const clang::Stmt *returns = nullptr; // of compounds alone: branches do not follow each other
   for (const clang::Stmt *child : within) {
     if (const auto found = child ? findUseless(child, returns) : std::nullopt)
       return found;
-    returns = llvm::isa<clang::CompoundStmt>(statement) &&
-              (returns || llvm::isa<clang::ReturnStmt>(child));
+    if (llvm::isa<clang::CompoundStmt>(statement) && !returns && returnsAlways(child))
+      returns = child;
   }
   return std::nullopt;
 }
@@ -68,6 +81,9 @@ bool never(const ExprPtr &condition) { return constantInt(condition) == 0; }
 ExprPtr Lowering::function(const clang::FunctionDecl *function,
                            const std::vector<ExprPtr> &arguments, Place place) {
   place_ = place;
+  if (!function->getName().starts_with("eulerc_") && // an output, or a helper
+      !mayBeInlined(function, function->getNumParams(), function->getLocation()))
+    return nullptr;
   return returned(function, arguments);
 }
 
@@ -82,7 +98,7 @@ bool Lowering::changes(const clang::FunctionDecl *condition, const clang::Functi
   if (!run(body->getBody(), flow))
     return false;
   if (const auto useless = findUseless(body->getBody()))
-    return refuseUseless(useless->statement, useless->isBehindReturn);
+    return refuseUseless(useless->statement, useless->behind);
   for (auto &[name, now] : states)
     now = select(asCondition(value), flow.locals.states.at(name), now);
   return true;
@@ -97,7 +113,7 @@ ExprPtr Lowering::returned(const clang::FunctionDecl *function,
     flow.locals[function->getParamDecl(k)] = arguments.at(k);
   bool ok = run(function->getBody(), flow);
   if (const auto useless = ok ? findUseless(function->getBody()) : std::nullopt)
-    ok = refuseUseless(useless->statement, useless->isBehindReturn);
+    ok = refuseUseless(useless->statement, useless->behind);
   active_.erase(function);
   if (!ok)
     return nullptr;
@@ -169,19 +185,24 @@ bool Lowering::run(const clang::Stmt *statement, Flow &flow) {
   return false;
 }
 
-bool Lowering::refuseUseless(const clang::Stmt *statement, bool isBehindReturn) {
+bool Lowering::refuseUseless(const clang::Stmt *statement, const clang::Stmt *behind) {
   const auto *expr = llvm::dyn_cast<clang::Expr>(statement);
-  if (!expr || hasEffect(expr)) {
-    refuse(clang::SourceRange(statement->getBeginLoc()), "this statement is never reached",
-           "a 'return' stands before it: remove one of the two, or put the 'return' under an 'if'");
+  const bool isBehindIf = behind && llvm::isa<clang::IfStmt>(behind);
+  const std::string cure =
+      isBehindIf ? "every branch of the 'if' before it returns: remove this statement, or the "
+                   "'return' of a branch"
+                 : "a 'return' stands before it: remove one of the two, or put the 'return' under "
+                   "an 'if'";
+  if (!expr || hasEffect(expr) || isBehindIf) {
+    refuse(clang::SourceRange(statement->getBeginLoc()), "this statement is never reached", cure);
     return false;
   }
   const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens());
   const bool compares = binary && binary->getOpcode() == clang::BO_EQ;
   refuse(expr->getSourceRange(), "this statement has no effect",
-         isBehindReturn ? "the ';' before it ends the 'return': remove that ';', or this statement"
-         : compares     ? "'==' compares two values; to set one write '='"
-                        : "assign the value to a local, or return it");
+         behind     ? "the ';' before it ends the 'return': remove that ';', or this statement"
+         : compares ? "'==' compares two values; to set one write '='"
+                    : "assign the value to a local, or return it");
   return false;
 }
 
@@ -274,7 +295,7 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
                   makeOp(unary->isIncrementOp() ? Op::Add : Op::Sub, {old, one}), flow);
   }
   if (!hasEffect(expr))
-    return refuseUseless(expr, false);
+    return refuseUseless(expr, nullptr);
   const auto *binary = llvm::cast<clang::BinaryOperator>(expr);
   ExprPtr value = lower(binary->getRHS(), flow.locals);
   if (!value)

@@ -43,7 +43,7 @@ void SignCheck::checkSign(const std::string &open, const std::string &first, boo
   const bool isList = token().is(clang::tok::l_square) && spelling(at_ - 1) == "=",
              isIndices = token().is(clang::tok::comma) && open.ends_with('['),
              isEnd = token().is(clang::tok::semi) && open == "{" && lists.contains(first) &&
-                     (spelling(at_ + 1) == "." || spelling(at_ + 1) == "}");
+                     isInList() && (spelling(at_ + 1) == "." || spelling(at_ + 1) == "}");
   if (token().is(clang::tok::percent) && isAtStart && spelling(at_ + 1) != ":")
     return error("'%' cannot begin a declaration", "a comment begins with '//'");
   if (!(isList || isIndices || isEnd) || !isFirstOfLine())
@@ -54,6 +54,15 @@ void SignCheck::checkSign(const std::string &open, const std::string &first, boo
     error("each pair of brackets holds one index", "write '[j][i]' instead of '[j, i]'");
   else
     error("the values of a list are separated by commas", "write ',' in place of ';'");
+}
+
+/// Whether the innermost open brace begins a list: "= {".
+bool SignCheck::isInList() const {
+  std::size_t k = at_;
+  for (int depth = 1; depth > 0 && k > 0;)
+    if (const std::string sign = spelling(--k); sign == "}" || sign == "{")
+      depth += sign == "}" ? 1 : -1;
+  return k > 0 && spelling(k - 1) == "=";
 }
 
 bool SignCheck::isBalanced() const {

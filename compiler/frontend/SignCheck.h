@@ -32,6 +32,7 @@ protected:
   void checkSign(const std::string &open, const std::string &first, bool isAtStart);
 
   /// Whether all braces are closed.
+  bool isInList() const;
   bool isBalanced() const;
   /// "int j, int i": an index for each size in the declaration of an array.
   std::string indicesOf(const std::string &array) const;

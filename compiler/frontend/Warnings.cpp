@@ -6,6 +6,8 @@
 #include "PreludePlace.h"
 #include "UnitText.h"
 
+#include <algorithm>
+
 namespace eulerc::compiler {
 namespace {
 
@@ -38,6 +40,54 @@ void warnOfHidden(Reading &in, const clang::FunctionDecl *function, const Declar
 bool isOfMainFile(const Reading &in, const clang::Decl *declaration) {
   const clang::SourceManager &sources = in.context.getSourceManager();
   return sources.isInMainFile(sources.getFileLoc(declaration->getLocation()));
+}
+
+/// The mistake of a helper that every call of it would report: whatever its arguments are, and
+/// wherever it is called.
+std::vector<Diagnostic> mistakeOf(Reading &in, const clang::FunctionDecl *helper) {
+  std::vector<ExprPtr> integers = {makeInt(3)};
+  if (!in.problem.indexNames.empty())
+    integers.push_back(makeIndex(0, in.problem.indexNames.front()));
+  std::vector<Diagnostic> found;
+  for (const ExprPtr &integer : integers)
+    for (const Place place : {Place::Derivative, Place::Monitor, Place::Stop}) {
+      std::vector<ExprPtr> arguments;
+      for (const clang::ParmVarDecl *parameter : helper->parameters())
+        arguments.push_back(in.isInt(parameter->getType()) ? integer : makeOp(Op::Time, {}));
+      Diagnostics said;
+      if (Lowering(in.context, in.names, said).function(helper, arguments, place))
+        return {};
+      if (found.empty())
+        found = said.all();
+      if (said.all().empty() || said.all().front().message != found.front().message)
+        return {};
+    }
+  return found;
+}
+
+/// Checks a helper that nothing calls, as calls are what the language checks.
+void checkUncalled(Reading &in, const clang::FunctionDecl *function) {
+  const bool isHelper = wordsOf(function).empty() && function->getDeclName().isIdentifier() &&
+                        !function->getName().starts_with("eulerc_");
+  const bool isTyped = std::ranges::all_of(function->parameters(), [&](const auto *parameter) {
+    return in.isInt(parameter->getType()) || in.isReal(parameter->getType());
+  });
+  if (!isHelper || function->isReferenced() || !isOfMainFile(in, function))
+    return;
+  const std::vector<Diagnostic> mistake =
+      isTyped ? mistakeOf(in, function) : std::vector<Diagnostic>();
+  for (const Diagnostic &each : mistake)
+    if (each.severity == Severity::Error)
+      in.diagnostics.error(each.where, each.message);
+    else if (each.severity == Severity::Note)
+      in.diagnostics.note(each.where, each.message);
+    else
+      in.diagnostics.hint(each.message);
+  if (!mistake.empty())
+    return;
+  in.diagnostics.warning(toRange(in.context, clang::SourceRange(function->getLocation())),
+                         "the function '" + function->getName().str() + "' is not called");
+  in.diagnostics.hint("remove it, or call it");
 }
 
 template <class Named> void warnOfUnit(Reading &in, const Named &named) {
@@ -79,8 +129,10 @@ void warnOfNames(Reading &in) {
   for (const clang::Decl *declaration : in.context.getTranslationUnitDecl()->decls())
     if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
         function && function->doesThisDeclarationHaveABody() &&
-        isOfProgram(in.context.getSourceManager(), function->getBody()->getBeginLoc()))
+        isOfProgram(in.context.getSourceManager(), function->getBody()->getBeginLoc())) {
       warnOfHidden(in, function, outside);
+      checkUncalled(in, function);
+    }
 }
 
 } // namespace eulerc::compiler

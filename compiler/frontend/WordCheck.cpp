@@ -237,8 +237,26 @@ private:
       if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace))
         break;
     }
+    if (checkFunction(word, tokens))
+      return;
     if (const Shape *shape = shapeMissing(word, tokens))
       error(shape->message, shape->hint);
+  }
+
+  /// Refuses "table real f(int i) { ... }".
+  bool checkFunction(const std::string &word, const std::string &tokens) {
+    const std::string example = exampleOf(word);
+    static const std::regex function("\\w+ ((?:real|int) )?(\\w+) \\( ((int|real)\\b.*)?\\) [;{]");
+    const std::string text = inAscii(tokens);
+    std::smatch match;
+    if (example.empty() || !std::regex_match(text, match, function))
+      return false;
+    const std::size_t k = at_ + (match[1].matched ? 2 : 1);
+    diagnostics_.error(placeIn(file_, text_, offset(k), tokens_[k].getLength()),
+                       "'" + spelling(k) + "' is a function, and '" + word + "' declares none");
+    diagnostics_.hint("a helper is 'static real " + spelling(k) + "(...) { ... }'; what '" + word +
+                      "' declares is for example '" + example + "'");
+    return found_ = true;
   }
 
   /// Reports a line in a body that only a declaration can begin with. Not where directives may hide

@@ -60,7 +60,7 @@ def arrays_of(data: Data, names: Union[str, Sequence[str], None], slices: Mappin
     shown = []
     for array in chosen:
         array = array.isel({axis: at for axis, at in slices.items() if axis in array.dims})
-        species = next((str(d) for d in array.dims if str(d).endswith("_species")), None)
+        species = next((str(d) for d in array.dims if str(d).rstrip("_").endswith("_species")), None)
         parts = [array] if species is None else [
             array.isel({species: k}).rename(f"{array.name}[{k}]").assign_attrs(long_name=f"{array.attrs.get('long_name', array.name)} [{k}]")
             for k in range(array.sizes[species])]

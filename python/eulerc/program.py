@@ -198,7 +198,11 @@ class Program:
 
     def dims_of(self, name: str) -> list[str]:
         """Names of the dimensions of a state or field: its axes, and its species."""
-        return [*([f"{name}_species"] if name in self.states and self.states[name].species else []), *self.axes]
+        return [*([self.species_dim(name)] if name in self.states and self.states[name].species else []), *self.axes]
+
+    def species_dim(self, name: str) -> str:
+        """The name of the dimension of a state's species: "c_species", or "c_species_" if the program has that name."""
+        return free_name(f"{name}_species", [*self.states, *self.outputs, *self.axes])
 
     # ---- runs ----------------------------------------------------------------------------------------------------------
 

@@ -38,8 +38,9 @@ def time_name(program: Program) -> str:
 
 
 def monitor_names(program: Program) -> dict[str, str]:
-    """Names of monitors as variables: a monitor with the name of an axis, "i", becomes "i_"."""
-    taken = [*program.states, *program.outputs, *program.axes, time_name(program)]
+    """Names of monitors as variables: a monitor with the name of a dimension, "i", becomes "i_"."""
+    dims = {dim for name in program.states for dim in program.dims_of(name)}
+    taken = [*program.states, *program.outputs, *dims, time_name(program)]
     return {name: free_name(name, [*taken, *(each for each in program.monitors if each != name)]) for name in program.monitors}
 
 
@@ -87,8 +88,7 @@ def dataset(program: Program, coordinates: Mapping[str, Any], times: NDArray[np.
 
 def _species(program: Program, names: Mapping[str, Any]) -> dict[str, Any]:
     """The numbers of the species, as coordinates."""
-    all_states = [state for state in map(program.states.get, names) if state is not None and state.species]
-    return {f"{state.name}_species": np.arange(state.count) for state in all_states if f"{state.name}_species" not in names}
+    return {program.species_dim(state.name): np.arange(state.count) for state in program.states.values() if state.species and state.name in names}
 
 
 def dataset_of_state(solver: Solver) -> xarray.Dataset:

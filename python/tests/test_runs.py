@@ -338,6 +338,29 @@ def test_names_like_those_of_dimensions(tmp_path):
         assert compiled.run(only="u", backend="serial", save=tmp_path / name).u.dims == ("time_", "k")
 
 
+def test_names_like_those_of_species(tmp_path):
+    def program(rest, axis="i"):
+        return (f"timespan = {{ .to = 1.0, .dt = 0.25 }};\nstate real c[2][4];\ninitial(c)(int s, int {axis}) {{ return s + 1; }}\n"
+                f"ddt(c)(int s, int {axis}, real t) {{ return c[s][{axis}]; }}\n{rest}")
+
+    state = "state real c_species[4];\ninitial(c_species)(int i) { return 1; }\nddt(c_species)(int i, real t) { return 1; }\n"
+    for text, names in ((program(state), ["c_species", "c_species_"]), (program("", axis="c_species"), ["c_species", "c_species_"]),
+                        (program("output real c_species(int i, real t) { return c[0][i]; }\n"), ["c_species", "c_species_"]),
+                        (program("let real c_species[4];\nlet(c_species)(int i, real t) { return c[0][i]; }\n"), ["c_species_"]),
+                        (program("monitor(sum) c_species(int i, real t) { return c[0][i]; }\n"), ["c_species", "c_species_"])):
+        compiled = eulerc.compile(text)
+        run = compiled.run(every=0.5, backend="serial")
+        assert [str(name) for name in sorted(run.variables) if "species" in str(name)] == names, text
+        assert list(run[compiled.dims_of("c")[0]].values) == [0, 1] and run.c.shape == (3, 2, 4)
+        state_alone = compiled.solver(backend="serial").dataset()
+        assert all(state_alone[name].dims == run[name].dims[1:] for name in state_alone.data_vars), text
+        for name in ("run.h5", "run.npy"):
+            saved = compiled.run(every=0.5, backend="serial", save=tmp_path / name).load()
+            assert sorted(map(str, saved.variables)) == sorted(map(str, run.variables)), (text, name)
+            assert all(saved[each].dims == run[each].dims and (saved[each].values == run[each].values).all() for each in run.variables), text
+        np.testing.assert_array_equal(compiled.solver(backend="serial", c=state_alone.c)["c"], state_alone.c)
+
+
 def test_a_monitor_or_output_with_the_name_of_an_axis_is_recorded(tmp_path):
     rest = "state real u[4];\ntimespan = { .to = 1.0, .dt = 0.5 };\ninitial(u)(int i) { return i; }\nddt(u)(int i, real t) { return 0; }\n"
     monitored = eulerc.compile(rest + "monitor(sum) i(int k, real t) { return u[k]; }\n", name="monitored")

@@ -31,6 +31,36 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
 
 namespace {
 
+/// JSON holds text in UTF-8, and a name of a program or file may be any bytes. Other bytes are
+/// written as the characters of their numbers, behind the mark.
+constexpr char bytesMark = '\x01';
+
+std::string jsonName(const std::string &name) {
+  const std::string line = Json(name).dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (Json::parse(line) == name && !name.starts_with(bytesMark))
+    return name;
+  std::string text(1, bytesMark);
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80)
+      text += static_cast<char>(0xC0 | (byte >> 6));
+    text += static_cast<char>(byte < 0x80 ? byte : 0x80 | (byte & 0x3F));
+  }
+  return text;
+}
+
+std::string nameFrom(const std::string &text) {
+  if (!text.starts_with(bytesMark))
+    return text;
+  std::string name;
+  for (std::size_t i = 1; i < text.size(); i++) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool isPair = byte >= 0x80 && i + 1 < text.size();
+    name += static_cast<char>(isPair ? (byte << 6) | (text[++i] & 0x3F) : byte);
+  }
+  return name;
+}
+
 Json jsonOf(const Tolerance &tolerance) {
   return Json::array({tolerance.relative, tolerance.absolute});
 }
@@ -85,7 +115,7 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
 Json jsonOf(const FileRecords &files) {
   Json json = Json::object();
   for (const auto &[path, record] : files)
-    json[path] = {record.records, record.endsOff, record.hashes};
+    json[jsonName(path)] = {record.records, record.endsOff, record.hashes};
   return json;
 }
 
@@ -107,7 +137,7 @@ std::string lineOf(const CheckpointHead &head, const Model &model) {
   const Run &run = head.run;
   const Json json = {{"format", checkpointFormat},
                      {"runtime", head.runtime},
-                     {"model", head.model},
+                     {"model", jsonName(head.model)},
                      {"text", head.text},
                      {"method", head.method},
                      {"kernels", head.kernels},
@@ -130,7 +160,7 @@ std::string lineOf(const CheckpointHead &head, const Model &model) {
                      {"controlled", jsonOf(head.controlled)},
                      {"files", jsonOf(head.files)},
                      {"steady", jsonOf(head.steady)}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump() + "\n";
 }
 
 namespace {
@@ -155,7 +185,7 @@ Run runFrom(const Json &json) {
 CheckpointHead headFrom(const Json &json, const Model &model) {
   CheckpointHead head;
   head.runtime = json.at("runtime");
-  head.model = json.at("model");
+  head.model = nameFrom(json.at("model"));
   head.text = json.at("text");
   head.method = json.value("method", head.method);
   head.kernels = json.at("kernels");
@@ -169,9 +199,9 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.controlled = controlledFrom(json.at("controlled"));
   const Json files = json.value("files", Json::object()); // older files have neither, nor hashes
   for (const auto &[path, record] : files.items()) {
-    head.files[path] = {record.at(0), record.at(1)};
+    FileRecord &file = head.files[nameFrom(path)] = {record.at(0), record.at(1)};
     if (record.size() > 2)
-      record.at(2).get_to(head.files[path].hashes);
+      record.at(2).get_to(file.hashes);
   }
   if (const Json steady = json.value("steady", Json()); !steady.is_null())
     head.steady = {steady.at(0), steady.at(1)};

@@ -59,7 +59,7 @@ public:
       header += fmt::format(",{}", run.model.program.axes[axis]);
     header += "\n";
     if (run.goesOn() && hasFile(path_))
-      goOn(header, dues);
+      goOn(header, run, dues);
     else
       start(header);
   }
@@ -172,6 +172,16 @@ private:
 
   EventLines::Form form() const { return {states_, shape_, isFloat_}; }
 
+  /// The times of the latest events that the state has.
+  std::vector<double> timesIn(const decltype(ObservedRun::read) &read,
+                              const std::vector<std::int64_t> &components) const {
+    std::vector<double> times(components.size());
+    std::vector<float> singles(isFloat_ ? components.size() : 0);
+    read(components, isFloat_ ? static_cast<void *>(singles.data()) : times.data());
+    std::ranges::copy(singles, times.begin());
+    return times;
+  }
+
   /// The time at which the list continues: its last output time before the run continues.
   ListEdge edgeOf(const ObservedRun &run, const Dues &dues) {
     constexpr double roundings = 8; // of the time of a step and of an event in it
@@ -185,19 +195,14 @@ private:
     edge.slack = roundings * unit * std::max(std::abs(run.time), std::abs(run.time - run.run.dt));
     if (isEachStep_) // the state has the times of all earlier events
       edge.wasBefore = [this, read = run.read](const EventNote &note) {
-        const std::int64_t component = note.state * points_ + note.point;
-        double value = 0;
-        float single = 0;
-        if (note.point >= points_)
-          return false;
-        read({&component, 1}, isFloat_ ? static_cast<void *>(&single) : &value);
-        return (isFloat_ ? single : value) >= note.time;
+        return note.point < points_ &&
+               timesIn(read, {note.state * points_ + note.point}).front() >= note.time;
       };
     return edge;
   }
 
   /// Continues the list of the file, after the lines of earlier steps.
-  void goOn(const std::string &header, const Dues &dues) {
+  void goOn(const std::string &header, const ObservedRun &run, const Dues &dues) {
     std::unique_ptr<GrowingFile> file = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file->size()), '\0');
     file->read(0, text.data(), text.size());
@@ -206,6 +211,10 @@ private:
     if (isEachStep_) // with fewer output times the list may lack recorded events
       requireEvents(text, dues);
     StandingEvents standing = standingEvents(text, header.size(), form(), from_);
+    if (run.isResumed && !isEachStep_ &&
+        !areOfState(text, header.size(), standing, form(),
+                    [&](const auto &components) { return timesIn(run.read, components); }))
+      refuseOtherRun(path_);
     aboutThere_ = std::move(standing.aboutThere);
     const auto kept = std::count(text.begin(), text.begin() + standing.end, '\n') - 1;
     text.resize(static_cast<std::size_t>(standing.end));

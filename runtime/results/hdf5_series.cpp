@@ -14,6 +14,7 @@
 
 #include <eulerc/solver.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "input/hdf5_frames.h"
 #include "output/growing.h"
@@ -133,7 +134,41 @@ public:
     return number < room_ ? rowOf(structure_.arrays[0], number) : 0;
   }
 
+  /// The first record and the latest ones tell runs apart, however long the file is.
+  std::vector<std::uint64_t> hashes() const override {
+    if (count_ == 0)
+      return {};
+    return {hashOfRecords(count_), hashOfRecords(count_ - 1)};
+  }
+
 private:
+  /// The hash of the first and the last of `count` records.
+  std::uint64_t hashOfRecords(std::int64_t count) const {
+    Hash hash;
+    for (std::size_t k = 0; k <= times_ && count > 0; k++) {
+      addRow(structure_.arrays[k], 0, hash);
+      addRow(structure_.arrays[k], count - 1, hash);
+    }
+    return hash.value();
+  }
+
+  /// Adds pieces of a row, evenly spaced: the whole row may be as long as the state.
+  void addRow(const GrowingArray &array, std::int64_t number, Hash &hash) const {
+    constexpr std::size_t pieces = 64, mostBytes = 16 << 10;
+    const std::size_t partBytes = array.parts == 1 ? array.rowBytes : array.partBytes;
+    std::vector<std::byte> bytes(std::min(partBytes, mostBytes));
+    for (std::size_t k = 0; k < pieces; k++) {
+      const std::size_t at = (array.rowBytes - bytes.size()) * k / (pieces - 1);
+      const std::size_t part = at / partBytes, inside = at % partBytes;
+      const std::size_t some = std::min({bytes.size(), partBytes - inside, array.rowBytes - at});
+      const std::int64_t begin =
+          array.parts == 1 ? rowOf(array, number)
+                           : array.chunks[static_cast<std::size_t>(number * array.parts) + part];
+      file_->read(begin + static_cast<std::int64_t>(inside), bytes.data(), some);
+      hash.add(bytes.data(), some);
+    }
+  }
+
   void makeStructure(const OutputFile &file, const SeriesDescription &description) {
     requireHdf5();
     requireRoom(file, description);

@@ -28,7 +28,7 @@ namespace eulerc {
 struct FileRecord {
   std::int64_t records = 0;
   bool endsOff = false; ///< the last record is the end of the run, not an output time
-  /// Hashes of all records, and of all except the last; empty: the file itself identifies its run.
+  /// Hashes of all records, and of all except the last; empty: there is none.
   std::vector<std::uint64_t> hashes = {};
 };
 using FileRecords = std::map<std::string, FileRecord>; ///< by absolute paths

@@ -161,7 +161,8 @@ public:
     takesFirst_ = !completes && dues.beginsNew;
     description_.count += takesFirst_ ? 1 : 0;
     series_ = makeSeries(OutputFile(path_), description_, already);
-    if (already > 0)
+    // Another HDF5 file than the checkpoint's may be of this run, at other times.
+    if (already > 0 && (dues.had || path_.ends_with(".npy")))
       requireRecorded(path_, dues, series_->hashes());
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty() && selected_.outputs.empty();

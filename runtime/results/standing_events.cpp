@@ -2,8 +2,12 @@
 
 #include "results/standing_events.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <map>
+#include <utility>
 
 namespace eulerc {
 namespace {
@@ -47,6 +51,44 @@ StandingEvents standingEvents(const std::string &text, std::size_t header,
   }
   standing.end = static_cast<std::int64_t>(begin);
   return standing;
+}
+
+bool areOfState(
+    const std::string &text, std::size_t header, const StandingEvents &standing,
+    const EventLines::Form &form,
+    const std::function<std::vector<double>(const std::vector<std::int64_t> &)> &latest) {
+  std::int64_t points = 1;
+  for (const std::int64_t extent : form.shape)
+    points *= extent;
+  struct Listed {
+    double time = 0;
+    bool isFollowed = false; ///< by a line that does not stay
+  };
+  std::map<std::int64_t, Listed> lists; // of components
+  double last = -std::numeric_limits<double>::infinity();
+  std::size_t begin = header;
+  for (auto at = text.find('\n', begin); at != std::string::npos; at = text.find('\n', begin)) {
+    const bool stays = std::cmp_less(begin, standing.end);
+    const EventNote note = noteOf(text.c_str() + begin, form);
+    begin = at + 1;
+    if (stays && (note.state < 0 || note.point < 0 || note.point >= points))
+      return false;
+    const std::int64_t component = note.state * points + note.point;
+    if (stays)
+      last = std::max(last, (lists[component] = {note.time}).time);
+    else if (const auto found = lists.find(component); found != lists.end())
+      found->second.isFollowed = true;
+  }
+  std::vector<std::int64_t> components;
+  for (const auto &[component, listed] : lists)
+    components.push_back(component);
+  const std::vector<double> times = latest(components);
+  auto time = times.begin();
+  return std::ranges::all_of(lists, [&](const auto &list) {
+    const auto &[listed, isFollowed] = list.second;
+    const double now = *time++;
+    return listed == now || (now != 0 && listed < now && (isFollowed || now > last));
+  });
 }
 
 } // namespace eulerc

@@ -29,6 +29,14 @@ struct StandingEvents {
   std::vector<EventNote> aboutThere; ///< kept events at about the time of the edge
 };
 
+/// Lists that were looked for at output times: whether the lines that stay can be of the run whose
+/// state has these times of the latest events, by the numbers of its components; 0: none yet. At an
+/// output time a list gets the latest event of each point, if it is new.
+bool areOfState(
+    const std::string &text, std::size_t header, const StandingEvents &standing,
+    const EventLines::Form &form,
+    const std::function<std::vector<double>(const std::vector<std::int64_t> &)> &latest);
+
 /// Finds the lines that stay. `header`: bytes of the first line.
 StandingEvents standingEvents(const std::string &text, std::size_t header,
                               const EventLines::Form &form, const ListEdge &edge);

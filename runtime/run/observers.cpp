@@ -243,6 +243,7 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   Dues dues;
   dues.isEachStep = each.outputTimes.steps == 1;
   each.due = never;
+  each.takenAt.reset();
   each.times.reset();
   each.dueAt = std::numeric_limits<double>::infinity();
   each.schedule.emplace(each.isOnCall || run.isControlled ? OutputTimes::ends() : each.outputTimes,
@@ -303,12 +304,18 @@ void Observers::leave(const std::function<Observation()> &observation) {
 
 void Observers::takeDue(const std::function<Observation()> &observation) {
   const std::int64_t step = store_.begun->run.first + store_.begun->done;
-  const bool isEnd = store_.begun->left() == 0; // files also record the end
+  const bool isEnd = store_.begun->left() == 0;       // files also record the end
+  const auto isAwaited = [&](const Observing &each) { // perhaps it was called before the failure
+    return each.takenAt != store_.begun->time() &&
+           (each.observer->alsoAt() == step || (setup_.control && each.observer->isDueNow()));
+  };
   for (Observing &each : list)
-    if (isUnderWay && each.schedule && each.observer->alsoAt() == step)
-      each.observer->take(observation());
-    else if (isUnderWay && each.schedule && !each.isOnCall && !each.path.empty() &&
-             (isEnd || isDue(each))) {
+    if (!isUnderWay || !each.schedule || each.isOnCall)
+      continue;
+    else if (each.path.empty()) {
+      if (isAwaited(each))
+        each.observer->take(observation());
+    } else if (isEnd || isAwaited(each) || (isDue(each) && each.takenAt != store_.begun->time())) {
       setNext(each);
       try {
         isEnd ? each.observer->finish(observation()) : each.observer->take(observation());

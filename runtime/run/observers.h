@@ -31,6 +31,7 @@ struct Observing {
   /// With step control: the output times, and the next one, or infinity.
   std::optional<TimeSchedule> times;
   double dueAt = std::numeric_limits<double>::infinity();
+  std::optional<double> takenAt; ///< the time of its latest call in the current run
 };
 
 class Observers {

@@ -240,6 +240,7 @@ void RunLoop::callObserver(std::size_t index) {
       observers.settle();
     if (observer->looksAtState())
       watch.ensureFinite();
+    observers.list[index].takenAt = store_.begun->time();
     observer->take(observation());
   });
 }

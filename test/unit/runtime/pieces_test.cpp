@@ -257,6 +257,15 @@ TEST(RunsInPieces, TakeParamsBeforeTheirFirstStep) {
     solver.begin(Solver::planSteps(2, 0.125, 3));
     solver.set("N", 12); // another grid
     EXPECT_EQ(solver.stepsLeft(), 0);
+    solver.restart();
+    solver.set("RATE", 3.0);
+    bool isFirst = true;
+    solver.every(0.125, [&] {
+      if (std::exchange(isFirst, false))
+        solver.set("RATE", 2.0); // the same from a callback
+    });
+    solver.run(Solver::planSteps(2, 0.125, 3));
+    EXPECT_EQ(solver.values("y").front(), 2 * 0.75 * 0.75 * 0.75);
   }
 }
 
