@@ -49,17 +49,24 @@ struct GpuFigures {
     double lastTiles, taller, lower, shareOfTall;
   } streaming;
 
-  /// Streaming tiles of 3-D grids (streaming_of_spaces.cpp), in the order of the members: a launch
-  /// without its steps; a plane at least (a load and its users); instructions and bytes of a unit;
-  /// instructions of a point in addition to its right-hand side, for blocks of one row and for
-  /// vectors of one lane; the share of the overlap of tiles that comes from memory; bytes that each
-  /// row costs in addition; components in flight that keep a unit busy, and the relative speed of
-  /// very few; the share of the shorter of computing and moving that a lone work-group does not
-  /// hide; the weight of a unit's last work-groups if it holds all of its own at once, and if not;
-  /// the factor of time for doubles.
+  /// Streaming tiles of 3-D grids (streaming_of_spaces.cpp).
   struct Spaces {
-    double launch, plane, operations, bytes, rowOperations, vectorOperations, missedShare, rowBytes,
-        busyPoints, idleSpeed, shownShare, lastOfOne, lastOfMany, doubleShare;
+    double launch;            ///< of a launch without its steps
+    double plane;             ///< of a plane at least: a load and its users
+    double operations, bytes; ///< instructions and bytes of a unit in a second
+    /// Instructions of a point in addition to its right-hand side, for blocks of one row and for
+    /// vectors of one lane.
+    double rowOperations, vectorOperations;
+    double missedShare;    ///< of the overlap of tiles, that comes from memory
+    double rowBytes;       ///< that each row costs in addition
+    double busyComponents; ///< components in flight that keep a unit busy
+    double idleSpeed;      ///< relative speed of a unit with very few
+    /// The share of the shorter of computing and moving that a lone work-group does not hide.
+    double shownShare;
+    /// The weight of a unit's last work-groups if it holds all of its own at once, and if not.
+    double lastOfOne, lastOfMany;
+    double doubleShare; ///< factor of time for doubles
+    double atSides;     ///< factor of time for tiles at sides of the grid that are not periodic
   } spaces;
 };
 

@@ -29,8 +29,21 @@ constexpr GpuFigures h200 = {
     .planes = {3.4e-6, 2.7e-6, 1.5e-7, 240, {7.4e9, 9e9, 1.15e10}, 2.2},
     .persistent = {3.6e10, 0.825, 320 << 10}, // 50 MB for 132 units; A100: 40 MB for 108
     .streaming = {3, 1.4, 0.55, 0.7},
-    .spaces = {4e-6, 2.1e-7, 1.99e11, 2.2e10, 15.6, 32, 0.63, 39, 2770, 0.32, 0.022, 0.29, 0.41,
-               0.93}};
+    .spaces = {.launch = 4e-6,
+               .plane = 2.1e-7,
+               .operations = 1.93e11,
+               .bytes = 2.43e10,
+               .rowOperations = 12.6,
+               .vectorOperations = 27.8,
+               .missedShare = 0.71,
+               .rowBytes = 40,
+               .busyComponents = 2730,
+               .idleSpeed = 0.34,
+               .shownShare = 0.025,
+               .lastOfOne = 0.085,
+               .lastOfMany = 0.69,
+               .doubleShare = 0.93,
+               .atSides = 1.5}};
 
 constexpr std::int64_t kibi = 1 << 10, mebi = 1 << 20;
 

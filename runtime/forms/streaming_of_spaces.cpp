@@ -13,6 +13,8 @@
 
 #include "boxes.h"
 
+#include <algorithm>
+
 namespace eulerc::forms {
 namespace {
 
@@ -59,8 +61,8 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
   const double stored = real(shape.box[0] * shape.box[1] * shape.box[2]);
   const double inFlight = together * real(shape.points()) * components;
   const double busy =
-      inFlight < figures.busyPoints
-          ? figures.idleSpeed + (1 - figures.idleSpeed) * inFlight / figures.busyPoints
+      inFlight < figures.busyComponents
+          ? figures.idleSpeed + (1 - figures.idleSpeed) * inFlight / figures.busyComponents
           : 1;
   // Components of a point share addresses and loops.
   const double operations = components * (request.flops - request.stencil.fusedPerComponent) +
@@ -82,6 +84,17 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
   return seconds > waiting ? seconds : waiting;
 }
 
+/// The share of tiles at sides of the grid, along axes that are not periodic.
+double shareAtSides(const PlanRequest &request, const TileShape &shape) {
+  double inside = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    if ((request.stencil.rings >> axis & 1) == 0) {
+      const double boxes = real(boxesAlong(request, shape, axis));
+      inside *= std::max(boxes - 2, 0.0) / boxes;
+    }
+  return 1 - inside;
+}
+
 /// The model's seconds of a step.
 double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const GpuFigures::Spaces &figures = figuresOf(request).spaces;
@@ -93,9 +106,10 @@ double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const double together = coResident < resident ? coResident : resident;
   // Units do not finish their last tiles at the same time.
   const double last = (coResident <= resident ? figures.lastOfOne : figures.lastOfMany) * together;
-  const double rounds = (tiles < 1 ? 1 : tiles) + last;
+  const double rounds = std::max((tiles < 1 ? 1 : tiles) + last, coResident);
+  const double longer = 1 + (figures.atSides - 1) * shareAtSides(request, shape);
   return (figures.launch * gpu::speedOf(request).launch +
-          rounds * tileSeconds(request, shape, together)) /
+          rounds * longer * tileSeconds(request, shape, together)) /
          real(shape.levels);
 }
 

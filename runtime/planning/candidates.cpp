@@ -26,8 +26,9 @@ namespace {
 using namespace forms;
 
 /// Linear steps come first unless the model expects more than this factor of their time of tiles.
-/// Infinite in 3-D with a long reach, where tiles are small, with fields, which each step reads
-/// again, and where many tiles have guarded points; and if most of a tile is ghost zone.
+/// Infinite in 3-D with a long reach or corners, where tiles compute much for each value, with
+/// fields, which each step reads again, and where many tiles have guarded points; and if most of a
+/// tile is ghost zone.
 double doubtOfTiles(const PlanRequest &request, const Plan &tiles) {
   constexpr double mostComputed = 4, never = std::numeric_limits<double>::infinity(),
                    ofManyComponents = 1.3;
@@ -39,7 +40,8 @@ double doubtOfTiles(const PlanRequest &request, const Plan &tiles) {
     return 1;
   const bool looksFar =
       std::ranges::any_of(request.reachAlong, [](std::int64_t reach) { return reach > 1; });
-  if (looksFar || request.stencil.fields > 0 || request.stencil.guards == Guards::Many)
+  if (looksFar || request.stencil.planesShare || request.stencil.fields > 0 ||
+      request.stencil.guards == Guards::Many)
     return never;
   return request.grid.components > 2 ? ofManyComponents : 1;
 }
