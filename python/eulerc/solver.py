@@ -45,6 +45,7 @@ class Solver:
         self._is_begun_later = False  # whether the latest run began later than the start that the options give
         self._resumed: dict[str, float] = {}  # the end and dt of a resumed run; no dt under error control
         self._is_at_checkpoint = False  # whether nothing has changed since the run was resumed
+        self._filled: dict[str, tuple[tuple[int, ...], Any]] = {}  # fields and data that are one number at all points, with their shapes
         self._edits = 0  # calls that changed params or arrays since the solver was made
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
@@ -126,6 +127,7 @@ class Solver:
             self._given.params.update(words)
             self._edits += 1
             self._session.take_notes()  # the note that the state cannot stay: it is not meant to
+            ask(self._session, self._fill_again)
             self._iteration += 1
             self._restart()
 
@@ -160,11 +162,11 @@ class Solver:
             return {axis: self._session.coordinates(k, extent)
                     for k, (axis, extent) in enumerate(zip(self.program.axes, self._session.shape(len(self.program.axes))))}
 
-    def _shape_of(self, name: str) -> tuple[int, ...]:
+    def _shape_of(self, session: _core.Session, name: str) -> tuple[int, ...]:
         kind = self.program.kind_of(name)
         if kind == "data":
-            return tuple(self._session.data_shape(name, self.program.data[name].rank))
-        return self._shape_in(tuple(self._session.shape(len(self.program.axes))), name)
+            return tuple(session.data_shape(name, self.program.data[name].rank))
+        return self._shape_in(tuple(session.shape(len(self.program.axes))), name)
 
     def _shape_in(self, grid: tuple[int, ...], name: str) -> tuple[int, ...]:
         """The shape of a state or field."""
@@ -187,11 +189,10 @@ class Solver:
         ask(self._session, follow)
 
     def _give(self, name: str, value: Any) -> None:
-        shape = self._shape_of(name)
-        ask(self._session, lambda session: self._give_to(session, name, value, shape))
+        ask(self._session, lambda session: self._give_to(session, name, value))
 
-    def _give_to(self, session: _core.Session, name: str, value: Any, shape: tuple[int, ...]) -> None:
-        kind = self.program.kind_of(name)
+    def _give_to(self, session: _core.Session, name: str, value: Any) -> None:
+        kind, shape = self.program.kind_of(name), self._shape_of(session, name)
         compare_coordinates(self, name, value)
         if kind == "field" and self.program.fields[name].series:
             times, frames = series(f"field '{name}'", value, shape, self.program.dims_of(name))
@@ -200,6 +201,15 @@ class Solver:
         of = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}[kind]
         axes = [] if kind == "data" else self.program.dims_of(name)
         session.set_values(of, name, doubles(f"{kind} '{name}'", value, shape, axes))
+        self._filled.pop(name, None)
+        if kind != "state" and np.ndim(value) == 0:
+            self._filled[name] = shape, value
+
+    def _fill_again(self, session: _core.Session) -> None:
+        """Fields and data that are one number at all points follow their shapes."""
+        for name, (shape, value) in list(self._filled.items()):
+            if self._shape_of(session, name) != shape:
+                self._give_to(session, name, value)
 
     def set_field(self, name: str, values: Any) -> None:
         """Gives a field its values, one for each point; doubles in C order are read without a copy.
@@ -219,6 +229,7 @@ class Solver:
             self._edits += 1
             self._take_sizes(name, values)
             self._give(name, values)
+            ask(self._session, self._fill_again)
             self._regain()  # the grid may have changed
 
     def _settable(self, kind: str, name: str) -> tuple[str, str]:
@@ -246,7 +257,7 @@ class Solver:
         """A state without a copy, read-only. While the array exists, the solver refuses to continue."""
         with self._saying():
             agreed(self.comm, lambda: self._settable("state", name))
-            shape, state = self._shape_of(name), self.program.states[name]
+            shape, state = self._shape_of(self._session, name), self.program.states[name]
             points = int(np.prod(self._session.shape(len(self.program.axes)), dtype=np.int64))
             array: NDArray[Any] = self._session.state()[state.first * points:(state.first + state.count) * points].reshape(shape)
         return array

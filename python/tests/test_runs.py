@@ -396,6 +396,38 @@ def test_sizes_are_those_of_arrays():
         graph.run(backend="serial", row_size=7, **arrays)
 
 
+FILLED = """\
+param int N = 5, M = size(row);
+state real u[N];
+field real f[N];
+data real w[N], row[M], v[M];
+timespan = { .to = 1, .dt = 0.5 };
+initial(u)(int i) { return 10 * f[i]; }
+ddt(u)(int i, real t) { return f[i] + w[i] + v[M - 1]; }
+"""
+
+
+def test_a_number_for_all_points_follows_the_size():
+    filled = eulerc.compile(FILLED, name="filled")
+    numbers = {"f": 2, "w": np.float32(1), "v": np.array(0.5), "row": [1, 2], "backend": "serial"}
+    assert list(filled.sweep(N=[3, 4, 2], **numbers)["u max"]) == [23.5] * 3
+    assert list(filled.sweep(N=[3, 4], u=7, **numbers)["u max"]) == [10.5] * 2
+    solver = filled.solver(N=3, **numbers)
+    for size in 4, 2, 7:
+        solver.set(N=size)
+        solver.run_to(1)
+        assert list(solver["u"]) == [23.5] * size
+    solver.set_field("f", 3)
+    solver.set_data("row", [1, 2, 3])  # M = 3
+    solver.set(N=6)
+    solver.run_to(1)
+    assert list(solver["u"]) == [34.5] * 6
+    solver.set_field("f", np.arange(6))  # has a shape again
+    solver.set(N=4)
+    with pytest.raises(eulerc.UsageError, match="'f' was given with shape 6, but its shape is now 4"):
+        solver.run_to(1)
+
+
 def test_integers_are_exact():
     wide = eulerc.compile("param long K = 1;\nstate real u[4];\ntimespan = { .to = 1, .dt = 0.5 };\ninitial(u)(int i) { return K; }\n"
                           "ddt(u)(int i, real t) { return 0; }\n", real="double", name="wide")

@@ -108,8 +108,9 @@ std::string stabilityText(const Solver &solver) {
   const std::string limit = stats.stabilityLimit > 0
                                 ? fmt::format("is stable up to {:.3g}", stats.stabilityLimit)
                                 : "is stable with no step";
-  return fmt::format("stability: dt · ρ = {:.3g}, {} {}\n", stats.run.dt * stats.spectrum.radius,
-                     methodName(solver.model()), limit);
+  return fmt::format("stability: dt · ρ = {:.3g}, {} {}\n",
+                     longestStep(stats.run) * stats.spectrum.radius, methodName(solver.model()),
+                     limit);
 }
 
 /// ", rk4"; "" for the default method.

@@ -15,28 +15,20 @@
 namespace eulerc {
 namespace {
 
-/// The value after `number` of `steps` equal steps from the first value to the last.
-double between(const Sweep &sweep, double number, double steps) {
-  using Wide = long double; // avoids overflow
-  if (sweep.isLog) {
-    const double ratio = sweep.to / sweep.from;
-    if (std::isnormal(ratio))
-      return sweep.from * std::pow(ratio, number / steps);
-    return static_cast<double>(sweep.from *
-                               std::pow(Wide{sweep.to} / sweep.from, Wide{number} / steps));
-  }
-  // The division comes last, so that whole numbers are exact.
-  const double way = number * (sweep.to - sweep.from);
-  return std::isfinite(way)
-             ? sweep.from + way / steps
-             : static_cast<double>(sweep.from + number * (Wide{sweep.to} - sweep.from) / steps);
+/// The k-th value of a range: the ends as given, the others rounded once.
+double valueAt(const Sweep &sweep, std::int64_t k) {
+  using Wide = long double; // neither overflows nor makes whole numbers fractional
+  const std::int64_t last = sweep.count - 1;
+  if (k == 0 || k == last)
+    return k == 0 ? sweep.from : sweep.to;
+  const Wide from = sweep.from, to = sweep.to, part = Wide(k) / last;
+  return static_cast<double>(sweep.isLog ? from * std::pow(to / from, part)
+                                         : from + (to - from) * k / last);
 }
 
 /// The k-th value as text.
 std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
-  const double steps = sweep.count > 1 ? static_cast<double>(sweep.count - 1) : 1;
-  const auto number = static_cast<double>(k);
-  const double value = sweep.isLog && number == steps ? sweep.to : between(sweep, number, steps);
+  const double value = valueAt(sweep, k);
   if (param.type == ParamType::Int && value != std::nearbyint(value))
     refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
                        "would be {}",

@@ -224,12 +224,12 @@ std::string FieldFrames::skippedText(const Run &run) const {
         at = times[k - 1];
         least = times[k] - at;
       }
-    if (run.dt > least * (1 + closeness))
+    if (const double dt = std::min(run.dt, run.to - run.from); dt > least * (1 + closeness))
       return fmt::format("steps of {:.6g} are longer than the {:.6g} between the frames of {} from "
                          "{} at t = {:.6g} and {:.6g}: a step takes no more than the two frames "
                          "around its beginning, and goes past others unseen; take steps of {:.6g} "
                          "at most (--dt)",
-                         run.dt, least, series->source.what, series->source.origin, at, at + least,
+                         dt, least, series->source.what, series->source.origin, at, at + least,
                          least);
   }
   return "";

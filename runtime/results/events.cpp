@@ -25,6 +25,7 @@
 #include "results/series.h"
 #include "results/standing.h"
 #include "results/standing_events.h"
+#include "schedule/times.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -192,7 +193,8 @@ private:
       return edge;
     if (!isEachStep_ && dues.timeOf)
       edge.time = dues.already > 0 ? dues.timeOf(dues.already - 1) : run.run.from;
-    edge.slack = roundings * unit * std::max(std::abs(run.time), std::abs(run.time - run.run.dt));
+    edge.slack =
+        roundings * unit * std::max(std::abs(run.time), std::abs(run.time - longestStep(run.run)));
     if (isEachStep_) // the state has the times of all earlier events
       edge.wasBefore = [this, read = run.read](const EventNote &note) {
         return note.point < points_ &&

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "output/file.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 namespace {
@@ -291,7 +292,7 @@ void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &d
     return outputTimes.timeOf(number);
   };
   dues.takesNow = store_.begun->endedHere && each.due == run.step;
-  dues.slack = 1e-6 * run.run.dt;
+  dues.slack = 1e-6 * longestStep(run.run);
 }
 
 void Observers::leave(const std::function<Observation()> &observation) {

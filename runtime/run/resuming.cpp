@@ -75,7 +75,7 @@ void RunLoop::resume(const std::string &path, const Extension &extension) {
     if (setup_.shape() != head.shape)
       refuse(fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
                          shapeText(head.shape), shapeText(setup_.shape())));
-    sizes.resumeStages(head.stages, head.run.dt);
+    sizes.resumeStages(head.stages, longestStep(head.run));
     store_.makeRoom();
     return store_.y.data();
   };

@@ -55,7 +55,7 @@ private:
 void RunLoop::turnTo(const Run &run) {
   refuseWhileRunning();
   constexpr double closeness = 1e-6; // of a step
-  if (std::abs(timeOfStep(run, 0) - store_.time()) > closeness * run.dt)
+  if (std::abs(timeOfStep(run, 0) - store_.time()) > closeness * longestStep(run))
     store_.forgetPast(true);
 }
 

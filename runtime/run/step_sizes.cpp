@@ -101,10 +101,10 @@ void StepSizes::takeStages(int count) {
 void StepSizes::chooseStages(const Run &run) {
   forgetReplaced();
   if (setup_.model.method.stageLevels == 0 || askedStages_ > 0 || run.steps == 0 ||
-      chosenFor_ == run.dt)
+      chosenFor_ == longestStep(run))
     return;
   const std::optional<Estimate> found = currentSpectrum();
-  const int count = found ? fewestStages(setup_.model, *found, run.dt) : usualStages;
+  const int count = found ? fewestStages(setup_.model, *found, longestStep(run)) : usualStages;
   if (const std::string read = globalsText(setup_.model); setup_.note && !read.empty())
     setup_.note(fmt::format("how many stages a step needs is not known, for right-hand sides read "
                             "{}, of the whole grid: it has {} (--stages)",
@@ -118,11 +118,11 @@ void StepSizes::chooseStages(const Run &run) {
     takeStages(count);
   if (found)
     requireStages(setup_.model, *found, run);
-  keepStagesFor(run.dt);
+  keepStagesFor(longestStep(run));
 }
 
 void StepSizes::noteSkippedFrames(const Run &run) {
-  if (!setup_.note || toldOfFrames_ == run.dt)
+  if (!setup_.note || toldOfFrames_ == longestStep(run))
     return;
   for (const std::string &text :
        {setup_.frames.skippedText(run), setup_.frames.withinStepText(run)})

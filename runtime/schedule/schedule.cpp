@@ -13,20 +13,19 @@
 namespace eulerc {
 namespace {
 
-void checkPeriod(double period, const Run &run) {
+void checkPeriod(double period, double dt) {
   if (!std::isfinite(period) || period <= 0)
     refuse(fmt::format("the time between two output times must be above zero, not {}", period));
-  if (stepsOf(period, run.dt) < 1)
+  if (stepsOf(period, dt) < 1)
     refuse(fmt::format("output times that are {} apart are less than a step apart, dt = {}; give a "
                        "number of steps: 1steps",
-                       period, run.dt));
+                       period, dt));
 }
 
 void checkTimes(const std::vector<double> &times, const Run &run) {
-  const double begin = run.begin.value_or(run.from);
+  const double begin = run.begin.value_or(run.from), dt = longestStep(run);
   for (std::size_t k = 0; k < times.size(); k++) {
-    if (!(stepsBetween(begin, times[k], run.dt) >= 0) ||
-        !(stepsBetween(run.to, times[k], run.dt) <= 0))
+    if (!(stepsBetween(begin, times[k], dt) >= 0) || !(stepsBetween(run.to, times[k], dt) <= 0))
       refuse(fmt::format("the time {} is outside the run, t = {} to {}", times[k], begin, run.to));
   }
 }
@@ -44,18 +43,18 @@ void requireIncreasing(const std::vector<double> &times) {
 }
 
 Schedule::Schedule(const OutputTimes &outputTimes, const Run &run)
-    : run_(run), last_(run.first + run.steps), period_(outputTimes.period.value_or(0)),
-      steps_(outputTimes.steps.value_or(0)) {
+    : run_(run), dt_(longestStep(run)), last_(run.first + run.steps),
+      period_(outputTimes.period.value_or(0)), steps_(outputTimes.steps.value_or(0)) {
   if (outputTimes.steps && steps_ <= 0)
     refuse(fmt::format("the number of steps between two output times must be above zero, not {}",
                        steps_));
   if (outputTimes.period) {
-    checkPeriod(period_, run);
+    checkPeriod(period_, dt_);
   } else if (outputTimes.times) {
     requireIncreasing(*outputTimes.times);
     checkTimes(*outputTimes.times, run);
     for (const double time : *outputTimes.times)
-      if (const double steps = stepsBetween(run.from, time, run.dt); steps < 0)
+      if (const double steps = stepsBetween(run.from, time, dt_); steps < 0)
         passed_.push_back(time);
       else
         list_.push_back(std::min(last_, stepAt(steps)));
@@ -74,16 +73,15 @@ std::int64_t Schedule::stepAt(double steps) const {
   const double step = std::max(0.0, std::ceil(steps));
   if (step < static_cast<double>(last_))
     return static_cast<std::int64_t>(step);
-  const double whole = static_cast<double>(last_ - 1) + run_.lastStep / run_.dt;
-  const bool isOutside =
-      steps > (last_ > 0 ? whole : 0) + slackBetween(run_.from, run_.to, run_.dt);
+  const double whole = static_cast<double>(last_ - 1) + run_.lastStep / dt_;
+  const bool isOutside = steps > (last_ > 0 ? whole : 0) + slackBetween(run_.from, run_.to, dt_);
   return isOutside ? last_ + 1 : last_;
 }
 
 std::int64_t Schedule::interval() const {
   if (period_ == 0)
     return steps_;
-  const double steps = stepsOf(period_, run_.dt);
+  const double steps = stepsOf(period_, dt_);
   return steps == std::nearbyint(steps) ? static_cast<std::int64_t>(steps) : 0;
 }
 
@@ -95,7 +93,7 @@ std::int64_t Schedule::due(std::int64_t number) const {
                : last_ + 1;
   if (steps_ > 0)
     return number <= last_ / steps_ ? number * steps_ : last_ + 1;
-  return stepAt(stepsOf(static_cast<double>(number) * period_, run_.dt));
+  return stepAt(stepsOf(static_cast<double>(number) * period_, dt_));
 }
 
 double Schedule::timeOf(std::int64_t number) const {
@@ -112,7 +110,7 @@ std::int64_t Schedule::before(std::int64_t step) const {
     return 0;
   if (steps_ > 0)
     return (step - 1) / steps_ + 1;
-  const double quotient = static_cast<double>(step) * run_.dt / period_;
+  const double quotient = static_cast<double>(step) * dt_ / period_;
   std::int64_t number = std::max<std::int64_t>(0, static_cast<std::int64_t>(quotient) - 2);
   while (due(number) < step)
     number++;

@@ -40,6 +40,7 @@ private:
   std::int64_t stepAt(double steps) const;
 
   Run run_;
+  double dt_;                      ///< the length of the longest step
   std::int64_t last_;              ///< the last step of the run
   double period_ = 0;              ///< time between outputs; 0: not given
   std::int64_t steps_ = 0;         ///< steps between outputs; 0: not given

@@ -173,7 +173,8 @@ static void checkEnd(const Run &run) {
   const double end = run.steps == 0
                          ? timeOfStep(run, 0)
                          : timeOfStep(run, run.steps - 1) + lengthOfStep(run, run.steps - 1);
-  const double slack = 2 * slackBetween(run.origin.value_or(run.from), end, run.dt) * run.dt;
+  const double dt = longestStep(run);
+  const double slack = 2 * slackBetween(run.origin.value_or(run.from), end, dt) * dt;
   if (!(std::abs(run.to - end) <= slack))
     refuse(
         fmt::format("a run's end must be where its steps lead, t = {}, not t = {}", end, run.to));

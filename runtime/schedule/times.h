@@ -40,6 +40,11 @@ inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
 
+/// The length of the longest step since `from`: a run of one step may cut it.
+inline double longestStep(const Run &run) {
+  return run.first + run.steps == 1 ? run.lastStep : run.dt;
+}
+
 /// "100 steps of dt = 0.001", "1 step of dt = 20"
 std::string stepsText(const Run &run);
 

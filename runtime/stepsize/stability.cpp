@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "model/stages.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 namespace {
@@ -134,7 +135,8 @@ std::string forOscillations(const Model &model, const Estimate &estimate, double
 
 /// The logarithm of the fastest growth over the run if its steps had length `dt`.
 double growthWith(const Model &model, const Estimate &estimate, const Run &run, double dt) {
-  return static_cast<double>(run.steps) * run.dt / dt * std::log(estimate.hull.factor(model, dt));
+  return static_cast<double>(run.steps) * longestStep(run) / dt *
+         std::log(estimate.hull.factor(model, dt));
 }
 
 /// Whether a step that is much longer than `limit` lets nothing grow much: so short a limit is that
@@ -149,27 +151,29 @@ bool mayBeLonger(const Model &model, const Estimate &estimate, const Run &run, d
 /// Where no step is stable: what grows fastest with the steps of a run, and what helps.
 std::string withoutLimit(const Model &model, const Estimate &estimate, const Run &run) {
   constexpr double most = 300; // powers of ten
-  const Complex fastest = estimate.hull.fastest(model, run.dt);
+  const Complex fastest = estimate.hull.fastest(model, longestStep(run));
   if (!Hull::decays(fastest)) {
-    const double powers = growthWith(model, estimate, run, run.dt) / std::numbers::ln10;
+    const double powers = growthWith(model, estimate, run, longestStep(run)) / std::numbers::ln10;
     return fmt::format("an oscillation, ω = {:.3g}, grows {} in this run, for {} damps it too "
                        "little: compile with {}",
                        std::fabs(fastest.imag()),
                        powers > most ? "beyond all numbers" : fmt::format("10^{:.0f}-fold", powers),
-                       model.method.name, forOscillations(model, estimate, run.dt));
+                       model.method.name, forOscillations(model, estimate, longestStep(run)));
   }
   const double radius = estimate.spectrum.radius, limit = estimate.hull.decaying().limit(model);
-  const std::string length = fmt::format("dt · ρ = {:.3g}", run.dt * radius);
+  const std::string length = fmt::format("dt · ρ = {:.3g}", longestStep(run) * radius);
   if (limit == 0 || !std::isfinite(limit))
-    return fmt::format("{} is too much for {}: compile with {}", length, model.method.name,
-                       forOscillations(model, estimate, std::max(run.dt, standsRk4 * 2 / radius)));
+    return fmt::format(
+        "{} is too much for {}: compile with {}", length, model.method.name,
+        forOscillations(model, estimate, std::max(longestStep(run), standsRk4 * 2 / radius)));
   const double shorter = roundedDown(margin * limit);
   const std::string decay = fmt::format("{}; with {} what decays is stable up to {:.3g}", length,
                                         model.method.name, limit * radius);
   if (growthWith(model, estimate, run, shorter) <= std::log(muchGrowth))
     return fmt::format("{}: take --dt {}", decay, shorter);
   return fmt::format("{}, an oscillation, ω = {:.3g}, with no step: compile with {}", decay,
-                     estimate.hull.leastDamped(model), forOscillations(model, estimate, run.dt));
+                     estimate.hull.leastDamped(model),
+                     forOscillations(model, estimate, longestStep(run)));
 }
 
 } // namespace
@@ -214,19 +218,19 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
     return "";
   if (std::cos(spectrum.angle) < growing) // by itself, and with every step
     return "";
-  const double limit = estimate.hull.limit(model), length = run.dt * spectrum.radius;
-  if (run.dt <= tolerated * limit)
+  const double limit = estimate.hull.limit(model), length = longestStep(run) * spectrum.radius;
+  if (longestStep(run) <= tolerated * limit)
     return "";
-  const double ofStep = std::log(estimate.hull.factor(model, run.dt));
+  const double ofStep = std::log(estimate.hull.factor(model, longestStep(run)));
   const double growth = static_cast<double>(run.steps) * ofStep;
   // A mode that grows by itself as fast hides it.
-  if (growth <= std::log(muchGrowth) || ofStep <= run.dt * estimate.hull.growth())
+  if (growth <= std::log(muchGrowth) || ofStep <= longestStep(run) * estimate.hull.growth())
     return "";
   const bool isShort = mayBeLonger(model, estimate, run, limit);
   if (limit > 0 && !isShort)
     return fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}", length,
                        model.method.name, limit * spectrum.radius, stableStep(model, estimate),
-                       moreStages(model, estimate, run.dt));
+                       moreStages(model, estimate, longestStep(run)));
   if (!isShort && grows(estimate)) // and with every step
     return "";
   return withoutLimit(model, estimate, run);
@@ -246,12 +250,13 @@ void requireStages(const Model &model, const Estimate &estimate, const Run &run)
     throw Error(Error::Kind::Run,
                 fmt::format("no number of stages makes steps of dt = {:g} stable: dt · ρ = {:.3g} "
                             "takes more than {}; take {}, or name the stages (--stages)",
-                            run.dt, run.dt * estimate.spectrum.radius, mostStages, shorter));
+                            longestStep(run), longestStep(run) * estimate.spectrum.radius,
+                            mostStages, shorter));
   throw Error(Error::Kind::Run,
               fmt::format("no number of stages makes steps of dt = {:g} stable: oscillations of up "
                           "to ω = {:.3g} are damped too little by any of them; take {}, or name "
                           "the stages (--stages)",
-                          run.dt, estimate.hull.oscillation(),
+                          longestStep(run), estimate.hull.oscillation(),
                           shorter.empty() ? "--method=rk4" : shorter + ", or --method=rk4"));
 }
 

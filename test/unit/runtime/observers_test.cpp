@@ -76,6 +76,21 @@ TEST(Schedules, OfLongRunsLoseNoMoment) {
   EXPECT_EQ(Schedule(OutputTimes::every(0.1), run).next(999901), 1000000);
 }
 
+TEST(Schedules, KnowHowLongACutStepIs) {
+  for (const double dt : {7.0, 1e10}) {
+    const eulerc::Run run = Solver::planTimes(0, 3, dt);
+    EXPECT_EQ(Schedule(OutputTimes::every(3), run).count(), 2);
+    EXPECT_EQ(Schedule(OutputTimes::every(3), run).timeOf(1), 3);
+    EXPECT_EQ(Schedule(OutputTimes::every(3.5), run).count(), 1);
+    EXPECT_EQ(Schedule(OutputTimes::every(5), run).count(), 1);
+    EXPECT_EQ(Schedule(OutputTimes::at({0, 3}), run).count(), 2);
+    EXPECT_USAGE(Schedule(OutputTimes::every(2), run), "less than a step apart, dt = 3;");
+    EXPECT_USAGE(Schedule(OutputTimes::at({4}), run), "outside the run");
+  }
+  const eulerc::Run more = Solver::planTimes(0, 10, 7);
+  EXPECT_USAGE(Schedule(OutputTimes::every(3), more), "less than a step apart, dt = 7;");
+}
+
 TEST(Schedules, RefuseWhatCannotBe) {
   const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
   EXPECT_USAGE(Schedule(OutputTimes::every(0.01), run), "less than a step apart");
