@@ -152,7 +152,7 @@ std::string percent(double part) {
   return value < 99.5 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
 }
 
-std::string exact(float value) { return fmt::format("{}", value); }
-std::string exact(double value) { return fmt::format("{}", value); }
+std::string exact(float value) { return fmt::format("{}", std::isnan(value) ? NAN : value); }
+std::string exact(double value) { return fmt::format("{}", std::isnan(value) ? NAN : value); }
 
 } // namespace eulerc
