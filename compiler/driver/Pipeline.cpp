@@ -189,7 +189,7 @@ private:
 
   EmitOptions emitOptions(const std::string &text) const {
     EmitOptions result;
-    result.text = text;
+    result.text = inUtf8(text);
     result.name = stem();
     result.nameSpace = nameSpace();
     result.version = version();
