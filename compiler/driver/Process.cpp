@@ -136,6 +136,7 @@ Ending begin(const std::vector<std::string> &command, const std::string &folder,
   Child child = {0, memfd_create("log", MFD_CLOEXEC)};
   Ending ending;
   const int failure = group.failure() != 0 ? group.failure()
+                      : child.log < 0      ? errno
                                            : start(command, child.log, folder, signals.before(),
                                                    group.leader(), child.process);
   if (failure != 0) {
