@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/refuse.h"
 #include "base/stopwatch.h"
+#include "base/text.h"
 #include "input/file.h"
 #include "input/values.h"
 #include "model/model_lists.h"
@@ -150,7 +151,7 @@ constexpr const char *restartHint = "; --restart takes its state and time alone,
 /// Throws Usage unless the checkpoint is of this program, compiled with the same options, and of
 /// this version.
 void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
-  if (head.model != model.name)
+  if (head.model != inUtf8(model.name))
     refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
                                    model.name));
   // Older files have the hash of the whole text, with comments.

@@ -3,6 +3,7 @@
 #include "results/checkpoint_head.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "model/model_lists.h"
 #include "results/program_text.h"
 #include "schedule/times.h"
@@ -13,7 +14,7 @@ namespace eulerc {
 CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   CheckpointHead head;
   head.runtime = EULERC_VERSION;
-  head.model = run.model.name;
+  head.model = inUtf8(run.model.name);
   head.text = hashOf(bareText(run.model.program.text));
   head.method = run.model.method.name;
   head.kernels = hashOf(bareText(run.model.device.kernels));
