@@ -8,13 +8,6 @@ namespace {
 /// The specifier of functions that are compiled once.
 std::string large(const Step &step) { return isHugeStep(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
 
-std::size_t operationsInside(const Step &step) {
-  std::size_t all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += operationsIn(equation.interior.body);
-  return all;
-}
-
 /// The cost of all equations of the interior, in operations.
 double costOfInterior(const Step &step) {
   double all = 0;
@@ -25,12 +18,6 @@ double costOfInterior(const Step &step) {
 
 } // namespace
 
-std::size_t operationsIn(const ExprPtr &expr) {
-  std::size_t count = 0;
-  forEachNode(expr, [&](const ExprPtr &node) { count += !node->operands.empty(); });
-  return count;
-}
-
 bool isCalled(const Step &step, const StepFunction &function) {
   constexpr std::size_t largeFunction = 150;
   return isLargeStep(step) || operationsIn(function.body) > largeFunction;
@@ -38,11 +25,7 @@ bool isCalled(const Step &step, const StepFunction &function) {
 
 bool isHugeStep(const Step &step) {
   constexpr std::size_t hugeStep = 3000;
-  std::size_t all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += operationsIn(equation.interior.body) +
-           (equation.edgeDiffers ? operationsIn(equation.edge.body) : 0);
-  return all > hugeStep;
+  return step.operations > hugeStep;
 }
 
 double costOf(const Step &step, const StepFunction &f) {
@@ -57,7 +40,7 @@ double costOf(const Step &step, const StepFunction &f) {
 bool isLargeStep(const Step &step) {
   // With more components than registers, each copy of a step loads and stores all of them.
   constexpr std::size_t largeStep = 400, manyComponents = 16;
-  return operationsInside(step) > largeStep || step.equations.size() > manyComponents;
+  return step.operationsInside > largeStep || step.equations.size() > manyComponents;
 }
 
 bool isLongStep(const Step &step) {
@@ -77,7 +60,7 @@ std::string stepInlined(const Step &step) {
 
 std::string stepInlinedInLines(const Step &step) {
   constexpr std::size_t largeForLines = 250;
-  return operationsInside(step) > largeForLines ? large(step) : stepInlined(step);
+  return step.operationsInside > largeForLines ? large(step) : stepInlined(step);
 }
 
 std::string inlinedAs(const Step &step, const StepFunction &f) {

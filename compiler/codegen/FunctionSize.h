@@ -11,9 +11,6 @@ namespace eulerc::compiler {
 /// fully.
 bool isHugeStep(const Step &step);
 
-/// The number of different operations in an expression.
-std::size_t operationsIn(const ExprPtr &expr);
-
 /// Whether a function is compiled once and called, instead of inlined. Copies in each loop of each
 /// scheme would take compilers minutes, and a call is cheap next to hundreds of operations.
 bool isCalled(const Step &step, const StepFunction &function);

@@ -1,5 +1,8 @@
 #include "CompilerFailure.h"
 
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
 #include <algorithm>
 #include <cstring>
 #include <regex>
@@ -14,21 +17,27 @@ struct Symptom {
   const char *pattern, *lack, *cure;
 };
 
+const char *const kPartMissing = "a part of it is missing";
+
 const Symptom kSymptoms[] = {
+    {"Too many open files", "more files must be open than the limit allows",
+     "raise the limit: 'ulimit -n 1024'"},
+    {"File too large", "a file must be larger than the limit allows",
+     "raise the limit: 'ulimit -f unlimited'"},
     {"undefined reference to .eulerc::|undefined symbol: eulerc::",
      "the runtime library is of another version of eulerc",
      "install eulerc as a whole, with 'cmake --install'"},
     {"undefined reference|undefined symbol", "it cannot link a program of C++",
      "take a compiler of C++, g++ and not gcc, of the kind that eulerc was built with"},
-    {"No space left on device|Disk quota exceeded|File too large", "there is no room for its files",
+    {"No space left on device|Disk quota exceeded", "there is no room for its files",
      "make room where the result is to go and for temporary files, or name another folder for "
      "these with TMPDIR"},
     {"out of memory|[Mm]emory exhausted|Cannot allocate memory|bad_alloc|Killed signal "
      "terminated|unable to execute command: Killed",
      "the memory does not suffice",
      "end other programs, or raise the limit ('ulimit -v') if there is one"},
-    {"cannot execute|unable to execute|cannot find .?(as|ld)\\b|doesn't exist!",
-     "a part of it is missing", "install it as a whole (Debian: apt-get install g++)"},
+    {"cannot execute|unable to execute|cannot find .?(as|ld)\\b|doesn't exist!", kPartMissing,
+     "install it as a whole (Debian: apt-get install g++)"},
     {"cannot find -l|cannot find crt|fatal error: .*: No such file or directory|file not found",
      "a library of C++ is missing",
      "install the compiler with its libraries (Debian: apt-get install g++)"},
@@ -60,22 +69,56 @@ CompileResult lacks(const std::string &cxx, const std::string &lack, const std::
   return CompileResult::Usage;
 }
 
+const Symptom *symptomOf(const std::string &log, std::string &line) {
+  for (const Symptom &symptom : kSymptoms)
+    if (line = lineWith(log, symptom.pattern); !line.empty())
+      return &symptom;
+  return nullptr;
+}
+
 } // namespace
+
+std::string cureFor(const std::string &error, const std::string &otherwise) {
+  std::string line;
+  const Symptom *symptom = symptomOf(error, line);
+  return symptom != nullptr ? symptom->cure : otherwise;
+}
+
+std::string folderOutsidePath(const std::string &program, const std::string &beside) {
+  const llvm::StringRef folder = llvm::sys::path::parent_path(beside);
+  if (llvm::sys::findProgramByName(program))
+    return "";
+  const auto found = llvm::sys::findProgramByName(program, {folder, "/usr/bin"});
+  return found ? llvm::sys::path::parent_path(*found).str() : "";
+}
+
+std::string intoPath(const std::string &folder) {
+  return "add " + folder + " to PATH: 'export PATH=" + folder + ":$PATH'";
+}
 
 CompileResult reportFailure(const std::string &cxx, const Ending &ending,
                             Diagnostics &diagnostics) {
   const std::string &log = ending.said;
-  if (!ending.reason.empty())
-    return lacks(cxx, ending.reason, "", "name another one with --cxx=PATH, or install g++",
+  std::string line;
+  if (!ending.reason.empty()) {
+    const Symptom *symptom = symptomOf(ending.reason, line);
+    return lacks(cxx, symptom != nullptr ? symptom->lack : ending.reason, "",
+                 cureFor(ending.reason, "name another one with --cxx=PATH, or install g++"),
                  diagnostics);
+  }
   // A missing file ends a compilation with a fatal error, or with an error without a place.
   if (!lineWith(log, ":\\d+(:\\d+)?: error: ").empty()) {
     diagnostics.bug("the host compiler rejected the code eulerc made:\n" + log);
     return CompileResult::Bug;
   }
-  for (const Symptom &symptom : kSymptoms)
-    if (const std::string line = lineWith(log, symptom.pattern); !line.empty())
-      return lacks(cxx, symptom.lack, line, symptom.cure, diagnostics);
+  if (const Symptom *symptom = symptomOf(log, line)) {
+    if (symptom->lack == kPartMissing)
+      for (const char *part : {"as", "ld"})
+        if (const std::string folder = folderOutsidePath(part, cxx); !folder.empty())
+          return lacks(cxx, "PATH does not name " + folder + ", where its parts are", line,
+                       intoPath(folder), diagnostics);
+    return lacks(cxx, symptom->lack, line, symptom->cure, diagnostics);
+  }
   if (ending.signal != 0)
     return lacks(
         cxx, std::string("a signal ended it: ") + strsignal(ending.signal), lineWith(log, "."),

@@ -1,5 +1,7 @@
 #include "DeepStack.h"
 
+#include "Process.h"
+
 #include "llvm/Support/ErrorHandling.h"
 
 #include <pthread.h>
@@ -24,15 +26,6 @@ struct Call {
   sigset_t signals; ///< that the function holds back at first
   int result;
 };
-
-/// The signals that end eulerc, or that come from its host compiler.
-sigset_t signalsOfProcess() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCHLD})
-    sigaddset(&set, signal);
-  return set;
-}
 
 void *run(void *data) {
   auto *call = static_cast<Call *>(data);
@@ -91,7 +84,8 @@ int onDeepStack(const std::function<int()> &function) {
   Call call{function, {}, 0};
   // Signals go to the working thread, which holds them back while it has temporary files
   // (Process.h).
-  const sigset_t forThread = signalsOfProcess();
+  sigset_t forThread = endingSignals();
+  sigaddset(&forThread, SIGCHLD); // from the host compiler
   pthread_sigmask(SIG_BLOCK, &forThread, &call.signals);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

@@ -63,6 +63,7 @@ struct Tools {
 };
 
 constexpr const char *kSource = "solver.cpp";
+constexpr const char *kOtherFolder = "name a folder that has room and can be written with TMPDIR";
 
 constexpr int kPatience = 10; ///< seconds
 constexpr double kLargeSource = 1e6;
@@ -148,13 +149,17 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
     return CompileResult::Usage;
   };
   const auto compiler = find(cxx);
+  const std::string outside = compiler ? "" : folderOutsidePath(cxx, "");
   if (!compiler && made.isOfRanks)
-    return usage("the MPI compiler '" + cxx + "' cannot be run",
-                 "name one with --mpicxx=PATH, or install a library of MPI (Debian: openmpi-bin "
-                 "libopenmpi-dev)");
+    return usage(
+        "the MPI compiler '" + cxx + "' cannot be run",
+        !outside.empty()
+            ? intoPath(outside)
+            : "name one with --mpicxx=PATH, or install a library of MPI (Debian: openmpi-bin "
+              "libopenmpi-dev)");
   if (!compiler)
     return usage("the host compiler '" + cxx + "' cannot be run",
-                 "name one with --cxx=PATH, or install g++");
+                 outside.empty() ? "name one with --cxx=PATH, or install g++" : intoPath(outside));
   const std::string include = prefix() + "/include",
                     library = prefix() + "/lib/libeulerc_runtime.a";
   for (const std::string &part : {library, include + "/eulerc/command_line.h"})
@@ -168,11 +173,10 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
   if (folder.name.empty())
     return usage("no temporary folder can be made in '" + folder.parent.str().str() +
                      "': " + folder.reason,
-                 "name a folder that has room and can be written with TMPDIR");
+                 cureFor(folder.reason, kOtherFolder));
   const std::string input = folder.file(kSource);
   if (const std::string reason = writeFile(input, artifact.hostSource); !reason.empty())
-    return usage("'" + input + "' cannot be written: " + reason,
-                 "name a folder that has room and can be written with TMPDIR");
+    return usage("'" + input + "' cannot be written: " + reason, cureFor(reason, kOtherFolder));
 
   const std::string temporary = temporaryBeside(output);
   const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder,
@@ -191,7 +195,7 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
     return usage("the host compiler '" + cxx + "' made no executable",
                  "is it a compiler of C++20? Name one with --cxx=PATH");
   if (const std::string reason = moveInto(temporary, output); !reason.empty())
-    return usage("'" + output + "' cannot be written: " + reason, "");
+    return usage("'" + output + "' cannot be written: " + reason, cureFor(reason, ""));
   return CompileResult::Done;
 }
 

@@ -1,5 +1,6 @@
 #include "Pipeline.h"
 
+#include "CompilerFailure.h"
 #include "Explain.h"
 #include "Files.h"
 #include "HostCompiler.h"
@@ -50,7 +51,8 @@ private:
                               "--emit=step, or none");
     const FileText file = readFile(options_.input);
     if (!file.text)
-      return usage("'" + options_.input + "' cannot be read: " + file.error.message());
+      return usage("'" + options_.input + "' cannot be read: " + file.error.message(),
+                   cureFor(file.error.message(), ""));
 
     const auto parsed =
         parse({options_.input, *file.text, options_.includeDirs, options_.defines}, diagnostics_);
@@ -189,7 +191,7 @@ private:
 
   EmitOptions emitOptions(const std::string &text) const {
     EmitOptions result;
-    result.text = text;
+    result.text = inUtf8(text);
     result.name = stem();
     result.nameSpace = nameSpace();
     result.version = version();
@@ -275,7 +277,7 @@ private:
       const std::string reason = writeFile(path, text);
       if (reason.empty())
         return Done;
-      return usage("'" + path + "' cannot be written: " + reason);
+      return usage("'" + path + "' cannot be written: " + reason, cureFor(reason, ""));
     }
     const std::string reason = writeOutput(text);
     if (reason.empty())

@@ -136,6 +136,7 @@ Ending begin(const std::vector<std::string> &command, const std::string &folder,
   Child child = {0, memfd_create("log", MFD_CLOEXEC)};
   Ending ending;
   const int failure = group.failure() != 0 ? group.failure()
+                      : child.log < 0      ? errno
                                            : start(command, child.log, folder, signals.before(),
                                                    group.leader(), child.process);
   if (failure != 0) {
@@ -192,14 +193,23 @@ void prepareProcess() {
   prctl(PR_SET_CHILD_SUBREAPER, 1); // Group::end() also waits for the compiler's children
 }
 
+sigset_t endingSignals() {
+  sigset_t signals;
+  sigfillset(&signals);
+  for (const int other :
+       {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG, SIGWINCH})
+    sigdelset(&signals, other);
+  return signals;
+}
+
 HeldSignals::HeldSignals() {
   sigprocmask(SIG_SETMASK, nullptr, &before_);
-  sigemptyset(&held_);
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) {
+  held_ = endingSignals();
+  for (int signal = 1; signal <= SIGRTMAX; signal++) {
     struct sigaction action = {};
     sigaction(signal, nullptr, &action);
-    if (action.sa_handler == SIG_DFL && sigismember(&before_, signal) == 0)
-      sigaddset(&held_, signal);
+    if (action.sa_handler != SIG_DFL || sigismember(&before_, signal) == 1)
+      sigdelset(&held_, signal);
   }
   sigaddset(&held_, SIGCHLD);
   sigprocmask(SIG_BLOCK, &held_, nullptr);

@@ -13,6 +13,9 @@ namespace eulerc::compiler {
 /// too large (SIGXFSZ), writes fail instead of ending eulerc.
 void prepareProcess();
 
+/// The signals that end a process by default, all but SIGKILL.
+sigset_t endingSignals();
+
 /// Holds back the signals that would end eulerc as long as this object lives, so that eulerc first
 /// tidies up. Its destructor delivers the signals that have arrived.
 class HeldSignals {

@@ -184,7 +184,7 @@ private:
     state.gives = isLet ? Gives::Let : Gives::Rate;
     state.name = state.array = declaration->getName().str();
     state.where = in_.nameRange(declaration);
-    state.description = descriptionAbove(in_.context, declaration);
+    state.description = descriptionAbove(in_.context, declaration, in_.diagnostics);
     state.boundary.resize(in_.problem.extents.size());
     const auto species = in_.names.species.find(declaration->getCanonicalDecl());
     for (std::int64_t q = 0; species != in_.names.species.end() && q < species->second; q++) {
@@ -204,7 +204,7 @@ private:
     field.isSeries = isSeries;
     field.name = declaration->getName().str();
     field.boundary.resize(in_.problem.extents.size());
-    field.description = descriptionAbove(in_.context, declaration);
+    field.description = descriptionAbove(in_.context, declaration, in_.diagnostics);
     field.where = in_.nameRange(declaration);
     in_.problem.fields.push_back(std::move(field));
   }
@@ -220,7 +220,7 @@ private:
     data.name = declaration->getName().str();
     data.type = in_.isReal(shape->element) ? Type::Real : Type::Int;
     data.extents = shape->extents;
-    data.description = descriptionAbove(in_.context, declaration);
+    data.description = descriptionAbove(in_.context, declaration, in_.diagnostics);
     data.where = in_.nameRange(declaration);
     in_.names.data[declaration->getCanonicalDecl()] = {data.name, data.type};
     in_.problem.data.push_back(std::move(data));

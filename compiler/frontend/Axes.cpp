@@ -25,7 +25,7 @@ class AxisReader {
 public:
   AxisReader(Reading &in, const clang::VarDecl *declaration) : in_(in), declaration_(declaration) {
     axis_.name = declaration->getName().str();
-    axis_.description = descriptionAbove(in.context, declaration);
+    axis_.description = descriptionAbove(in.context, declaration, in.diagnostics);
     axis_.where = in.nameRange(declaration);
   }
 

@@ -90,7 +90,7 @@ private:
         in_.problem.params.push_back(std::move(size));
     param.value = value;
     param.initialiser = sourceText(in_.context, declaration->getInit()->getSourceRange());
-    param.description = descriptionAbove(in_.context, declaration);
+    param.description = descriptionAbove(in_.context, declaration, in_.diagnostics);
     param.where = in_.nameRange(declaration);
     in_.problem.params.push_back(std::move(param));
   }

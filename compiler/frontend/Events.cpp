@@ -30,7 +30,7 @@ private:
     event.name = event.array =
         function->getName().substr(std::string("eulerc_event_").size()).str();
     event.where = in_.wordRange(function);
-    event.description = descriptionAbove(in_.context, function);
+    event.description = descriptionAbove(in_.context, function, in_.diagnostics);
     event.gives = Gives::Event;
     event.indexNames = in_.problem.indexNames;
     event.initial = makeReal(0);

@@ -20,7 +20,7 @@ public:
     Monitor global;
     global.name = declaration_->getName().str();
     global.where = in_.nameRange(declaration_);
-    global.description = descriptionAbove(in_.context, declaration_);
+    global.description = descriptionAbove(in_.context, declaration_, in_.diagnostics);
     global.isGlobal = true;
     const std::string &how = words_[1], &of = words_.back();
     const auto *const found = std::ranges::find(kReductions, how);

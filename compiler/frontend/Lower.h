@@ -43,8 +43,10 @@ ExprPtr asReal(const ExprPtr &expr); ///< null stays null
 /// Whether the user wrote "double" instead of "real".
 bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type);
 
-/// The text of the `///` lines directly above a declaration.
-std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration);
+/// The text of the `///` lines directly above a declaration. Files and the solver's help have it,
+/// so it must be in UTF-8.
+std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration,
+                             Diagnostics &diagnostics);
 
 /// The prefix of the name that the coordinate `x(i)` of an axis has in C.
 inline constexpr const char *kCoordinateOf = "eulerc_coordinate_";

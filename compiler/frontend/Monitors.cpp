@@ -22,7 +22,8 @@ public:
     Monitor monitor;
     monitor.name = declared.name;
     monitor.where = place(declared.function);
-    monitor.description = descriptionAbove(declared.function->getASTContext(), declared.function);
+    monitor.description =
+        descriptionAbove(declared.function->getASTContext(), declared.function, diagnostics_);
     monitor.isOutput = declared.isOutput();
     if (!monitor.isOutput && !takeReduction(monitor, declared))
       return;

@@ -4,6 +4,9 @@
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/JSON.h"
+
+#include <algorithm>
 
 namespace eulerc::compiler {
 
@@ -36,9 +39,8 @@ SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range) 
 
 std::string sourceText(const clang::ASTContext &context, clang::SourceRange range) {
   const clang::SourceManager &sources = context.getSourceManager();
-  return asWritten(
-      clang::Lexer::getSourceText(sources.getExpansionRange(range), sources, context.getLangOpts())
-          .str());
+  return asWritten(llvm::json::fixUTF8(clang::Lexer::getSourceText(
+      sources.getExpansionRange(range), sources, context.getLangOpts())));
 }
 
 bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type) {
@@ -46,7 +48,8 @@ bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type) {
          !type->getAs<clang::TypedefType>() && !type->getContainedDeducedType();
 }
 
-std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration) {
+std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration,
+                             Diagnostics &diagnostics) {
   const clang::SourceManager &sources = context.getSourceManager();
   const clang::SourceLocation at = sources.getExpansionLoc(declaration->getBeginLoc());
   const auto [file, offset] = sources.getDecomposedLoc(at);
@@ -58,6 +61,16 @@ std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl
     llvm::StringRef comment = (before.contains('\n') ? line : before).trim();
     if (!comment.consume_front("///"))
       return text;
+    if (std::size_t letter = 0; !llvm::json::isUTF8(comment, &letter)) {
+      const std::string message = "this letter is not in UTF-8";
+      if (std::ranges::count(diagnostics.all(), message, &Diagnostic::message) > 0)
+        return text; // one cure is for all
+      const auto where = static_cast<int>(comment.data() + letter - before.begin());
+      diagnostics.error(
+          toRange(context, sources.getLocForStartOfFile(file).getLocWithOffset(where)), message);
+      diagnostics.hint("save the file in UTF-8: 'iconv -f latin1 -t utf-8'");
+      return text;
+    }
     text = comment.trim().str() + (text.empty() ? "" : " " + text);
     before = before.contains('\n') ? rest : "";
   }

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "llvm/Support/JSON.h"
+
 namespace eulerc::compiler {
 namespace {
 
@@ -78,5 +80,7 @@ FileText readFile(const std::string &path) {
   close(file);
   return result;
 }
+
+std::string inUtf8(const std::string &text) { return llvm::json::fixUTF8(text); }
 
 } // namespace eulerc::compiler

@@ -304,6 +304,12 @@ void forEachNode(const ExprPtr &expr, const std::function<void(const ExprPtr &)>
   walk(expr);
 }
 
+std::size_t operationsIn(const ExprPtr &expr) {
+  std::size_t count = 0;
+  forEachNode(expr, [&](const ExprPtr &node) { count += !node->operands.empty(); });
+  return count;
+}
+
 bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predicate) {
   bool found = false;
   forEachNode(expr, [&](const ExprPtr &node) { found = found || predicate(*node); });

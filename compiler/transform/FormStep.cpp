@@ -44,6 +44,11 @@ public:
       for (const Sides &sides : array.boundary)
         step_.ghosts.back().push_back({ghost(sides.low), ghost(sides.high)});
     }
+    for (const StepOfEquation &equation : step_.equations) {
+      const std::size_t inside = operationsIn(equation.interior.body);
+      step_.operationsInside += inside;
+      step_.operations += inside + (equation.edgeDiffers ? operationsIn(equation.edge.body) : 0);
+    }
     return std::move(step_);
   }
 

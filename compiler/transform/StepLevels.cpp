@@ -1,6 +1,7 @@
 #include "StepLevels.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 
@@ -106,8 +107,9 @@ StepLevels::fates(std::size_t liveOut, std::size_t knownLevels, bool mayDie) con
     result[k] = fatesAt(k, needed, mayDie);
     if (k + 1 == knownLevels)
       result[steps] = fatesAt(steps, needed, mayDie);
+    const std::vector<bool> isRead = readAt(k);
     for (std::size_t state = 0; state < needed.size(); state++)
-      needed[state] = result[k][state] == Cycle::Fate::Stays || isReadAt(k, state);
+      needed[state] = result[k][state] == Cycle::Fate::Stays || isRead[state];
   }
   return result;
 }
@@ -145,16 +147,23 @@ std::vector<Cycle::Copy> StepLevels::copies() const {
 }
 
 /// A value of the whole grid may read all states.
-bool StepLevels::isReadAt(std::size_t level, std::size_t state) const {
-  const std::string &name = system_.arrays[state].name;
-  const auto readsIt = [&](const Expr &node) {
-    return isGlobal(node) || (node.op == Op::Read && node.name == name);
+std::vector<bool> StepLevels::readAt(std::size_t level) const {
+  std::set<std::string> names;
+  bool readsAll = false;
+  const auto see = [&](const ExprPtr &node) {
+    readsAll = readsAll || isGlobal(*node);
+    if (node->op == Op::Read)
+      names.insert(node->name);
   };
-  return std::ranges::any_of(levels_[level], [&](const auto &values) {
-    return std::ranges::any_of(values.second, [&](const Value &value) {
-      return anyNode(value.interior, readsIt) || anyNode(value.edge, readsIt);
-    });
-  });
+  for (const auto &[array, all] : levels_[level])
+    for (const Value &value : all) {
+      forEachNode(value.interior, see);
+      forEachNode(value.edge, see);
+    }
+  std::vector<bool> isRead;
+  for (std::size_t state = 0; state < system_.stateCount; state++)
+    isRead.push_back(readsAll || names.contains(system_.arrays[state].name));
+  return isRead;
 }
 
 } // namespace eulerc::compiler

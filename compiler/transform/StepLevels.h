@@ -65,7 +65,8 @@ private:
   ExprPtr inItsPlace(const ExprPtr &expr, std::size_t residue, ExprPtr Value::*where) const;
   std::vector<Cycle::Fate> fatesAt(std::size_t level, const std::vector<bool> &needed,
                                    bool mayDie) const;
-  bool isReadAt(std::size_t level, std::size_t state) const;
+  /// For each state, whether the values of a level read it.
+  std::vector<bool> readAt(std::size_t level) const;
   bool isCopy(const std::vector<Value> &values, std::size_t of) const;
 
   const System &system_;

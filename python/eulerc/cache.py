@@ -14,6 +14,7 @@ import json
 import os
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Iterable, Optional
 
@@ -70,17 +71,21 @@ def find(key: str) -> Optional[Path]:
 
 
 def store(key: str, files: list[str], compiled: Path) -> Path:
-    """Moves a compiled library, which lies in the cache's folder, to its name there."""
+    """Moves a compiled library, which lies in the cache's folder, to its name there. If that fails, it raises OSError, and the library
+    is where it was."""
     content = content_of(key, files)
     if content is None:  # a file was removed while the program was compiled: used once, not kept
         return compiled
     library = folder() / f"{content}.so"
-    size = compiled.stat().st_size
-    os.replace(compiled, library)
     handle, temporary = tempfile.mkstemp(dir=folder(), prefix="new-")
-    with os.fdopen(handle, "w") as file:
-        json.dump({"files": files, "size": size}, file)
-    os.replace(temporary, folder() / f"{key}.json")
+    try:
+        with os.fdopen(handle, "w") as file:
+            json.dump({"files": files, "size": compiled.stat().st_size}, file)
+        os.replace(temporary, folder() / f"{key}.json")
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    os.replace(compiled, library)  # last, so that it stays in its place if anything fails
     prune()
     return library
 
@@ -97,4 +102,5 @@ def prune() -> None:
     hour = 3600
     left = [path for path in folder().glob("new-*") if age(path) < time.time() - hour]  # left by processes that were killed
     for path in [*libraries[MOST:], *left]:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink()

@@ -187,6 +187,11 @@ def _folder_aside() -> Path:
     return Path(_aside[0])
 
 
+def _warn_of_cache(error: OSError) -> None:
+    warn(f"the cache {error.filename2 or cache.folder()} cannot be written ({error.strerror}): the program is compiled for this "
+         "process alone; name another folder with XDG_CACHE_HOME")
+
+
 def _place() -> tuple[Path, bool]:
     """A name for a new library, and whether it lies in the cache."""
     try:
@@ -195,8 +200,7 @@ def _place() -> tuple[Path, bool]:
         os.close(handle)
         return Path(name), True
     except OSError as error:
-        warn(f"the cache {cache.folder()} cannot be written ({error.strerror}): the program is compiled for this process alone; "
-             "name another folder with XDG_CACHE_HOME")
+        _warn_of_cache(error)
     handle, name = tempfile.mkstemp(dir=_folder_aside(), suffix=".so")
     os.close(handle)
     return Path(name), False
@@ -209,14 +213,21 @@ def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool
         try:
             return Library(str(found))
         except UsageError:  # truncated by a full disk, or of another version: compiled again
-            found.unlink(missing_ok=True)
+            with suppress(OSError):
+                found.unlink()
     output, in_cache = _place()
     try:
         files = job.compile(words, eulerc, output)
     except BaseException:
         output.unlink(missing_ok=True)
         raise
-    return Library(str(cache.store(key, files, output) if in_cache else output))
+    if in_cache:
+        try:
+            output = cache.store(key, files, output)
+        except OSError as error:
+            _warn_of_cache(error)
+            output = Path(shutil.move(output, _folder_aside()))
+    return Library(str(output))
 
 
 def _program(job: _Job, words: list[str], eulerc: str, host: str, use_cache: bool) -> Program:

@@ -226,6 +226,19 @@ def test_a_cache_that_cannot_be_written(tmp_path):
     assert "real float steps 100" in text and "cannot be written" in text
 
 
+def test_a_cache_that_has_a_folder_in_place_of_a_file(tmp_path):
+    programs = tmp_path / "eulerc" / "programs"
+    for suffix in ".json", ".so":
+        python(COMPILE, XDG_CACHE_HOME=str(tmp_path))
+        file, = programs.glob("*" + suffix)
+        file.unlink()
+        file.mkdir()
+        text = python(COMPILE, XDG_CACHE_HOME=str(tmp_path))
+        assert "real float steps 100" in text and f"the cache {file} cannot be written (Is a directory)" in text, text
+        assert not list(programs.glob("new-*"))
+        file.rmdir()
+
+
 def test_a_cache_that_is_damaged_or_of_another_version(tmp_path):
     environment = dict(XDG_CACHE_HOME=str(tmp_path))
     python(COMPILE, **environment)

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace eulerc {
 namespace {
@@ -152,7 +153,12 @@ std::string percent(double part) {
   return value < 99.5 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
 }
 
-std::string exact(float value) { return fmt::format("{}", value); }
-std::string exact(double value) { return fmt::format("{}", value); }
+std::string inUtf8(const std::string &text) {
+  using Json = nlohmann::json;
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string exact(float value) { return fmt::format("{}", std::isnan(value) ? NAN : value); }
+std::string exact(double value) { return fmt::format("{}", std::isnan(value) ? NAN : value); }
 
 } // namespace eulerc

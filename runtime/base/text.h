@@ -46,7 +46,10 @@ std::string bytesText(double bytes);
 /// "2.5", "180": a fraction in percent, with two digits or all those before the point.
 std::string percent(double part);
 
-/// The shortest decimal number that reads back as exactly this value.
+/// The text with U+FFFD in place of bytes that are not UTF-8, which names of files may have.
+std::string inUtf8(const std::string &text);
+
+/// The shortest decimal number that reads back as exactly this value; "nan" without a sign.
 std::string exact(float value);
 std::string exact(double value);
 

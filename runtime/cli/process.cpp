@@ -40,8 +40,14 @@ void prepareProcess() {
   occupyClosedDescriptors();
   for (const int signal : {SIGPIPE, SIGXFSZ})
     handle(signal, SIG_IGN);
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU})
-    handle(signal, endCleanly);
+  sigset_t others; // that do not end a process, or cannot be caught
+  sigemptyset(&others);
+  for (const int signal :
+       {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG, SIGWINCH})
+    sigaddset(&others, signal);
+  for (int signal = 1; signal <= SIGRTMAX; signal++)
+    if (sigismember(&others, signal) == 0)
+      handle(signal, endCleanly);
 }
 
 int printText(std::FILE *stream, std::string_view text) {

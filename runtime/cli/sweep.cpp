@@ -146,7 +146,8 @@ void MonitorsOverTime::take(double time, const std::vector<double> &values) {
   most.resize(values.size(), -std::numeric_limits<double>::infinity());
   sum.resize(values.size());
   for (std::size_t k = 0; k < values.size(); k++) {
-    most[k] = std::max(most[k], values[k]);
+    if (std::isnan(values[k]) || values[k] > most[k]) // a nan stays
+      most[k] = values[k];
     sum[k] += values[k];
   }
   count++;

@@ -31,19 +31,19 @@ constexpr GpuFigures h200 = {
     .streaming = {3, 1.4, 0.55, 0.7},
     .spaces = {.launch = 4e-6,
                .plane = 2.1e-7,
-               .operations = 1.93e11,
-               .bytes = 2.43e10,
-               .rowOperations = 12.6,
-               .vectorOperations = 27.8,
-               .missedShare = 0.71,
-               .rowBytes = 40,
-               .busyComponents = 2730,
-               .idleSpeed = 0.34,
+               .operations = 2.12e11,
+               .bytes = 2.86e10,
+               .rowOperations = 12.9,
+               .vectorOperations = 27.7,
+               .missedShare = 1.2,
+               .rowBytes = 35,
+               .busyComponents = 2050,
+               .idleSpeed = 0.3,
                .shownShare = 0.025,
-               .lastOfOne = 0.085,
-               .lastOfMany = 0.69,
-               .doubleShare = 0.93,
-               .atSides = 1.5}};
+               .lastOfOne = 0.12,
+               .lastOfMany = 0.64,
+               .doubleShare = 1.05,
+               .atSides = 1.42}};
 
 constexpr std::int64_t kibi = 1 << 10, mebi = 1 << 20;
 

@@ -23,8 +23,8 @@ namespace eulerc {
 namespace {
 
 [[noreturn]] void refuseValue(const Target &target, std::int64_t place, double value) {
-  const std::string what = fmt::format("its value {} is {}", indexText(target.shape, place),
-                                       std::isnan(value) ? std::abs(value) : value);
+  const std::string what =
+      fmt::format("its value {} is {}", indexText(target.shape, place), exact(value));
   // After a conversion by the library, the value may have been infinite or too large for float.
   const bool perhaps = std::isinf(value) && target.precision == Precision::Float;
   throw InputError(std::isfinite(value) ? what + ", more than a float can hold"

@@ -173,15 +173,14 @@ void Params::checkFinite() const {
     const double value = values_[static_cast<std::size_t>(i)].real;
     if (param.type != ParamType::Real || std::isfinite(value))
       continue;
-    const std::string number = std::isnan(value) ? "nan" : fmt::format("{}", value);
     if (readsParams(i))
       refuse(
           fmt::format("param '{}' is {}: its default {} does not work with the other params; set "
                       "it, or change those",
-                      param.name, number, param.initialiser));
+                      param.name, exact(value), param.initialiser));
     refuse(fmt::format("param '{}' is {}: its default {} is no finite number; set it, or give the "
                        "program another default",
-                       param.name, number, param.initialiser));
+                       param.name, exact(value), param.initialiser));
   }
 }
 

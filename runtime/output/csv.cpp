@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "output/file.h"
 
 namespace eulerc {
@@ -49,7 +50,7 @@ void writeCsv(std::FILE *file, const std::vector<std::string> &axes,
   for (std::int64_t point = 0; point < points; point++) {
     fmt::format_to(out, "{}", fmt::join(index, ","));
     for (const StateArray &array : arrays)
-      std::visit([&](const auto *values) { fmt::format_to(out, ",{}", values[point]); },
+      std::visit([&](const auto *values) { fmt::format_to(out, ",{}", exact(values[point])); },
                  array.values);
     text.push_back('\n');
     advance(index, shape);

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/refuse.h"
+#include "base/text.h"
 #include "input/file.h"
 #include "output/direct.h"
 #include "results/background.h"
@@ -35,8 +36,8 @@ void addControl(SeriesNotes &notes, const StepControl &control) {
 SeriesNotes notesOf(const ObservedRun &run) {
   const Model &model = run.model;
   SeriesNotes notes;
-  notes.texts = {{"model", model.name},
-                 {"source", model.source},
+  notes.texts = {{"model", inUtf8(model.name)},
+                 {"source", inUtf8(model.source)},
                  {"compiler", model.compiler},
                  {"runtime", "eulerc " EULERC_VERSION},
                  {"Conventions", "CF-1.8"}};

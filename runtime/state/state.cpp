@@ -293,9 +293,8 @@ std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &s
   const std::int64_t bad = firstNonFinite(model.program.precision, y.data(), n, threads);
   if (bad < 0)
     return "";
-  const double value = realAt(model.program.precision, y.data(), bad);
   return fmt::format("{} is {}", componentName(model, shape, bad),
-                     std::isnan(value) ? std::abs(value) : value);
+                     exact(realAt(model.program.precision, y.data(), bad)));
 }
 
 std::string componentName(const Model &model, const std::vector<std::int64_t> &shape,

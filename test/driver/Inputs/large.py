@@ -68,6 +68,7 @@ PROGRAMS = {
     "loops": ddt("real s = 0;\nfor (int a = 0; a < 32; a++) for (int b = 0; b < 32; b++)\n"
                  "  s += (a + 0.5 * b) * y[i + a - b];\nreturn s;"),
     "states": states(50),
+    "states in stages": states(100) + "method = dopri5;\n",
     "helpers": ddt("return f1000(y[i]);", helpers(1000, "0.5 * {f}(x) + x")),
     "helpers with cases": ddt("return f100(y[i]);", helpers(100, "x > {k} ? 1 + 0.5 * {f}(x) : x")),
     "squares": ddt("real a = y[i];\n" + "a = a * a + a;\n" * 40 + "return a;"),

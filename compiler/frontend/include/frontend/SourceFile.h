@@ -16,4 +16,7 @@ struct FileText {
 /// /proc are refused.
 FileText readFile(const std::string &path);
 
+/// The text with U+FFFD in place of bytes that are not UTF-8. Comments may hold such bytes.
+std::string inUtf8(const std::string &text);
+
 } // namespace eulerc::compiler

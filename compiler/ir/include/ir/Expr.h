@@ -165,6 +165,8 @@ bool isOfData(const ExprPtr &expr);
 bool boundsAreOfData(const Expr &loop);
 /// Visits every node once, operands before the node itself.
 void forEachNode(const ExprPtr &expr, const std::function<void(const ExprPtr &)> &visit);
+/// The number of different operations in an expression.
+std::size_t operationsIn(const ExprPtr &expr);
 
 struct ExprHash {
   std::size_t operator()(const ExprPtr &expr) const { return expr->hash; }

@@ -109,6 +109,8 @@ struct Step {
   std::vector<std::pair<ExprPtr, ExprPtr>> seriesLines;
   bool contracts = true; ///< a product in a sum is fused with it, and rounded once
   bool isFast = false;   ///< the device's functions and inexact quotients are allowed
+  /// The operations of all equations: of the interior, and with edges that differ.
+  std::size_t operationsInside = 0, operations = 0;
 };
 
 /// Numbers of the results (Shared) that an expression uses, in order.
