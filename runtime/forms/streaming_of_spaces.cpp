@@ -1,7 +1,7 @@
 // Planner of streaming tiles of 3-D grids on GPUs (2-D grids: streaming.cpp). A work-group walks
 // along its tile plane by plane with all steps of a launch in flight (streaming.cl).
 //
-//   heat 512 x 512 x 512 floats, 132 compute units → boxes of 128 planes, 47 rows and 64 columns,
+//   heat 512 x 512 x 512 floats, 132 compute units → boxes of 57 planes, 47 rows and 64 columns,
 //   4 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 14 work-items
 //
 // A tile stores a box of the grid. In each plane it also computes a ghost zone for S steps, of rows
