@@ -224,6 +224,18 @@ private:
     for (const Column &column : columns_)
       forEach(column.keptBesides, [&](std::int64_t plane) { besides(column.at(plane), "  "); });
     out_ += "#pragma unroll EULERC_LINEAR_STREAMING_UNROLL\n  for (; i0 < end; i0++) {\n";
+    loadPlane();
+    for (const StepOfEquation &equation : storedBy(map_))
+      vectors_.call(equation, Points::PartialTile, *this);
+    out_ += vectors_.text();
+    for (const StepOfEquation &equation : storedBy(map_))
+      store(equation.state);
+    keepPlanes();
+    out_ += "    at += c->stride[0];\n  }\n}\n\n";
+  }
+
+  /// Loads what a turn needs in addition to what is kept.
+  void loadPlane() {
     for (const Column &column : columns_) {
       if (column.kept)
         declare(column.at(column.kept->second), "    const realv ");
@@ -238,19 +250,20 @@ private:
         if (row.besides && !column.keptBesides)
           besides(row, "    ");
     }
-    for (const StepOfEquation &equation : storedBy(map_))
-      vectors_.call(equation, Points::PartialTile, *this);
-    out_ += vectors_.text();
-    for (const StepOfEquation &equation : storedBy(map_)) {
-      const std::string plane = map_.plane(equation.state, 0);
-      if (isListed(map_, equation.state))
-        out_ += "    " + ifStored(map_, equation.state) + "eulerc_list_vector(" +
-                homeOf(map_, equation.state) + ", EULERC_STATE(" + plane + ", at), new_" + plane +
-                ", 0, n" + number(rank_ - 1) + " - " + last + ", now.step);\n";
-      out_ += "    " + ifStored(map_, equation.state) + "EULERC_STORE_FIRST(" +
-              nextOf(map_, equation.state) + " + EULERC_STATE(" + plane + ", at), new_" + plane +
-              ", n" + number(rank_ - 1) + " - " + last + ");\n";
-    }
+  }
+
+  void store(std::size_t state) {
+    const std::string plane = map_.plane(state, 0), last = "i" + number(rank_ - 1),
+                      rest = "n" + number(rank_ - 1) + " - " + last;
+    if (isListed(map_, state))
+      out_ += "    " + ifStored(map_, state) + "eulerc_list_vector(" + homeOf(map_, state) +
+              ", EULERC_STATE(" + plane + ", at), new_" + plane + ", 0, " + rest + ", now.step);\n";
+    out_ += "    " + ifStored(map_, state) + "EULERC_STORE_FIRST(" + nextOf(map_, state) +
+            " + EULERC_STATE(" + plane + ", at), new_" + plane + ", " + rest + ");\n";
+  }
+
+  /// Moves what is kept by a plane.
+  void keepPlanes() {
     for (const Column &column : columns_) {
       const auto move = [&](std::int64_t plane, const char *end) {
         out_ += "    " + nameOf(column.at(plane)) + end + " = " + nameOf(column.at(plane + 1)) +
@@ -262,7 +275,6 @@ private:
           move(plane, end);
       });
     }
-    out_ += "    at += c->stride[0];\n  }\n}\n\n";
   }
 
   /// Whether guards are tested, or fields are read at other points.
