@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "candidate_requests.h"
+#include "forms/known_gpus.h"
 #include "plane_request.h"
 
 using namespace eulerc;
@@ -180,6 +181,12 @@ TEST(Candidates, areTilesOfSpaceWhereTheyWereFaster) {
   for (std::int64_t &along : far.reachAlong)
     along = 2;
   EXPECT_TRUE(isLinear(far));
+  PlanRequest corners = request; // 27 points: 424, tiles 346
+  corners.stencil.planesShare = true;
+  EXPECT_TRUE(isLinear(corners));
+  PlanRequest guards = request; // states of which some are periodic: 393, tiles 357
+  guards.stencil.guards = Guards::Many;
+  EXPECT_TRUE(isLinear(guards));
   PlanRequest small = tiling_test::space(16, 16, 16); // all ghost zone
   small.tuning = {};
   EXPECT_TRUE(isLinear(small));
@@ -269,6 +276,24 @@ TEST(Rates, ofASlowerDeviceMakeStepsLonger) {
   EXPECT_NEAR(secondsOfStep(slow, planOf(slow, linear)) /
                   secondsOfStep(known, planOf(known, linear)),
               2, 0.1);
+}
+
+/// Rates that were measured while others used the device say nothing about a GPU whose figures are
+/// known.
+TEST(Rates, doNotChangeTheFiguresOfAKnownGpu) {
+  DeviceLimits known = h200;
+  noteGpu("NVIDIA H200", known);
+  ASSERT_NE(known.figures, nullptr);
+  PlanRequest request = tiling_test::space(400, 400, 400, 2), busy = request;
+  request.device = known;
+  busy.device = withRates(known, 0.5, 0.25, 1);
+  const Candidates expected = candidatesOf(request), found = candidatesOf(busy);
+  ASSERT_EQ(found.count, expected.count);
+  for (int k = 0; k < found.count; k++) {
+    EXPECT_EQ(found.list[k].seconds, expected.list[k].seconds);
+    EXPECT_TRUE(
+        sameRun(planOf(busy, found.list[k].tuning), planOf(request, expected.list[k].tuning)));
+  }
 }
 
 /// A launch that costs more is shared by more steps.

@@ -130,16 +130,18 @@ TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(shapeOf<Streaming>(plan).box[2], 64);
   EXPECT_EQ(shapeOf<Streaming>(plan).buffers, 1);
 
-  // What the model expects is what was measured (bench/results/spaces-h200.json), within a third.
+  // What the model expects is what was measured (bench/results/spaces-h200.json), within a fifth.
+  // Vectors of two lanes are sometimes faster.
   struct Measured {
     std::int64_t steps, width, kept, group, box[3];
     double rate;
+    double within = 0.2;
   };
   const Measured figures[] = {
-      {4, 4, 4, 252, {128, 47, 64}, 753},  {4, 2, 4, 114, {128, 16, 30}, 527},
+      {4, 4, 4, 252, {128, 47, 64}, 753},  {4, 2, 4, 114, {128, 16, 30}, 527, 0.34},
       {3, 4, 4, 252, {128, 29, 104}, 673}, {3, 4, 4, 238, {57, 22, 128}, 611},
       {2, 4, 4, 252, {57, 32, 104}, 534},  {2, 2, 4, 252, {57, 32, 52}, 469},
-      {1, 4, 4, 238, {57, 26, 128}, 286},  {1, 2, 4, 238, {57, 26, 64}, 340}};
+      {1, 4, 4, 238, {57, 26, 128}, 286},  {1, 2, 4, 238, {57, 26, 64}, 340, 0.25}};
   for (const Measured &figure : figures) {
     PlanRequest request = large;
     request.tuning.tileSteps = figure.steps;
@@ -152,7 +154,7 @@ TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
     ASSERT_EQ(shape.unsupported.why, Reason::None);
     EXPECT_EQ(shapeOf<Streaming>(shape).box[0], figure.box[0]);
     const double expected = static_cast<double>(large.points) / shape.expected.seconds / 1e9;
-    EXPECT_NEAR(expected / figure.rate, 1, 0.34) << figure.rate;
+    EXPECT_NEAR(expected / figure.rate, 1, figure.within) << figure.rate;
   }
 }
 
