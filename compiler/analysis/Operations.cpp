@@ -104,9 +104,9 @@ void countFlops(const Step &step, Stencil &stencil) {
   };
   const Count interior = count(&StepOfEquation::interior, Shared::OfComponent);
   stencil.flopsPerComponent = interior.flops / values;
-  stencil.fusedPerComponent = interior.fused / values;
-  stencil.sharesMuch =
-      count(&StepOfEquation::interior, Shared::OfPoint).flops <= 0.7 * interior.flops;
+  const Count together = count(&StepOfEquation::interior, Shared::OfPoint);
+  stencil.instructionsPerComponent = (together.flops - together.fused) / values;
+  stencil.sharesMuch = together.flops <= 0.7 * interior.flops;
   stencil.edgeFlopsPerComponent = count(&StepOfEquation::edge, Shared::OfComponent).flops / values;
 
   std::set<std::pair<std::size_t, std::int64_t>> ofStates;

@@ -110,7 +110,7 @@ private:
     if (takes(FormFamily::LinearStreaming, stencil_))
       facts.set("streamingReach", *stencil_.reach(stencil_.last()));
     facts.set("flopsPerComponent", stencil_.flopsPerComponent)
-        .set("fusedPerComponent", stencil_.fusedPerComponent)
+        .set("instructionsPerComponent", stencil_.instructionsPerComponent)
         .set("edgeFlopsPerComponent", stencil_.edgeFlopsPerComponent)
         .set("flopsOfStep", stencil_.flopsOfStep)
         .set("leastOperations", stencil_.least.operations)

@@ -39,7 +39,9 @@ double costOf(const PlanRequest &request, const Plan &plan, const Rates &rates, 
     return plan.expected.seconds;
   const double components = real(request.components);
   const double busy = real(most(1, least(plan.workGroups, request.device.computeUnits)));
-  const double operations = components * plan.expected.computedShare * request.flops;
+  const bool isSpaceOfGpu = request.grid.rank == 3 && !request.device.isCpu;
+  const double operations = components * plan.expected.computedShare *
+                            (isSpaceOfGpu ? request.instructions : request.flops);
   const double bytes = components * (request.stateBytes * plan.expected.globalShare +
                                      request.fieldBytes * plan.expected.fieldShare);
   const double computing = std::max(operations / (busy * rates.flops), atLeast);

@@ -72,6 +72,7 @@ struct PlanRequest {
   std::int64_t unitComponents = 0;
   // Per component and step, for models of the run time.
   double flops = 1;           ///< arithmetic operations, all passes of loops included
+  double instructions = 1;    ///< StencilFacts::instructionsPerComponent, passes included
   double leastOperations = 0; ///< operations that no form can spare (StencilFacts), passes included
   double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
   double fieldBytes = 0; ///< of fields, from global memory

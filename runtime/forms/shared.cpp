@@ -68,8 +68,12 @@ forms::gpu::Speed forms::gpu::speedOf(const PlanRequest &request) {
   Speed speed;
   speed.launch = rounded(rates.launch / figures.launch, 1);
   // The figures of a known GPU hold for it, while its rates may be of a moment when it was busy.
-  if (request.device.figures != nullptr)
+  // Launches of a slow host may take a few times as long.
+  constexpr double slowHost = 4;
+  if (request.device.figures != nullptr) {
+    speed.launch = std::min(speed.launch, slowHost);
     return speed;
+  }
   const double units = real(most(1, request.device.computeUnits));
   const bool isDouble = request.realSize == 8;
   const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;

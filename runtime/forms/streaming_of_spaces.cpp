@@ -65,7 +65,7 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
           ? figures.idleSpeed + (1 - figures.idleSpeed) * inFlight / figures.busyComponents
           : 1;
   // Components of a point share addresses and loops.
-  const double operations = components * (request.flops - request.stencil.fusedPerComponent) +
+  const double operations = components * request.instructions +
                             figures.rowOperations / real(shape.kept) +
                             figures.vectorOperations / real(shape.lanes);
   const double computing = points * levels * operations * (size == 8 ? figures.doubleShare : 1) /

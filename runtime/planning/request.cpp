@@ -81,9 +81,10 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.tuning = tuning;
   request.accessDistance = model.program.accessDistance(params.data());
 
-  request.flops = model.stencil.flopsPerComponent;
-  if (model.host.loopFlops != nullptr)
-    request.flops += model.host.loopFlops(params.data());
+  const double laterPasses =
+      model.host.loopFlops != nullptr ? model.host.loopFlops(params.data()) : 0;
+  request.flops = model.stencil.flopsPerComponent + laterPasses;
+  request.instructions = model.stencil.instructionsPerComponent + laterPasses;
   request.leastOperations = model.stencil.leastOperations;
   if (model.host.loopOperations != nullptr)
     request.leastOperations += model.host.loopOperations(params.data());

@@ -146,6 +146,7 @@ TEST(Candidates, areTilesOfTwoStepsOfLongSums) {
   PlanRequest request = tiling_test::space(512, 512, 512);
   request.tuning = {};
   request.flops = request.stencil.flopsPerComponent = request.stencil.edgeFlopsPerComponent = 56;
+  request.instructions = request.flops;
   const Candidates found = candidatesOf(request);
   EXPECT_TRUE(std::any_of(found.list, found.list + found.count, [](const Candidate &each) {
     return each.tuning.scheme == Scheme::Overlapped && each.levelsPerLaunch == 2;

@@ -294,6 +294,10 @@ TEST(Rates, doNotChangeTheFiguresOfAKnownGpu) {
     EXPECT_TRUE(
         sameRun(planOf(busy, found.list[k].tuning), planOf(request, expected.list[k].tuning)));
   }
+  PlanRequest slowest = request;
+  busy.device = withRates(known, 1, 1, 60);
+  slowest.device = withRates(known, 1, 1, 4);
+  EXPECT_EQ(candidatesOf(busy).list[0].seconds, candidatesOf(slowest).list[0].seconds);
 }
 
 /// A launch that costs more is shared by more steps.

@@ -46,7 +46,7 @@ inline eulerc::PlanRequest space(std::int64_t planes, std::int64_t rows, std::in
   request.components *= planes;
   request.accessDistance = rows * columns;
   request.reachAlong[2] = 1;
-  request.flops = 10;
+  request.flops = request.instructions = 10;
   return request;
 }
 

@@ -146,7 +146,9 @@ struct Stencil {
   /// share operations: forms are slower if equations share much, and their rates were fitted to
   /// this count.
   double flopsPerComponent = 0, edgeFlopsPerComponent = 0;
-  double fusedPerComponent = 0; ///< of the interior's, those that are fused with another one
+  /// Instructions of the interior for each component of a point: equations compute what they share
+  /// once, and fused operations count once.
+  double instructionsPerComponent = 0;
   bool sharesMuch = false; ///< equations of a point share at least three tenths of these operations
   LeastWork least;         ///< without loops
 

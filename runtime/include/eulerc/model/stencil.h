@@ -34,7 +34,9 @@ struct StencilFacts {
 
   /// Arithmetic operations of `real` per component of a level, without later passes of loops.
   double flopsPerComponent = 1;
-  double fusedPerComponent = 0;     ///< of them, those that are fused with another one.
+  /// The same in instructions: the equations of a point compute what they share once, and fused
+  /// operations count once.
+  double instructionsPerComponent = 1;
   double edgeFlopsPerComponent = 1; ///< the same at the edge, where walls may add much
   /// The same per component of a state and step; where a run chooses the stages, per stage.
   double flopsOfStep = 0;
