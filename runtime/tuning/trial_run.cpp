@@ -244,7 +244,8 @@ void Tuner::advance(const Job &piece, TrialBackend &backend, RunRecord &stats) {
       beginBuilds(piece, backend);
     if (hasBegun_)
       tryWays(piece, backend, stats, done);
-    if (piece.oneByOne && done == steps) // the turn continues with the next step
+    const bool isShort = piece.oneByOne || isOfSlab;
+    if (isShort && done == steps && trials_.next(1)) // the turn continues with the next piece
       return;
     if (!switchTo(piece, backend, trials_.best()))
       throw Error(Error::Kind::Run, "the device no longer runs what it has run before");

@@ -82,6 +82,7 @@ protected:
     }
     EXPECT_EQ(trial.steps, request.steps);
     measured = trial.measured;
+    changes = trial.changes;
     order = trial.order;
     return trial.way;
   }
@@ -138,7 +139,7 @@ protected:
   struct Trial : TrialBackend {
     Tuning way;
     std::int64_t steps = 0;
-    int built = 0, measured = 0;
+    int built = 0, measured = 0, changes = 0;
     std::vector<Scheme> order, asked;
     std::function<bool(Scheme)> ready;
     const TuningStats *tuning = nullptr; ///< what progress shows
@@ -155,6 +156,7 @@ protected:
     }
     bool switchTo(const Job &, const Tuning &tuning) override {
       way = tuning;
+      changes++;
       return true;
     }
     std::optional<double> measure(const Job &piece, bool) override {
@@ -190,6 +192,7 @@ protected:
   const Share *share = nullptr;   ///< of a slab
   std::int64_t steps = INT64_MAX; ///< of a piece
   int measured = 0;               ///< pieces that the run has waited for
+  int changes = 0;                ///< from way to way
   bool mayTryNext = false;
   std::function<bool(Scheme)> ready = [](Scheme) { return true; };
   Tuning begun;                ///< the way of the first step

@@ -64,6 +64,17 @@ TEST_F(Tuned, waitsForFewPiecesOfSlabs) {
   EXPECT_EQ(run().scheme, Scheme::Diamond);
 }
 
+/// A change converts the state to another layout. So a turn goes on in the next pieces of a slab,
+/// however short they are.
+TEST_F(Tuned, changesWaysOncePerTurnOfASlab) {
+  const Share slab;
+  share = &slab;
+  steps = 2;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_GT(measured, 20);
+  EXPECT_LE(changes, 8);
+}
+
 TEST_F(Tuned, buildsFirstWhatTakesLeast) {
   addHoneycombs();
   run();
