@@ -14,6 +14,7 @@
 #include "boxes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace eulerc::forms {
 namespace {
@@ -158,8 +159,10 @@ private:
 
   void tryColumns(TileShape shape) {
     const std::int64_t extent = request_.grid.extent[2], hint = request_.tuning.box[2];
-    for (std::int64_t parts = 1; parts <= extent; parts++) {
+    for (std::int64_t parts = 1, before = 0; parts <= extent; parts++) {
       shape.box[2] = roundUp(hint > 0 ? hint : ceilDiv(extent, parts), shape.lanes);
+      if (std::exchange(before, shape.box[2]) == shape.box[2])
+        continue;
       shape.across = (shape.box[2] + 2 * streamingGhostZone(request_, shape, 2)) / shape.lanes;
       if (shape.across <= most_)
         for (std::int64_t items = most_; items >= least(leastItems, most_) && items >= shape.across;
@@ -186,8 +189,10 @@ private:
 
   void tryPlanes(TileShape shape) {
     const std::int64_t extent = request_.grid.extent[0], hint = request_.tuning.box[0];
-    for (std::int64_t parts = 1; parts <= least(extent, mostParts); parts++) {
+    for (std::int64_t parts = 1, before = 0; parts <= least(extent, mostParts); parts++) {
       shape.box[0] = hint > 0 ? least(hint, extent) : ceilDiv(extent, parts);
+      if (std::exchange(before, shape.box[0]) == shape.box[0])
+        continue;
       fastest_.offer(shape, secondsOf(request_, shape));
       if (hint > 0)
         return;

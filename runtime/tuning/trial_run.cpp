@@ -40,12 +40,15 @@ Job partOf(const Job &piece, std::int64_t done, std::int64_t steps, bool isTold)
 
 } // namespace
 
+/// Adds new candidates to the list, and the times measured since. Planning takes milliseconds, and
+/// the device waits meanwhile: each candidate is planned once.
 void Tuner::listTried(const Job &job, TuningStats &stats) const {
-  stats.tried.clear();
   const auto stages = static_cast<double>(job.model.method.stages); // the model expects of levels
-  for (int k = 0; k < candidates_.count; k++)
+  for (auto k = static_cast<int>(stats.tried.size()); k < candidates_.count; k++)
     stats.tried.push_back({planOf(job.model, request_, candidates_.list[k].tuning),
-                           stages * candidates_.list[k].seconds, trials_.secondsOf(k).value_or(0)});
+                           stages * candidates_.list[k].seconds});
+  for (int k = 0; k < candidates_.count; k++)
+    stats.tried[static_cast<std::size_t>(k)].measured = trials_.secondsOf(k).value_or(0);
 }
 
 /// Records the results of the trials so far, for the statistics and for later runs.

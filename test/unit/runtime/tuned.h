@@ -59,6 +59,7 @@ protected:
             note(),
             measuring};
     Tuner tuner(file());
+    record = {};
     const Tuning first = tuner.start(job, request, "device", stats, buildsBeside);
     begun = first;
     Clock clock;
