@@ -351,6 +351,8 @@ class Solver:
         replaced = {name for pair in _ALTERNATIVES for name in pair if any(each in options for each in pair)}
         earlier = {name: value for name, value in self._given.options.items() if name not in replaced}
         merged = {**earlier, **given.options}
+        if merged.get("interpolate"):
+            raise UsageError("iterate() gives states at steps; record them between steps with run(every=..., interpolate=True)")
         goes_on = self._is_at_checkpoint and "t0" not in options and "steps" not in options  # then it completes the files of that run
         if not goes_on:
             merged.setdefault("t0", self.t)

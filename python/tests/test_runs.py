@@ -189,6 +189,23 @@ def test_steps_may_be_controlled_by_their_error(wave, tmp_path):
         solver.iterate(every=0.1)
 
 
+def test_records_between_steps(tmp_path):
+    turn = eulerc.compile("""
+        state real u[3], v[3];
+        timespan = { .to = 2, .dt = 0.1 };
+        initial(u)(int i) { return 1; }
+        initial(v)(int i) { return 0; }
+        ddt(u)(int i, real t) { return v[i]; }
+        ddt(v)(int i, real t) { return -u[i]; }
+    """, real="double", method="rk4")
+    run = turn.run(every=0.07, interpolate=True, save=tmp_path / "turn.npy", backend="threads")
+    assert np.allclose(run.time, [*(0.07 * np.arange(29)), 2], rtol=0, atol=1e-12)
+    assert np.allclose(run.u[:, 1], np.cos(run.time), rtol=0, atol=2e-6)
+    assert np.array_equal(run.u, np.load(tmp_path / "turn.u.npy"))
+    with pytest.raises(eulerc.UsageError, match="states at steps"):
+        turn.solver().iterate(every=0.07, interpolate=True)
+
+
 def test_two_threads_with_two_solvers_run_at_once_and_share_none(wave):
     expected = wave.run(N=1000, backend="serial").u[-1].values
     solvers = [wave.solver(N=1000, backend="serial") for _ in range(2)]

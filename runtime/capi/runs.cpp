@@ -42,6 +42,7 @@ int begin(eulerc_solver *s) {
     const TimeOptions &t = s->options.overTime;
     if (t.resume.empty())
       s->solver.begin(*s->planned); // throws within a run, before any observer is added
+    s->solver.interpolate(t.interpolates);
     for (const Recording &each : t.recordings.all)
       if (each.isEvents())
         s->solver.recordEvents(each.file, *each.outputTimes);

@@ -19,7 +19,8 @@ bool isControlled(const Session &s) { return s.options.control.isAsked() || s.so
 
 std::int64_t recordsOf(const Session &s, const Run &run) {
   const OutputTimes outputTimes = outputTimesOf(s).value_or(OutputTimes::ends());
-  if (!isControlled(s))
+  const bool isCounted = outputTimes.steps || outputTimes.isEnds();
+  if (!isControlled(s) && (isCounted || !s.options.overTime.interpolates))
     return Schedule(outputTimes, run).count() + 1;
   if (outputTimes.times)
     return static_cast<std::int64_t>(outputTimes.times->size()) + 1;

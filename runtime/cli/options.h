@@ -40,6 +40,7 @@ using Slices = std::vector<std::pair<std::string, std::int64_t>>;
 struct TimeOptions {
   RecordingWords words; ///< as given
   Recordings recordings;
+  bool interpolates = false; ///< record states between steps, too
   std::optional<double> steady;
   std::string checkpoint, resume, restart;
   std::optional<double> everyMinutes;

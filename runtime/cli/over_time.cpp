@@ -157,11 +157,15 @@ std::vector<SeriesPart> movieSources(const Model &model, const Options &options)
 void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   const TimeOptions &o = options.overTime;
   requirePictures(solver, o);
+  if (o.interpolates)
+    saying("--interpolate", [&] { solver.interpolate(); });
   for (const Recording &each : o.recordings.all)
     if (each.outputTimes)
       saying(each.outputTimesOption(), [&] {
         if (solver.control())
           requireTimes(each, run);
+        else if (solver.meets(*each.outputTimes))
+          TimeSchedule(*each.outputTimes, run);
         else
           Schedule(*each.outputTimes, run);
       });
@@ -217,7 +221,7 @@ std::string seldomDue(const Solver &solver, const Recording &recording, const st
   const std::optional<OutputTimes> &when = recording.outputTimes;
   if (!when || when->times || !(run.to > run.from) || run.first > 0)
     return "";
-  const bool isOnce = solver.control()
+  const bool isOnce = solver.meets(*when)
                           ? when->period && TimeSchedule(*when, run).after(run.from) > run.to
                           : Schedule(*when, run).count() == 1;
   return isOnce ? fmt::format("{} is longer than the run, t = {} to {}: {} has its first and its "

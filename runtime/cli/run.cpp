@@ -62,7 +62,7 @@ double timeBehind(const Solver &solver, const Run &run, std::int64_t done) {
 /// The next output time; infinity: none.
 double nextOutput(const Solver &solver, const OutputTimes &outputTimes, const Run &run,
                   std::int64_t done) {
-  if (solver.control())
+  if (solver.meets(outputTimes))
     return TimeSchedule(outputTimes, run).after(solver.time());
   const std::int64_t next = Schedule(outputTimes, run).next(run.first + done + 1);
   return next > run.first + run.steps ? std::numeric_limits<double>::infinity()

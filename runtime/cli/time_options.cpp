@@ -127,6 +127,8 @@ void addRecordingOptions(CLI::App &app, TimeOptions &o) {
 
 void addTimeOptions(CLI::App &app, TimeOptions &o) {
   addRecordingOptions(app, o);
+  app.add_flag("--interpolate", o.interpolates,
+               "record at the times of --every and --at themselves, also between two steps");
   addValue(app, "--stop", "steady=RATE",
            "end when no state changes by more than RATE per unit of time",
            [&o](auto &text) { o.steady = steadyOf(text); });

@@ -4,6 +4,7 @@
 #include "run/observers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <numeric>
 #include <ranges>
@@ -177,6 +178,9 @@ void Observers::addWriter(const std::string &path, const OutputTimes &outputTime
 }
 
 bool Observers::isDue(const Observing &each) const {
+  if (!setup_.control && each.times)
+    return std::isfinite(each.dueAt) &&
+           stepAt(store_.begun->run, each.dueAt) <= static_cast<double>(store_.begun->done);
   if (!setup_.control)
     return each.due <= store_.begun->run.first + store_.begun->done;
   const ControlledSteps &steps = store_.stats.steps;
@@ -198,6 +202,12 @@ std::int64_t Observers::nextStop() const {
     stop = std::min(stop, each.due);
     if (each.observer->alsoAt() > step)
       stop = std::min(stop, each.observer->alsoAt());
+    if (!setup_.control && std::isfinite(each.dueAt)) { // the steps on both sides of the time
+      const double due = stepAt(store_.begun->run, each.dueAt);
+      const auto done = static_cast<double>(store_.begun->done);
+      const double next = std::floor(due) > done ? std::floor(due) : std::ceil(due);
+      stop = std::min(stop, store_.begun->run.first + static_cast<std::int64_t>(next));
+    }
   }
   return stop == never ? never : stop - store_.begun->run.first;
 }
@@ -218,8 +228,8 @@ std::int64_t Observers::interval() const {
 }
 
 void Observers::setNext(Observing &each) const {
-  if (each.times)
-    each.dueAt = each.times->after(store_.begun->time());
+  if (each.times) // times of a list may differ from that of the step by rounding
+    each.dueAt = each.times->after(std::max(store_.begun->time(), each.dueAt));
   else
     each.due = each.schedule->next(store_.begun->run.first + store_.begun->done + 1 +
                                    each.observer->patience());
@@ -247,9 +257,10 @@ void Observers::schedule(Observing &each, const ObservedRun &run) {
   each.takenAt.reset();
   each.times.reset();
   each.dueAt = std::numeric_limits<double>::infinity();
-  each.schedule.emplace(each.isOnCall || run.isControlled ? OutputTimes::ends() : each.outputTimes,
+  const bool isTimed = run.isControlled || (setup_.meets(each.outputTimes) && !each.isOfProgram);
+  each.schedule.emplace(each.isOnCall || isTimed ? OutputTimes::ends() : each.outputTimes,
                         store_.begun->run);
-  if (run.isControlled && !each.isOnCall) {
+  if (isTimed && !each.isOnCall) {
     each.times.emplace(each.outputTimes, store_.begun->run);
     each.dueAt = run.goesOn() ? each.times->after(run.time) : each.times->from(run.time);
     dues.count = each.times->countWithEnd();
@@ -286,13 +297,14 @@ void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &d
   dues.now = run.time;
   if (each.times && !each.outputTimes.steps)
     dues.timeOf = [times = *each.times](std::int64_t number) { return times.timeOf(number); };
+  if (!run.isControlled)
+    dues.slack = 1e-6 * longestStep(run.run);
   if (each.times || each.isOnCall)
     return;
   dues.timeOf = [outputTimes = *each.schedule](std::int64_t number) {
     return outputTimes.timeOf(number);
   };
   dues.takesNow = store_.begun->endedHere && each.due == run.step;
-  dues.slack = 1e-6 * longestStep(run.run);
 }
 
 void Observers::leave(const std::function<Observation()> &observation) {

@@ -28,7 +28,7 @@ struct Observing {
   bool isLost = false;              ///< its file could not be written; it is no longer called
   std::optional<Schedule> schedule; ///< of the current run; none: the run does not call it
   std::int64_t due = 0;             ///< the next step at which it is due, counted from Run::from
-  /// With step control: the output times, and the next one, or infinity.
+  /// With step control or interpolation: the output times, and the next one, or infinity.
   std::optional<TimeSchedule> times;
   double dueAt = std::numeric_limits<double>::infinity();
   std::optional<double> takenAt; ///< the time of its latest call in the current run
@@ -58,7 +58,7 @@ public:
   bool isAnyDue() const;
   /// The step at which the run stops next, counted from the beginning of the run.
   std::int64_t nextStop() const;
-  /// The next output time with step control, or infinity.
+  /// The next output time with step control or interpolation, or infinity.
   double nextOutput() const;
   /// Steps between two stops if these are regular; else 0.
   std::int64_t interval() const;

@@ -311,9 +311,12 @@ bool RunLoop::callObservers() {
 
 /// Calls the observers that are due within the last step, in the order of their times.
 void RunLoop::callBetween() {
-  while (errors.canShow() && !isStopping && observers.nextOutput() < store_.begun->time()) {
+  const auto canShow = [this](double time) {
+    return errors.canShow() ? time < store_.begun->time() : shorter_.isBehind(time);
+  };
+  while (!isStopping && canShow(observers.nextOutput())) {
     const double now = observers.nextOutput();
-    errors.showAt(now);
+    setup_.control ? errors.showAt(now) : shorter_.showAt(now);
     for (std::size_t k = 0; k < observers.list.size() && store_.between; k++) {
       if (observers.list[k].dueAt != now)
         continue;
@@ -323,6 +326,7 @@ void RunLoop::callBetween() {
     }
     store_.between.reset();
   }
+  shorter_.forget();
 }
 
 void RunLoop::takeSteps(std::int64_t steps) {
@@ -344,6 +348,8 @@ void RunLoop::takeSteps(std::int64_t steps) {
     bool goesOn = !store_.current || callObservers(); // a checkpoint by the clock needs a state
     while (goesOn && store_.begun->done < end) {
       const std::int64_t before = store_.begun->done;
+      if (shorter_.isAhead(observers.nextOutput()))
+        shorter_.keep();
       const std::int64_t piece = std::min({end, observers.nextStop(), before + length}) - before;
       const Stopwatch taking;
       takePiece(*store_.begun, piece, before > first);

@@ -18,6 +18,7 @@
 #include "run/error_control.h"
 #include "run/finite_watch.h"
 #include "run/observers.h"
+#include "run/shorter_step.h"
 #include "run/state_store.h"
 #include "run/step_sizes.h"
 
@@ -27,7 +28,7 @@ class RunLoop {
 public:
   RunLoop(Setup &setup, StateStore &store)
       : sizes(setup, store), watch(setup, store, sizes), errors(setup, store, watch),
-        observers(setup, store), setup_(setup), store_(store) {}
+        observers(setup, store), setup_(setup), store_(store), shorter_(setup, store) {}
 
   StepSizes sizes;
   FiniteWatch watch;
@@ -87,6 +88,7 @@ private:
 
   Setup &setup_;
   StateStore &store_;
+  ShorterStep shorter_;
   bool isToldOfTimes_ = false; ///< the note about rounded times was given
   bool isToRemember_ = false;  ///< the state before the next step is to be kept for change()
   HostArray remembered_;       ///< state for change(), if the stepper does not keep it

@@ -16,6 +16,7 @@
 
 #include <eulerc/model.h>
 #include <eulerc/model/ranks.h>
+#include <eulerc/output_times.h>
 #include <eulerc/solver.h>
 
 #include "backend/select_backend.h"
@@ -54,6 +55,11 @@ struct Setup {
   int threads = 0;
   std::string buildOptions;
   std::optional<StepControl> control; ///< step-size control; none: fixed steps
+  bool interpolates = false; ///< observers of runs with fixed steps also see states between steps
+  /// Whether observers see the state at these times themselves, not at the ends of steps.
+  bool meets(const OutputTimes &times) const {
+    return control || (interpolates && (times.period || times.times));
+  }
 
   LostFile lostFile = LostFile::EndsRun;
   std::function<void(std::int64_t, std::int64_t)> progress;

@@ -12,6 +12,7 @@
 #include "planning/request.h"
 #include "reduction/error.h"
 #include "run/solver_impl.h"
+#include "stepsize/stability.h"
 
 namespace eulerc {
 
@@ -131,6 +132,22 @@ void SolverSetup::control(const std::optional<StepControl> &control) {
   if (control)
     requireControl(solver_->setup.model, *control);
   solver_->loop.errors.controlBy(control);
+}
+
+void SolverSetup::interpolate(bool isOn) {
+  const Model &model = solver_->setup.model;
+  const char *other = !Amplification(model).isKnown() ? "maps (next)"
+                      : model.stencil.usesStep        ? "random numbers"
+                      : model.method.actsBehind       ? "events or 'when'"
+                                                      : nullptr;
+  if (isOn && other != nullptr)
+    refuse(fmt::format("{} has {}, which act once a step: there is no state between two steps",
+                       model.source, other));
+  solver_->setup.interpolates = isOn;
+}
+
+bool SolverSetup::meets(const OutputTimes &outputTimes) const {
+  return solver_->setup.meets(outputTimes);
 }
 
 void SolverSetup::useStages(int count) {

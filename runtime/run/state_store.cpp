@@ -12,6 +12,7 @@
 #include "backend/select_backend.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/refuse.h"
 #include "base/text.h"
 #include "layout/layout.h"
 #include "layout/whole.h"
@@ -129,6 +130,9 @@ void StateStore::paramsChanged(std::string_view name, const std::vector<std::int
 }
 
 void StateStore::replaceState(const DeclaredState &state, const HostArray &values) {
+  if (between && !setup.control)
+    refuse("the state between two steps of a fixed length is not the run's own; replace the state "
+           "at a step, or leave interpolate() out");
   goOnFromShown();
   ensureState();
   isInitial = held = false;

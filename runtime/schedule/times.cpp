@@ -84,6 +84,11 @@ double stepsBetween(double from, double to, double dt) {
   return snapped((to - from) / dt, slackBetween(from, to, dt));
 }
 
+double stepAt(const Run &run, double time) {
+  return time < run.to ? stepsBetween(timeOfStep(run, 0), time, run.dt)
+                       : static_cast<double>(run.steps);
+}
+
 std::string stepsText(const Run &run) {
   const bool isOne = run.steps == 1;
   return fmt::format("{} step{} of dt = {}", run.steps, isOne ? "" : "s",

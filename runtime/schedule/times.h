@@ -32,6 +32,9 @@ inline Start startOf(const Run &run) { return {run.from, run.before, run.origin}
 double stepsOf(double length, double dt);
 /// The same from one time to another. Allows for the spacing of doubles at large times as well.
 double stepsBetween(double from, double to, double dt);
+/// The step of a run that ends at a time, as a fraction between two steps; the last one for later
+/// times.
+double stepAt(const Run &run, double time);
 /// The rounding error of two times as doubles, in steps of dt.
 double slackBetween(double from, double to, double dt);
 

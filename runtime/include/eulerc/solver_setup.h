@@ -9,6 +9,7 @@
 
 #include <eulerc/declarations.h>
 #include <eulerc/device.h>
+#include <eulerc/output_times.h>
 #include <eulerc/slabs.h>
 #include <eulerc/steps.h>
 #include <eulerc/tuning.h>
@@ -56,6 +57,14 @@ public:
   /// for a method without an error estimate, for unknown states, for tolerances below zero or none
   /// above it, and for lengths below zero.
   void control(const std::optional<StepControl> &control);
+  /// Lets observers of runs with fixed steps see the state at their output times exactly, also
+  /// between two steps. It is the state of one shorter step of the same method, which the host
+  /// takes beside the run; the steps of the run do not change. Under error control it is always so,
+  /// by interpolation. A callback cannot replace such a state. Throws Usage for programs with maps
+  /// (next), random numbers, events or `when`.
+  void interpolate(bool isOn = true);
+  /// Whether observers see the state at these output times exactly.
+  bool meets(const OutputTimes &outputTimes) const;
   /// The control set, or the control of the resumed run.
   const std::optional<StepControl> &control() const;
 

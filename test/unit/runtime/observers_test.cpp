@@ -140,6 +140,41 @@ TEST_F(Observers, OfRunsInPiecesSeeOneRun) {
   EXPECT_EQ(times, (std::vector<double>{0, 2.5, 5, 7.5}));
 }
 
+/// In pieces, too. The next step is then taken whole, also if a callback stops the run.
+TEST_F(Observers, SeeStatesBetweenSteps) {
+  const Model model = toy::model();
+  Solver whole(model), solver(model), shorter(model);
+  solver.interpolate();
+  std::vector<double> times, values;
+  double last = 100;
+  solver.every(0.3, [&] {
+    times.push_back(solver.time());
+    values.push_back(solver.values("y")[3]);
+    if (times.size() == 3)
+      EXPECT_USAGE(solver.setValues("y", solver.values("y")), "between two steps");
+    if (solver.time() > last)
+      solver.stop();
+  });
+  solver.observe(OutputTimes::at({0.5, 0.75}), [&] { times.push_back(-solver.time()); });
+  solver.begin(Solver::planTimes(0, 1, 0.25));
+  for (const int steps : {0, 1, 0, 2, 1})
+    solver.advance(steps);
+  whole.run(Solver::planTimes(0, 1, 0.25));
+  EXPECT_EQ(times, (std::vector<double>{0, 0.3, -0.5, 0.6, -0.75, 3 * 0.3}));
+  EXPECT_EQ(solver.values("y"), whole.values("y"));
+  shorter.run(Solver::planTimes(0, 0.25, 0.25));
+  shorter.run(Solver::planTimes(0.25, 0.3, 0.3 - 0.25));
+  EXPECT_EQ(values[1], shorter.values("y")[3]);
+  last = 0.4;
+  solver.run(Solver::planTimes(0, 1, 0.25));
+  EXPECT_EQ(solver.time(), 0.75);
+  solver.interpolate(false);
+  times.clear();
+  last = 100;
+  solver.run(Solver::planTimes(0, 1, 0.25));
+  EXPECT_EQ(times, (std::vector<double>{0, 0.5, -0.5, 0.75, -0.75, 1}));
+}
+
 TEST_F(Observers, EndRuns) {
   const Model model = toy::model();
   Solver solver(model);
