@@ -105,8 +105,8 @@ typedef struct eulerc_program {
   int (*observe)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   /* Calls back now and then while steps are taken, until the run ends; NULL removes the callback
    * before. If the callback ends the run, the run first completes the steps under way, up to some
-   * hundred launches. If it returns less than 0, these steps are broken off, and the solver returns
-   * to the initial values of the program. */
+   * hundred launches; its files then also record the state there. If it returns less than 0, these
+   * steps are broken off, and the solver returns to the initial values of the program. */
   int (*watch)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   /* Notes for the user; NULL: nobody gets them. */
   int (*on_note)(eulerc_solver *solver, eulerc_note *note, void *user);
