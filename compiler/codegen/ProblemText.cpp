@@ -265,7 +265,9 @@ private:
       const auto given = std::ranges::find(problem_.axes, k, &Axis::number);
       Aggregate entry;
       if (given != problem_.axes.end()) {
-        entry.text("description", given->description);
+        const Data *at = find(problem_.data, given->at);
+        entry.text("description",
+                   given->description.empty() && at ? at->description : given->description);
         if (given->at.empty())
           entry.set("line", lineOf(*given));
         else

@@ -125,11 +125,9 @@ std::string synonymOf(const std::string &word) {
       {"solver", "exe"},     {"binary", "exe"},  {"yes", "on"},         {"true", "on"},
       {"1", "on"},           {"no", "off"},      {"false", "off"},      {"0", "off"}};
   // Names of forms in earlier versions.
-  static const std::map<std::string, std::string> forms = {{"strips", "streaming"},
-                                                           {"march", "streaming"},
-                                                           {"streamed", "wavefront"},
-                                                           {"delayed", "skewed"},
-                                                           {"resident", "persistent"}};
+  static const std::map<std::string, std::string> forms = {
+      {"strips", "streaming"},   {"march", "streaming"}, {"kept", "registers"},
+      {"streamed", "wavefront"}, {"delayed", "skewed"},  {"resident", "persistent"}};
   if (const auto today = forms.find(word); today != forms.end())
     return today->second;
   const auto it = synonyms.find(word);

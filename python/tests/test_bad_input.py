@@ -134,7 +134,7 @@ def test_messages_have_the_words_of_python(wave):
     assert "--" not in str(caught.value) and str(caught.value).count("defines={") <= 1, caught.value
     refused("backend: there is no 'cuda'; take opencl, device chooses one", wave.run, backend="cuda")
     assert not any(word in wave.options.text() for word in ("--", "repeatable", "probe_file"))
-    with pytest.raises(eulerc.Error, match="^--probe is of the command line alone$"):
+    with pytest.raises(eulerc.Error, match="^--probe is of the command line alone; description"):
         eulerc._core.Session(wave.library, True).configure(["--probe", "u[1]"])
     refused("there are 3 shares for 2 slabs", wave.run, slabs=[2, 1, 1], devices=["0", "0"])
 

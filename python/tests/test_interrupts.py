@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 
+import h5py
 import numpy as np
 import pytest
 
@@ -62,6 +63,37 @@ def test_ctrl_c_leaves_a_checkpoint(stable, tmp_path):
         alone.run_to(resumed.t)
         assert 0 < resumed.t < 1e6 and (resumed["u"] == alone["u"]).all()
         kept.unlink()
+
+
+@pytest.mark.filterwarnings("ignore:every=")
+@pytest.mark.parametrize("form", ["h5", "nc", "npy"])
+@pytest.mark.parametrize("keeps", [False, True])
+@pytest.mark.parametrize("iterates", [False, True])
+def test_ctrl_c_leaves_the_last_state_in_the_file(stable, tmp_path, form, keeps, iterates):
+    options = {"every": 1e5, "save": tmp_path / f"run.{form}", **({"checkpoint": tmp_path / "run.ckpt"} if keeps else {})}
+    given = {"N": 200, "backend": "serial", "u": np.linspace(0, 1, 200), "t_end": 1e6}
+
+    def recorded():
+        if form == "npy":
+            return np.load(tmp_path / "run.time.npy"), np.load(tmp_path / "run.u.npy")
+        with h5py.File(options["save"]) as file:
+            return file["time"][:], file["u"][:]
+
+    solver = stable.solver(**given, **options)
+    interrupted((lambda: list(solver.iterate())) if iterates else (lambda: stable.run(**given, **options)), 0.2)
+    times, states = recorded()
+    assert times[0] == 0 and len(times) == 2 and 0 < times[1] < 1e5
+    alone = stable.solver(**{**given, "t_end": times[1]})
+    alone.run_to(times[1])
+    assert (states[1] == alone["u"]).all()
+    if iterates:
+        assert solver.t == times[1]
+    if keeps:  # a run without the interruption would not have this state
+        end = (round(times[1] / 1e-3) + 500) * 1e-3
+        whole = stable.run(**{**given, "t_end": end, "every": 1e5})
+        stable.run(resume=options["checkpoint"], backend="serial", t_end=end, every=1e5, save=options["save"])
+        times, states = recorded()
+        assert (times == [0, end]).all() and (states[1] == whole.u[1]).all()
 
 
 def test_a_second_ctrl_c_ends_steps_at_once():

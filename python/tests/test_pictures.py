@@ -150,7 +150,7 @@ def test_pictures(rod, tmp_path):
     assert "distance from the inlet [m]" in (tmp_path / "line.svg").read_text() or (tmp_path / "line.svg").stat().st_size > 5000
     assert (tmp_path / "all.png").read_bytes()[1:4] == b"PNG"
     figure = eulerc.picture(run, names=["T"], at=0)
-    assert [axes.get_ylabel() for axes in figure.axes] == ["y", "temperature [K]"]
+    assert [axes.get_ylabel() for axes in figure.axes] == ["height [m]", "temperature [K]"]
     assert figure.get_suptitle() == "t = 0"
     with pytest.raises(eulerc.UsageError, match="there is no 'S' to show; there are: T, f, warm"):
         eulerc.picture(run, names="S")

@@ -101,13 +101,13 @@ std::unique_ptr<Stepper> insteadOf(const Unusable &device,
 std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_view indexOrName) {
   if (devices.empty())
     failWithout(false);
-  if (const auto index = readInteger(indexOrName);
-      index && *index >= 0 && std::cmp_less(*index, devices.size()))
+  const auto index = readInteger(indexOrName);
+  if (index && *index >= 0 && std::cmp_less(*index, devices.size()))
     return static_cast<std::size_t>(*index);
   const std::string wanted = lowered(indexOrName);
   std::string known;
   for (std::size_t i = 0; i < devices.size(); i++) {
-    if (!wanted.empty() && lowered(devices[i].name).find(wanted) != std::string::npos)
+    if (!index && !wanted.empty() && lowered(devices[i].name).find(wanted) != std::string::npos)
       return i;
     known += fmt::format("\n  {}: {}", i, devices[i].name);
   }

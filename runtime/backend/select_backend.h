@@ -11,8 +11,9 @@
 
 namespace eulerc {
 
-/// Index of the device that the user names by its index or by a part of its name (in any case).
-/// Throws Error(Run) when there is none; the message names the devices there are.
+/// Index of the device that the user names by its index or by a part of its name (in any case). A
+/// whole number is always an index. Throws Error(Run) when there is none; the message names the
+/// devices there are.
 std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_view indexOrName);
 
 /// The number of devices of the same kind as the first one: all GPUs, or, where there is none, all

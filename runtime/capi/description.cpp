@@ -152,7 +152,9 @@ static std::string optionOfCommandLine(const Options &o) {
 
 void refuseOfCommandLine(const Options &options) {
   if (const std::string option = optionOfCommandLine(options); !option.empty())
-    refuse(fmt::format("{} is of the command line alone", option));
+    refuse(fmt::format("{} is of the command line alone; description() lists the options that "
+                       "programs give",
+                       option));
 }
 
 std::string descriptionOf(const Model &model) {

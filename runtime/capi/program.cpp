@@ -87,8 +87,12 @@ int setValues(eulerc_solver *s, int of, const char *name, const double *values,
       s->solver.setValues(name, all);
     else if (of == EULERC_FIELD)
       s->solver.setField(name, all);
-    else
+    else if (of == EULERC_DATA)
       s->solver.setData(name, all);
+    else
+      refuse(fmt::format(
+          "set_values takes EULERC_STATE, EULERC_FIELD or EULERC_DATA as the kind of '{}', not {}",
+          name, of));
   });
 }
 

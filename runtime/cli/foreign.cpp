@@ -105,6 +105,7 @@ constexpr Renamed renamed[] = {
     {"--tile-form", "delayed", "skewed"},        {"--tile-form", "resident", "persistent"},
     {"--linear-form", "resident", "persistent"}, {"--layout", "apart", "soa"},
     {"--layout", "interleaved", "aos"},          {"--assume", "at-once", "co-resident"},
+    {"--tile-form", "march", "streaming"},       {"--tile-form", "kept", "registers"},
 };
 
 /// Names after --set that are options, not params.

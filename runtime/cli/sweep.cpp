@@ -301,7 +301,8 @@ private:
 /// The number of runs of small states at the same time.
 int runsAtOnce(const Solver &solver, const Options &options, std::int64_t runs) {
   constexpr std::int64_t mostBytes = 64 << 20; // of all states together
-  const bool isOnThreads = recordOf(solver).backend == "threads" && !options.slabs.isAsked();
+  const bool isOnThreads = recordOf(solver).backend == "threads" && !options.slabs.isAsked() &&
+                           options.ranks == nullptr;  // all ranks make each run together
   const auto usesHdf5 = [](const std::string &file) { // the HDF5 library is not thread-safe
     return file.find(".npy") == std::string::npos && file.find(".npz") == std::string::npos;
   };

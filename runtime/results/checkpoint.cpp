@@ -148,13 +148,15 @@ private:
 constexpr const char *restartHint = "; --restart takes its state and time alone, and permits that";
 
 /// Throws Usage unless the checkpoint is of this program, compiled with the same options, and of
-/// this version.
+/// this version. The name of the program's file may be another one.
 void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
-  if (head.model != model.name)
-    refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
-                                   model.name));
   // Older files have the hash of the whole text, with comments.
-  if (head.text != hashOf(bareText(model.program.text)) && head.text != hashOf(model.program.text))
+  const bool isOfText =
+      head.text == hashOf(bareText(model.program.text)) || head.text == hashOf(model.program.text);
+  if (!isOfText && head.model != model.name)
+    refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'{}",
+                                   head.model, model.name, restartHint));
+  if (!isOfText)
     refuseResume(path, fmt::format("it is of another text of {}: the program was changed since{}",
                                    model.source, restartHint));
   if (head.precision != precisionName(model.program.precision))
@@ -162,14 +164,15 @@ void requireSame(const std::string &path, const CheckpointHead &head, const Mode
                  fmt::format("it is of {} values, this solver computes with {}{}", head.precision,
                              precisionName(model.program.precision), restartHint));
   if (head.runtime != EULERC_VERSION)
-    refuseResume(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
-                                   head.runtime, EULERC_VERSION));
+    refuseResume(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}{}",
+                                   head.runtime, EULERC_VERSION, restartHint));
   if (!head.method.empty() && head.method != model.method.name)
     refuseResume(path, fmt::format("it is of the method {}, this solver is of {}{}", head.method,
                                    model.method.name, restartHint));
   if (head.kernels != hashOf(bareText(model.device.kernels)) &&
       head.kernels != hashOf(model.device.kernels))
-    refuseResume(path, "it is of a solver that was compiled with other options");
+    refuseResume(
+        path, fmt::format("it is of a solver that was compiled with other options{}", restartHint));
   if (head.params.size() != static_cast<std::size_t>(model.program.paramCount))
     refuseResume(path, "it is of a program with other params");
 }

@@ -92,6 +92,7 @@ public:
     settle();
   }
 
+  bool takesEarlyEnd() const override { return false; }
   void rescue(const Observation &observation) override {
     if (usesNotes())
       finish(observation);

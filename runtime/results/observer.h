@@ -151,6 +151,9 @@ public:
   /// Whether it is due now, by the clock. Asked between two pieces, about once a second or more
   /// often, and after each true step with step control. Throws failures of its writing.
   virtual bool isDueNow() { return false; }
+  /// Whether its file also gets the state where a callback ends the run between output times. A run
+  /// that goes on from there removes this record again, which a list of events cannot do.
+  virtual bool takesEarlyEnd() const { return true; }
   /// The number of steps by which a call may be late, for observers that get events of all steps.
   virtual std::int64_t patience() const { return 0; }
   /// A further step at which take() must be called, counted as Observation::step; negative: none.

@@ -328,13 +328,19 @@ void Observers::takeDue(const std::function<Observation()> &observation) {
     else if (each.path.empty()) {
       if (isAwaited(each))
         each.observer->take(observation());
-    } else if (isEnd || isAwaited(each) || (isDue(each) && each.takenAt != store_.begun->time())) {
+    } else if (const bool finishes = isEnd || each.observer->takesEarlyEnd();
+               finishes || isAwaited(each) ||
+               (isDue(each) && each.takenAt != store_.begun->time())) {
       setNext(each);
       try {
-        isEnd ? each.observer->finish(observation()) : each.observer->take(observation());
+        finishes ? each.observer->finish(observation()) : each.observer->take(observation());
       } catch (const OutputError &error) {
         isFileLost_ = true;
         note(error);
+      } catch (const Error &error) { // the state is not finite, and is lost
+        if (setup_.note)
+          setup_.note(error.what());
+        return;
       }
     }
 }

@@ -76,8 +76,8 @@ public:
   /// Called when a run is left before its end: checkpoints are written. Throws Run if one cannot be
   /// written.
   void leave(const std::function<Observation()> &observation);
-  /// Called after a callback has failed at the end of a step: files and comparisons still take this
-  /// step, so that they agree with a checkpoint.
+  /// Called after a callback has failed at the end of a step: files of states record this step, and
+  /// lists of events and comparisons take it if it is due, so that all agree with a checkpoint.
   void takeDue(const std::function<Observation()> &observation);
   /// Called after a failure: observers write what they have taken, and the state if it still
   /// exists.

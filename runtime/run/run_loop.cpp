@@ -217,7 +217,7 @@ void RunLoop::endByFailure(const std::string &failure) {
   if (isWhole)
     observers.takeDue([this] { return observation(); });
   observers.rescue(failure, [this] { return observation(); });
-  if (isWhole)
+  if (isWhole && store_.begun) // an observer may have found a value that is not finite
     endRunHere();
   else
     store_.forgetState();

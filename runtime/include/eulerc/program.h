@@ -64,7 +64,8 @@ typedef struct eulerc_program {
   void (*destroy)(eulerc_solver *solver);
 
   /* Options in the words of a solver's command line, "--set", "N=1000", "--t-end", "0.5"; they
-   * replace all earlier options. Params that they no longer name return to the program's defaults.
+   * replace all earlier options. The names are --set, --field, --data, --init, and the `options` of
+   * description(). Params that they no longer name return to the program's defaults.
    * Params of set(), fields and data stay; the state stays if the grid stays. */
   int (*configure)(eulerc_solver *solver, int count, const char *const *words);
   /* A single param, as text. */
@@ -81,7 +82,10 @@ typedef struct eulerc_program {
 
   /* Returns to the initial values, those of the options or of the program. */
   int (*restart)(eulerc_solver *solver);
-  /* Plans the run that the options ask for, from restart(); then advance() takes its steps. */
+  /* Plans the run that the options ask for, from restart(); then advance() takes its steps. begin()
+   * takes the state as it is and sets the time to the start of the plan: behind a run that has
+   * ended, call restart() before begin() to start from the initial values, run_to() to go on, or
+   * configure() with "--t0" and the current time to go on with all that options record. */
   int (*plan)(eulerc_solver *solver, eulerc_run *run);
   int (*begin)(eulerc_solver *solver);
   /* Takes this number of steps of that run; -1: all steps that are left. More steps than are left
@@ -105,8 +109,8 @@ typedef struct eulerc_program {
   int (*observe)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   /* Calls back now and then while steps are taken, until the run ends; NULL removes the callback
    * before. If the callback ends the run, the run first completes the steps under way, up to some
-   * hundred launches. If it returns less than 0, these steps are broken off, and the solver returns
-   * to the initial values of the program. */
+   * hundred launches; its files then also record the state there. If it returns less than 0, these
+   * steps are broken off, and the solver returns to the initial values of the program. */
   int (*watch)(eulerc_solver *solver, eulerc_callback *callback, void *user);
   /* Notes for the user; NULL: nobody gets them. */
   int (*on_note)(eulerc_solver *solver, eulerc_note *note, void *user);

@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "expect_error.h"
 #include "schedule/schedule.h"
 #include "schedule/time_schedule.h"
@@ -299,11 +301,44 @@ TEST_F(Observers, HaveWhatTheirCheckpointSaysWhenProgressFails) {
     solver.begin(run);
     EXPECT_THROW(while (solver.stepsLeft() > 0) solver.advance(1), std::runtime_error);
     ASSERT_TRUE(std::filesystem::exists(path("run.ckpt"))) << failing;
+    const std::string table = contents(path("y.csv")); // ends where the run did
+    EXPECT_NE(table.find(fmt::format("\n{},", solver.time())), std::string::npos) << failing;
+    const auto records = std::ranges::count(table, '\n') - 1;
+    EXPECT_NE(contents(path("y.npy")).find(fmt::format("({}, 100)", records)), std::string::npos)
+        << failing;
     recorded(resumed);
     resumed.resume(path("run.ckpt"));
     resumed.advance(resumed.stepsLeft());
     EXPECT_NE(contents(path("y.npy")).find("(6, 100)"), std::string::npos) << failing;
     EXPECT_EQ(std::ranges::count(contents(path("y.csv")), '\n'), 7) << failing;
+  }
+}
+
+TEST_F(Observers, SayWhyTheyLackTheEndOfARunThatProgressEnds) {
+  const Model model = toy::model();
+  for (const bool keeps : {false, true}) {
+    Solver solver(model);
+    solver.useBackend(Backend::Serial);
+    solver.set("RATE", 1e300); // the second step overflows
+    solver.save(path("y.npy"), OutputTimes::every(2));
+    if (keeps)
+      solver.checkpoint(path("run.ckpt"));
+    std::string notes;
+    solver.onNote([&](const std::string &text) { notes += text; });
+    solver.onProgress([](std::int64_t done, std::int64_t) {
+      if (done > 2)
+        throw std::runtime_error("enough");
+    });
+    solver.begin(Solver::planTimes(0, 4, 0.25));
+    EXPECT_THROW(solver.advance(7), std::runtime_error);
+    EXPECT_NE(notes.find("the result is not finite: "), std::string::npos) << notes;
+    EXPECT_TRUE(solver.isAtStart());
+    EXPECT_FALSE(std::filesystem::exists(path("run.ckpt")));
+    EXPECT_NE(contents(path("y.npy")).find("(1, 100)"), std::string::npos);
+    solver.unobserve();
+    solver.onProgress({});
+    solver.set("RATE", 1.0);
+    solver.run(Solver::planTimes(0, 4, 0.25));
   }
 }
 
