@@ -228,8 +228,9 @@ std::int64_t Observers::interval() const {
 }
 
 void Observers::setNext(Observing &each) const {
-  if (each.times) // times of a list may differ from that of the step by rounding
-    each.dueAt = each.times->after(std::max(store_.begun->time(), each.dueAt));
+  const double now = store_.begun->time();
+  if (each.times) // a time of a list may differ from that of its step by rounding
+    each.dueAt = each.times->after(isDue(each) ? std::max(now, each.dueAt) : now);
   else
     each.due = each.schedule->next(store_.begun->run.first + store_.begun->done + 1 +
                                    each.observer->patience());
