@@ -143,7 +143,7 @@ void addOptions(CLI::App &app, Options &options) {
                   {{"reciprocal", true}, {"ieee", false}}, options.reciprocals);
   addChoice<bool>(app, "--math", "HOW",
                   "exact (default): the same bits on every device; fast: GPUs take their own "
-                  "functions and inexact quotients of floats",
+                  "functions and inexact quotients of floats; --fast-math is --math=fast",
                   {{"exact", false}, {"fast", true}}, options.isFast);
   addChoice<bool>(app, "--share", "ON|OFF",
                   "on (default): an expensive value that neighbours share, such as a flux, is "
@@ -210,12 +210,14 @@ void refuseProducts(const Options &options) {
 }
 
 /// The words in the spelling of CLI11, which reads a word with one dash as short options: -MF is
-/// not -M -F.
+/// not -M -F. --fast-math becomes --math=fast.
 std::vector<std::string> spread(std::vector<std::string> words) {
   if (!words.empty() && words.back() == "-MF")
     refuse("-MF needs a value", "write '-MF FILE'");
   for (std::string &word : words)
-    if (word.starts_with("-MF"))
+    if (word == "--fast-math")
+      word = "--math=fast";
+    else if (word.starts_with("-MF"))
       word = word == "-MF" ? "--MF" : "--MF=" + word.substr(3);
     else if (word.starts_with("-M") && word != "-M")
       refuse("there is no option '" + word + "'", adviceFor(word, "", {}));
