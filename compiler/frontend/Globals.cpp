@@ -64,12 +64,13 @@ public:
       return refuse("'" + of + "' is no state, quantity, field or output",
                     "a global is made of one of these, as in 'global real " + global.name +
                         " = mean(" + in_.problem.states.front().name + ");'");
+    const std::string rule = "a global is made of states, fields, data, the time, and quantities "
+                             "that are made of these at the point itself";
     if (const std::string part = boundToSteps(in_.problem, global.value); !part.empty())
       return refuse("'" + of + "' is made of values that only steps know",
-                    "it depends on " + part +
-                        (part == "global '" + global.name + "'" ? " itself" : "") +
-                        "; a global is made of states, fields, data, the time, and quantities that "
-                        "are made of these at the point itself");
+                    "it depends on " + part + "; " + rule);
+    if (const std::string other = globalIn(in_.problem, global.value); !other.empty())
+      return refuse("'" + of + "' is made of global '" + other + "'", rule);
     in_.problem.monitors.push_back(std::move(global));
   }
 
