@@ -47,6 +47,9 @@ std::string entryInDouble(const Problem &problem, const ParamText &values, const
         placeOf(problem, values, entry, text) + "]";
     return data.type == Type::Int ? "((long)" + array + ")" : "((double)" + array + ")";
   }
+  if (data.isGlobal) // globals precede other tables
+    return "((double)static_cast<const EULERC_REAL *>(v->globals)[" +
+           number(&data - problem.data.data()) + "])";
   const auto inDouble = [&](const ExprPtr &value) { return values.inDouble(value); };
   return "eulerc_entry({" + listOf(data.values, inDouble) + "}, " + text(entry.operands[0]) + ")";
 }

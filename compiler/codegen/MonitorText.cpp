@@ -101,6 +101,13 @@ private:
     });
   }
 
+  bool readsGlobals(const ExprPtr &value) const {
+    return anyNode(value, [&](const Expr &node) {
+      const Data *data = node.op == Op::Entry ? find(problem_.data, node.name) : nullptr;
+      return data && data->isGlobal;
+    });
+  }
+
   static std::set<std::string> arraysOf(const Monitor &monitor) {
     std::set<std::string> names;
     forEachNode(monitor.value, [&](const ExprPtr &node) {
@@ -237,6 +244,7 @@ private:
                        .text("name", monitor.name)
                        .text("description", monitor.description)
                        .set("isImplicit", monitor.isImplicit)
+                       .set("readsGlobals", readsGlobals(monitor.value))
                        .row();
       else if (!monitor.isCrossing)
         (monitor.isGlobal ? globals : table) +=
@@ -248,6 +256,7 @@ private:
                 .set("onDevice", static_cast<bool>(onDevice_[k]))
                 .set("reach",
                      reaches_[k] && !goesRoundAlone(monitor) ? reaches_[k]->alongSlowest() : -1)
+                .set("readsGlobals", readsGlobals(monitor.value))
                 .row();
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
@@ -276,17 +285,27 @@ private:
 
   void stops() {
     std::string table, cases;
-    const Spelling spelling = [common = spellingAtPoint(problem_, values_)](
+    const auto monitors = std::ranges::count_if(problem_.monitors, [](const Monitor &each) {
+      return !each.isOutput && !each.isGlobal && !each.isCrossing;
+    });
+    const Spelling spelling = [this, monitors, common = spellingAtPoint(problem_, values_)](
                                   const ExprPtr &node, const ExprText &text) -> std::string {
       if (node->op == Op::Time)
         return "t";
+      if (readsGlobals(node) && node->op == Op::Entry) // they follow the monitors
+        return "((double)(EULERC_REAL)monitors[" +
+               number(monitors + (find(problem_.data, node->name) - problem_.data.data())) + "])";
       return node->op == Op::Uniform ? "monitors[" + number(node->integer) + "]"
                                      : common(node, text);
     };
     for (std::size_t k = 0; k < problem_.stops.size(); k++) {
       const StopRule &stop = problem_.stops[k];
       const Body body = formBody(stop.condition, spelling);
-      table += Aggregate().text("text", stop.text).text("location", stop.where.str()).row();
+      table += Aggregate()
+                   .text("text", stop.text)
+                   .text("location", stop.where.str())
+                   .set("readsGlobals", readsGlobals(stop.condition))
+                   .row();
       cases += "  case " + number(k) + ": {\n    typedef double real;\n" + body.statements +
                "    return " + body.value + ";\n  }\n";
     }

@@ -143,7 +143,7 @@ void addOptions(CLI::App &app, Options &options) {
                   {{"reciprocal", true}, {"ieee", false}}, options.reciprocals);
   addChoice<bool>(app, "--math", "HOW",
                   "exact (default): the same bits on every device; fast: GPUs take their own "
-                  "functions and inexact quotients of floats",
+                  "functions and inexact quotients of floats; --fast-math is --math=fast",
                   {{"exact", false}, {"fast", true}}, options.isFast);
   addChoice<bool>(app, "--share", "ON|OFF",
                   "on (default): an expensive value that neighbours share, such as a flux, is "
@@ -196,26 +196,32 @@ void refuseMacros(const std::vector<std::string> &defines) {
              "write -D NAME or -D NAME=VALUE");
 }
 
-/// Refuses options that contradict the product, or its destination.
-void refuseProducts(const Options &options) {
+/// Refuses options that contradict the product, its compiler, or its destination.
+void refuseProducts(const CLI::App &app, const Options &options) {
   if (options.shared && options.stage != Stage::Exe)
     refuse("--shared says what the host compiler makes, and --emit stops before it",
            "leave one of them out");
   if (options.mpi && options.stage != Stage::Exe)
     refuse("--mpi makes an executable",
            "leave --emit out; host code takes ranks with -DEULERC_MPI, by mpicxx");
+  if (!options.mpi && app.count("--mpicxx") > 0)
+    refuse("--mpicxx is the compiler of --mpi", "add --mpi, or name the host compiler with --cxx");
+  if (options.mpi && app.count("--cxx") > 0)
+    refuse("--cxx is not the compiler of --mpi", "name that one with --mpicxx");
   if (options.stage == Stage::Exe && options.output == "-")
     refuse("an executable cannot be written to standard output",
            "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");
 }
 
 /// The words in the spelling of CLI11, which reads a word with one dash as short options: -MF is
-/// not -M -F.
+/// not -M -F. --fast-math becomes --math=fast.
 std::vector<std::string> spread(std::vector<std::string> words) {
   if (!words.empty() && words.back() == "-MF")
     refuse("-MF needs a value", "write '-MF FILE'");
   for (std::string &word : words)
-    if (word.starts_with("-MF"))
+    if (word == "--fast-math")
+      word = "--math=fast";
+    else if (word.starts_with("-MF"))
       word = word == "-MF" ? "--MF" : "--MF=" + word.substr(3);
     else if (word.starts_with("-M") && word != "-M")
       refuse("there is no option '" + word + "'", adviceFor(word, "", {}));
@@ -302,7 +308,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
       refuse("no program is given", "write for example 'eulerc string.ode -o string_solver'");
     refuseKernel(options);
     refuseMacros(options.defines);
-    refuseProducts(options);
+    refuseProducts(app, options);
   } catch (const CLI::CallForHelp &) {
     return answer(app.help());
   } catch (const CLI::Error &error) {

@@ -30,9 +30,6 @@ public:
   }
 
   void read() {
-    if (std::ranges::count(in_.problem.axes, axis_.name, &Axis::name))
-      return in_.error(declaration_, "'" + axis_.name + "' is declared twice",
-                       "an axis has one list of coordinates");
     const auto *list = llvm::dyn_cast_if_present<clang::InitListExpr>(declaration_->getInit());
     if (!list)
       return in_.error(declaration_, "an axis is a list",

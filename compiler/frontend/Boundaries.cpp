@@ -93,7 +93,7 @@ private:
     if (!word)
       return error(boundary, "a boundary rule is expected here", "write " + ruleExamples("or"));
     const RuleWord &row = ruleWord(word->name, word->arguments);
-    Rule rule{row.image, {}, {}, {}, place(boundary)};
+    Rule rule{row.image, {}, {}, {}, place(boundary), {}};
     if (!readParts(written, row, array, rule))
       return false;
     std::size_t first = 0, last = array.boundary.size();

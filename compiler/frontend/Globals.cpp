@@ -6,6 +6,9 @@
 
 #include "frontend/Nearest.h"
 
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
 #include <algorithm>
 
 namespace eulerc::compiler {
@@ -22,12 +25,20 @@ public:
     global.where = in_.nameRange(declaration_);
     global.description = descriptionAbove(in_.context, declaration_, in_.diagnostics);
     global.isGlobal = true;
-    const std::string &how = words_[1], &of = words_.back();
+    const std::string &how = words_[1];
     const auto *const found = std::ranges::find(kReductions, how);
     if (found == std::end(kReductions))
       return refuse("there is no reduction '" + how + "'",
                     suggestion(how, {std::begin(kReductions), std::end(kReductions)}));
     global.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
+    const std::string of = readArray();
+    if (of.empty()) {
+      in_.diagnostics.error(toRange(in_.context, clang::SourceRange(token_.getLocation())),
+                            "a global reduces one array by its name, and no expression");
+      return in_.diagnostics.hint("compute it in an output: 'output real NAME" +
+                                  in_.signature(true) + " { return VALUE; }' and 'global real " +
+                                  global.name + " = " + how + "(NAME);'");
+    }
     const auto &states = in_.problem.states;
     const auto state = std::ranges::find(states, of, &State::name);
     if (state != states.end() && state->gives == Gives::Event)
@@ -53,16 +64,40 @@ public:
       return refuse("'" + of + "' is no state, quantity, field or output",
                     "a global is made of one of these, as in 'global real " + global.name +
                         " = mean(" + in_.problem.states.front().name + ");'");
+    const std::string rule = "a global is made of states, fields, data, the time, and quantities "
+                             "that are made of these at the point itself";
     if (const std::string part = boundToSteps(in_.problem, global.value); !part.empty())
       return refuse("'" + of + "' is made of values that only steps know",
-                    "it depends on " + part +
-                        (part == "global '" + global.name + "'" ? " itself" : "") +
-                        "; a global is made of states, fields, data, the time, and quantities that "
-                        "are made of these at the point itself");
+                    "it depends on " + part + "; " + rule);
+    if (const std::string other = globalIn(in_.problem, global.value); !other.empty())
+      return refuse("'" + of + "' is made of global '" + other + "'", rule);
     in_.problem.monitors.push_back(std::move(global));
   }
 
 private:
+  /// The array in the brackets, "u" or "c[1]", whose tokens follow the name: ", sum , u )"
+  /// (MethodWords.h). "" for anything else; then token_ is the first one of that.
+  std::string readArray() {
+    using namespace clang::tok;
+    const clang::SourceManager &sources = in_.context.getSourceManager();
+    token_.setLocation(sources.getFileLoc(declaration_->getLocation()));
+    std::string array;
+    const auto isNext = [&](TokenKind kind) {
+      token_ = clang::Lexer::findNextToken(token_.getLocation(), sources, in_.context.getLangOpts())
+                   .value_or(clang::Token());
+      array += clang::Lexer::getSpelling(token_, sources, in_.context.getLangOpts());
+      return token_.is(kind);
+    };
+    if (!isNext(comma) || !isNext(raw_identifier) || !isNext(comma))
+      return "";
+    array.clear();
+    if (!isNext(raw_identifier))
+      return "";
+    const bool isWhole = isNext(r_paren) || (token_.is(l_square) && isNext(numeric_constant) &&
+                                             isNext(r_square) && isNext(r_paren));
+    return isWhole ? array.substr(0, array.size() - 1) : "";
+  }
+
   bool isOutput(const std::string &name) const {
     return std::ranges::any_of(in_.recorded.monitors, [&](const MonitorDecl &each) {
       return each.isOutput() && each.name == name;
@@ -95,6 +130,7 @@ private:
   Reading &in_;
   const clang::VarDecl *declaration_;
   const std::vector<std::string> words_; ///< "eulerc.global", "mean", "u"
+  clang::Token token_ = {};
 };
 
 /// The table of one entry that steps read.

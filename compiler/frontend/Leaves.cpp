@@ -90,13 +90,15 @@ const std::vector<Row> rows = {
      "quantity, field or output"},
     {Place::Monitor,
      {"monitor"},
-     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
+     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
+      Leaf::Global},
      "a monitor",
      "a monitor is evaluated between steps: make it of states, fields, data, params, the "
      "indices and the time"},
     {Place::Output,
      {"output"},
-     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
+     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
+      Leaf::Global},
      "an output",
      "an output is evaluated between steps: make it of states, fields, data, params, the "
      "indices and the time"},
@@ -113,9 +115,10 @@ const std::vector<Row> rows = {
      "it acts behind a step: make it of states, fields, data, params, the indices and the time"},
     {Place::Stop,
      {"stop"},
-     {Leaf::Param, Leaf::Table, Leaf::Time, Leaf::Monitor},
+     {Leaf::Param, Leaf::Table, Leaf::Time, Leaf::Monitor, Leaf::Global},
      "a condition to stop",
-     "compare monitors, params and the time t; of the states take a monitor: 'monitor(max) "
+     "compare monitors, globals, params and the time t; of the states take a monitor: "
+     "'monitor(max) "
      "largest(int i, real t) { return fabs(y[i]); }'"},
 };
 

@@ -140,7 +140,7 @@ std::string monitorPrelude(const std::string &text) {
       prelude += once + rest + "\n";
   };
   for (std::size_t k = 0; k + 2 < tokens.size(); k++) {
-    const std::string first = word(k), name = word(k + 1);
+    const std::string first = word(k);
     if (first == "monitor" && is(k + 1, clang::tok::l_paren)) {
       const std::string monitor = word(pastBracket(tokens, k + 1));
       define(monitor, " eulerc_monitor_" + monitor +
@@ -150,11 +150,12 @@ std::string monitorPrelude(const std::string &text) {
     }
     if (first == "event" && is(k + 2, clang::tok::l_paren) &&
         is(pastBracket(tokens, k + 2), clang::tok::equal))
-      define(name, " real eulerc_event_" + name + "(__VA_ARGS__) EULERC_EVENT");
-    if (first == "axis" && is(k + 2, clang::tok::equal)) // x itself stays the declaration
-      define(name, " " + (kCoordinateOf + name) + "(__VA_ARGS__)\nreal " + kCoordinateOf + name +
-                       "(int);");
+      define(word(k + 1), " real eulerc_event_" + word(k + 1) + "(__VA_ARGS__) EULERC_EVENT");
   }
+  for (std::size_t k = 0; k + 2 < tokens.size(); k++)
+    if (const std::string name = word(k + 1); word(k) == "axis" && is(k + 2, clang::tok::equal))
+      define(name, " " + (kCoordinateOf + name) + "(__VA_ARGS__)\nreal " + kCoordinateOf + name +
+                       "(int);"); // x itself stays the declaration
   return prelude;
 }
 

@@ -39,8 +39,7 @@ ExprPtr inStates(const Problem &problem, const ExprPtr &value) {
 
 bool isBetweenSteps(const Problem &problem, const ExprPtr &value) {
   return !anyNode(value, [&](const Expr &node) {
-    const Data *data = node.op == Op::Entry ? find(problem.data, node.name) : nullptr;
-    return quantityOf(problem, node) || node.op == Op::StepSize || (data && data->isGlobal) ||
+    return quantityOf(problem, node) || node.op == Op::StepSize ||
            (node.op == Op::Call && isRandom(node.name));
   });
 }
@@ -48,18 +47,25 @@ bool isBetweenSteps(const Problem &problem, const ExprPtr &value) {
 std::string boundToSteps(const Problem &problem, const ExprPtr &value) {
   std::string found;
   forEachNode(value, [&](const ExprPtr &node) {
-    const Data *data = node->op == Op::Entry ? find(problem.data, node->name) : nullptr;
     if (!found.empty())
       return;
     if (node->op == Op::StepSize)
       found = "the step 'dt'";
     else if (node->op == Op::Call && isRandom(node->name))
       found = "the random number '" + print(node) + "'";
-    else if (data && data->isGlobal)
-      found = "global '" + node->name + "'";
     else if (const State *quantity = quantityOf(problem, *node))
       found = isReadAtPoint(*node) ? boundToSteps(problem, quantity->derivative)
                                    : "'" + node->name + "' at other points";
+  });
+  return found;
+}
+
+std::string globalIn(const Problem &problem, const ExprPtr &value) {
+  std::string found;
+  forEachNode(value, [&](const ExprPtr &node) {
+    const Data *data = node->op == Op::Entry ? find(problem.data, node->name) : nullptr;
+    if (data && data->isGlobal)
+      found = node->name;
   });
   return found;
 }

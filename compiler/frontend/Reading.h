@@ -47,7 +47,7 @@ void readArrays(Reading &reading);
 void readEvents(Reading &reading);
 /// Adds the values of events, which follow the monitors and globals.
 void readCrossings(Reading &reading);
-/// Declares the tables of all globals. Values between two steps do not read them.
+/// Declares the tables of all globals, which monitors may read.
 void declareGlobals(Reading &reading);
 /// Reads values of the whole grid, which follow the monitors.
 void readGlobals(Reading &reading);

@@ -70,16 +70,20 @@ private:
     return true;
   }
 
-  /// Reports repeated declarations, which C allows for `extern` arrays. Only functions may repeat.
-  void checkOnce(const clang::VarDecl *variable) {
-    const clang::VarDecl *other = variable->getPreviousDecl();
-    if (!other)
+  /// Reports repeated declarations that Clang allows: of `extern` arrays, and beside an axis, whose
+  /// name may be an index's.
+  void checkOnce(const clang::NamedDecl *declaration, const std::string &name) {
+    const auto isAxis = [](const clang::Decl *each) { return annotation(each) == "eulerc.axis"; };
+    const auto [other, isFirst] = declared_.emplace(name, declaration);
+    const bool isEvent = llvm::isa<clang::FunctionDecl>(declaration); // Events.cpp has more to say
+    if (isFirst || (isEvent && !isAxis(other->second)))
       return;
-    const std::string name = variable->getName().str();
-    diagnostics_.error(toRange(context_, clang::SourceRange(variable->getLocation())),
+    diagnostics_.error(toRange(context_, clang::SourceRange(declaration->getLocation())),
                        "'" + name + "' is declared twice");
-    diagnostics_.hint("give one of the two another name");
-    note(other);
+    diagnostics_.hint(isAxis(declaration) && isAxis(other->second)
+                          ? "an axis has one list of coordinates"
+                          : "give one of the two another name");
+    note(other->second);
   }
   void note(const clang::NamedDecl *other) {
     diagnostics_.note(toRange(context_, clang::SourceRange(other->getLocation())),
@@ -110,14 +114,17 @@ private:
       recorded_.initial[name.str()] = function;
     else if (name.consume_front("eulerc_stop_"))
       recorded_.stops.push_back(function);
-    else if (name.consume_front("eulerc_event_"))
+    else if (name.consume_front("eulerc_event_")) {
+      checkOnce(function, name.str());
       recorded_.events.push_back(function);
-    else if (name.starts_with("eulerc_when_"))
+    } else if (name.starts_with("eulerc_when_"))
       recorded_.whens.push_back({function, nullptr});
     else if (name.starts_with("eulerc_then_"))
       recorded_.whens.back().body = function;
-    else if (name.consume_front("eulerc_monitor_"))
+    else if (name.consume_front("eulerc_monitor_")) {
+      checkOnce(function, name.str());
       recorded_.monitors.push_back({name.str(), annotation(function), function, nullptr});
+    }
   }
 
   /// "state real f(int i) { ... }"
@@ -134,8 +141,8 @@ private:
     const std::vector<std::string> words = wordsOf(variable);
     const bool isBoundary = !words.empty() && words[0] == "eulerc.boundary";
     const std::optional<Leaf> kind = kindOf(variable);
-    if (kind)
-      checkOnce(variable);
+    if (kind || (!words.empty() && (words[0] == "eulerc.axis" || words[0] == "eulerc.global")))
+      checkOnce(variable, variable->getName().str());
     if (kind == Leaf::Param || kind == Leaf::Table)
       recorded_.constants.push_back(variable);
     else if (kind == Leaf::Quantity)
@@ -190,6 +197,7 @@ private:
   Diagnostics &diagnostics_;
   Recorded recorded_;
   std::map<std::string, const clang::ValueDecl *> used_; ///< words, and their first uses
+  std::map<std::string, const clang::NamedDecl *> declared_;
   std::vector<const clang::VarDecl *> lets_;
   std::vector<const clang::VarDecl *> monitored_; ///< the names of monitors in conditions
 };

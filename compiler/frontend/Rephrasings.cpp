@@ -108,8 +108,9 @@ const Rephrasing kRephrasings[] = {
      "$1($2) is given twice", "keep one of them"},
     {"pasting formed 'eulerc_(ddt|next|let|initial|boundary)_.*",
      "$1(...) takes the name of a state", "write for example '$1(y)'"},
-    {"redefinition of 'eulerc_(?:event|monitor)_([^']+)'.*", "'$1' is declared twice",
-     "give one of the two another name"},
+    {"(?:redefinition of|conflicting types for|static declaration of) "
+     "'eulerc_(?:event|monitor|coordinate)_([^']+)'.*",
+     "'$1' is declared twice", "give one of the two another name"},
     {"pasting formed '.*', an invalid preprocessing token", "a name is expected here",
      "as in 'boundary(y) = periodic;', or 'boundary(y, i, low) = clamp;'"},
     {"void function 'eulerc_then_.*", "a 'when' returns nothing",

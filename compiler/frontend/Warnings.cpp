@@ -1,5 +1,5 @@
 // Warnings: likely mistakes in a correct program: params that nothing depends on, locals that hide
-// global names, and units that tools cannot read.
+// arguments and global names, and units that tools cannot read.
 #include "Reading.h"
 
 #include "Leaves.h"
@@ -22,17 +22,39 @@ Declarations outsideOfFunctions(const Reading &in) {
   return result;
 }
 
+/// The indices and the time of a function, and the arguments of a helper: "the index 'i'" of "i".
+std::map<std::string, std::string> argumentsOf(const Reading &in,
+                                               const clang::FunctionDecl *function) {
+  const bool isHelper = wordsOf(function).empty() && !function->getName().starts_with("eulerc_");
+  std::map<std::string, std::string> result;
+  for (const clang::ParmVarDecl *argument : function->parameters()) {
+    const std::string name = argument->getName().str();
+    result[name] = isHelper
+                       ? "the argument '" + name + "'"
+                       : spelled(in.isInt(argument->getType()) ? Leaf::Index : Leaf::Time, name);
+  }
+  if (!function->getName().starts_with("eulerc_then_"))
+    return result;
+  for (const std::string &name : in.problem.indexNames)
+    result[name] = spelled(Leaf::Index, name);
+  for (const std::string &name : in.names.times)
+    result[name] = spelled(Leaf::Time, name);
+  return result;
+}
+
 void warnOfHidden(Reading &in, const clang::FunctionDecl *function, const Declarations &outside) {
+  std::map<std::string, std::string> names = argumentsOf(in, function);
+  for (const auto &[name, declaration] : outside)
+    names.emplace(name, spelled(*kindOf(declaration), name));
   for (const clang::Decl *declaration : function->decls()) {
     const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!local || !local->isLocalVarDecl())
       continue;
-    const auto hidden = outside.find(local->getName().str());
-    if (hidden == outside.end())
+    const auto hidden = names.find(local->getName().str());
+    if (hidden == names.end())
       continue;
     in.diagnostics.warning(in.nameRange(local),
-                           "the local '" + hidden->first + "' hides " +
-                               spelled(*kindOf(hidden->second), hidden->first));
+                           "the local '" + hidden->first + "' hides " + hidden->second);
     in.diagnostics.hint("give the local another name, for example '" + hidden->first + "_'");
   }
 }

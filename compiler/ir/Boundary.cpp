@@ -48,7 +48,13 @@ std::string ImageIndex::text(const std::string &i, const std::string &n) const {
 }
 
 Rule Rule::ofAxis(bool isRing, SourceRange where) {
-  return {isRing ? Image::Wrap : Image::None, {}, {}, {}, std::move(where)};
+  return {isRing ? Image::Wrap : Image::None, {}, {}, {}, std::move(where), {}};
+}
+
+Rule Rule::writtenOut(bool isRing) const {
+  Rule rule = ofAxis(isRing, where);
+  rule.written = print(*this);
+  return rule;
 }
 
 bool Rule::isKnownToSteps() const {
@@ -63,8 +69,10 @@ ImageIndex Rule::imageIndex(bool isLow) const {
 
 Rule Rule::ofNextPoint() const {
   Rule rule = *this;
-  if (image == Image::Clamp && hasImageOnly())
+  if (image == Image::Clamp && hasImageOnly()) {
     rule.image = Image::Mirror; // the image of the last point
+    rule.written = print(*this);
+  }
   return rule;
 }
 
@@ -85,6 +93,8 @@ std::string ruleExamples(const std::string &conjunction) {
 }
 
 std::string print(const Rule &rule) {
+  if (!rule.written.empty())
+    return rule.written;
   const auto says = [&](const RuleWord &word) {
     return word.image == rule.image &&
            std::ranges::all_of(std::array{&Rule::value, &Rule::factor, &Rule::slope},

@@ -74,7 +74,7 @@ private:
   /// The rules of sides after the original rules are written out.
   static void resolve(Sides &sides, bool goesRound) {
     for (Rule *rule : {&sides.low, &sides.high})
-      *rule = Rule::ofAxis(goesRound, rule->where);
+      *rule = rule->writtenOut(goesRound);
   }
 
   ExprPtr resolvedRead(const ExprPtr &read) const {
@@ -174,7 +174,7 @@ private:
     for (std::int64_t k = 0; k < std::min(std::abs(offset), points); k++) { // points from the side
       const ExprPtr place =
           offset < 0 ? makeInt(k) : makeOp(Op::Sub, {extent(axis), makeInt(k + 1)});
-      const ExprPtr isThere = makeOp(Op::Equal, {index(read, axis), place});
+      const ExprPtr isThere = makeOp(Op::Equal, {index(read, axis), place}, read.written->where);
       value = makeOp(Op::Select, {isThere, beyond(axis, read, k), value});
     }
     return value;
@@ -196,8 +196,9 @@ private:
     ExprPtr value = ghost(axis, read, k, kMany);
     // On a grid with fewer points, the image lies beyond the other side.
     for (std::int64_t points = image; points > k && !RuledArrays::isFar(offset); points--)
-      value = makeOp(Op::Select, {makeOp(Op::Equal, {extent(axis), makeInt(points)}),
-                                  ghost(axis, read, k, points), value});
+      value = makeOp(Op::Select,
+                     {makeOp(Op::Equal, {extent(axis), makeInt(points)}, read.written->where),
+                      ghost(axis, read, k, points), value});
     return value;
   }
 

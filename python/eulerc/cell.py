@@ -38,6 +38,7 @@ def _arguments(line: str) -> argparse.Namespace:
     parser.add_argument("name")
     for option in _VALUES:
         parser.add_argument(f"--{option}")
+    parser.add_argument("--fast-math", dest="math", action="store_const", const="fast")
     parser.add_argument("--stages", type=int)
     for option in _SWITCHES:
         parser.add_argument(f"--{option}", choices=("on", "off"))

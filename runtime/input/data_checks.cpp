@@ -70,6 +70,26 @@ void Fields::refuseBad(const DataCheck &check, const BadIndex &bad) const {
                      range, check.location));
 }
 
+void refuseStill(const char *axis, std::int64_t k, double before, double at) {
+  refuse(fmt::format("the axis '{}' does not grow: its coordinate is {} at {} and {} at {}", axis,
+                     before, k - 1, at, k));
+}
+
+void Fields::checkAxes(const std::vector<std::int64_t> &grid) const {
+  for (std::size_t axis = 0; model_->program.coordinates && axis < grid.size(); axis++) {
+    const int data = model_->program.coordinates[axis].data;
+    if (data < 0)
+      continue;
+    const Values &values = values_[static_cast<std::size_t>(model_->program.fieldCount + data)];
+    const auto at = [&](std::int64_t k) {
+      return realAt(model_->program.precision, values.array.data(), k);
+    };
+    for (std::int64_t k = 1; k < grid[axis]; k++)
+      if (!(at(k) > at(k - 1)))
+        refuseStill(model_->program.axes[axis], k, at(k - 1), at(k));
+  }
+}
+
 void Fields::checkEntries(const std::vector<ParamValue> &params,
                           const std::vector<std::int64_t> &grid, int threads) const {
   if (entriesChecked_)
@@ -90,6 +110,7 @@ void Fields::checkEntries(const std::vector<ParamValue> &params,
     if (failed < threads)
       refuseBad(model_->data.checks[check], bad[static_cast<std::size_t>(failed)]);
   }
+  checkAxes(grid);
   for (int k = 0; k < model_->data.seriesCount; k++)
     if (model_->data.series[k].times < 0)
       checkEvenTimes(k, params);

@@ -147,6 +147,13 @@ void Fields::check(const std::vector<ParamValue> &params,
                          "of that shape (in C++ and Python after the params)",
                          called(i), shapeText(values.shape), shapeText(shape)));
   }
+  for (std::size_t axis = 0; model_->program.coordinates && axis < grid.size(); axis++) {
+    const int data = model_->program.coordinates[axis].data;
+    const int which = model_->program.fieldCount + data;
+    if (data >= 0 && shapeOf(which, params, grid).front() != grid[axis])
+      refuse(fmt::format("the data '{}' has {} coordinates of an axis of {} points", name(which),
+                         shapeOf(which, params, grid).front(), grid[axis]));
+  }
 }
 
 void Fields::compute(int which, const std::vector<ParamValue> &params,

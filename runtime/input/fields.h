@@ -32,6 +32,9 @@ struct DataValues {
 /// The bytes of each of the data with these params. Throws Usage for an extent below 1.
 std::vector<std::int64_t> dataBytes(const Model &model, const std::vector<ParamValue> &params);
 
+/// Throws Usage for the coordinate `at` of point k of an axis, which is not above the one before.
+[[noreturn]] void refuseStill(const char *axis, std::int64_t k, double before, double at);
+
 class Fields {
 public:
   explicit Fields(const Model &model);
@@ -61,7 +64,8 @@ public:
   /// To be called when params change: values computed from them have to be computed again.
   void paramsChanged();
 
-  /// Throws Usage when required values are missing, or have another shape.
+  /// Throws Usage when required values are missing, or have another shape than is declared or
+  /// than the axis whose coordinates they are.
   void check(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid) const;
 
   /// Computes values that were not given, and checks indices read from data. Throws Usage as
@@ -106,6 +110,7 @@ private:
                const std::vector<std::int64_t> &grid, int threads);
   void checkEntries(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                     int threads) const;
+  void checkAxes(const std::vector<std::int64_t> &grid) const;
   void checkTimes(int series, const std::vector<ParamValue> &params) const;
   void checkEvenTimes(int series, const std::vector<ParamValue> &params) const;
   [[noreturn]] void refuseBad(const DataCheck &check, const BadIndex &bad) const;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/refuse.h"
 #include "base/units.h"
+#include "input/fields.h"
 #include "model/params.h"
 #include "state/state.h"
 
@@ -24,14 +25,7 @@ std::vector<double> onLine(const Coordinates &axis, const std::vector<ParamValue
   return values;
 }
 
-std::vector<double> fromData(const Model &model, int which, const std::vector<ParamValue> &params,
-                             std::int64_t extent, const void *entries) {
-  const Data &data = model.data.list[which];
-  std::int64_t size[maxRank] = {};
-  model.data.shape(which, params.data(), size);
-  if (size[0] != extent)
-    refuse(fmt::format("the data '{}' has {} coordinates of an axis of {} points", data.name,
-                       size[0], extent));
+std::vector<double> fromData(const Model &model, std::int64_t extent, const void *entries) {
   std::vector<double> values;
   for (std::int64_t k = 0; k < extent; k++)
     values.push_back(realAt(model.program.precision, entries, k));
@@ -40,16 +34,22 @@ std::vector<double> fromData(const Model &model, int which, const std::vector<Pa
 
 } // namespace
 
-void checkStepsOfAxes(const Model &model, const std::vector<ParamValue> &params) {
-  for (int axis = 0; model.program.coordinates && axis < model.program.rank; axis++) {
+void checkLinesOfAxes(const Model &model, const std::vector<ParamValue> &params,
+                      const std::vector<std::int64_t> &shape) {
+  for (std::size_t axis = 0; model.program.coordinates && axis < shape.size(); axis++) {
     const Coordinates &given = model.program.coordinates[axis];
-    double from = 0, step = 1;
-    if (given.line)
-      given.line(params.data(), &from, &step);
+    if (!given.line)
+      continue;
+    double from = 0, step = 0;
+    given.line(params.data(), &from, &step);
     if (!(step > 0))
       refuse(fmt::format("the axis '{}' does not grow: its step is {}; set the params that it is "
                          "made of",
                          model.program.axes[axis], step));
+    const auto at = [&](std::int64_t k) { return from + static_cast<double>(k) * step; };
+    for (const std::int64_t k : {std::int64_t{1}, shape[axis] - 1}) // doubles are coarsest at ends
+      if (k > 0 && k < shape[axis] && !(at(k) > at(k - 1)))
+        refuseStill(model.program.axes[axis], k, at(k - 1), at(k));
   }
 }
 
@@ -69,14 +69,14 @@ std::vector<AxisCoordinates> coordinatesOf(const Model &model,
     all[axis] = {
         given.line
             ? onLine(given, params, shape[axis])
-            : fromData(model, given.data, params, shape[axis],
+            : fromData(model, shape[axis],
                        fields[static_cast<std::size_t>(model.program.fieldCount + given.data)]),
         words.text, words.unit};
     const std::vector<double> &values = all[axis].values;
     for (std::size_t k = 1; k < values.size(); k++)
       if (!(values[k] > values[k - 1]))
-        refuse(fmt::format("the axis '{}' does not grow: its coordinate is {} at {} and {} at {}",
-                           model.program.axes[axis], values[k - 1], k - 1, values[k], k));
+        refuseStill(model.program.axes[axis], static_cast<std::int64_t>(k), values[k - 1],
+                    values[k]);
   }
   return all;
 }

@@ -16,11 +16,12 @@ struct AxisCoordinates {
   std::string description, unit;
 };
 
-/// Throws Usage for an axis whose `.step` is not above zero.
-void checkStepsOfAxes(const Model &model, const std::vector<ParamValue> &params);
+/// Throws Usage for an axis whose `.step` is not above zero, or is lost where doubles are coarse.
+void checkLinesOfAxes(const Model &model, const std::vector<ParamValue> &params,
+                      const std::vector<std::int64_t> &shape);
 
-/// The coordinates of all axes. `fields`: the values of all fields, then of all data. Throws Usage
-/// for coordinates that do not increase, and for data of another size than the axis.
+/// The coordinates of all axes. `fields`: the values of all fields, then of all data, which
+/// Fields::prepare() has checked. Throws Usage for coordinates that do not increase.
 std::vector<AxisCoordinates> coordinatesOf(const Model &model,
                                            const std::vector<ParamValue> &params,
                                            const std::vector<std::int64_t> &shape,

@@ -112,6 +112,8 @@ struct Observation {
   /// Starts to compute all monitors of the program. The returned function waits for their values,
   /// and may be called at a later output time.
   std::function<std::function<std::vector<double>()>()> monitors;
+  /// The values that stop conditions read: monitors, perhaps followed by globals.
+  std::function<std::vector<double>()> ofStops;
   /// Values of an output at grid points [begin, end).
   std::function<void(int output, std::int64_t begin, std::int64_t end, double *values)> output;
   /// Keeps the state before the next step on its device, to compare it with a later one.

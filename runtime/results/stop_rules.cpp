@@ -22,7 +22,7 @@ public:
   bool isDueNow() override { return isControlled_ && holds_(); }
 
   void take(const Observation &observation) override {
-    const Look now = {observation.time, observation.monitors()()};
+    const Look now = {observation.time, observation.ofStops()};
     for (int k = 0; k < model_.monitors.stopCount; k++)
       if (holds(k, now)) {
         stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}{}", observation.time,

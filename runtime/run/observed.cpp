@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -40,7 +41,14 @@ Observation RunLoop::observation() {
     return copied.rest;
   };
   observation.monitors = [this] { return monitors(0, setup_.model.monitors.count); };
-  observation.output = std::bind_front(&RunLoop::outputValues, this);
+  observation.ofStops = std::bind_front(&RunLoop::valuesOfStops, this);
+  observation.output = [this, known = std::vector<std::byte>()](
+                           int output, std::int64_t begin, std::int64_t end,
+                           double *values) mutable { // called for one part after the other
+    if (known.empty())
+      known = globalsFor(output, setup_.model, *this);
+    outputValues(output, begin, end, values, known);
+  };
   observation.remember = [this] { isToRemember_ = true; };
   observation.change = [this] { return change(); };
   observation.files = [this] { return observers.files(); };
@@ -67,12 +75,39 @@ void RunLoop::readComponents(std::span<const std::int64_t> components, void *to)
                 all + static_cast<std::size_t>(components[k]) * size, size);
 }
 
-void RunLoop::outputValues(int output, std::int64_t begin, std::int64_t end, double *values) {
+/// The globals of the shown state in the program's precision.
+static std::vector<std::byte> reducedGlobals(const Model &model, RunLoop &loop) {
+  const int first = model.monitors.count + model.monitors.outputCount;
+  const std::vector<double> values = loop.monitors(first, model.monitors.globalCount)();
+  std::vector<std::byte> table(values.size() *
+                               static_cast<std::size_t>(realSize(model.program.precision)));
+  setGlobals(model, table.data(),
+             [&](int number) { return values[static_cast<std::size_t>(number - first)]; });
+  return table;
+}
+
+std::vector<std::byte> globalsFor(int output, const Model &model, RunLoop &loop) {
+  return model.monitors.outputs[output].readsGlobals ? reducedGlobals(model, loop)
+                                                     : std::vector<std::byte>();
+}
+
+std::vector<double> RunLoop::valuesOfStops() {
+  const MonitorTables &tables = setup_.model.monitors;
+  std::vector<double> values = monitors(0, tables.count)();
+  if (std::ranges::any_of(listOf(tables.stops, tables.stopCount), &StopRule::readsGlobals))
+    std::ranges::copy(monitors(tables.count + tables.outputCount, tables.globalCount)(),
+                      std::back_inserter(values));
+  return values;
+}
+
+void RunLoop::outputValues(int output, std::int64_t begin, std::int64_t end, double *values,
+                           const std::vector<std::byte> &globals) {
   setup_.fields.check(setup_.params.values(), setup_.shape());
   setup_.prepareFields();
   const ViewedState state = viewOf(store_);
   StateView view = state.view;
   view.y = store_.shownState().data();
+  view.globals = globals.data();
   const Model &model = setup_.model;
   const int count = chooseThreads(setup_.threads, end - begin);
   inParallel(count, [&](int index) {
@@ -87,17 +122,24 @@ std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
   setup_.fields.check(setup_.params.values(), setup_.shape());
   store_.frames.turnTo(store_.time());
   setup_.prepareFields();
+  const MonitorTables &tables = setup_.model.monitors;
+  const auto readsGlobals = [&](int k) { return k < tables.count && tables.list[k].readsGlobals; };
+  std::vector<std::byte> ofState; // globals
+  for (int k = first; k < first + count && ofState.empty(); k++)
+    if (readsGlobals(k))
+      ofState = reducedGlobals(setup_.model, *this);
   const ViewedState state = viewOf(store_);
   std::vector<std::function<double()>> each;
   for (int k = first; k < first + count; k++) {
     std::function<double()> value;
-    if (store_.held && !store_.between)
+    if (store_.held && !store_.between && !readsGlobals(k))
       value = store_.withJob(store_.stats.run, true, [&](const Job &job) {
         return store_.stepper->monitor(job, k, state.view);
       });
     if (!value) {
       StateView view = state.view;
       view.y = store_.shownState().data();
+      view.globals = ofState.data();
       value = [value = monitorValue(setup_.model, k, view, gridPoints(setup_.shape()),
                                     chooseThreads(setup_.threads, setup_.components()))] {
         return value;

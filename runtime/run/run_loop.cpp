@@ -249,7 +249,7 @@ void RunLoop::callObserver(std::size_t index) {
 bool RunLoop::isToStop() {
   const MonitorTables &tables = setup_.model.monitors;
   const std::vector<ParamValue> params = setup_.params.values();
-  const std::vector<double> values = monitors(0, tables.count)();
+  const std::vector<double> values = valuesOfStops();
   for (int k = 0; k < tables.stopCount; k++)
     if (tables.stopHolds(k, params.data(), values.data(), store_.time()))
       return true;

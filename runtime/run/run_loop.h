@@ -61,8 +61,11 @@ public:
   /// Throws Usage during a run: a callback can neither run its solver nor remove the state.
   void refuseWhileRunning() const;
 
-  /// Values of an output at grid points [begin, end) of the shown state.
-  void outputValues(int output, std::int64_t begin, std::int64_t end, double *values);
+  /// Values of an output at grid points [begin, end) of the shown state, given globalsFor() it.
+  void outputValues(int output, std::int64_t begin, std::int64_t end, double *values,
+                    const std::vector<std::byte> &globals);
+  /// The values of all monitors, and of all globals behind them if a stop condition reads some.
+  std::vector<double> valuesOfStops();
 
 private:
   bool getReady(const BegunRun &next, const Run &rest);
@@ -93,5 +96,8 @@ private:
   bool isToRemember_ = false;  ///< the state before the next step is to be kept for change()
   HostArray remembered_;       ///< state for change(), if the stepper does not keep it
 };
+
+/// The globals of the shown state in the program's precision; empty if the output reads none.
+std::vector<std::byte> globalsFor(int output, const Model &model, RunLoop &loop);
 
 } // namespace eulerc

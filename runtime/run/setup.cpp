@@ -35,8 +35,9 @@ double Setup::startTime() const {
 
 std::vector<std::int64_t> Setup::shape() const {
   params.checkFinite();
-  checkStepsOfAxes(model, params.values());
-  return checkedShape(model, params.values());
+  const std::vector<std::int64_t> extents = checkedShape(model, params.values());
+  checkLinesOfAxes(model, params.values(), extents);
+  return extents;
 }
 
 std::vector<std::int64_t> Setup::uncheckedShape() const {

@@ -118,7 +118,9 @@ std::vector<double> SolverOutputs::output(std::string_view name) const {
   if (!place)
     refuse(fmt::format("there is no output '{}'; {}", name, suggestion(name, namesOf(outputs))));
   std::vector<double> values(static_cast<std::size_t>(gridPoints(solver_->setup.shape())));
-  solver_->loop.outputValues(*place, 0, static_cast<std::int64_t>(values.size()), values.data());
+  RunLoop &loop = solver_->loop;
+  loop.outputValues(*place, 0, static_cast<std::int64_t>(values.size()), values.data(),
+                    globalsFor(*place, model, loop));
   return values;
 }
 

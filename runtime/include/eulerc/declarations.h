@@ -133,12 +133,14 @@ struct Monitor {
   bool onDevice = false;        ///< devices compute it as well, with the same bits.
   /// How far its values read along the slowest axis, in the file's order; -1: anywhere.
   std::int64_t reach = -1;
+  bool readsGlobals = false; ///< of the same state
 };
 
 /// A value at each point, computed from the states when it is read or recorded.
 struct Output {
   const char *name = "", *description = "";
   bool isImplicit = false; ///< a quantity or field: recorded only where it is named.
+  bool readsGlobals = false;
 };
 
 /// Where values of the grid lie. The last axis has C residue classes, and all slower axes count as
@@ -158,12 +160,14 @@ struct StateView {
   double t;
   /// For a slab of a periodic grid: rows before the grid's first row, and behind its last row.
   std::int64_t below = 0, above = 0;
+  const void *globals = nullptr; ///< of `precision`, for monitors and outputs that read them
 };
 
 /// `stop(condition);`
 struct StopRule {
   const char *text;     ///< "energy < 1e-3"
   const char *location; ///< "wave.ode:12:1"
+  bool readsGlobals = false;
 };
 
 } // namespace eulerc

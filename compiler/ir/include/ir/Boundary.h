@@ -42,9 +42,12 @@ struct Rule {
   Image image = Image::None;
   ExprPtr value, factor, slope;
   SourceRange where;
+  std::string written; ///< print() of the program's rule, if this is another one in its place
 
   /// The rule of a side on an axis that is a ring, or of a side without a rule.
   static Rule ofAxis(bool isRing, SourceRange where = {});
+  /// The same in place of this rule, which the equations at the edge contain.
+  Rule writtenOut(bool isRing) const;
 
   /// False: reads beyond the side are errors.
   bool isGiven() const { return hasImage() || value; }
@@ -104,7 +107,7 @@ inline constexpr RuleWord ruleWords[] = {
 const RuleWord &ruleWord(std::string_view name, int arguments);
 /// All words, quoted: "'dirichlet(VALUE)', 'neumann(SLOPE)', … and 'periodic'".
 std::string ruleExamples(const std::string &conjunction);
-/// A rule as a program writes it; "none" without a rule.
+/// The program's rule as it writes it; "none" without a rule.
 std::string print(const Rule &rule);
 
 } // namespace eulerc::compiler

@@ -20,13 +20,15 @@ struct MonitorTables {
   const char *kernels = nullptr;
   int outputCount = 0;
   const Output *outputs = nullptr;
-  /// Globals: values that steps read, reduced before each level. They follow all outputs in
+  /// Globals: values that steps read, reduced before each level, and monitors, outputs and stops,
+  /// reduced from the state at rest. They follow all outputs in
   /// `values`, and come first in the steps' table.
   int globalCount = 0;
   const Monitor *globals = nullptr;
   int stopCount = 0;
   const StopRule *stops = nullptr;
-  /// Whether a run ends, at time t with these values of all monitors.
+  /// Whether a run ends, at time t with these values of all monitors, and of all globals behind
+  /// them if it reads some.
   bool (*stopHolds)(int stop, const ParamValue *params, const double *monitors, double t) = nullptr;
 };
 
