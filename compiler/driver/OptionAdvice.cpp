@@ -45,7 +45,7 @@ const std::vector<std::string> &solverOptions() {
                                                    "--seed",         "--devices",
                                                    "--slabs",        "--ghost-steps",
                                                    "--events",       "--picture-of",
-                                                   "--slice"};
+                                                   "--slice",        "--interpolate"};
   return options;
 }
 
