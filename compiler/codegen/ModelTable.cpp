@@ -101,7 +101,7 @@ private:
         .set("fields", problem_.fields.size() * static_cast<std::size_t>(stencil_.period))
         .set("usesTime", stencil_.usesTime())
         .set("usesStep", stencil_.usesStep())
-        .set("readsGlobals", std::ranges::any_of(problem_.monitors, &Monitor::isGlobal))
+        .set("readsGlobals", stencil_.readsGlobals())
         .set("readsFar", stencil_.readsFar())
         .set("overlaps",
              takes(FormFamily::Registers, stencil_) || takes(FormFamily::Streaming, stencil_))

@@ -43,6 +43,12 @@ bool Stencil::readsFar() const {
   return std::ranges::any_of(equations, [](const auto &each) { return !each.far.empty(); });
 }
 
+bool Stencil::readsGlobals() const {
+  return std::ranges::any_of(equations, [](const auto &each) {
+    return std::ranges::any_of(each.far, [](const auto &read) { return read->op == Op::Entry; });
+  });
+}
+
 bool Stencil::usesTime() const {
   return std::ranges::any_of(equations, &StencilEquation::usesTime);
 }

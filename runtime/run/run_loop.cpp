@@ -214,6 +214,12 @@ void RunLoop::endRunHere() {
 void RunLoop::endByFailure(const std::string &failure) {
   store_.between.reset();
   const bool isWhole = callbackFailed && store_.begun && store_.current;
+  try {
+    if (isWhole)
+      callBetween(true);
+  } catch (const std::exception &) { // the first failure is the one to report
+    store_.between.reset();
+  }
   if (isWhole)
     observers.takeDue([this] { return observation(); });
   observers.rescue(failure, [this] { return observation(); });
@@ -309,8 +315,9 @@ bool RunLoop::callObservers() {
   return false;
 }
 
-/// Calls the observers that are due within the last step, in the order of their times.
-void RunLoop::callBetween() {
+/// Calls the observers that are due within the last step, in the order of their times; after a
+/// failure those that write files.
+void RunLoop::callBetween(bool filesAlone) {
   const auto canShow = [this](double time) {
     return errors.canShow() ? time < store_.begun->time() : shorter_.isBehind(time);
   };
@@ -321,6 +328,8 @@ void RunLoop::callBetween() {
       if (observers.list[k].dueAt != now)
         continue;
       observers.list[k].dueAt = observers.list[k].times->after(now);
+      if (filesAlone && observers.list[k].path.empty())
+        continue;
       const std::shared_ptr<Observer> observer = observers.list[k].observer;
       observers.attempt(observer, [&] { observer->take(observation()); });
     }

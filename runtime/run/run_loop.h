@@ -85,7 +85,7 @@ private:
   void endByFailure(const std::string &failure);
   void callObserver(std::size_t index);
   bool callObservers();
-  void callBetween();
+  void callBetween(bool filesAlone = false);
   bool isToStop();
   void locateStop();
 

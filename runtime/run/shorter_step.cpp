@@ -12,8 +12,9 @@ namespace eulerc {
 
 void ShorterStep::keep() {
   store_.ensureState();
-  start_.allocate(store_.y.bytes());
-  std::memcpy(start_.data(), store_.y.data(), static_cast<std::size_t>(store_.y.bytes()));
+  const std::int64_t bytes = store_.travellingBytes(); // with what the method keeps between steps
+  start_.allocate(bytes);
+  std::memcpy(start_.data(), store_.y.data(), static_cast<std::size_t>(bytes));
   from_ = store_.begun->time();
   isKept_ = true;
 }
@@ -37,7 +38,6 @@ void ShorterStep::showAt(double time) {
   shown.time = time;
   shown.y.allocate(store_.y.bytes(), store_.y.room());
   std::memcpy(shown.y.data(), start_.data(), static_cast<std::size_t>(start_.bytes()));
-  forgetSlopes(setup_.model, setup_.components(), shown.y.data());
   store_.frames.turnTo(from_);
   store_.withJob(step, false, [&](const Job &job) {
     const Job onHost = job.linearOnHost(step);

@@ -1,6 +1,7 @@
 // What happens between the steps of a run: when, how often, and that it changes no bit.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <set>
@@ -220,6 +221,26 @@ TEST_F(Observers, ThatThrowEndRunsWhereTheyAre) {
     solver.runTo(4, 0.25);
     EXPECT_EQ(solver.values("y"), whole.values("y"));
   }
+}
+
+/// Files get the output times of the last step also if the run is broken off behind it.
+TEST_F(Observers, SeeStatesBetweenStepsOfABrokenRun) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.interpolate();
+  solver.probe(path("y.csv"), OutputTimes::every(0.1), {"y[3]"});
+  solver.onProgress([](std::int64_t done, std::int64_t) {
+    if (done == 2)
+      throw std::runtime_error("enough");
+  });
+  EXPECT_THROW(solver.run(Solver::planTimes(0, 1, 0.25)), std::runtime_error);
+  EXPECT_EQ(solver.time(), 0.5);
+  std::ifstream file(path("y.csv"));
+  std::vector<double> times;
+  std::string line;
+  for (std::getline(file, line); std::getline(file, line);)
+    times.push_back(std::stod(line));
+  EXPECT_EQ(times, (std::vector<double>{0, 0.1, 0.2, 3 * 0.1, 0.4, 0.5}));
 }
 
 TEST_F(Observers, MayForgetAllAndAskForMore) {

@@ -57,8 +57,9 @@ struct StencilEquation {
   std::optional<std::size_t> lastOf;
   /// The reads of points anywhere: the interior's reads, and further reads of the edge.
   std::vector<StencilRead> everywhere;
-  ExprPtr guard;            ///< a condition on indices that only the edge has; null: none found
-  std::vector<ExprPtr> far; ///< reads whose distance differs from point to point
+  ExprPtr guard; ///< a condition on indices that only the edge has; null: none found
+  /// Reads whose distance differs from point to point, and entries of globals.
+  std::vector<ExprPtr> far;
   /// The node that prevents vectors; null: the function is computed in vectors.
   ExprPtr scalarBecause, edgeScalarBecause;
   std::vector<bool> usesIndex; ///< for each axis
@@ -160,6 +161,7 @@ struct Stencil {
   }
 
   bool readsFar() const;
+  bool readsGlobals() const;
   bool usesTime() const;
   bool usesStep() const;
   bool exact() const;
