@@ -6,7 +6,6 @@
 
 #include "run/job_of_run.h"
 #include "schedule/times.h"
-#include "state/state.h"
 
 namespace eulerc {
 

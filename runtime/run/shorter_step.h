@@ -17,7 +17,7 @@ public:
   /// Keeps the current state, from which shorter steps begin.
   void keep();
   void forget() { isKept_ = false; }
-  /// Whether a time lies within the next step, which has one length.
+  /// Whether a time lies within the next step, without step control.
   bool isAhead(double time) const;
   /// Whether it lies within the step after the state that was kept.
   bool isBehind(double time) const;

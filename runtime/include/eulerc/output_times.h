@@ -10,8 +10,9 @@
 //
 // Output times change no steps, with one exception: controlled steps of programs with events or
 // `when` end at output times. A run calls the observer after the first step that ends at or after
-// the output time. A step ends at the time if it does so within rounding: within 1e-9 of the number
-// of steps and a thousandth of a step, or within the spacing of doubles there.
+// the output time; after SolverSetup::interpolate() it sees the state at the time itself. A step
+// ends at the time if it does so within rounding: within 1e-9 of the number of steps and a
+// thousandth of a step, or within the spacing of doubles there.
 #pragma once
 
 #include <cstdint>

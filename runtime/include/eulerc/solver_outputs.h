@@ -35,7 +35,8 @@ public:
   /// passed on; time and state stay as the callback saw them, and the next run continues there.
   /// Under error control an output time may lie within a step: the callback sees the interpolated
   /// state. If it replaces that state, the run continues from it at that time. If it stops or
-  /// throws, the run ends after the whole step.
+  /// throws, the run ends after the whole step. After interpolate() this holds for steps of one
+  /// length as well, but the callback cannot replace the state there.
   void observe(const OutputTimes &outputTimes, std::function<void()> callback);
   void every(double time, std::function<void()> callback) {
     observe(OutputTimes::every(time), std::move(callback));

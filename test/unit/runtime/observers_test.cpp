@@ -1,7 +1,6 @@
 // What happens between the steps of a run: when, how often, and that it changes no bit.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <limits>
 #include <set>
@@ -10,8 +9,6 @@
 #include <fmt/format.h>
 
 #include "expect_error.h"
-#include "schedule/schedule.h"
-#include "schedule/time_schedule.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
 
@@ -19,91 +16,7 @@ using namespace eulerc;
 
 namespace {
 
-std::vector<std::int64_t> stepsOf(const OutputTimes &outputTimes, const Run &run) {
-  const Schedule schedule(outputTimes, run);
-  const std::int64_t last = run.first + run.steps;
-  std::vector<std::int64_t> steps;
-  for (std::int64_t step = schedule.next(0); step <= last; step = schedule.next(step + 1)) {
-    EXPECT_EQ(schedule.before(step), static_cast<std::int64_t>(steps.size()));
-    steps.push_back(step);
-  }
-  EXPECT_EQ(schedule.count(), static_cast<std::int64_t>(steps.size()));
-  return steps;
-}
-
-using Steps = std::vector<std::int64_t>;
 using Observers = TemporaryFolder;
-
-TEST(Schedules, AreWholeSteps) {
-  const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
-  EXPECT_EQ(stepsOf(OutputTimes::every(0.3), run), (Steps{0, 3, 6, 9}));
-  EXPECT_EQ(stepsOf(OutputTimes::every(0.25), run),
-            (Steps{0, 3, 5, 8, 10})); // the first not before it
-  EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
-  EXPECT_EQ(stepsOf(OutputTimes::every(7), run), (Steps{0}));
-  EXPECT_EQ(stepsOf(OutputTimes::everySteps(4), run), (Steps{0, 4, 8}));
-  EXPECT_EQ(stepsOf(OutputTimes::everySteps(5), run), (Steps{0, 5, 10}));
-  EXPECT_EQ(stepsOf(OutputTimes::at({0, 0.31, 0.32, 1}), run), (Steps{0, 4, 10}));
-  EXPECT_EQ(stepsOf(OutputTimes::at({}), run), Steps{});
-  EXPECT_EQ(stepsOf(OutputTimes::ends(), run), (Steps{0, 10}));
-  EXPECT_EQ(stepsOf(OutputTimes::ends(), Solver::planSteps(0, 0.1, 0)), (Steps{0}));
-}
-
-TEST(Schedules, KnowAShorterLastStep) {
-  const eulerc::Run run = Solver::planTimes(2, 2.35, 0.1);
-  EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3}));
-  EXPECT_EQ(stepsOf(OutputTimes::every(0.35), run), (Steps{0, 4}));
-  EXPECT_EQ(stepsOf(OutputTimes::at({2.3, 2.35}), run), (Steps{3, 4}));
-}
-
-TEST(Schedules, OfTimesKnowThemButForRounding) {
-  const eulerc::Run run = Solver::planTimes(0, 1, 1);
-  const TimeSchedule tenths(OutputTimes::every(0.1), run), listed(OutputTimes::at({0.3}), run);
-  EXPECT_EQ(tenths.timeOf(3), 0.1 * 3); // which is not 0.3
-  for (const double time : {0.3, 0.1 * 3}) {
-    EXPECT_EQ(tenths.from(time), time);
-    EXPECT_EQ(tenths.after(time), 0.4);
-    EXPECT_EQ(tenths.countTo(time), 4);
-  }
-  EXPECT_EQ(tenths.from(0.31), 0.4);
-  EXPECT_EQ(tenths.countTo(0.29), 3);
-  EXPECT_EQ(listed.from(0.3), 0.3);
-  EXPECT_EQ(listed.from(0), 0.3);
-  EXPECT_EQ(listed.after(0.3), std::numeric_limits<double>::infinity());
-}
-
-TEST(Schedules, OfLongRunsLoseNoMoment) {
-  const eulerc::Run run = Solver::planTimes(0, 1000, 1e-3);
-  EXPECT_EQ(Schedule(OutputTimes::every(0.1), run).count(), 10001);
-  EXPECT_EQ(Schedule(OutputTimes::every(1e-3), run).count(), 1000001);
-  EXPECT_EQ(Schedule(OutputTimes::every(0.1), run).next(999901), 1000000);
-}
-
-TEST(Schedules, KnowHowLongACutStepIs) {
-  for (const double dt : {7.0, 1e10}) {
-    const eulerc::Run run = Solver::planTimes(0, 3, dt);
-    EXPECT_EQ(Schedule(OutputTimes::every(3), run).count(), 2);
-    EXPECT_EQ(Schedule(OutputTimes::every(3), run).timeOf(1), 3);
-    EXPECT_EQ(Schedule(OutputTimes::every(3.5), run).count(), 1);
-    EXPECT_EQ(Schedule(OutputTimes::every(5), run).count(), 1);
-    EXPECT_EQ(Schedule(OutputTimes::at({0, 3}), run).count(), 2);
-    EXPECT_USAGE(Schedule(OutputTimes::every(2), run), "less than a step apart, dt = 3;");
-    EXPECT_USAGE(Schedule(OutputTimes::at({4}), run), "outside the run");
-  }
-  const eulerc::Run more = Solver::planTimes(0, 10, 7);
-  EXPECT_USAGE(Schedule(OutputTimes::every(3), more), "less than a step apart, dt = 7;");
-}
-
-TEST(Schedules, RefuseWhatCannotBe) {
-  const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
-  EXPECT_USAGE(Schedule(OutputTimes::every(0.01), run), "less than a step apart");
-  EXPECT_USAGE(Schedule(OutputTimes::every(-1), run), "must be above zero");
-  EXPECT_USAGE(Schedule(OutputTimes::everySteps(-1), run), "must be above zero");
-  EXPECT_USAGE(Schedule(OutputTimes::every(0), run), "must be above zero, not 0");
-  EXPECT_USAGE(Schedule(OutputTimes::everySteps(0), run), "must be above zero, not 0");
-  EXPECT_USAGE(Schedule(OutputTimes::at({0.5, 0.2}), run), "increasing order");
-  EXPECT_USAGE(Schedule(OutputTimes::at({1.5}), run), "outside the run");
-}
 
 TEST_F(Observers, AreCalledAtTheirStepsAndChangeNoBit) {
   for (const Backend backend : {Backend::Serial, Backend::Threads}) {
@@ -141,41 +54,6 @@ TEST_F(Observers, OfRunsInPiecesSeeOneRun) {
   EXPECT_EQ(times, (std::vector<double>{0, 2.5, 5}));
   solver.runSteps(3, 0.5); // goes on counting: steps 13 to 15
   EXPECT_EQ(times, (std::vector<double>{0, 2.5, 5, 7.5}));
-}
-
-/// In pieces, too. The next step is then taken whole, also if a callback stops the run.
-TEST_F(Observers, SeeStatesBetweenSteps) {
-  const Model model = toy::model();
-  Solver whole(model), solver(model), shorter(model);
-  solver.interpolate();
-  std::vector<double> times, values;
-  double last = 100;
-  solver.every(0.3, [&] {
-    times.push_back(solver.time());
-    values.push_back(solver.values("y")[3]);
-    if (times.size() == 3)
-      EXPECT_USAGE(solver.setValues("y", solver.values("y")), "between two steps");
-    if (solver.time() > last)
-      solver.stop();
-  });
-  solver.observe(OutputTimes::at({0.5, 0.75}), [&] { times.push_back(-solver.time()); });
-  solver.begin(Solver::planTimes(0, 1, 0.25));
-  for (const int steps : {0, 1, 0, 2, 1})
-    solver.advance(steps);
-  whole.run(Solver::planTimes(0, 1, 0.25));
-  EXPECT_EQ(times, (std::vector<double>{0, 0.3, -0.5, 0.6, -0.75, 3 * 0.3}));
-  EXPECT_EQ(solver.values("y"), whole.values("y"));
-  shorter.run(Solver::planTimes(0, 0.25, 0.25));
-  shorter.run(Solver::planTimes(0.25, 0.3, 0.3 - 0.25));
-  EXPECT_EQ(values[1], shorter.values("y")[3]);
-  last = 0.4;
-  solver.run(Solver::planTimes(0, 1, 0.25));
-  EXPECT_EQ(solver.time(), 0.75);
-  solver.interpolate(false);
-  times.clear();
-  last = 100;
-  solver.run(Solver::planTimes(0, 1, 0.25));
-  EXPECT_EQ(times, (std::vector<double>{0, 0.5, -0.5, 0.75, -0.75, 1}));
 }
 
 TEST_F(Observers, EndRuns) {
@@ -221,26 +99,6 @@ TEST_F(Observers, ThatThrowEndRunsWhereTheyAre) {
     solver.runTo(4, 0.25);
     EXPECT_EQ(solver.values("y"), whole.values("y"));
   }
-}
-
-/// Files get the output times of the last step also if the run is broken off behind it.
-TEST_F(Observers, SeeStatesBetweenStepsOfABrokenRun) {
-  const Model model = toy::model();
-  Solver solver(model);
-  solver.interpolate();
-  solver.probe(path("y.csv"), OutputTimes::every(0.1), {"y[3]"});
-  solver.onProgress([](std::int64_t done, std::int64_t) {
-    if (done == 2)
-      throw std::runtime_error("enough");
-  });
-  EXPECT_THROW(solver.run(Solver::planTimes(0, 1, 0.25)), std::runtime_error);
-  EXPECT_EQ(solver.time(), 0.5);
-  std::ifstream file(path("y.csv"));
-  std::vector<double> times;
-  std::string line;
-  for (std::getline(file, line); std::getline(file, line);)
-    times.push_back(std::stod(line));
-  EXPECT_EQ(times, (std::vector<double>{0, 0.1, 0.2, 3 * 0.1, 0.4, 0.5}));
 }
 
 TEST_F(Observers, MayForgetAllAndAskForMore) {

@@ -19,7 +19,7 @@ using tiling_test::ShiftedBoxes;
 
 namespace {
 
-BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
+BoxCase caseOfSpace(const PlanRequest &request, const Plan &plan) {
   BoxCase c = {};
   for (int axis = 0; axis < 3; axis++) {
     c.extent[axis] = request.grid.extent[axis];
@@ -34,7 +34,7 @@ BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Two boxes along each axis, of which the last ones are cut.
-const BoxCase sample = {{8, 7, 11}, {5, 4, 6}, 2, {1, 1, 1}, 2, {0, 8, 10}, {}};
+const BoxCase sampleOfSpace = {{8, 7, 11}, {5, 4, 6}, 2, {1, 1, 1}, 2, {0, 8, 10}, {}};
 
 } // namespace
 
@@ -67,13 +67,13 @@ TEST(Space, isLegal) {
 }
 
 TEST(Space, faultsAreFound) {
-  tiling_test::expectFaultsFound(sample);
-  EXPECT_NE(BoxModel(sample, ShiftedBoxes(1)).run(), "");
-  EXPECT_NE(BoxModel(sample, OneTooFew(1)).run(), "");
-  BoxCase narrow = sample; // a ghost zone that S steps spoil
+  tiling_test::expectFaultsFound(sampleOfSpace);
+  EXPECT_NE(BoxModel(sampleOfSpace, ShiftedBoxes(1)).run(), "");
+  EXPECT_NE(BoxModel(sampleOfSpace, OneTooFew(1)).run(), "");
+  BoxCase narrow = sampleOfSpace; // a ghost zone that S steps spoil
   narrow.ghostZone = 1;
   EXPECT_NE(BoxModel(narrow).run(), "");
-  BoxCase low = sample; // a band too few
+  BoxCase low = sampleOfSpace; // a band too few
   low.size[1] = 7;
   EXPECT_NE(BoxModel(low).run(), "");
 }
@@ -110,7 +110,7 @@ TEST(SpacePlanner, plansLegally) {
                   ASSERT_EQ(shapeOf<Streaming>(plan).ghostZone % plan.vectorWidth,
                             0); // vectors are aligned
                   ASSERT_EQ(shapeOf<Streaming>(plan).box[2] % plan.vectorWidth, 0);
-                  ASSERT_EQ(BoxModel(caseOf(request, plan)).run(), "")
+                  ASSERT_EQ(BoxModel(caseOfSpace(request, plan)).run(), "")
                       << planes << " x " << rows << " x " << columns << " reach " << reach;
                 }
   EXPECT_GT(planned, 300);

@@ -1,0 +1,100 @@
+// The steps and times at which outputs are due.
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "expect_error.h"
+#include "schedule/schedule.h"
+#include "schedule/time_schedule.h"
+
+using namespace eulerc;
+
+namespace {
+
+std::vector<std::int64_t> stepsOf(const OutputTimes &outputTimes, const Run &run) {
+  const Schedule schedule(outputTimes, run);
+  const std::int64_t last = run.first + run.steps;
+  std::vector<std::int64_t> steps;
+  for (std::int64_t step = schedule.next(0); step <= last; step = schedule.next(step + 1)) {
+    EXPECT_EQ(schedule.before(step), static_cast<std::int64_t>(steps.size()));
+    steps.push_back(step);
+  }
+  EXPECT_EQ(schedule.count(), static_cast<std::int64_t>(steps.size()));
+  return steps;
+}
+
+using Steps = std::vector<std::int64_t>;
+
+TEST(Schedules, AreWholeSteps) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.3), run), (Steps{0, 3, 6, 9}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.25), run),
+            (Steps{0, 3, 5, 8, 10})); // the first not before it
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(7), run), (Steps{0}));
+  EXPECT_EQ(stepsOf(OutputTimes::everySteps(4), run), (Steps{0, 4, 8}));
+  EXPECT_EQ(stepsOf(OutputTimes::everySteps(5), run), (Steps{0, 5, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::at({0, 0.31, 0.32, 1}), run), (Steps{0, 4, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::at({}), run), Steps{});
+  EXPECT_EQ(stepsOf(OutputTimes::ends(), run), (Steps{0, 10}));
+  EXPECT_EQ(stepsOf(OutputTimes::ends(), Solver::planSteps(0, 0.1, 0)), (Steps{0}));
+}
+
+TEST(Schedules, KnowAShorterLastStep) {
+  const eulerc::Run run = Solver::planTimes(2, 2.35, 0.1);
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3}));
+  EXPECT_EQ(stepsOf(OutputTimes::every(0.35), run), (Steps{0, 4}));
+  EXPECT_EQ(stepsOf(OutputTimes::at({2.3, 2.35}), run), (Steps{3, 4}));
+}
+
+TEST(Schedules, OfTimesKnowThemButForRounding) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 1);
+  const TimeSchedule tenths(OutputTimes::every(0.1), run), listed(OutputTimes::at({0.3}), run);
+  EXPECT_EQ(tenths.timeOf(3), 0.1 * 3); // which is not 0.3
+  for (const double time : {0.3, 0.1 * 3}) {
+    EXPECT_EQ(tenths.from(time), time);
+    EXPECT_EQ(tenths.after(time), 0.4);
+    EXPECT_EQ(tenths.countTo(time), 4);
+  }
+  EXPECT_EQ(tenths.from(0.31), 0.4);
+  EXPECT_EQ(tenths.countTo(0.29), 3);
+  EXPECT_EQ(listed.from(0.3), 0.3);
+  EXPECT_EQ(listed.from(0), 0.3);
+  EXPECT_EQ(listed.after(0.3), std::numeric_limits<double>::infinity());
+}
+
+TEST(Schedules, OfLongRunsLoseNoMoment) {
+  const eulerc::Run run = Solver::planTimes(0, 1000, 1e-3);
+  EXPECT_EQ(Schedule(OutputTimes::every(0.1), run).count(), 10001);
+  EXPECT_EQ(Schedule(OutputTimes::every(1e-3), run).count(), 1000001);
+  EXPECT_EQ(Schedule(OutputTimes::every(0.1), run).next(999901), 1000000);
+}
+
+TEST(Schedules, KnowHowLongACutStepIs) {
+  for (const double dt : {7.0, 1e10}) {
+    const eulerc::Run run = Solver::planTimes(0, 3, dt);
+    EXPECT_EQ(Schedule(OutputTimes::every(3), run).count(), 2);
+    EXPECT_EQ(Schedule(OutputTimes::every(3), run).timeOf(1), 3);
+    EXPECT_EQ(Schedule(OutputTimes::every(3.5), run).count(), 1);
+    EXPECT_EQ(Schedule(OutputTimes::every(5), run).count(), 1);
+    EXPECT_EQ(Schedule(OutputTimes::at({0, 3}), run).count(), 2);
+    EXPECT_USAGE(Schedule(OutputTimes::every(2), run), "less than a step apart, dt = 3;");
+    EXPECT_USAGE(Schedule(OutputTimes::at({4}), run), "outside the run");
+  }
+  const eulerc::Run more = Solver::planTimes(0, 10, 7);
+  EXPECT_USAGE(Schedule(OutputTimes::every(3), more), "less than a step apart, dt = 7;");
+}
+
+TEST(Schedules, RefuseWhatCannotBe) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
+  EXPECT_USAGE(Schedule(OutputTimes::every(0.01), run), "less than a step apart");
+  EXPECT_USAGE(Schedule(OutputTimes::every(-1), run), "must be above zero");
+  EXPECT_USAGE(Schedule(OutputTimes::everySteps(-1), run), "must be above zero");
+  EXPECT_USAGE(Schedule(OutputTimes::every(0), run), "must be above zero, not 0");
+  EXPECT_USAGE(Schedule(OutputTimes::everySteps(0), run), "must be above zero, not 0");
+  EXPECT_USAGE(Schedule(OutputTimes::at({0.5, 0.2}), run), "increasing order");
+  EXPECT_USAGE(Schedule(OutputTimes::at({1.5}), run), "outside the run");
+}
+
+} // namespace
