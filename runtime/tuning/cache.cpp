@@ -82,6 +82,7 @@ Json jsonOf(const std::string &key, const Remembered &choice) {
     return json;
   json["looks"] = choice.looks;
   json["shortRuns"] = choice.shortRuns;
+  json["isBuilt"] = choice.isBuilt;
   json["slower"] = Json::array();
   for (const Tuning &tuning : choice.slower)
     addTuning(json["slower"].emplace_back(Json::object()), tuning);
@@ -109,6 +110,7 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
   choice.complete = json.at("complete").get<bool>();
   choice.looks = json.value("looks", 1);
   choice.shortRuns = json.value("shortRuns", 0);
+  choice.isBuilt = json.value("isBuilt", false);
   for (const Json &each : json.value("slower", Json::array()))
     choice.slower.push_back(tuningOf(each));
   return {json.at("for").get<std::string>(), choice};

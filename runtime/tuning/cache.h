@@ -18,15 +18,17 @@
 
 namespace eulerc {
 
-/// An entry of the cache: a measured choice, or the number of short runs that measured nothing and
-/// began with another candidate than the model's choice.
+/// An entry of the cache: a measured choice, or what is known of runs that measured nothing.
 struct Remembered {
   Tuning tuning;                   ///< scheme and sizes that `auto` chose; the rest has no hint
   double budget = 0;               ///< seconds that were granted for measuring
   bool complete = false;           ///< the budget sufficed for all candidates
   int looks = 0;                   ///< runs that measured so far, if not complete
   std::vector<Tuning> slower = {}; ///< tunings found slower so far, if not complete
-  int shortRuns = 0; ///< short runs that began with this tuning because it is built sooner
+  int shortRuns = 0;    ///< short runs that began with this tuning because it is built sooner
+  bool isBuilt = false; ///< a longer run has built the model's choice, and has yet to measure it
+
+  bool isMeasured() const { return shortRuns == 0 && !isBuilt; }
 };
 
 class TuningCache {

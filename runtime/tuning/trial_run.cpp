@@ -89,14 +89,19 @@ void Tuner::passOverSlower(const Model &model, int from) {
   }
 }
 
-/// Begins the builds of waiting candidates. A driver builds one program at a time, so short builds
-/// of candidates with a high expected rate come first. Long builds are postponed until nothing else
-/// is left to try, or left to a longer run.
+/// Begins the builds of waiting candidates. A driver builds one program at a time: the model's
+/// choice comes first, if the run began with another, then short builds of candidates with a high
+/// expected rate. Long builds are postponed until nothing else is left to try, or left to a longer
+/// run.
 void Tuner::beginBuilds(const Job &job, TrialBackend &backend) {
   const double longest = longestBuild(trials_.secondsLeft()); // which may not be known yet
   building_.clear();
-  if (!std::exchange(hasBegun_, true) && known_.looks++ > 0)
+  if (!std::exchange(hasBegun_, true)) {
+    if (known_.tuning.scheme == Scheme::Auto) // nothing is known
+      known_ = {.tuning = candidates_.list[0].tuning, .isBuilt = true};
+    known_.looks++;
     cache_.keep(key_, known_, noteOf(job));
+  }
   for (int k = 0; k < candidates_.count; k++)
     if (trials_.stateOf(k) != Trials::State::Waiting)
       continue;
@@ -128,6 +133,7 @@ void Tuner::buildInOrder(TrialBackend &backend) {
   if (building_.empty())
     return;
   promisingFirst(candidates_, building_);
+  std::ranges::stable_partition(building_, [](int k) { return k == 0; });
   std::vector<Tuning> others;
   for (const int k : building_)
     others.push_back(candidates_.list[k].tuning);

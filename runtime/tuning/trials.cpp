@@ -14,6 +14,11 @@ constexpr double fasterThanNoise = 0.97;
 /// explain less.
 constexpr double muchSlower = 3;
 
+/// A candidate whose first launch takes so many times as long as the best one has a short turn
+/// next, and is settled if that is as slow.
+constexpr double slower = 1.25;
+constexpr double shortTurn = 0.2; ///< of a usual turn
+
 /// Candidates are measured again if their rate is at least this share of the best rate.
 constexpr double nearBest = 0.8;
 
@@ -27,7 +32,7 @@ void Trials::begin(const Candidates &candidates, int first, const Rules &rules) 
   rules_ = rules;
   first_ = best_ = first;
   left_ = rules.isOpen ? 0 : rules.steps;
-  rate_ = 0;
+  rate_ = passed_ = lost_ = 0;
   hasLookedAgain_ = false;
   add(candidates);
   if (!ways_.empty())
@@ -68,7 +73,8 @@ int Trials::settled() const {
 
 /// The running candidate is measured only if there is another one to compare it with.
 bool Trials::isSettled() const {
-  const bool isAlone = !ways_.empty() && way(best_).state == State::Ready;
+  const bool isAlone =
+      !ways_.empty() && (way(best_).state == State::Ready || way(best_).state == State::Trying);
   return settled() + putOff() + (isAlone ? 1 : 0) == static_cast<int>(ways_.size());
 }
 
@@ -104,12 +110,26 @@ double Trials::secondsOfStep() const { return way(best_).found.value_or(rate_); 
 
 double Trials::secondsLeft() const { return secondsOfStep() * static_cast<double>(left_); }
 
-/// Whether a launch of a candidate would take much of the rest of the run.
-bool Trials::isTooLong(const Way &asked) const {
-  const Way &now = way(best_);
-  const double scale = now.expected > 0 && now.found ? *now.found / now.expected : 1;
-  const double launch = static_cast<double>(asked.launch) * scale * asked.expected;
-  return now.found && launch > rules_.largestShare * secondsLeft();
+double Trials::Way::likelySeconds(const Way &best) const {
+  if (isWarm)
+    return seconds / static_cast<double>(steps);
+  return best.expected > 0 && best.found ? *best.found / best.expected * expected : expected;
+}
+
+bool Trials::Way::isSlowerThan(const Way &best) const {
+  return isWarm && best.found && likelySeconds(best) > slower * *best.found;
+}
+
+/// Whether a launch of a candidate would take much of the rest of the run, or the turns of slower
+/// candidates together would lose too much of the run.
+bool Trials::isTooDear(const Way &asked) const {
+  const Way &best = way(best_);
+  if (!best.found)
+    return false;
+  const double each = asked.likelySeconds(best);
+  const double loss = static_cast<double>(stepsOf(asked)) * std::max(0.0, each - *best.found);
+  return static_cast<double>(asked.launch) * each > rules_.largestShare * secondsLeft() ||
+         (loss > 0 && lost_ + loss > rules_.mostLost * (passed_ + secondsLeft()));
 }
 
 /// The candidate of the next turn. The running one is measured first: others are compared with it.
@@ -117,7 +137,7 @@ std::optional<int> Trials::ready() const {
   std::optional<int> found;
   for (int k = static_cast<int>(ways_.size()) - 1; k >= 0; k--)
     if (k != best_ && (way(k).state == State::Ready || way(k).state == State::Trying) &&
-        !isTooLong(way(k)) &&
+        !isTooDear(way(k)) &&
         (!found || way(k).state == State::Trying || way(*found).state != State::Trying))
       found = k;
   return found && way(best_).state != State::Tried ? best_ : found;
@@ -126,8 +146,9 @@ std::optional<int> Trials::ready() const {
 std::int64_t Trials::stepsOf(const Way &way) const {
   if (!way.isWarm)
     return way.launch;
-  const double wanted =
-      rules_.turnSeconds / std::max(way.seconds / static_cast<double>(way.steps), 1e-12);
+  const Way &best = ways_[static_cast<std::size_t>(best_)];
+  const double turn = (way.isSlowerThan(best) ? shortTurn : 1) * rules_.turnSeconds;
+  const double wanted = turn / std::max(way.likelySeconds(best), 1e-12);
   const double most = static_cast<double>(left_);
   const auto steps = static_cast<std::int64_t>(std::clamp(wanted, 1.0, std::max(most, 1.0)));
   return (steps + way.launch - 1) / way.launch * way.launch;
@@ -150,6 +171,9 @@ void Trials::took(const Turn &turn, double seconds) {
   const double each = seconds / static_cast<double>(turn.steps);
   left_ += rules_.isOpen ? turn.steps : -turn.steps;
   const std::optional<double> best = way(best_).found;
+  passed_ += seconds;
+  if (best)
+    lost_ += std::max(0.0, seconds - static_cast<double>(turn.steps) * *best);
   if (!taken.isWarm) { // a cold turn counts only if the candidate is slow or the turn is long
     taken = {State::Trying, taken.launch, taken.expected, true, seconds, turn.steps};
     const bool isSlow = turn.candidate != best_ && best && each > muchSlower * *best;
@@ -168,7 +192,7 @@ void Trials::took(const Turn &turn, double seconds) {
   taken.found = taken.seconds / static_cast<double>(taken.steps);
   if (taken.before)
     taken.found = std::min(*taken.found, *taken.before);
-  if (taken.seconds > longEnough * rules_.turnSeconds)
+  if (taken.seconds > longEnough * rules_.turnSeconds || taken.isSlowerThan(way(best_)))
     taken.state = State::Tried;
   prefer(turn.candidate); // also of a turn that the end of the run cuts short
 }
@@ -176,6 +200,7 @@ void Trials::took(const Turn &turn, double seconds) {
 void Trials::passed(std::int64_t steps, double secondsOfStep) {
   left_ += rules_.isOpen ? steps : -steps;
   rate_ = secondsOfStep;
+  passed_ += static_cast<double>(steps) * secondsOfStep;
 }
 
 void Trials::settle(int candidate, double secondsOfStep) {

@@ -10,7 +10,9 @@
 // A candidate waits for its build until setReady(k). Its first turn is one launch, which shows
 // whether it is much slower; the second turn is long enough to measure. When all are settled,
 // further candidates may be added, then postponed ones have their turns, and at last candidates
-// near the best are measured again. Pure: the class uses no device and no clock.
+// near the best are measured again. A candidate that is slower, or expected to be, gets a turn only
+// as long as all turns together lose a small share of the run. Pure: the class uses no device and
+// no clock.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +37,7 @@ public:
     double turnSeconds = 0.03; ///< length of a turn that is compared
     double leastSeconds = 0.3; ///< no trials if the rest of the run is shorter
     double largestShare = 0.1; ///< the share of the rest of the run that a launch may take
+    double mostLost = 0.05;    ///< the share of the run that slower candidates may cost
   };
   enum class State {
     Waiting, ///< for its build
@@ -99,12 +102,17 @@ private:
     std::optional<double> found = std::nullopt;  ///< seconds of a step
     bool isAgain = false;                        ///< the next turn begins the second measurement
     std::optional<double> before = std::nullopt; ///< `found` of the first measurement
+
+    /// Seconds that a step should take, by turns so far, or by what is expected and the best way.
+    double likelySeconds(const Way &best) const;
+    /// Whether the turns so far were clearly slower than the best way.
+    bool isSlowerThan(const Way &best) const;
   };
 
   const Way &way(int k) const { return ways_[static_cast<std::size_t>(k)]; }
   Way &way(int k) { return ways_[static_cast<std::size_t>(k)]; }
   std::optional<int> ready() const;
-  bool isTooLong(const Way &way) const;
+  bool isTooDear(const Way &way) const;
   std::int64_t stepsOf(const Way &way) const;
   /// Makes a candidate the best one if it is faster by more than noise.
   void prefer(int candidate);
@@ -116,6 +124,8 @@ private:
   int first_ = 0, best_ = 0;
   std::int64_t left_ = 0; ///< steps of the run
   double rate_ = 0;       ///< seconds of a step, until one is measured
+  double passed_ = 0;     ///< seconds of all steps so far
+  double lost_ = 0;       ///< seconds that steps took beyond those of the best candidate
 };
 
 } // namespace eulerc

@@ -89,6 +89,11 @@ int soonest(const Candidates &candidates, const PlanRequest &request, bool isSho
   return found;
 }
 
+/// Whether other slabs wait for the steps of this job.
+bool hasNeighbours(const Job &job) {
+  return job.share != nullptr && job.share->points.end - job.share->points.begin < job.share->all;
+}
+
 /// The most runs that search for the fastest candidate, if each ends before all are tried.
 constexpr int mostLooks = 3;
 
@@ -130,7 +135,7 @@ std::optional<int> Tuner::candidateOf(const Model &model, const Plan &plan) cons
 /// The fastest tuning of an earlier run, if it can run now.
 std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Remembered> &known,
                                         TuningStats &stats) {
-  if (!known || known->shortRuns > 0 || job.measuring == Measuring::Always)
+  if (!known || !known->isMeasured() || job.measuring == Measuring::Always)
     return std::nullopt;
   const Tuning tuning = completed(request_.tuning, known->tuning);
   const Plan plan = planOf(job.model, request_, tuning);
@@ -187,14 +192,16 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   budget_ = tuningBudget(job.measuring, expected);
   key_ = tuningKey(job.model, request, job.buildOptions, place);
   // No trials with step control on devices, which load the state again after a rejected step, nor
-  // if each step chooses its number of stages, since times of steps then differ.
+  // if each step chooses its number of stages, since times of steps then differ. No trials of slabs
+  // on devices: a slab that tries a way keeps the others waiting, and builds delay short pieces.
+  const bool isOfSlab = hasNeighbours(job) && !request.device.isHost;
   const bool suits = !job.oneByOne || (request.device.isHost && job.model.method.stageLevels == 0);
-  tries_ = job.measuring == Measuring::WhenItPays && suits;
+  tries_ = job.measuring == Measuring::WhenItPays && suits && !isOfSlab;
   const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
   if (const std::optional<Tuning> tuning = remembered(job, known, stats))
     return *tuning;
-  measures_ = !tries_ && budget_ > 0;
-  if (tries_ && !request.device.isCpu)
+  measures_ = !tries_ && budget_ > 0 && (job.measuring == Measuring::Always || !isOfSlab);
+  if (tries_ && !request.device.isCpu && !(known && known->isBuilt))
     beginSoon(job, expected < leastRunToMeasure, known ? known->shortRuns : 0, buildsBeside);
   return candidates_.list[first_].tuning;
 }
@@ -232,7 +239,7 @@ void Tuner::beginTrials(const Job &job, TrialBackend *backend) {
                          .turnSeconds = request_.device.isCpu ? 0.1 : 0.03};
   const double seconds = plannerOf(job.model).trialSeconds;
   if (seconds >= 0)
-    rules = {rules.steps, rules.isOpen, rules.stages, seconds, 0, 1e9};
+    rules = {rules.steps, rules.isOpen, rules.stages, seconds, 0, 1e9, 1e9};
   trials_.begin(candidates_, first_, rules);
   passOverSlower(job.model, 0);
   running_ = first_;

@@ -2,7 +2,9 @@
 // other costs much.
 #include "tuning/trials.h"
 
+#include <random>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -145,6 +147,23 @@ TEST(Trials, lookAgainAtThoseNearTheBest) {
   EXPECT_EQ(stand.trials.best(), 1);
   EXPECT_NEAR(*stand.trials.secondsOf(1), 0.9e-5, 1e-10);
   EXPECT_TRUE(stand.trials.isComplete());
+}
+
+/// Nineteen candidates of random speed, whatever is expected of them.
+TEST(Trials, loseASmallShareOfTheRun) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> times(1, 2.9);
+  for (int number = 0; number < 40; number++) {
+    const bool isKnown = number % 2 == 0;
+    std::vector<Stand::Way> ways = {{1e-5, 1e-5}};
+    while (ways.size() < 20) {
+      const double actual = times(random) * 1e-5;
+      ways.push_back({isKnown ? actual : 1e-5, actual, 1 + number / 4, 0.01 * times(random)});
+    }
+    Stand stand(ways);
+    stand.run(100000, 10000);               // at least a second
+    EXPECT_LT(stand.clock, 1.06) << number; // instead of 1
+  }
 }
 
 TEST(Trials, tryNothingAtTheEndOfARun) {

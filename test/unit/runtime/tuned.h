@@ -58,6 +58,7 @@ protected:
             {},
             note(),
             measuring};
+    job.share = share;
     Tuner tuner(file());
     record = {};
     const Tuning first = tuner.start(job, request, "device", stats, buildsBeside);
@@ -75,7 +76,6 @@ protected:
     trial.ready = ready;
     trial.tuning = &stats;
     tuner.beginTrials(job);
-    job.share = share;
     for (std::int64_t done = 0; done < request.steps; done += job.run.steps) {
       job.run.steps = std::min(steps, request.steps - done);
       tuner.advance(job, trial, record);

@@ -11,6 +11,28 @@ TEST_F(Tuned, beginsLongRunsWithWhatIsSoonBuilt) {
   EXPECT_EQ(begun.scheme, Scheme::Linear);
 }
 
+/// Builds of an earlier run are in the driver's cache, also if the run ended before it tried them.
+TEST_F(Tuned, beginsWithWhatAnEarlierRunHasBuilt) {
+  beginWithDiamonds(1.5);
+  built = 0;
+  EXPECT_EQ(run().scheme, Scheme::Linear);
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(begun.scheme, Scheme::Diamond);
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Model);
+}
+
+/// A slab that tries a way keeps the others waiting. The only slab of a grid has no others.
+TEST_F(Tuned, triesNothingInSlabsOfDevices) {
+  beginWithDiamonds(1.5);
+  for (const bool isOnly : {false, true}) {
+    const Share slab = {{0, isOnly ? 1000 : 500}, 1000, 0, nullptr};
+    share = &slab;
+    EXPECT_EQ(run().scheme, Scheme::Diamond);
+    EXPECT_EQ(begun.scheme, isOnly ? Scheme::Linear : Scheme::Diamond);
+    EXPECT_EQ(order.empty(), !isOnly);
+  }
+}
+
 /// Four times as slow, linear steps do not gain what changing to diamonds takes.
 TEST_F(Tuned, beginsSoonerWhereTheRestIsBuiltBeside) {
   for (const auto &[times, beside, expected] :
@@ -53,8 +75,9 @@ TEST_F(Tuned, buildsTheModelsChoiceForShortRunsThatComeAgain) {
 
 /// Pieces of slabs that nobody waits for hide their exchanges while other ways are built.
 TEST_F(Tuned, waitsForFewPiecesOfSlabs) {
-  const Share slab;
+  const Share slab = {{0, 500}, 1000, 0, nullptr};
   share = &slab;
+  request.device.isHost = true;
   steps = 100;
   built = 0;
   EXPECT_EQ(run().scheme, Scheme::Linear);
@@ -67,8 +90,9 @@ TEST_F(Tuned, waitsForFewPiecesOfSlabs) {
 /// A change converts the state to another layout. So a turn goes on in the next pieces of a slab,
 /// however short they are.
 TEST_F(Tuned, changesWaysOncePerTurnOfASlab) {
-  const Share slab;
+  const Share slab = {{0, 500}, 1000, 0, nullptr};
   share = &slab;
+  request.device.isHost = true;
   steps = 2;
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   EXPECT_GT(measured, 20);
