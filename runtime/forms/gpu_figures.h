@@ -22,10 +22,16 @@ struct GpuFigures {
   double measuredFlops; ///< `operations` as opencl/rates.cpp measures it
   std::int64_t items;   ///< work-items that a compute unit holds
 
-  /// Tiles of lines in registers (registers.cpp): components updated in wide vectors, and one by
-  /// one.
+  /// Tiles of lines in registers (registers.cpp).
   struct Lines {
-    double wide, narrow;
+    double wide, narrow; ///< components that a unit updates in a second, in vectors and one by one
+    double ends;         ///< the same of the vectors at the ends of a work-item's part of a tile
+    double operations, bytes; ///< of a unit in a second
+    /// Operations of a point that need few registers beside the values that a work-item keeps.
+    double fewOperations;
+    /// Values of a work-item that cost nothing, if a point has many operations and if it has few;
+    /// so many more double the time: a unit then holds fewer work-items, or registers are spilled.
+    double freeOfMany, freeOfFew, moreValues;
   } lines;
 
   /// Planes in registers (registers_of_planes.cpp). rates: updates with vectors of one, two and

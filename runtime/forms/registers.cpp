@@ -13,11 +13,13 @@
 namespace eulerc::forms {
 namespace {
 
-/// The most values of 32 bits, and vectors, that a work-item keeps in registers. They leave room
-/// for several co-resident work-groups, which hide each other's latency.
-constexpr std::int64_t keptValues = 48, keptVectors = 8;
-/// The same for a reach of more than one point, where ghost zones are wide, and many operations.
-constexpr std::int64_t keptFarValues = 80, keptFarVectors = 20;
+/// The most values of 32 bits, and vectors, that a work-item keeps in registers.
+struct MostKept {
+  std::int64_t values, vectors;
+};
+constexpr MostKept ofFewOperations = {48, 8}, ofManyOperations = {96, 20};
+/// The same for a reach of more than one point, where ghost zones are wide, and these operations.
+constexpr MostKept ofFar = {80, 20};
 constexpr double muchToCompute = 12; ///< operations of a component
 
 /// A system is small below so many points a compute unit: the latency of barriers dominates, and
@@ -41,36 +43,43 @@ std::int64_t overlappedLanes(const PlanRequest &request) {
   return lanes;
 }
 
-/// Shape of a tile: work-items, and vectors of each component that a work-item keeps.
-struct OverlappedShape {
-  std::int64_t group, kept;
+/// What is searched for: vectors of each component that a work-item keeps, and steps of a launch.
+struct LineShape {
+  std::int64_t kept = 1, steps = 1;
 };
 
-/// Small systems: two narrow vectors of each component a work-item. One vector is too little work
-/// to hide the latency of a barrier; with three, too much is computed redundantly. Other systems:
-/// the largest tiles of which every compute unit gets a few, since large tiles compute less
-/// redundantly.
-OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) {
-  const Tuning &tuning = request.tuning;
-  const std::int64_t perVector = lanes * request.grid.components * most(request.realSize / 4, 1);
-  OverlappedShape shape = {tuning.workGroupSize, tuning.kept};
-  const std::int64_t share = shareOf(request);
-  const bool isSmall = share < smallShare && tuning.vectorWidth == 0;
-  if (shape.group == 0)
-    shape.group = isSmall ? 256 : 128;
-  shape.group = least(shape.group, request.device.maxWorkGroupSize);
-  if (shape.kept > 0)
-    return shape;
-  const bool looksFar = request.reach > 1 && request.flops >= muchToCompute;
-  shape.kept = most(least(looksFar ? keptFarVectors : keptVectors,
-                          (looksFar ? keptFarValues : keptValues) / perVector),
-                    1);
-  if (isSmall)
-    shape.kept = least(shape.kept, 2);
-  // Each compute unit needs a few tiles, or it idles at their barriers.
-  while (!isSmall && shape.kept > 1 && 3 * shape.kept * shape.group * lanes > share)
-    shape.kept--;
-  return shape;
+/// Small systems: 256 work-items with narrow vectors.
+bool isSmall(const PlanRequest &request) {
+  return shareOf(request) < smallShare && request.tuning.vectorWidth == 0;
+}
+
+/// Whether the operations of a point need few registers.
+bool computesLittle(const PlanRequest &request) {
+  return request.flops * real(request.grid.components) < figuresOf(request).lines.fewOperations;
+}
+
+MostKept mostKept(const PlanRequest &request) {
+  if (!computesLittle(request))
+    return ofManyOperations;
+  return request.reach > 1 && request.flops >= muchToCompute ? ofFar : ofFewOperations;
+}
+
+std::int64_t valuesOfVector(const PlanRequest &request, const Plan &plan) {
+  return plan.vectorWidth * request.grid.components * most(request.realSize / 4, 1);
+}
+
+/// The numbers of vectors to try. In small systems one vector is too little work to hide the
+/// latency of a barrier; with three, too much is computed redundantly. In others each compute unit
+/// needs a few tiles, or it idles at their barriers.
+eulerc_range keptAmong(const PlanRequest &request, const Plan &plan) {
+  const MostKept kept = mostKept(request);
+  const std::int64_t ofRegisters =
+      most(least(kept.vectors, kept.values / valuesOfVector(request, plan)), 1);
+  const std::int64_t ofSmall = least(ofRegisters, 2);
+  if (isSmall(request))
+    return hintAmong(request.tuning.kept, ofSmall, ofSmall);
+  const std::int64_t ofUnit = shareOf(request) / (3 * plan.workGroupSize * plan.vectorWidth);
+  return hintAmong(request.tuning.kept, 1, most(least(ofRegisters, ofUnit), 1));
 }
 
 std::int64_t ghostZoneOf(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
@@ -78,45 +87,59 @@ std::int64_t ghostZoneOf(const PlanRequest &request, const Plan &plan, std::int6
                  plan.vectorWidth);
 }
 
-/// Points that a tile stores in a launch of `steps` steps; negative if the steps are too many.
-std::int64_t overlappedStores(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
-  return shapeOf<Registers>(plan).tileWidth - 2 * ghostZoneOf(request, plan, steps);
+std::int64_t widthOf(const Plan &plan, const LineShape &shape) {
+  return plan.workGroupSize * shape.kept * plan.vectorWidth;
 }
 
-std::int64_t tilesOf(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
-  return ceilDiv(request.grid.extent[0], most(overlappedStores(request, plan, steps), 1));
+/// Points that a tile stores; negative if the steps are too many.
+std::int64_t storedBy(const PlanRequest &request, const Plan &plan, const LineShape &shape) {
+  return widthOf(plan, shape) - 2 * ghostZoneOf(request, plan, shape.steps);
+}
+
+std::int64_t tilesOf(const PlanRequest &request, const Plan &plan, const LineShape &shape) {
+  return ceilDiv(request.grid.extent[0], most(storedBy(request, plan, shape), 1));
 }
 
 /// The model's seconds of a step: in launches of one round, or in persistent rounds (`wait`).
-double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t steps, bool wait) {
+double secondsOf(const PlanRequest &request, const Plan &plan, const LineShape &shape, bool wait) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const gpu::Speed speed = gpu::speedOf(request);
   const GpuFigures &figures = figuresOf(request);
-  const double rate =
-      (plan.vectorWidth < 4 ? figures.lines.narrow : figures.lines.wide) * speed.arithmetic;
-  const std::int64_t tiles = tilesOf(request, plan, steps);
-  const std::int64_t width = shapeOf<Registers>(plan).tileWidth;
-  const double busy = roundsOf(tiles, units, 8) * real(width * request.grid.components) / rate;
-  const double computing = std::max(busy, figures.step);
+  const GpuFigures::Lines &lines = figures.lines;
+  const double words = real(most(request.realSize / 4, 1));
+  const double values = real(shape.kept * valuesOfVector(request, plan));
+  const double free = computesLittle(request) ? lines.freeOfFew : lines.freeOfMany;
+  const double crowded = 1 + std::max(0.0, values - free) / lines.moreValues;
+  const double moved =
+      plan.vectorWidth < 4 ? 1 / lines.narrow : 1 / lines.wide + 1 / lines.ends / real(shape.kept);
+  const double ofComponent =
+      crowded * (moved + request.flops * words / lines.operations) / speed.arithmetic;
+  const std::int64_t tiles = tilesOf(request, plan, shape);
+  const std::int64_t width = widthOf(plan, shape);
+  const double busy =
+      roundsOf(tiles, units, 8) * real(width * request.grid.components) * ofComponent;
   const double moving =
       real((tiles * width + request.grid.extent[0]) * request.grid.components * request.realSize) /
-      (figures.bytes * speed.memory * real(units));
+      (lines.bytes * speed.memory * real(units));
   const double beside = wait ? figures.round : figures.launch * speed.launch;
-  return (beside + moving) / real(steps) + computing;
+  return (beside + moving) / real(shape.steps) + std::max(busy, figures.step);
 }
 
-/// The number of steps that the model finds fastest. More steps share the cost of a launch, but a
-/// larger part of a tile is computed redundantly. With `wait` there may be no possible number.
-Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &plan, bool wait) {
+/// The shape that the model finds fastest. More steps share the cost of a launch, and more vectors
+/// make larger tiles, which compute less redundantly but need more registers. With `wait` there may
+/// be no possible shape.
+Fastest<LineShape> fastestOfLines(const PlanRequest &request, const Plan &plan, bool wait) {
   const std::int64_t hint = request.hintedLevels();
   const std::int64_t least = hint > 0 ? hint : request.stages;
-  Fastest<std::int64_t> fastest;
-  for (std::int64_t steps = least;
-       steps == least || (hint == 0 && overlappedStores(request, plan, steps) >=
-                                           shapeOf<Registers>(plan).tileWidth / 4);
-       steps += request.wholeSteps(steps < 16 ? 1 : 4))
-    if (!wait || waitFor(request, tilesOf(request, plan, steps)))
-      fastest.offer(steps, secondsOf(request, plan, steps, wait));
+  const eulerc_range kept = keptAmong(request, plan);
+  Fastest<LineShape> fastest;
+  for (LineShape shape = {kept.first, least}; shape.kept <= kept.last; shape.kept++)
+    for (shape.steps = least;
+         shape.steps == least ||
+         (hint == 0 && storedBy(request, plan, shape) >= widthOf(plan, shape) / 4);
+         shape.steps += request.wholeSteps(shape.steps < 16 ? 1 : 4))
+      if (!wait || waitFor(request, tilesOf(request, plan, shape)))
+        fastest.offer(shape, secondsOf(request, plan, shape, wait));
   return fastest;
 }
 
@@ -129,17 +152,17 @@ Plan planLines(const PlanRequest &request) {
   if (!plan.isPossible())
     return plan;
 
-  auto &tiles = shapeOf<Registers>(plan);
-  const OverlappedShape shape = overlappedShape(request, plan.vectorWidth);
+  const Tuning &tuning = request.tuning;
   const std::int64_t lanes = plan.vectorWidth;
-  plan.workGroupSize = shape.group;
-  tiles.kept = shape.kept;
-  tiles.tileWidth = shape.group * shape.kept * lanes;
-
-  const auto [steps, waits] = launchesOrRounds<std::int64_t>(
-      request, [&](bool wait) { return overlappedSteps(request, plan, wait); });
-  plan.levelsPerLaunch = steps.shape;
-  tiles.ghostZone = ghostZoneOf(request, plan, steps.shape);
+  plan.workGroupSize = least(hintOr(tuning.workGroupSize, isSmall(request) ? 256 : 128),
+                             request.device.maxWorkGroupSize);
+  const auto [found, waits] = launchesOrRounds<LineShape>(
+      request, [&](bool wait) { return fastestOfLines(request, plan, wait); });
+  auto &tiles = shapeOf<Registers>(plan);
+  tiles.kept = found.shape.kept;
+  tiles.tileWidth = widthOf(plan, found.shape);
+  plan.levelsPerLaunch = found.shape.steps;
+  tiles.ghostZone = ghostZoneOf(request, plan, found.shape.steps);
   tiles.blockUnits = tiles.tileWidth - 2 * tiles.ghostZone;
   if (tiles.blockUnits < lanes) {
     refuse(plan, Reason::TileShape, 2 * tiles.ghostZone + lanes, tiles.tileWidth);
@@ -152,13 +175,13 @@ Plan planLines(const PlanRequest &request) {
   constexpr std::int64_t manyTiles = 8; // of each compute unit
   if (waits)
     tiles.rounds =
-        takeRounds(request, plan, persistentLines, "eulerc_persistent_lines", steps.seconds);
+        takeRounds(request, plan, persistentLines, "eulerc_persistent_lines", found.seconds);
   else if (tiles.tiles >= manyTiles * most(request.device.computeUnits, 1))
     plan.endsKernel = "eulerc_registers_lines_ends";
-  tiles.localBytes = 4 * shape.group * lanes * request.grid.components * request.realSize;
+  tiles.localBytes = 4 * plan.workGroupSize * lanes * request.grid.components * request.realSize;
   const double computed = real(tiles.tileWidth) / real(tiles.blockUnits);
   plan.expected.computedShare = computed;
-  plan.expected.globalShare = request.liveOutShare * (1 + computed) / (2 * real(steps.shape));
+  plan.expected.globalShare = request.liveOutShare * (1 + computed) / (2 * real(found.shape.steps));
   return plan;
 }
 
