@@ -28,7 +28,8 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
   return words;
 }
 
-/// Throws Usage for an option without its value: CLI11 would take the next word as the value.
+/// Throws Usage for an option without its value, as whose value CLI11 would take the next word, and
+/// for a value of an option that has none, which CLI11 would take for "on".
 void requireValues(const CLI::App &app, int argc, char **argv) {
   const auto optionOf = [&](const std::string &word) {
     return word.starts_with("--") ? app.get_option_no_throw(word) : nullptr;
@@ -36,6 +37,10 @@ void requireValues(const CLI::App &app, int argc, char **argv) {
   for (int k = 1; k < argc; k++) {
     const std::string given = argv[k];
     const bool isEmpty = given.ends_with('='); // "--stats="
+    const std::string name = given.substr(0, given.find('='));
+    if (const CLI::Option *flag = name == given ? nullptr : optionOf(name);
+        flag != nullptr && flag->get_items_expected_max() == 0)
+      refuse(fmt::format("{0} is on or off and takes no value; write '{0}'", name));
     const CLI::Option *option = optionOf(given.substr(0, given.size() - (isEmpty ? 1 : 0)));
     if (option == nullptr || option->get_expected_min() == 0)
       continue;
