@@ -22,13 +22,13 @@ import verbs
 from surroundings import environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Program, method, points along a side, number and length of the steps of a measurement on a GPU.
+# Program, method, points along a side, number and length of the steps of a measurement, which takes a second on an H200.
 PROGRAMS = {
-    "heat2d": ("programs/heat2d.ode", "euler", 16384, 4000, 1e-5),
-    "heat7": ("programs/heat7.ode", "euler", 512, 2000, 1e-5),
-    "gray_scott": ("programs/gray_scott.ode", "rk4", 400, 400, 1e-5),
-    "bruss2d": ("../examples/bruss2d/bruss2d.ode", "euler", 7072, 4000, 1e-6),
-    "d3q19": ("programs/d3q19.ode", "euler", 256, 400, 1),
+    "heat2d": ("programs/heat2d.ode", "euler", 16384, 20000, 1e-5),
+    "heat7": ("programs/heat7.ode", "euler", 512, 12000, 1e-5),
+    "gray_scott": ("programs/gray_scott.ode", "rk4", 400, 1600, 1e-5),
+    "bruss2d": ("../examples/bruss2d/bruss2d.ode", "euler", 7072, 30000, 1e-6),
+    "d3q19": ("programs/d3q19.ode", "euler", 256, 3000, 1),
 }
 RANKS = [4, 16, 64, 256, 1024]
 TIMEOUT = 240
