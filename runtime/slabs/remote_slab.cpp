@@ -56,7 +56,10 @@ void RemoteSlab::load(const Job &whole, const HostArray &y, RunRecord &record) {
   const std::int64_t size = whole.realSize();
   Writer out;
   out.add(Ask::Load);
-  addJob(out, whole);
+  Job told = whole; // with --tune rank 0 measures, and others find its choice in the tuning cache
+  if (whole.measuring == Measuring::Always)
+    told.measuring = Measuring::WhenItPays;
+  addJob(out, told);
   out.add(rows_.domain);
   out.add(cut_);
   out.add(isRing_);

@@ -90,15 +90,15 @@ bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stat
   fieldsHeld_ = job.fieldRevisions;
   for (std::size_t k = 0; k < proxies_.size(); k++)
     proxies_[k]->settle(job, domains[k], cut);
-  std::vector<std::string> names;
+  std::vector<std::string> names(proxies_.size());
   std::int64_t deviceBytes = 0;
   const int loads = stats.loads;
-  // One after the other, so that a slab finds kernels and plans of the previous one in caches.
-  for (std::size_t k = proxies_.size(); k-- > 0;) {
+  // One after the other, so that a slab finds kernels and plans of the first one in caches.
+  for (std::size_t k = 0; k < proxies_.size(); k++) {
     RunRecord own;
     RunRecord &record = k == 0 ? stats : own;
     proxies_[k]->load(job, y, record);
-    names.insert(names.begin(), record.deviceName);
+    names[k] = record.deviceName;
     deviceBytes += record.deviceBytes;
     stats.build += own.build;
     stats.transfer += own.transfer;

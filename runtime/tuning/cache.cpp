@@ -8,6 +8,8 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -163,7 +165,27 @@ private:
   bool isTaken_ = false;
 };
 
+/// Keys of choices that this process has kept. Slabs are loaded by one thread, runs by several.
+class KeptHere {
+public:
+  void add(const std::string &key) {
+    const std::lock_guard lock(mutex_);
+    keys_.insert(key);
+  }
+  bool has(const std::string &key) {
+    const std::lock_guard lock(mutex_);
+    return keys_.contains(key);
+  }
+
+private:
+  std::mutex mutex_;
+  std::set<std::string> keys_;
+};
+KeptHere keptHere;
+
 } // namespace
+
+bool TuningCache::isKeptHere(const std::string &key) { return keptHere.has(key); }
 
 std::optional<Remembered> TuningCache::find(const std::string &key, const Note &note) {
   if (!isRead_)
@@ -187,6 +209,7 @@ void TuningCache::keep(const std::string &key, const Remembered &choice, const N
     entries.emplace_back(key, choice);
   };
   put(entries_);
+  keptHere.add(key);
   isRead_ = true;
   if (path_.empty())
     return;

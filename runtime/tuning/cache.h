@@ -40,6 +40,8 @@ public:
 
   std::optional<Remembered> find(const std::string &key, const Note &note);
   void keep(const std::string &key, const Remembered &choice, const Note &note);
+  /// Whether this process has kept a choice for the key, in this cache or another one.
+  static bool isKeptHere(const std::string &key);
 
 private:
   using Entries = std::vector<std::pair<std::string, Remembered>>; ///< the latest one last

@@ -135,7 +135,10 @@ std::optional<int> Tuner::candidateOf(const Model &model, const Plan &plan) cons
 /// The fastest tuning of an earlier run, if it can run now.
 std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Remembered> &known,
                                         TuningStats &stats) {
-  if (!known || !known->isMeasured() || job.measuring == Measuring::Always)
+  // With --tune, slabs of equal size on devices of one kind measure once.
+  const bool isToMeasure =
+      job.measuring == Measuring::Always && !(hasNeighbours(job) && TuningCache::isKeptHere(key_));
+  if (!known || !known->isMeasured() || isToMeasure)
     return std::nullopt;
   const Tuning tuning = completed(request_.tuning, known->tuning);
   const Plan plan = planOf(job.model, request_, tuning);
@@ -221,7 +224,7 @@ bool Tuner::buildsMuch(const Job &job) const {
   constexpr double some = 4; // s
   const bool isTuned = measures_ && job.measuring == Measuring::Always;
   const bool isLong = tries_ && secondsOfRun(candidates_.list[first_], request_) >= some;
-  return job.share == nullptr && (isTuned || isLong);
+  return isTuned || isLong;
 }
 
 void Tuner::beginTrials(const Job &job, TrialBackend *backend) {

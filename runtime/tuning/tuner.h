@@ -71,7 +71,7 @@ public:
   /// exchanges can be hidden behind computing.
   bool tries() const { return tries_ && looksNext_ && !trials_.isOver(); }
   /// Whether many other candidates are built, for --tune or for a run of some seconds; after
-  /// start(). False for slabs: each device would start its own processes.
+  /// start().
   bool buildsMuch(const Job &job) const;
   /// Whether no candidate is left to try.
   bool isOver() const { return trials_.isOver(); }

@@ -33,6 +33,21 @@ TEST_F(Tuned, triesNothingInSlabsOfDevices) {
   }
 }
 
+/// With --tune the first one measures. Later runs that are no slabs measure again.
+TEST_F(Tuned, measuresOnceForSlabsOfOneProcess) {
+  measuring = Measuring::Always;
+  request.device.isHost = false;
+  const Share slab = {{0, 500}, 1000, 0, nullptr};
+  share = &slab;
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+  share = nullptr;
+  run();
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
+}
+
 /// Four times as slow, linear steps do not gain what changing to diamonds takes.
 TEST_F(Tuned, beginsSoonerWhereTheRestIsBuiltBeside) {
   for (const auto &[times, beside, expected] :
