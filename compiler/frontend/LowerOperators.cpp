@@ -147,12 +147,12 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
   const bool toReal = expr->getType()->isFloatingType();
   if (toReal && value->type != Type::Real) {
     const ExprPtr integer = asNumber(value);
+    if (place_ != Place::DataInitial)
+      warnOfFractions(expr->getSubExpr());
     // "2 * y[i]": the literal 2 is a real.
     if (const auto literal = constantInt(integer);
         literal && *literal <= (1 << 24) && *literal >= -(1 << 24))
       return makeReal(static_cast<double>(*literal), where(range));
-    if (place_ != Place::DataInitial)
-      warnOfFractions(expr->getSubExpr());
     return makeOp(Op::ToReal, {integer}, where(range));
   }
   if (!toReal && value->op == Op::Constant && std::fabs(value->real) >= 0x1p63)
@@ -291,9 +291,6 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
     return isOfNames(writtenRight)
                ? makeInt(0, where(range))
                : refuse(range, "division of integers by zero", "the divisor must not be 0");
-  // "1 / 2" and "1 / N" are 0, which is hardly intended.
-  if (*op == Op::Div && b->type == Type::Int && constantInt(a).value_or(0) != 0)
-    warnOfLostRemainder(a, b, range);
   if (overflows(*op, constantInt(a), constantInt(b)))
     return refuse(range, "this number is too large for an integer",
                   "write it as a real, for example 1e20");
