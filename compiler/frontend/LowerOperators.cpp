@@ -266,11 +266,12 @@ ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr 
   return markExponent(call, static_cast<std::int64_t>(doubled));
 }
 
-/// Whether an expression uses a name: "6 / q" for the species q, not "6 / 0".
-static bool isOfNames(const clang::Stmt *expr) {
-  return llvm::isa<clang::DeclRefExpr>(expr) ||
-         std::ranges::any_of(expr->children(),
-                             [](const clang::Stmt *part) { return part && isOfNames(part); });
+/// Whether a divisor is a number: "0" or "-0", not "q" for the species 0.
+static bool isNumber(const clang::Expr *divisor) {
+  divisor = divisor->IgnoreParenImpCasts();
+  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(divisor))
+    return isNumber(sign->getSubExpr());
+  return llvm::isa<clang::IntegerLiteral>(divisor);
 }
 
 ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
@@ -288,9 +289,9 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
                   "the operators of the language are + - * / % and comparisons, && || ! ?:");
   const ExprPtr a = asNumber(left), b = asNumber(right);
   if ((*op == Op::Div || *op == Op::Rem) && constantInt(b) == 0)
-    return isOfNames(writtenRight)
-               ? makeInt(0, where(range))
-               : refuse(range, "division of integers by zero", "the divisor must not be 0");
+    return isNumber(writtenRight)
+               ? refuse(range, "division of integers by zero", "the divisor must not be 0")
+               : makeInt(0, where(range));
   if (overflows(*op, constantInt(a), constantInt(b)))
     return refuse(range, "this number is too large for an integer",
                   "write it as a real, for example 1e20");
