@@ -1,5 +1,7 @@
 #include "AffineChecks.h"
 
+#include "Period.h"
+
 #include "ir/Affine.h"
 #include "ir/Functions.h"
 
@@ -92,12 +94,25 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
       std::ranges::find(node->operands, Op::Select, [](const ExprPtr &each) { return each->op; });
   const Beyond end =
       node->op == Op::Read && choice != node->operands.end() ? beyond(**choice) : Beyond::Unknown;
+  const std::size_t last = axisNames.size() - 1;
+  const bool hasClass = std::ranges::any_of(
+      node->operands, [&](const ExprPtr &index) { return hasRemainder(index, last); });
+  const ExprPtr apart = hasClass ? readOfUnknownClass(problem_) : nullptr;
   const bool wraps = isIndex(Op::Rem) || end == Beyond::OtherEnd;
   if (ofLoops)
     diagnostics_.hint("an index has no random number, and no result of a loop at run time");
   else if (const std::string own = withOwnSizes(*node); !own.empty())
     diagnostics_.hint(own);
-  else if (wraps && node->op == Op::Entry)
+  else if (apart) {
+    diagnostics_.note(apart->where, "'%' needs reads at known distances along '" + i +
+                                        "': how far '" + printShort(apart) +
+                                        "' is away depends on params");
+    diagnostics_.hint("write that distance as a number (or -D it)" +
+                      (node->op == Op::Read ? ""
+                                            : ", or give every point its value: a 'field real', "
+                                              "with '" +
+                                                  printShort(node) + "' in its initial"));
+  } else if (wraps && node->op == Op::Entry)
     diagnostics_.hint(
         "all '% p' in indices take one period, of 16 points at most; give every point "
         "its value: a 'field real', with '" +

@@ -194,14 +194,11 @@ private:
     read.when = set;
     read.where = expr->where;
     read.text = printShort(expr);
-    read.staysInside = true;
     std::vector<Affine> offset;
     std::vector<Span> reach;
     for (std::size_t axis = 0; axis < rank_; axis++) {
       const Affine index = *toAffine(expr->operands[axis]);
-      Affine own = constantAffine(0);
-      own.perAxis[axis] = 1;
-      const Affine rest = add(index, own, -1);
+      const Affine rest = distanceAlong(axis, index);
       if (rest.usesNoIndex())
         offset.push_back(rest);
       const Span span{overLoops(rest, set, -1), overLoops(rest, set, 1)};
@@ -209,8 +206,7 @@ private:
         return refuseTooFar(read);
       if (span.least.usesNoIndex() && span.most.usesNoIndex())
         reach.push_back(span);
-      if (!ranges_.stays(expr, axis, boundary[axis], set))
-        read.staysInside = false;
+      read.leaves.push_back(!ranges_.stays(expr, axis, boundary[axis], set));
       read.index.push_back(index);
     }
     for (const ExprPtr &index : expr->operands)

@@ -17,11 +17,11 @@ constexpr std::int64_t kMaxPeriod = 16;
 constexpr std::size_t kMostNodes = 1000;
 
 /// The p of `i % p`, i the last index; 1 for any other expression.
-std::int64_t divisorOf(const ExprPtr &node, std::size_t last) {
-  if (node->op != Op::Rem)
+std::int64_t divisorOf(const Expr &node, std::size_t last) {
+  if (node.op != Op::Rem)
     return 1;
-  const auto divisor = constantInt(node->operands[1]);
-  const auto dividend = toAffine(node->operands[0]);
+  const auto divisor = constantInt(node.operands[1]);
+  const auto dividend = toAffine(node.operands[0]);
   const bool divides = divisor && *divisor > 1 && *divisor <= kMaxPeriod && dividend &&
                        dividend->perAxis[last] != 0 && dividend->terms.empty();
   return divides ? *divisor : 1;
@@ -31,10 +31,21 @@ std::int64_t divisorOf(const ExprPtr &node, std::size_t last) {
 void combine(std::int64_t &period, const ExprPtr &expr, std::size_t last,
              std::int64_t most = kMaxPeriod) {
   forEachNode(expr, [&](const ExprPtr &node) {
-    const std::int64_t both = std::lcm(period, divisorOf(node, last));
+    const std::int64_t both = std::lcm(period, divisorOf(*node, last));
     if (both <= most)
       period = both;
   });
+}
+
+/// A right-hand side for each state and each `next`.
+std::vector<ExprPtr> valuesOf(const Problem &problem) {
+  std::vector<ExprPtr> values;
+  for (const State &state : problem.states) {
+    values.push_back(state.derivative);
+    if (state.after)
+      values.push_back(state.after);
+  }
+  return values;
 }
 
 std::int64_t mostClasses(const std::vector<ExprPtr> &values) {
@@ -47,31 +58,39 @@ std::int64_t mostClasses(const std::vector<ExprPtr> &values) {
 
 } // namespace
 
+ExprPtr readOfUnknownClass(const Problem &problem) {
+  const std::size_t last = problem.extents.size() - 1;
+  ExprPtr found;
+  for (const ExprPtr &value : valuesOf(problem))
+    forEachNode(value, [&](const ExprPtr &node) {
+      const auto index = node->op == Op::Read ? toAffine(node->operands[last]) : std::nullopt;
+      if (!found && index && index->perAxis[last] == 1 && !index->terms.empty())
+        found = node;
+    });
+  return found;
+}
+
+bool hasRemainder(const ExprPtr &index, std::size_t last) {
+  return anyNode(index, [&](const Expr &node) { return divisorOf(node, last) > 1; });
+}
+
 std::int64_t periodOf(const Problem &problem) {
+  if (readOfUnknownClass(problem))
+    return 1;
   const std::size_t last = problem.extents.size() - 1;
   std::int64_t period = 1;
-  bool offsetsConstant = true;
-  std::vector<ExprPtr> values;
-  for (const State &state : problem.states) {
-    values.push_back(state.derivative);
-    if (state.after)
-      values.push_back(state.after);
-  }
+  const std::vector<ExprPtr> values = valuesOf(problem);
   // Indices first: they must become affine, while tests may stay.
   for (const ExprPtr &value : values)
     forEachNode(value, [&](const ExprPtr &node) {
       if (node->op == Op::Read || node->op == Op::Entry)
         for (const ExprPtr &index : node->operands)
           combine(period, index, last);
-      if (node->op == Op::Read)
-        if (const auto index = toAffine(node->operands[last]))
-          offsetsConstant = offsetsConstant && (index->perAxis[last] != 1 || index->terms.empty());
     });
   const std::int64_t most = mostClasses(values);
   for (const ExprPtr &value : values)
     combine(period, value, last, most);
-  // y[i - M] may be of any class, depending on M.
-  return offsetsConstant ? period : 1;
+  return period;
 }
 
 } // namespace eulerc::compiler

@@ -10,4 +10,10 @@ namespace eulerc::compiler {
 
 std::int64_t periodOf(const Problem &problem);
 
+/// A read whose class depends on params, as in y[i - M]; null: there is none. With such a read the
+/// period is 1.
+ExprPtr readOfUnknownClass(const Problem &problem);
+/// Whether an index has a remainder that becomes a number in each class.
+bool hasRemainder(const ExprPtr &index, std::size_t last);
+
 } // namespace eulerc::compiler

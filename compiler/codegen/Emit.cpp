@@ -58,6 +58,16 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
 /// function.
 constexpr int kMostInside = 200;
 
+/// The place of the outermost condition in a value.
+SourceRange firstCondition(const ExprPtr &value) {
+  SourceRange found; // operands are visited before the operation
+  forEachNode(value, [&](const ExprPtr &node) {
+    if (node->op == Op::Select && node->operands[0]->where.known())
+      found = node->operands[0]->where;
+  });
+  return found;
+}
+
 /// Reports conditions nested deeper than that, because they become blocks of the emitted code.
 bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagnostics) {
   bool ok = true;
@@ -67,8 +77,10 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
     if (deepest <= kMostInside)
       return;
     ok = false;
-    diagnostics.error(where, "the conditions of " + function + "(" + name + ") are nested " +
-                                 number(deepest) + " deep; the limit is " + number(kMostInside));
+    const SourceRange first = firstCondition(value);
+    diagnostics.error(first.known() ? first : where,
+                      "the conditions of " + function + "(" + name + ") are nested " +
+                          number(deepest) + " deep; the limit is " + number(kMostInside));
     diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
   };
   for (const StepOfEquation &equation : step.equations) {

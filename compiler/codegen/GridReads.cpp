@@ -92,7 +92,8 @@ std::string GridReads::own(const ReadArray &array) const {
          (isState ? "y" : "fields[" + which + "]") + ")[" + place + "];\n}\n";
 }
 
-/// The value of a read: factor · (a value of the grid) + sum.
+/// The value of a read: factor · (a value of the grid) + sum. It has the precision of all values of
+/// the array, because steps read it in that precision.
 std::string GridReads::at(const std::string &array, const std::vector<Sides> &boundary) const {
   std::string walk, parts, inside;
   for (std::size_t axis = 0; axis < boundary.size(); axis++) {
@@ -108,7 +109,7 @@ std::string GridReads::at(const std::string &array, const std::vector<Sides> &bo
   return parts + "static double at_" + array + "(const eulerc_view *v" + parameters_ +
          ") {\n  EULERC_SEES\n  if (" + inside + ")\n    return " + call +
          ";\n  double factor = 1, sum = 0;\n" + placeInRules(boundary) + walk +
-         "  return factor * " + call + " + sum;\n}\n";
+         "  return (EULERC_REAL)(factor * " + call + " + sum);\n}\n";
 }
 
 /// The indices of a read after its rules have moved them into the grid; rules may depend on them.
@@ -142,7 +143,7 @@ std::string GridReads::beyond(const std::string &array, const Rule &rule, std::s
             ") * eulerc_abs(at - " + i + ");\n";
   if (rule.factor)
     text += "factor *= " + ofRule("factor_" + function, rule.factor, parts) + ";\n";
-  return text + (rule.hasImage() ? i + " = at;\n" : "return sum;\n");
+  return text + (rule.hasImage() ? i + " = at;\n" : "return (EULERC_REAL)sum;\n");
 }
 
 /// A part of a rule in double; as a call of a new function if it takes statements. Its indices are

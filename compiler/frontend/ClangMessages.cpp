@@ -39,7 +39,7 @@ public:
   void run() {
     BuiltinMessages builtins(error_, names_, diagnostics_);
     IndexMessages indices(error_, names_, diagnostics_);
-    if (!method() && !endOfMacro() && !globalSize() && !builtins.hiddenRule() &&
+    if (!macroOfOption() && !method() && !endOfMacro() && !globalSize() && !builtins.hiddenRule() &&
         !builtins.misplacedRule() && !builtins.wrongValues() && !valuesOfDeclaration() &&
         !outOfPlace() && !builtins.unknownRule() &&
         !NameMessages(error_, names_, diagnostics_).unknown() && !missingFile() &&
@@ -65,6 +65,18 @@ private:
     const auto monitor = names_.monitors.find(match[1]);
     if (monitor != names_.monitors.end() && monitor->second.str() != error_.where.str())
       diagnostics_.note(monitor->second, "it is declared here, too");
+  }
+
+  /// "-D SPEED=3 -D SPEED=4", "-D __clang__=3"
+  bool macroOfOption() {
+    std::smatch match;
+    if (error_.option.empty() || !reads(error_.text, "'(.+)' macro redefined", &match))
+      return false;
+    const std::string name = match[1];
+    diagnostics_.warning({}, error_.option + " defines '" + name + "' again, in another way");
+    diagnostics_.hint(error_.notes.empty() ? "leave it out: the compiler itself defines this macro"
+                                           : "keep one -D of '" + name + "'");
+    return true;
   }
 
   bool method() {

@@ -27,9 +27,10 @@ struct ClangError {
   bool isValue = false;              ///< whether the place is after the '=' of that declaration
   std::string macro;                 ///< the user's macro from which the token comes
   bool isMacroOfCommandLine = false; ///< -D
-  bool macroHasGap = false;          ///< "#define SQUARE (x) x * x", which has no arguments
-  std::string endingMacro;           ///< before the token: "#define G 9.81;"
-  std::vector<SourceRange> ranges;   ///< operands that the message refers to
+  std::string option;              ///< the option at this place: "-D SPEED=4"; then `where` is none
+  bool macroHasGap = false;        ///< "#define SQUARE (x) x * x", which has no arguments
+  std::string endingMacro;         ///< before the token: "#define G 9.81;"
+  std::vector<SourceRange> ranges; ///< operands that the message refers to
   std::vector<std::string> operands; ///< their text
   std::vector<std::pair<SourceRange, std::string>> notes;
 

@@ -2,6 +2,8 @@
 
 #include "ImplicitNames.h"
 
+#include "ir/Affine.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
@@ -97,6 +99,19 @@ ExprPtr LowerNames::ruleName(const std::string &name, bool isTime, clang::Source
                 "its indices are " + indices);
 }
 
+/// The point's own index for whatever equals it, as 2 * i - i; else the index as it is.
+static ExprPtr plainIfOwn(const ExprPtr &index, std::int64_t axis) {
+  const auto at = toAffine(index);
+  if (!at || !sameValue(distanceAlong(axis, *at), Affine{}))
+    return index;
+  ExprPtr own;
+  forEachNode(index, [&](const ExprPtr &node) {
+    if (node->op == Op::Index && node->integer == axis)
+      own = node;
+  });
+  return own;
+}
+
 ExprPtr LowerNames::element(const clang::VarDecl *array, std::vector<ExprPtr> index,
                             const PointStates &states, clang::SourceRange range) {
   const std::optional<Leaf> kind = arrayKind(names_, array);
@@ -124,6 +139,8 @@ ExprPtr LowerNames::element(const clang::VarDecl *array, std::vector<ExprPtr> in
     name = speciesRead(array, index, range);
   if (name.empty())
     return nullptr;
+  for (std::size_t axis = 0; axis < index.size(); axis++)
+    index[axis] = plainIfOwn(index[axis], static_cast<std::int64_t>(axis));
   const ExprPtr read = makeRead(name, std::move(index), where(range));
   return place_ == Place::Event || place_ == Place::When ? atOwnPoint(read, *kind, states, range)
                                                          : read;

@@ -147,12 +147,12 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
   const bool toReal = expr->getType()->isFloatingType();
   if (toReal && value->type != Type::Real) {
     const ExprPtr integer = asNumber(value);
+    if (place_ != Place::DataInitial)
+      warnOfFractions(expr->getSubExpr());
     // "2 * y[i]": the literal 2 is a real.
     if (const auto literal = constantInt(integer);
         literal && *literal <= (1 << 24) && *literal >= -(1 << 24))
       return makeReal(static_cast<double>(*literal), where(range));
-    if (place_ != Place::DataInitial)
-      warnOfFractions(expr->getSubExpr());
     return makeOp(Op::ToReal, {integer}, where(range));
   }
   if (!toReal && value->op == Op::Constant && std::fabs(value->real) >= 0x1p63)
@@ -266,11 +266,12 @@ ExprPtr powAsWritten(const Names &names, const ExprPtr &call, const clang::Expr 
   return markExponent(call, static_cast<std::int64_t>(doubled));
 }
 
-/// Whether an expression uses a name: "6 / q" for the species q, not "6 / 0".
-static bool isOfNames(const clang::Stmt *expr) {
-  return llvm::isa<clang::DeclRefExpr>(expr) ||
-         std::ranges::any_of(expr->children(),
-                             [](const clang::Stmt *part) { return part && isOfNames(part); });
+/// Whether a divisor is a number: "0" or "-0", not "q" for the species 0.
+static bool isNumber(const clang::Expr *divisor) {
+  divisor = divisor->IgnoreParenImpCasts();
+  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(divisor))
+    return isNumber(sign->getSubExpr());
+  return llvm::isa<clang::IntegerLiteral>(divisor);
 }
 
 ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
@@ -288,12 +289,9 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
                   "the operators of the language are + - * / % and comparisons, && || ! ?:");
   const ExprPtr a = asNumber(left), b = asNumber(right);
   if ((*op == Op::Div || *op == Op::Rem) && constantInt(b) == 0)
-    return isOfNames(writtenRight)
-               ? makeInt(0, where(range))
-               : refuse(range, "division of integers by zero", "the divisor must not be 0");
-  // "1 / 2" and "1 / N" are 0, which is hardly intended.
-  if (*op == Op::Div && b->type == Type::Int && constantInt(a).value_or(0) != 0)
-    warnOfLostRemainder(a, b, range);
+    return isNumber(writtenRight)
+               ? refuse(range, "division of integers by zero", "the divisor must not be 0")
+               : makeInt(0, where(range));
   if (overflows(*op, constantInt(a), constantInt(b)))
     return refuse(range, "this number is too large for an integer",
                   "write it as a real, for example 1e20");

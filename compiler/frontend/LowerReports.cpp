@@ -99,8 +99,10 @@ bool LowerReports::admit(Leaf leaf, const std::string &name, Place place,
 static bool mayHaveFraction(const ExprPtr &dividend, const ExprPtr &divisor) {
   const auto by = constantInt(divisor);
   const auto of = toAffine(dividend);
-  if (!by || !of || *by == 0 || *by == -1)
-    return by != -1;
+  if (by == 0 || by == -1)
+    return false;
+  if (!by || !of)
+    return true;
   const auto remains = [&](std::int64_t factor) { return factor % *by != 0; };
   return remains(of->constant) || std::ranges::any_of(of->perAxis, remains) ||
          std::ranges::any_of(of->terms, [&](const auto &term) { return remains(term.second); });
@@ -119,7 +121,7 @@ void LowerReports::warnOfFractions(const clang::Expr *written, bool isInSum) {
   const auto quotient = binary ? quotients_.find(binary) : quotients_.end();
   if (quotient != quotients_.end()) {
     const auto &[dividend, divisor] = quotient->second;
-    const bool countsPoints = isInSum && constantInt(divisor);
+    const bool countsPoints = isInSum && constantInt(divisor) && !constantInt(dividend);
     if (!countsPoints)
       warnOfLostRemainder(dividend, divisor, binary->getSourceRange());
   } else if (binary && (binary->isAdditiveOp() || binary->getOpcode() == clang::BO_Mul)) {

@@ -161,6 +161,20 @@ bool isOfInteger(const clang::Diagnostic &info) {
   return false;
 }
 
+/// "-D SPEED=4" for a place at the name in "#define SPEED 4" that Clang has made of it; "" for a
+/// place in a file.
+std::string optionAt(clang::SourceLocation where, const clang::SourceManager &sources) {
+  if (!sources.isWrittenInCommandLineFile(where))
+    return "";
+  const auto [file, offset] = sources.getDecomposedLoc(where);
+  std::string text = sources.getBufferData(file).drop_front(offset).split('\n').first.str();
+  const bool hasArguments = text.find('(') < text.find(' ');
+  if (const std::size_t gap = text.find(' ', hasArguments ? text.find(')') : 0);
+      gap != std::string::npos)
+    text[gap] = '=';
+  return "-D " + (text.find_first_of(" ()\"") == std::string::npos ? text : "'" + text + "'");
+}
+
 } // namespace
 
 ClangError MessageRecorder::written(const std::string &text, const clang::Diagnostic &info) const {
@@ -172,6 +186,9 @@ ClangError MessageRecorder::written(const std::string &text, const clang::Diagno
     readMacro(error, info);
     for (const clang::CharSourceRange &range : info.getRanges())
       addRange(error, range, info.getSourceManager());
+    error.option = optionAt(info.getLocation(), info.getSourceManager());
+    if (!error.option.empty())
+      error.where = {};
   }
   return error;
 }
@@ -208,7 +225,7 @@ void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (notConstant_ && message.starts_with("variable length array declaration not allowed"))
     error = *notConstant_;
   for (const ClangError &known : messages_.errors)
-    if (known.where.str() == error.where.str() &&
+    if (known.where.str() == error.where.str() && known.option == error.option &&
         (known.text == error.text || level < clang::DiagnosticsEngine::Error ||
          message.starts_with("expected ")))
       return; // the same in a macro, or a consequence of a known error
@@ -230,9 +247,12 @@ void MessageRecorder::note(const std::string &text, const clang::Diagnostic &inf
     return;
   const llvm::StringRef message = text;
   const clang::SourceManager &sources = info.getSourceManager();
-  if (sources.getFilename(sources.getFileLoc(info.getLocation())).starts_with(kPreludeDir))
+  if (sources.getFilename(sources.getFileLoc(info.getLocation())).starts_with(kPreludeDir) ||
+      sources.isWrittenInBuiltinFile(info.getLocation()))
     return; // text that the user did not write
-  if (message.starts_with("to match this"))
+  if (const std::string option = optionAt(info.getLocation(), sources); !option.empty())
+    messages_.errors.back().notes.emplace_back(SourceRange{}, option + " declares it, too");
+  else if (message.starts_with("to match this"))
     messages_.errors.back().notes.emplace_back(place(info, info.getLocation()),
                                                "its other half is here");
   else if (message == "previous definition is here" || message == "previous declaration is here")

@@ -25,6 +25,12 @@ Affine constantAffine(std::int64_t value) {
   return result;
 }
 
+Affine distanceAlong(std::size_t axis, const Affine &index) {
+  Affine distance = index;
+  distance.perAxis[axis]--;
+  return distance;
+}
+
 Affine add(const Affine &a, const Affine &b, std::int64_t factor) {
   Affine sum = a;
   sum.constant += factor * b.constant;

@@ -202,7 +202,7 @@ std::string print(const Access &access, const std::vector<std::string> &names) {
       for (const Affine &along : *read.offset)
         out += " " + print(toExpr(along, names));
     }
-    out += read.staysInside ? ", stays inside\n" : ", may leave\n";
+    out += read.staysInside() ? ", stays inside\n" : ", may leave\n";
   }
   for (const RangeCheck &check : access.checks)
     out += "check " + check.text + " at " + check.where.str() + " stays in [0, " +

@@ -131,9 +131,7 @@ private:
       return;
     std::vector<Affine> offset;
     for (std::size_t axis = 0; axis < rank(); axis++) {
-      Affine own;
-      own.perAxis[axis] = 1;
-      offset.push_back(add(*toAffine(node->operands[axis]), own, -1));
+      offset.push_back(distanceAlong(axis, *toAffine(node->operands[axis])));
       if (!offset.back().usesNoIndex())
         return; // far reads are tested at run time
     }
@@ -208,7 +206,7 @@ private:
       bool known = false;
       for (const ReadAccess &read : access_.reads)
         if (read.array == node->name && sameIndex(read, node)) {
-          if (!read.staysInside)
+          if (!read.staysInside())
             return nullptr;
           known = true;
         }
@@ -217,12 +215,9 @@ private:
   }
 
   bool isFar(const ExprPtr &read) const {
-    for (std::size_t axis = 0; axis < rank(); axis++) {
-      Affine own;
-      own.perAxis[axis] = 1;
-      if (!add(*toAffine(read->operands[axis]), own, -1).usesNoIndex())
+    for (std::size_t axis = 0; axis < rank(); axis++)
+      if (!distanceAlong(axis, *toAffine(read->operands[axis])).usesNoIndex())
         return true;
-    }
     return false;
   }
 

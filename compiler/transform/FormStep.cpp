@@ -240,9 +240,7 @@ private:
   std::optional<std::vector<Affine>> nearOffset(const ExprPtr &read) const {
     std::vector<Affine> offset;
     for (std::size_t axis = 0; axis < read->operands.size(); axis++) {
-      Affine own;
-      own.perAxis[axis] = 1;
-      offset.push_back(add(*toAffine(read->operands[axis]), own, -1));
+      offset.push_back(distanceAlong(axis, *toAffine(read->operands[axis])));
       if (!offset.back().usesNoIndex())
         return std::nullopt;
     }

@@ -49,8 +49,10 @@ public:
       state.derivative = rewrite(state.derivative, [&](const ExprPtr &node) {
         return node->op == Op::Read ? resolvedRead(node) : nullptr;
       });
-      for (std::size_t axis = 0; axis < rank() && arrays_.areWrittenOut(state); axis++)
-        resolve(state.boundary[axis], arrays_.isRing(axis));
+      const State &written = *std::ranges::find(problem_.states, state.name, &State::name);
+      for (std::size_t axis = 0; axis < rank() && arrays_.areWrittenOut(written); axis++)
+        if (!arrays_.isKept(written, axis))
+          resolve(state.boundary[axis], arrays_.isRing(axis));
     }
     // Slabs have rows beyond the ends of all arrays or of none. So fields wrap around where states
     // do, unless steps never read them beyond an end.
@@ -67,7 +69,7 @@ private:
 
   bool leavesGrid(const Field &field) const {
     return std::ranges::any_of(access_.reads, [&](const ReadAccess &read) {
-      return read.array == field.name && !read.staysInside;
+      return read.array == field.name && !read.staysInside();
     });
   }
 
@@ -83,14 +85,16 @@ private:
       return nullptr;
     if (!hasPlace(read))
       return byClass(read);
-    std::vector<std::int64_t> offset;
+    const std::vector<const ReadAccess *> made = readsAt(read);
+    if (std::ranges::any_of(made,
+                            [&](const ReadAccess *each) { return arrays_.isFoundBySteps(*each); }))
+      return nullptr;
+    std::vector<std::optional<std::int64_t>> offset;
     for (std::size_t axis = 0; axis < rank(); axis++) {
-      Affine own;
-      own.perAxis[axis] = 1;
-      const Affine rest = add(*toAffine(read->operands[axis]), own, -1);
-      if (!rest.isConstant())
-        return isMade(read) ? nullptr : makeReal(0);
-      offset.push_back(rest.constant);
+      const Affine distance = distanceAlong(axis, *toAffine(read->operands[axis]));
+      if (!distance.isConstant() && made.empty())
+        return makeReal(0); // under conditions that exclude each other
+      offset.push_back(distance.isConstant() ? std::optional(distance.constant) : std::nullopt);
     }
     return along(0, {*array, read, offset});
   }
@@ -100,15 +104,17 @@ private:
                                [](const ExprPtr &index) { return toAffine(index).has_value(); });
   }
 
-  /// Whether a read is ever made. A read under conditions that exclude each other needs no rule.
-  bool isMade(const ExprPtr &read) const {
-    return std::ranges::any_of(access_.reads, [&](const ReadAccess &known) {
-      return known.array == read->name &&
-             std::ranges::equal(known.index, read->operands,
-                                [](const Affine &index, const ExprPtr &at) {
-                                  return sameValue(index, *toAffine(at));
-                                });
-    });
+  /// The reads of the same array at the same place.
+  std::vector<const ReadAccess *> readsAt(const ExprPtr &read) const {
+    std::vector<const ReadAccess *> found;
+    for (const ReadAccess &known : access_.reads)
+      if (known.array == read->name &&
+          std::ranges::equal(known.index, read->operands,
+                             [](const Affine &index, const ExprPtr &at) {
+                               return sameValue(index, *toAffine(at));
+                             }))
+        found.push_back(&known);
+    return found;
   }
 
   /// A read whose offset depends on the class of the point, as in y[i - i % 2]. If it has no
@@ -136,7 +142,9 @@ private:
   struct Read {
     const Ruled &array;
     const ExprPtr &written;
-    std::vector<std::int64_t> offset; ///< from the point; along earlier axes of images
+    /// From the point, along earlier axes of images. nullopt: not a number, and no side with a
+    /// rule to write out is beyond.
+    std::vector<std::optional<std::int64_t>> offset;
   };
 
   ExprPtr index(const Read &read, std::size_t axis) const {
@@ -150,6 +158,12 @@ private:
     return b > 0 ? makeOp(Op::Add, {a, makeInt(b)}) : makeOp(Op::Sub, {a, makeInt(-b)});
   }
 
+  /// The index of a read along an axis.
+  ExprPtr place(const Read &read, std::size_t axis) const {
+    const std::optional<std::int64_t> offset = read.offset[axis];
+    return offset ? sum(index(read, axis), *offset) : read.written->operands[axis];
+  }
+
   /// The rule of the side to which a read is closer.
   static const Rule &ruleOf(std::size_t axis, const Read &read) {
     const Sides &sides = read.array.boundary[axis];
@@ -161,11 +175,11 @@ private:
     if (axis == rank()) {
       std::vector<ExprPtr> at;
       for (std::size_t k = 0; k < rank(); k++)
-        at.push_back(sum(index(read, k), read.offset[k]));
+        at.push_back(place(read, k));
       return makeRead(read.array.name, std::move(at), read.written->where);
     }
     ExprPtr inside = along(axis + 1, read);
-    const std::int64_t offset = read.offset[axis];
+    const std::int64_t offset = read.offset[axis].value_or(0);
     const Rule &rule = ruleOf(axis, read);
     if (offset == 0 || !rule.isGiven() || rule.isRing())
       return inside;
@@ -182,7 +196,7 @@ private:
 
   /// The value of a read beyond the side, at a point that is k points from the side.
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
-    const std::int64_t offset = read.offset[axis];
+    const std::int64_t offset = *read.offset[axis];
     if (const auto points = constantInt(extent(axis)))
       return ghost(axis, read, k, *points);
     const Rule &rule = ruleOf(axis, read);
@@ -204,9 +218,9 @@ private:
 
   /// The same for a grid of `points` points.
   ExprPtr ghost(std::size_t axis, Read read, std::int64_t k, std::int64_t points) const {
-    const bool fromHigh = read.offset[axis] > 0;
+    const bool fromHigh = *read.offset[axis] > 0;
     const std::int64_t own = fromHigh ? points - 1 - k : k;
-    std::int64_t at = own + read.offset[axis];
+    std::int64_t at = own + *read.offset[axis];
     std::vector<std::pair<const Rule *, std::int64_t>> ghosts; // with their distances to images
     while (at < 0 || at >= points) {
       const Sides &sides = read.array.boundary[axis];
@@ -245,16 +259,22 @@ private:
         return nullptr;
       const auto along = static_cast<std::size_t>(node->integer);
       const bool isInside = along < axis && !RuledArrays::isPeriodic(read.array.boundary[along]);
-      return isInside ? sum(index(read, along), read.offset[along]) : brought(along, read);
+      return isInside ? place(read, along) : brought(along, read);
     });
   }
 
   /// The index of a read along an axis, moved back into the grid: by the rules that have an image,
   /// else to the last point.
   ExprPtr brought(std::size_t axis, const Read &read) const {
-    const std::int64_t offset = read.offset[axis];
     const Sides &sides = read.array.boundary[axis];
-    ExprPtr at = sum(index(read, axis), offset);
+    ExprPtr at = place(read, axis);
+    if (!read.offset[axis] && RuledArrays::isPeriodic(sides)) { // a remainder may be negative
+      at = makeOp(Op::Add, {makeOp(Op::Rem, {at, extent(axis)}), extent(axis)});
+      return makeOp(Op::Rem, {at, extent(axis)});
+    }
+    if (!read.offset[axis])
+      return at;
+    const std::int64_t offset = *read.offset[axis];
     const ExprPtr last = makeOp(Op::Sub, {extent(axis), makeInt(1)});
     const auto bring = [&](bool isLow) {
       const Rule &rule = isLow ? sides.low : sides.high;

@@ -10,33 +10,42 @@ namespace {
 /// The limit for places of one read for which a rule is written out.
 constexpr std::int64_t kMostPlaces = 1000;
 
-/// Whether some sides have a rule other than periodic.
-bool hasRules(const std::vector<Sides> &boundary) {
-  return std::ranges::any_of(boundary, [](const Sides &sides) {
-    return !RuledArrays::isPeriodic(sides) && (sides.low.isGiven() || sides.high.isGiven());
-  });
+/// Whether a side has a rule other than periodic.
+bool hasRule(const Sides &sides) {
+  return !RuledArrays::isPeriodic(sides) && (sides.low.isGiven() || sides.high.isGiven());
 }
 
-/// Whether the distance of a read is a number.
-bool isNear(const ReadAccess &read) {
-  return read.offset && std::ranges::all_of(*read.offset, &Affine::isConstant);
+/// Whether a read may leave the grid along an axis that has a rule other than periodic.
+bool leavesAlong(std::size_t axis, const ReadAccess &read, const std::vector<Sides> &boundary) {
+  return read.leaves[axis] && hasRule(boundary[axis]);
 }
 
-/// The number of places outside of the grid, along one or several axes, where a read at a constant
-/// distance may lie. At most one more than the limit along each axis.
-std::int64_t placesOf(const ReadAccess &read, const std::vector<Sides> &boundary) {
+/// Whether the distance of a read is a number along all axes along which it leaves the grid.
+bool isNear(const ReadAccess &read, const std::vector<Sides> &boundary) {
+  for (std::size_t axis = 0; axis < boundary.size(); axis++)
+    if (leavesAlong(axis, read, boundary) && !read.numberAlong(axis))
+      return false;
+  return true;
+}
+
+/// Whether the rules of a read can be written out: it is near, and has not too many places outside
+/// of the grid, along one or several axes.
+bool canBeWrittenOut(const ReadAccess &read, const std::vector<Sides> &boundary) {
   std::int64_t places = 1;
   for (std::size_t axis = 0; axis < boundary.size(); axis++)
     if (!RuledArrays::isPeriodic(boundary[axis]))
-      places *= 1 + std::min(std::abs((*read.offset)[axis].constant), kMostPlaces + 1);
-  return places - 1;
+      places *= 1 + std::min(std::abs(read.numberAlong(axis).value_or(0)), kMostPlaces + 1);
+  return read.staysInside() || (isNear(read, boundary) && places - 1 <= kMostPlaces);
+}
+
+/// Whether step functions find what lies beyond the sides of an axis.
+bool areKnownToSteps(const Sides &sides) {
+  return sides.low.isKnownToSteps() && sides.high.isKnownToSteps();
 }
 
 /// Whether a state has a rule that steps do not implement.
 bool mustBeWrittenOut(const State &state) {
-  return std::ranges::any_of(state.boundary, [](const Sides &sides) {
-    return !sides.low.isKnownToSteps() || !sides.high.isKnownToSteps();
-  });
+  return !std::ranges::all_of(state.boundary, areKnownToSteps);
 }
 
 /// Whether a part of a rule may depend on the place.
@@ -45,20 +54,24 @@ bool mayHavePlace(const Rule &rule) {
                              [](const ExprPtr &part) { return part && !part->paramsOnly; });
 }
 
-void refuse(const ReadAccess &read, bool isField, Diagnostics &diagnostics) {
-  const std::string places = std::to_string(kMostPlaces);
-  const std::string reads = isNear(read) ? "reads of more than " + places + " places there"
-                                         : "reads at a variable distance";
-  if (isField)
-    diagnostics.error(read.where, "'" + read.text +
-                                      "' may lie outside of the grid, and of the rules of fields "
-                                      "only 'periodic' supports " +
-                                      reads);
+/// `along`: an axis along which the read leaves the grid.
+void refuse(const ReadAccess &read, const Ruled &array, const std::string &along, const Rule &rule,
+            Diagnostics &diagnostics) {
+  const bool isNearRead = isNear(read, array.boundary);
+  const std::string side = along + "', where '" + print(rule);
+  const std::string reads = isNearRead
+                                ? "of more than " + std::to_string(kMostPlaces) + " places there"
+                                : "at a variable distance";
+  if (array.isField)
+    diagnostics.error(read.where, "'" + read.text + "' may lie outside of the grid along '" + side +
+                                      "' is the rule; reads " + reads +
+                                      " support only 'periodic' among the rules of fields");
   else
-    diagnostics.error(read.where, "'" + read.text + "' may lie outside of the grid, and " + reads +
+    diagnostics.error(read.where, "'" + read.text + "' may lie outside of the grid along '" + side +
+                                      "' is the rule; reads " + reads +
                                       " support only 'dirichlet' with a value of params, "
                                       "'neumann(0)' and 'periodic'");
-  diagnostics.hint(isNear(read)
+  diagnostics.hint(isNearRead
                        ? "read a nearer point, or guard the read with a condition on its indices"
                        : "guard the read with a condition on its indices, write the distance as a "
                          "number (or -D it), or take 'periodic' if the grid is a ring");
@@ -73,8 +86,7 @@ bool RuledArrays::isRing(std::size_t axis) const {
 
 bool RuledArrays::canBeWrittenOut(const State &state) const {
   return std::ranges::all_of(access_.reads, [&](const ReadAccess &read) {
-    return read.array != state.name || read.staysInside ||
-           (isNear(read) && placesOf(read, state.boundary) <= kMostPlaces);
+    return read.array != state.name || compiler::canBeWrittenOut(read, state.boundary);
   });
 }
 
@@ -90,27 +102,42 @@ bool RuledArrays::areWrittenOut(const State &state) const {
   return benefits && canBeWrittenOut(state);
 }
 
+bool RuledArrays::isFoundBySteps(const ReadAccess &read) const {
+  const std::optional<Ruled> array = ruledOf(read.array);
+  return array && !compiler::canBeWrittenOut(read, array->boundary);
+}
+
+bool RuledArrays::isKept(const State &state, std::size_t axis) const {
+  return std::ranges::any_of(access_.reads, [&](const ReadAccess &read) {
+    return read.array == state.name && leavesAlong(axis, read, state.boundary) &&
+           isFoundBySteps(read);
+  });
+}
+
 std::optional<Ruled> RuledArrays::ruledOf(const std::string &name) const {
   const auto state = std::ranges::find(problem_.states, name, &State::name);
   if (state != problem_.states.end())
     return areWrittenOut(*state) ? std::optional(Ruled{state->name, state->boundary, false})
                                  : std::nullopt;
   const Field &field = *std::ranges::find(problem_.fields, name, &Field::name);
-  return hasRules(field.boundary) ? std::optional(Ruled{field.name, field.boundary, true})
-                                  : std::nullopt;
+  return std::ranges::any_of(field.boundary, hasRule)
+             ? std::optional(Ruled{field.name, field.boundary, true})
+             : std::nullopt;
 }
 
 bool RuledArrays::refuseReads(Diagnostics &diagnostics) const {
   std::set<std::string> reported;
   for (const ReadAccess &read : access_.reads) {
-    if (read.staysInside)
-      continue;
     const std::optional<Ruled> array = ruledOf(read.array);
-    if (!array || !hasRules(array->boundary) ||
-        (isNear(read) && placesOf(read, array->boundary) <= kMostPlaces) ||
-        !reported.insert(read.where.str()).second)
+    if (!array || compiler::canBeWrittenOut(read, array->boundary))
       continue;
-    refuse(read, array->isField, diagnostics);
+    for (std::size_t axis = 0; axis < rank(); axis++) {
+      const Sides &sides = array->boundary[axis];
+      if (leavesAlong(axis, read, array->boundary) && (array->isField || !areKnownToSteps(sides)) &&
+          reported.insert(read.where.str()).second)
+        refuse(read, *array, problem_.indexNames[axis],
+               sides.low.isKnownToSteps() ? sides.high : sides.low, diagnostics);
+    }
   }
   return !reported.empty();
 }
@@ -119,11 +146,11 @@ std::vector<Assertion> RuledArrays::needs() const {
   std::vector<Assertion> needs;
   std::set<std::string> known;
   for (const ReadAccess &read : access_.reads) {
-    const std::optional<Ruled> array = read.staysInside ? std::nullopt : ruledOf(read.array);
-    for (std::size_t axis = 0; array && isNear(read) && axis < rank(); axis++) {
-      const std::int64_t distance = std::abs((*read.offset)[axis].constant);
+    const std::optional<Ruled> array = read.staysInside() ? std::nullopt : ruledOf(read.array);
+    for (std::size_t axis = 0; array && axis < rank(); axis++) {
+      const std::int64_t offset = read.numberAlong(axis).value_or(0), distance = std::abs(offset);
       const Sides &sides = array->boundary[axis];
-      const Rule &rule = (*read.offset)[axis].constant < 0 ? sides.low : sides.high;
+      const Rule &rule = offset < 0 ? sides.low : sides.high;
       const bool hasPlace = std::ranges::any_of(array->boundary, [](const Sides &each) {
         return mayHavePlace(each.low) || mayHavePlace(each.high);
       });

@@ -29,7 +29,13 @@ public:
   /// Whether some state is a ring along an axis.
   bool isRing(std::size_t axis) const;
 
-  /// Reports reads whose rules cannot be written out; returns whether there are any.
+  /// Whether the rules of a read cannot be written out, and steps find its ghosts.
+  bool isFoundBySteps(const ReadAccess &read) const;
+  /// Whether the sides of an axis keep their rules, because steps find ghosts there.
+  bool isKept(const State &state, std::size_t axis) const;
+
+  /// Reports reads whose rules can neither be written out nor be left to steps; returns whether
+  /// there are any.
   bool refuseReads(Diagnostics &diagnostics) const;
 
   /// Whether a rule is written out only for grids with at least as many points as the read's

@@ -16,9 +16,9 @@ import sys
 from typing import Any, NoReturn
 
 from .errors import CompileError, UsageError
+from .options import absolute
 
-_VALUES = ("real", "method", "division", "math", "cxx")
-_SWITCHES = ("contract", "share")
+_OPTIONS = ("real", "method", "division", "math", "stages", "contract", "share")  # words that eulerc itself checks
 
 
 class CellError(UsageError):
@@ -29,21 +29,20 @@ class CellError(UsageError):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        options = ", ".join(f"--{option}" for option in (*_VALUES, "stages", *_SWITCHES))
+        options = ", ".join(f"--{option}" for option in (*_OPTIONS, "cxx"))
         raise UsageError(f"{message}; write for example '%%eulerc string --real=double' (there are {options}, -D and -I)")
 
 
 def _arguments(line: str) -> argparse.Namespace:
+    """The name, the words for eulerc, and the C++ compiler."""
     parser = _Parser(prog="%%eulerc", add_help=False)
     parser.add_argument("name")
-    for option in _VALUES:
-        parser.add_argument(f"--{option}")
-    parser.add_argument("--fast-math", dest="math", action="store_const", const="fast")
-    parser.add_argument("--stages", type=int)
-    for option in _SWITCHES:
-        parser.add_argument(f"--{option}", choices=("on", "off"))
-    parser.add_argument("-D", dest="defines", action="append", default=[])
-    parser.add_argument("-I", dest="include", action="append", default=[])
+    for option in _OPTIONS:
+        parser.add_argument(f"--{option}", dest="words", action="append", type=f"--{option}={{}}".format, default=[])
+    parser.add_argument("--fast-math", dest="words", action="append_const", const="--math=fast")
+    parser.add_argument("-D", dest="words", action="append", type="-D{}".format)
+    parser.add_argument("-I", dest="words", action="append", type=lambda folder: f"-I{absolute(folder)}")
+    parser.add_argument("--cxx")
     try:
         words = shlex.split(line)
     except ValueError as error:  # a quotation mark alone
@@ -55,24 +54,19 @@ def eulerc_cell(line: str, cell: str) -> Any:
     try:
         _bind(line, cell)
     except UsageError as error:
-        raise CellError(f"%%eulerc: {error}") from None
+        raise CellError(f"%%eulerc: {error}".replace(" cxx=", " --cxx=")) from None
 
 
 def _bind(line: str, cell: str) -> None:
     from IPython import get_ipython
 
-    from .compiling import compile
-    asked = vars(_arguments(line))
-    name = asked.pop("name")
+    from .compiling import Job, compiled
+    asked = _arguments(line)
+    name = asked.name
     if not name.isidentifier() or keyword.iskeyword(name):
         raise UsageError(f"'{name}' is no name of Python that the program could be bound to")
-    asked["defines"] = dict(text.partition("=")[::2] if "=" in text else (text, 1) for text in asked["defines"])
-    for option in _SWITCHES:
-        if asked[option] is not None:
-            asked[option] = asked[option] == "on"
-    program = compile(cell if cell.endswith("\n") else cell + "\n", name=name,
-                      **{key: value for key, value in asked.items() if value is not None})
-    get_ipython().user_ns[name] = program
+    job = Job(cell if cell.endswith("\n") else cell + "\n", name, spell=str)
+    get_ipython().user_ns[name] = compiled(job, asked.words, asked.cxx)
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Union
 
 from . import cache
 from .errors import CompileError, UsageError, warn
@@ -95,7 +95,7 @@ def _in_python(message: str) -> str:
     message = re.sub(option, _keyword, re.sub(rf"'(?:eulerc )?{option}'", _keyword, message))
     for name in (*OPTIONS, "cxx"):
         message = re.sub(rf"--{name}\b(?!-)", name, message)
-    message = re.sub(r"(?<!\S)-D (\w+)(=VALUE)?( or -D \1=VALUE)?", r"defines={'\1': …}", message)
+    message = re.sub(r"(?<!\S)-D (\w+)(=[\w.]+)?( or -D \1=VALUE)?", r"defines={'\1': …}", message)
     return re.sub(r"(?<!\S)-D:", "defines:", re.sub(r"(?<!\S)-I\b", "include=", message))
 
 
@@ -125,10 +125,11 @@ def _wait(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-class _Job:
+class Job:
     """A program to compile: its file, and the folder in which eulerc runs."""
 
-    def __init__(self, source: Source, name: Optional[str]) -> None:
+    def __init__(self, source: Source, name: Optional[str], spell: Callable[[str], str] = _in_python) -> None:
+        self.spell = spell  # messages of the compiler in the words of whoever called it
         self.is_text = _is_text(source)
         self.name = name or "program"
         if "/" in self.name or not self.name.isprintable():
@@ -168,7 +169,7 @@ class _Job:
                     files = [file for file in _dependencies(rule, at) if not file.startswith(temporary)]
             finally:
                 rule.unlink(missing_ok=True)
-        message = _in_python(messages.strip())
+        message = self.spell(messages.strip())
         if status == 0:
             if message:
                 warn(message)
@@ -206,7 +207,7 @@ def _place() -> tuple[Path, bool]:
     return Path(name), False
 
 
-def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool) -> Library:
+def _library(job: Job, key: str, words: list[str], eulerc: str, use_cache: bool) -> Library:
     from ._core import Library
     found = cache.find(key) if use_cache else None
     if found:
@@ -230,7 +231,7 @@ def _library(job: _Job, key: str, words: list[str], eulerc: str, use_cache: bool
     return Library(str(output))
 
 
-def _program(job: _Job, words: list[str], eulerc: str, host: str, use_cache: bool) -> Program:
+def _program(job: Job, words: list[str], eulerc: str, host: str, use_cache: bool) -> Program:
     from .program import Program
     key = job.key(words, eulerc, host)
     if not (use_cache and key in _loaded and cache.find(key) == Path(_loaded[key].path)):
@@ -239,6 +240,11 @@ def _program(job: _Job, words: list[str], eulerc: str, host: str, use_cache: boo
             warn(f"the {kind} '{name}' has the name of an option, which {name}= is in run(), solver() and sweep(); "
                  f"give the {kind} as params={{'{name}': …}}, or another name")
     return _loaded[key]
+
+
+def compiled(job: Job, words: list[str], cxx: Optional[str], cached: bool = True) -> Program:
+    host = host_compiler(cxx)
+    return _program(job, [*words, f"--cxx={host}"], compiler(), host, cached)
 
 
 def compile(source: Source, *, real: str = "float", method: Optional[str] = None, stages: Optional[int] = None,
@@ -255,13 +261,12 @@ def compile(source: Source, *, real: str = "float", method: Optional[str] = None
     Raises CompileError with the located message if the program has errors.
     """
     require_communicator(comm)
-    eulerc, job = compiler(), _Job(source, name)
+    job = Job(source, name)
     given = (real, method, stages, contract, division, math, share)
     words = _words(dict(zip(OPTIONS, given)), defines or {}, include)
     if comm is None:
-        host = host_compiler(cxx)
-        return _program(job, [*words, f"--cxx={host}"], eulerc, host, cached)
-    host = mpi_compiler(cxx)
+        return compiled(job, words, cxx, cached)
+    eulerc, host = compiler(), mpi_compiler(cxx)
     words += ["--mpi", f"--mpicxx={host}"]
 
     def first() -> None:

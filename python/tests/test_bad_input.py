@@ -205,6 +205,14 @@ def test_a_cell_that_is_a_program():
     assert "rk5" in shown.stdout and "--explain" in shown.stdout and "Traceback" not in shown.stdout, shown.stdout
     for line, text in (("wave 'unclosed", "no closing quotation; write for example"), ("class", "'class' is no name of Python"), ("", "name"), ("1a", "is no name"), ("wave --real", "argument"), ("wave --frob", "frob")):
         refused(text, shell.run_cell_magic, "eulerc", line, WAVE)
+    for line, texts in (("wave --stages=3", ("--stages is of the method rkl2; take --method=rkl2 as well",)),
+                        ("wave --real=double --real=float", ("--real is given twice", "keep one of them")),
+                        ("wave --share=maybe", ("--share", "'maybe'"))):
+        with capture_output() as shown:
+            shell.run_cell(f"%%eulerc {line}\n" + WAVE)
+        assert all(text in shown.stdout for text in texts) and "Traceback" not in shown.stdout, shown.stdout
+    with pytest.warns(eulerc.EulercWarning, match="-D SPEED=3 defines 'SPEED' again.*\n.*keep one -D of 'SPEED'"):
+        shell.run_cell_magic("eulerc", "scaled -D SPEED=2 -D SPEED=3", WAVE.replace("20.0", "SPEED"))
     shell.run_cell("%%eulerc scaled -D SPEED=3 --share=off --contract=off\n" + WAVE.replace("20.0", "SPEED"))
     assert shell.user_ns["scaled"].params["c"].default in ("SPEED", "3")
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import h5py
 import numpy as np
@@ -202,6 +203,11 @@ def test_records_between_steps(tmp_path):
     assert np.allclose(run.time, [*(0.07 * np.arange(29)), 2], rtol=0, atol=1e-12)
     assert np.allclose(run.u[:, 1], np.cos(run.time), rtol=0, atol=2e-6)
     assert np.array_equal(run.u, np.load(tmp_path / "turn.u.npy"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(turn.run(every=0.07, interpolate=True, backend="serial").time) == 30
+    with pytest.warns(eulerc.EulercWarning, match="interpolate has no effect"):
+        turn.run(interpolate=True, backend="serial")
     with pytest.raises(eulerc.UsageError, match="states at steps"):
         turn.solver().iterate(every=0.07, interpolate=True)
 

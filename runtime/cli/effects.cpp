@@ -89,7 +89,10 @@ std::vector<std::string> withoutEffect(const Options &o) {
   const auto hasTimes = [](const Recording &each) {
     return each.outputTimes && (each.outputTimes->period || each.outputTimes->times);
   };
-  if (o.overTime.interpolates && std::ranges::none_of(o.overTime.recordings.all, hasTimes))
+  const Recordings &recordings = o.overTime.recordings;
+  const bool atTimes = std::ranges::any_of(recordings.all, hasTimes) ||
+                       (recordings.first && hasTimes(*recordings.first));
+  if (o.overTime.interpolates && !atTimes)
     notes.emplace_back("--interpolate has no effect: no recording has output times; give --every T "
                        "or --at T,... as well");
   else if (o.overTime.interpolates && o.control.isAsked())

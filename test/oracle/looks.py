@@ -55,7 +55,7 @@ class Looks:
 
     def seenInDouble(self, params, tables, memory, shapes, t, function):
         """The program, its arrays and its grid, as what looks at states has them; of as many axes as the function has."""
-        double = copy.copy(self)  # the same program, for which nothing is rounded
+        double = copy.copy(self)  # the same program, whose operations are in double
         double.real, double.contract, double.reciprocal = np.float64, False, False
         seen = {name: np.array(memory[name], np.float64) for name in self.states | self.fields}
         seen[TIME] = t

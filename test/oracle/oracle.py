@@ -7,7 +7,7 @@ In: an .ode file, values of params, a number of steps. Out: the state after thes
 array per state. It shares no code with the compiler. Its semantics:
   - params and `initial` are evaluated in double; a value is rounded once to the solver's precision;
   - `ddt` and boundary values are evaluated in the solver's precision, from rounded params;
-  - monitors are evaluated in double, of the rounded states; a condition that ends the run is looked at before it and after
+  - monitors are evaluated in double, of the rounded states and of values beyond the grid, rounded as well; a condition that ends the run is looked at before it and after
     each hundred steps;
   - y_new = y + h * f, contracted like any product and sum (evaluate.py), with h = dt rounded; the step k starts at t_k = t0 + k * dt, in double;
     other methods are in methods.py.
@@ -36,7 +36,7 @@ PRECISION = {"float": np.float32, "double": np.float64}
 class Program(Looks):
     def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True, reciprocal=True,
                  method=None, stages=0):
-        self.real = PRECISION[real]
+        self.real = self.held = PRECISION[real]  # of operations, of values of the grid and beyond it
         self.contract = contract  # as the compiler's --contract
         self.reciprocal = reciprocal  # as its --division
         self.source = read(path, defines, include_dirs)
@@ -180,7 +180,7 @@ class Program(Looks):
             value = at if kind == "value" else memory[name][at]
             for ghost in reversed(ghosts):
                 value = ghost_of(value, *ghost, self.real, self.contract)
-            return value
+            return self.real(self.held(value))
 
         return read_array
 

@@ -238,7 +238,7 @@ bool isProved(const ExprPtr &condition, const ExprPtr &index) {
   Diagnostics diagnostics;
   const auto access =
       analyseAccess(problemOf(1, 40, select(condition, read(index), makeReal(0))), diagnostics);
-  return access && access->checks.empty() && access->reads.front().staysInside;
+  return access && access->checks.empty() && access->reads.front().staysInside();
 }
 
 TEST(Guards, thatArithmeticDecidesNeedNoCheck) {

@@ -5,6 +5,8 @@
 
 #include "ir/Affine.h"
 
+#include <algorithm>
+
 namespace eulerc::compiler {
 
 /// Bounds of one index or loop variable: every low <= variable <= every high.
@@ -45,7 +47,15 @@ struct ReadAccess {
   /// The same in the flat vector, where states are interleaved point by point. For reads of states
   /// only.
   std::optional<Span> distance;
-  bool staysInside = false; ///< proved to stay in the grid for all params
+  std::vector<bool> leaves; ///< along each axis, unless it is proved to stay in the grid
+
+  /// Whether it is proved to stay in the grid for all params.
+  bool staysInside() const { return std::ranges::find(leaves, true) == leaves.end(); }
+  /// The offset along one axis, if it is a number.
+  std::optional<std::int64_t> numberAlong(std::size_t axis) const {
+    const Affine distance = distanceAlong(axis, index[axis]);
+    return distance.isConstant() ? std::optional(distance.constant) : std::nullopt;
+  }
 };
 
 /// A read without boundary rule that stays in the grid only for some values of the params. The

@@ -27,6 +27,7 @@ struct Affine {
 /// The affine form; nullopt if the expression has none.
 std::optional<Affine> toAffine(const ExprPtr &expr);
 Affine constantAffine(std::int64_t value);
+Affine distanceAlong(std::size_t axis, const Affine &index); ///< from the point's own index
 Affine add(const Affine &a, const Affine &b, std::int64_t factor = 1); ///< a + factor·b
 bool sameValue(const Affine &a, const Affine &b);
 /// Back to an expression; `indexNames` spells the axes.
