@@ -89,11 +89,11 @@ std::vector<std::string> withoutEffect(const Options &o) {
   const auto hasTimes = [](const Recording &each) {
     return each.outputTimes && (each.outputTimes->period || each.outputTimes->times);
   };
-  if (o.overTime.interpolates && std::ranges::none_of(o.overTime.recordings.all, hasTimes))
+  if (o.overTime.interpolates && o.control.isAsked())
+    notes.emplace_back("--interpolate has no effect: under error control it is always so");
+  else if (o.overTime.interpolates && std::ranges::none_of(o.overTime.recordings.all, hasTimes))
     notes.emplace_back("--interpolate has no effect: no recording has output times; give --every T "
                        "or --at T,... as well");
-  else if (o.overTime.interpolates && o.control.isAsked())
-    notes.emplace_back("--interpolate has no effect: under error control it is always so");
   noteStops(o, notes);
   if (o.explain && (o.describe || !o.overTime.sweeps.empty()) && !o.plan)
     notes.push_back(o.describe ? "--explain has no effect with --describe, which runs nothing"
