@@ -51,9 +51,10 @@ struct ValueCheck {
   std::string holds; ///< the body of a function of the emitted host code that returns a bool
   std::string message;
   SourceRange where;
-  /// True: without it, no point of the interior is finite. False: perhaps no point needs the value,
-  /// because a condition or a function may drop it or only edges use it.
-  bool inside;
+  /// "Always": without it, no point is finite. "Inside": no point of the interior. "Perhaps":
+  /// perhaps no point needs the value, because a condition or a function may drop it or only edges
+  /// use it.
+  const char *needed;
 };
 
 std::vector<ValueCheck> valueChecks(const ModelSource &source);

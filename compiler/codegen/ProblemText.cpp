@@ -88,7 +88,7 @@ private:
                                                                      : "data"),
                   check.where);
     for (const ValueCheck &check : valueChecks(source_))
-      requirement(check.holds, check.message, check.where, check.inside ? "Inside" : "Perhaps");
+      requirement(check.holds, check.message, check.where, check.needed);
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)
       out_ += entry;

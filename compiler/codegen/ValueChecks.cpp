@@ -27,23 +27,39 @@ public:
       left_.clear();
       for (const SharedLoop &loop : step_.loops)
         walk(loop.function.body, &loop.function);
-      for (const StepOfEquation &equation : step_.equations) {
-        const bool isEvent = step_.system.arrays[equation.state].gives == Gives::Event;
-        if (isEvent && what == What::Inside) // a threshold may be infinite
-          continue;
+      forEquations([&](const StepOfEquation &equation) {
         walk(equation.interior.body, &equation.interior);
         if (what == What::All)
           walk(equation.edge.body, &equation.edge);
-      }
+      });
       for (const State &state : problem_.states)
         walkRules(state.boundary);
       for (const Field &field : problem_.fields)
         walkRules(field.boundary);
+      // Of a value that interior and edge need, every grid has a point that needs it. A residue
+      // class may have no point.
+      onEdge_ = what != What::All && step_.system.period == 1;
+      if (onEdge_)
+        forEquations([&](const StepOfEquation &equation) {
+          const bool differs = equation.edgeDiffers;
+          const StepFunction &edge = differs ? equation.edge : equation.interior;
+          walk(edge.body, &edge);
+        });
+      onEdge_ = false;
     }
     return std::move(checks_);
   }
 
 private:
+  /// Calls `visit` for the equations that are checked in this round.
+  template <class Visit> void forEquations(Visit &&visit) const {
+    for (const StepOfEquation &equation : step_.equations) {
+      const bool isEvent = step_.system.arrays[equation.state].gives == Gives::Event;
+      if (!isEvent || what_ != What::Inside) // a threshold may be infinite
+        visit(equation);
+    }
+  }
+
   /// The parts of an expression to check. Products: products of integers that no condition may
   /// drop. Inside: values that must be finite if the whole is to be. All: everything.
   enum class What { Products, Inside, All };
@@ -56,8 +72,11 @@ private:
     while (!left.empty()) {
       const ExprPtr node = left.back();
       left.pop_back();
-      if (seen.insert(node.get()).second && visit(node))
-        left.insert(left.end(), node->operands.begin(), node->operands.begin() + followed(*node));
+      if (!seen.insert(node.get()).second || !visit(node))
+        continue;
+      left.insert(left.end(), node->operands.begin(), node->operands.begin() + followed(*node));
+      if (node->op == Op::Select && node->integer > 0 && what_ != What::All)
+        left.push_back(node->operands[2]); // a `when` replaces it
     }
   }
 
@@ -264,15 +283,18 @@ private:
   void requirement(const ExprPtr &value, const std::string &message, const std::string &holds,
                    bool isCause) {
     const std::string text = passes_ + holds;
-    const auto isSame = [&](const ValueCheck &other) { return other.holds == text; };
-    if (std::ranges::none_of(checks_, isSame))
+    const auto same = std::ranges::find(checks_, text, &ValueCheck::holds);
+    if (same != checks_.end())
+      same->needed = onEdge_ ? "Always" : same->needed;
+    else if (!onEdge_)
       checks_.insert(isCause ? checks_.begin() + causes_++ : checks_.end(),
-                     {text, message, placeOf(value), what_ != What::All});
+                     {text, message, placeOf(value), what_ != What::All ? "Inside" : "Perhaps"});
   }
 
   const bool isDouble_;
   bool inGlobal_ = false;
   What what_ = What::Products;
+  bool onEdge_ = false; ///< known values are found that the edge needs as well
   std::set<std::tuple<const std::vector<Sides> *, std::size_t, bool>>
       left_;           ///< boundary, axis, high
   std::string passes_; ///< the begin of checks within loops: returns true if there are no passes

@@ -106,7 +106,11 @@ std::string adviceFor(const std::string &given, const std::string &next,
     for (const std::string &option : *options)
       words.push_back(withoutDashes(option));
   const std::string word = withoutDashes(name);
-  if (const auto meant = word.size() > 2 ? nearest(word, words) : std::nullopt)
+  const auto whole = std::ranges::find_if(
+      words, [&](const std::string &each) { return each.starts_with(word); }); // "--meth"
+  if (const auto meant = word.size() <= 2       ? std::nullopt
+                         : whole != words.end() ? std::optional(*whole)
+                                                : nearest(word, words))
     return std::ranges::find(known, "--" + *meant) != known.end()
                ? "did you mean '--" + *meant + "'?"
                : "did you mean the solver's '--" + *meant + "'? Its options are given when it runs";

@@ -260,6 +260,12 @@ void parse(CLI::App &app, const std::vector<std::string> &words) {
         if (option && option->get_expected_min() > 0)
           refuseWithoutValue(name, *option);
       }
+    for (std::size_t k = 0; k + 1 < words.size(); k++) // "-o ''"
+      if (const CLI::Option *option = words[k].starts_with("-") && words[k + 1].empty()
+                                          ? app.get_option_no_throw(words[k])
+                                          : nullptr;
+          option && option->get_expected_min() > 0)
+        refuseWithoutValue(words[k], *option);
     std::vector<std::string> backwards = spread(words); // the order that CLI11 expects
     std::ranges::reverse(backwards);
     app.parse(backwards);

@@ -36,6 +36,8 @@ public:
                        "write 'axis " + axis_.name +
                            " = { .from = 0.0, .step = 0.1 };', or '{ .at = "
                            "DATA }'");
+    if (in_.lacksNames(list, "axis " + axis_.name + " = { .from = 0.0, .step = 0.1 };"))
+      return;
     const Data *ofTime = find(in_.problem.data, dataOfTimes());
     const auto place = std::ranges::find(in_.problem.indexNames, axis_.name);
     if (place == in_.problem.indexNames.end() && !ofTime)

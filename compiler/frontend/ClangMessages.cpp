@@ -2,6 +2,7 @@
 
 #include "BuiltinMessages.h"
 #include "Consequences.h"
+#include "DeclarationShapes.h"
 #include "IndexMessages.h"
 #include "NameMessages.h"
 #include "OtherWords.h"
@@ -44,11 +45,11 @@ public:
         !outOfPlace() && !builtins.unknownRule() &&
         !NameMessages(error_, names_, diagnostics_).unknown() && !missingFile() &&
         !indices.ofNoArray() && !indices.ofReal() && !indices.missing() && !operators() &&
-        !declarationAsFunction() && !typeAsFunction() && !syntax() && !truthOfReal() &&
-        !secondRule() && !fromTable())
+        !declarationAsFunction() && !typeAsFunction() && !operatorInMacro() && !syntax() &&
+        !truthOfReal() && !secondRule() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
-    if (isForeign_)
+    if (isAboutWord_)
       return; // Clang's notes are about the bracket that it missed
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -213,9 +214,6 @@ private:
     }
     if (error_.text.starts_with("indirection requires pointer operand"))
       return indirection();
-    if (error_.text.starts_with("member reference") && error_.declaration == "timespan")
-      return say("',' is missing before '" + error_.token + "'",
-                 "write 'timespan = { .from = 0, .to = 1, .dt = 0.01 };'");
     return false;
   }
 
@@ -239,7 +237,8 @@ private:
   bool indirection() {
     if (error_.token == "**")
       return say("'**' is not a power here", "write 'pow(x, 2)', or 'x * x'");
-    if (std::string("+-*/%(,=?:<>").find(error_.before) != std::string::npos)
+    if (error_.isBehindReturn ||
+        std::string("+-*/%(,=?:<>").find(error_.before) != std::string::npos)
       return say("a value is missing before '*'",
                  "a value is a number, a name with its indices, or a call");
     return say("pointers are not supported", "read a state by its name and index");
@@ -265,6 +264,15 @@ private:
                    error_.brackets + "'");
   }
 
+  /// "event e(int i, real t) = u[i] 0.2;": WordCheck has found the brackets closed.
+  bool operatorInMacro() {
+    const char first = error_.token.empty() ? ' ' : error_.token[0];
+    isAboutWord_ = error_.text == "expected ')'" && isMacro(error_.declaration) &&
+                   (std::isalnum(static_cast<unsigned char>(first)) != 0 || first == '_');
+    return isAboutWord_ && say(error_.tokenWhere, "'" + error_.token + "' is not expected here",
+                               "an operator or a ';' is missing before it");
+  }
+
   /// If the grammar fails, the word at that place says more than the expected token.
   bool syntax() {
     if (!error_.text.starts_with("expected "))
@@ -276,7 +284,7 @@ private:
     if (error_.token == ":" && error_.declaration == "boundary")
       return say("':' is not expected here", "write '='");
     if (const std::string cure = cureOfForeign(error_.token); !cure.empty()) {
-      isForeign_ = true;
+      isAboutWord_ = true;
       return say("'" + error_.token + "' is not a word of the language", cure);
     }
     if (error_.text == "expected expression") {
@@ -415,7 +423,7 @@ private:
     return false;
   }
 
-  bool isForeign_ = false; ///< the message is about a word of another language
+  bool isAboutWord_ = false; ///< not about a bracket: a word of another language, or a value
 };
 
 } // namespace

@@ -22,6 +22,7 @@ struct ClangError {
   std::string member;                ///< after the token: "sin" in "np.sin", "std::sin"
   std::string brackets;              ///< after the token: "(u, i, low)"
   char before = ' ', after = ' ';    ///< the nearest signs around the token
+  bool isBehindReturn = false;       ///< "return *"
   std::string declaration;           ///< the first word of the surrounding declaration: "boundary"
   std::string array;                 ///< "k" in "initial(k)(int i)"
   bool isValue = false;              ///< whether the place is after the '=' of that declaration

@@ -87,6 +87,11 @@ bool isRestOfLine(const ClangError &error, const std::vector<ClangError> &errors
          });
 }
 
+/// "param int M N = 10;"
+bool isOfUnreadParam(const ClangError &error) {
+  return error.text.starts_with("expected ';'") && error.declaration == "param";
+}
+
 class Consequences {
 public:
   Consequences(const std::vector<ClangError> &errors, const KnownNames &names)
@@ -114,7 +119,8 @@ private:
     return (any(isOfMacro) && !isOfMacro(error)) || (isOfFraction(error) && any(isUntyped)) ||
            (isOfUnknown(error) && !isOfLabel(error) && (any(isOfNegativeSize) || any(isOfVoid))) ||
            (isOfNegativeSize(error) && any(isOfLongParam)) ||
-           (error.isOfSize() && (any(isOfRealDefault) || any(isUnknownInParam))) ||
+           (error.isOfSize() &&
+            (any(isOfRealDefault) || any(isUnknownInParam) || any(isOfUnreadParam))) ||
            (isOfAssertion(error) && any(isOfDefault)) ||
            (isOfLongParam(error) && any(isOfTooLarge)) || (!isOfLabel(error) && any(isOfLabel));
   }
@@ -138,7 +144,8 @@ private:
 std::vector<ClangError> withoutConsequences(const std::vector<ClangError> &errors,
                                             const KnownNames &names) {
   for (const ClangError &error : errors)
-    if (error.isOfMethod()) // all other messages follow from it
+    if (error.isOfMethod() ||
+        error.text == "#include nested too deeply") // all other messages follow from it
       return {error};
   std::vector<ClangError> result;
   Consequences consequences(errors, names);

@@ -115,6 +115,8 @@ private:
     if (!list)
       return in_.error(in_.recorded.timespan, "timespan is a list",
                        "write { .to = 1.0, .dt = 1e-4 }");
+    if (in_.lacksNames(list, "timespan = { .from = 0.0, .to = 1.0, .dt = 1e-4 };"))
+      return;
     ExprPtr *targets[] = {&in_.problem.timespan.from, &in_.problem.timespan.to,
                           &in_.problem.timespan.dt};
     for (unsigned k = 0; k < list->getNumInits() && k < 3; k++)

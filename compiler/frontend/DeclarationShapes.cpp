@@ -21,6 +21,8 @@ const Shape kShapes[] = {
      "a global is one number of a state", "write 'global real mean_u = mean(u);'"},
     {"event", "event \\w+ \\( .+ \\) = .+ ;", "an event is a value that may cross zero",
      "write 'event spike(int i, real t) = v[i] - 1;'"},
+    {"static", "(?!static (inline )?(real|int) \\().*", "a helper has a name",
+     "write 'static real f(real x) { return ...; }'"},
     {"output", "output real \\w+ \\( .*", "an output is a function of real",
      "write 'output real speed(int i, real t) { return ...; }'"},
     {"series", "series real \\w+ \\[ .*", "a series is a field that changes in time",

@@ -76,6 +76,7 @@ bool IndexMessages::ofReal() {
 bool IndexMessages::missing() {
   if (!reads(error_.text, R"(.*real ?(\[|\*|\(\*\)\[).*)") || error_.token == "(" ||
       error_.text.starts_with("rede") || // two declarations of different types
+      error_.text.starts_with("initializing 'const real *'") || // "axis x = { .at = h };"
       error_.text.starts_with("array has incomplete element type"))
     return false;
   if (sayPointer())

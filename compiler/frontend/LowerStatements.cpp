@@ -99,8 +99,10 @@ bool Lowering::changes(const clang::FunctionDecl *condition, const clang::Functi
     return false;
   if (const auto useless = findUseless(body->getBody()))
     return refuseUseless(useless->statement, useless->behind);
-  for (auto &[name, now] : states)
-    now = select(asCondition(value), flow.locals.states.at(name), now);
+  for (auto &[name, now] : states) {
+    const ExprPtr then = select(asCondition(value), flow.locals.states.at(name), now);
+    now = then->op == Op::Select && then->operands[2] == now ? markReplacing(then) : then;
+  }
   return true;
 }
 

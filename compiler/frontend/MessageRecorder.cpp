@@ -96,6 +96,7 @@ void readToken(ClangError &error, const clang::Diagnostic &info) {
     error.token = signAsWritten(error.where.file, begin, error.token);
   error.before =
       text.take_front(begin).rtrim().empty() ? ' ' : text.take_front(begin).rtrim().back();
+  error.isBehindReturn = text.take_front(begin).rtrim().ends_with("return");
   error.after = text.substr(begin + length).ltrim().empty()
                     ? ' '
                     : text.substr(begin + length).ltrim().front();

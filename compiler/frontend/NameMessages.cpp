@@ -56,7 +56,9 @@ bool NameMessages::unknown() {
   if (isWord && names_.monitors.contains(name))
     return say("a monitor cannot be called",
                "it is a number of the whole state: write its name alone, in 'stop(...)'");
-  if (isDeclared(name) && !error_.lacksPoint())
+  const auto known = names_.leaves.find(name);
+  const bool isIndex = known != names_.leaves.end() && known->second == Leaf::Index; // of an axis
+  if (isDeclared(name) && !isIndex && !error_.lacksPoint())
     return declaredName(name, isType);
   if (!error_.macro.empty() && (name == "event" || name == "global" || name == "size"))
     return say("'" + name + "' is in a macro", "write this declaration out");

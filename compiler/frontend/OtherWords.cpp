@@ -9,8 +9,9 @@ namespace {
 /// Names from other languages and from C's library, with what to do instead.
 const std::map<std::string, const char *> kElsewhere = {
     {"abs", "write 'fabs'"},
-    {"max", "write 'fmax'"},
-    {"min", "write 'fmin'"},
+    {"max", "write 'fmax(a, b)'; of a state, outside of functions, 'global real m = max(y);'"},
+    {"min", "write 'fmin(a, b)'; of a state, outside of functions, 'global real m = min(y);'"},
+    {"gamma", "write 'tgamma', the gamma function, or 'lgamma', the logarithm of its size"},
     {"mod", "write 'fmod' for reals, '%' for integers"},
     {"ln", "write 'log', the natural logarithm"},
     {"sqr", "write 'x * x'; the square root is 'sqrt'"},

@@ -279,12 +279,16 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   invocation.run();
 }
 
-/// Reports sizes and assertions that depend on a param without a value: the mistake is the param's.
+/// Reports sizes and assertions that depend on a param without a value: the mistake is the param's,
+/// unless its declaration cannot be read.
 void reportSizesOfParams(Result &result, Diagnostics &diagnostics) {
   const auto isOfParam = [](const ClangError &error) {
     return error.isOfSize() || error.text.starts_with("static assertion expression is not ");
   };
-  if (!result.ofConstants.hasErrors() || std::erase_if(result.messages.errors, isOfParam) == 0)
+  if (!result.ofConstants.hasErrors() || std::erase_if(result.messages.errors, isOfParam) == 0 ||
+      std::ranges::any_of(result.messages.errors, [](const ClangError &error) {
+        return error.text.starts_with("expected ");
+      }))
     return;
   for (const Diagnostic &each : result.ofConstants.all())
     if (each.severity == Severity::Error)

@@ -35,4 +35,16 @@ void Reading::error(const clang::VarDecl *declaration, const std::string &messag
     diagnostics.hint(hint);
 }
 
+bool Reading::lacksNames(const clang::InitListExpr *list, const std::string &example) {
+  const clang::InitListExpr *written = list->getSyntacticForm() ? list->getSyntacticForm() : list;
+  for (const clang::Expr *value : written->inits())
+    if (!llvm::isa<clang::DesignatedInitExpr>(value)) {
+      diagnostics.error(toRange(context, value->getSourceRange()),
+                        "a value of this list has no name");
+      diagnostics.hint("write for example '" + example + "'");
+      return true;
+    }
+  return false;
+}
+
 } // namespace eulerc::compiler

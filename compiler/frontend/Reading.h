@@ -28,6 +28,8 @@ struct Reading {
   SourceRange wordRange(const clang::Decl *declaration) const;
   void error(const clang::VarDecl *declaration, const std::string &message,
              const std::string &hint);
+  /// Whether a value of a list has no name, as in "{ 0, 1 }", which is reported.
+  bool lacksNames(const clang::InitListExpr *list, const std::string &example);
 
   clang::ASTContext &context;
   Diagnostics &diagnostics;

@@ -156,7 +156,7 @@ const Rephrasing kRephrasings[] = {
      "an axis has no '.$1'", "what it has are .from and .step, or .at = DATA"},
     {"initializing 'const struct eulerc_axis' with .*", "an axis is a list",
      "write 'axis x = { .from = 0.0, .step = 0.1 };', or '{ .at = DATA }'"},
-    {"initializing 'const (?:real|double) \\*' with .*", "the coordinates of an axis are data",
+    {"initializing 'const (?:real|double) \\*' .*", "the coordinates of an axis are data",
      "declare 'data real xs[N];' and write '{ .at = xs }'"},
     {"field designator '([^']+)' does not refer to any field in type .*", "timespan has no '.$1'",
      "what it has are .from, .to and .dt"},

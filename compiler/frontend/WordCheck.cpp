@@ -1,6 +1,7 @@
 #include "WordCheck.h"
 
 #include "DeclarationShapes.h"
+#include "OtherWords.h"
 #include "SignCheck.h"
 #include "Words.h"
 
@@ -39,7 +40,7 @@ public:
 
   /// Returns whether a mistake was found.
   bool run() {
-    for (at_ = 0; at_ < tokens_.size(); at_++) {
+    for (at_ = 0; at_ < tokens_.size() && !isOpen_; at_++) {
       if (token().isAtStartOfLine()) {
         inDirective_ = token().is(clang::tok::hash);
         if (inDirective_)
@@ -123,6 +124,8 @@ private:
     if (word == "dt" && spelling(at_ + 1) != "(")
       return error("'dt' is the length of the step, and cannot be declared",
                    "its default stands in the timespan: 'timespan = { .to = 1, .dt = 0.001 };'");
+    if (word == "assert" && spelling(at_ + 1) == "(")
+      return error("unknown word '" + word + "'", wordFromElsewhere(word));
     if (word == "else" && first_ == "when")
       return error("a 'when' has no 'else'",
                    "write both into one: 'when (true) { if (...) v[i] = 0; else v[i] = 1; }'");
@@ -177,31 +180,80 @@ private:
     return std::nullopt;
   }
 
-  /// Checks brackets of words that are macros for Clang, which would only report an unclosed
-  /// bracket.
+  /// Checks the brackets of a declaration, up to its ';' or the body of its function. Clang would
+  /// report what follows from an unclosed one. Not where macros or directives may hide a bracket.
   bool checkBrackets(const std::string &word) {
+    const bool isFunction = !endsWithSemicolon(word) || (word == "let" && spelling(at_ + 1) == "(");
     std::vector<std::size_t> open;
-    for (std::size_t k = at_ + 1; isMacro(word) && k < tokens_.size(); k++) {
-      if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::eof)) {
-        if (open.empty())
-          return false;
-        const std::string closing = spelling(open.back()) == "(" ? ")" : "]";
-        diagnostics_.error(placeIn(file_, text_, offset(k), 1),
-                           "'" + closing + "' is missing before '" + spelling(k) + "'");
-        diagnostics_.hint("close the bracket there, or write an operator");
-        diagnostics_.note(placeIn(file_, text_, offset(open.back()), 1), "its other half is here");
-        return found_ = true;
-      }
+    for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
+      const std::string last = open.empty() ? "" : spelling(open.back());
+      const bool isBlock = spelling(k) == "{" && spelling(k - 1) == "(",
+                 isSemicolonOfList = spelling(k) == ";" && last == "{" &&
+                                     (spelling(k + 1) == "." || spelling(k + 1) == "}");
+      if (tokens_[k].is(clang::tok::hash) || defined_.contains(spelling(k)) || isBlock ||
+          isSemicolonOfList)
+        return false;
+      const bool isList = spelling(k) == "{" && !isFunction && spelling(k - 1) != ")" &&
+                          last != "(" && last != "[",
+                 isNext = tokens_[k].isAtStartOfLine() && beginDeclaration(sixFrom(k));
+      if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::eof) || isNext ||
+          (spelling(k) == "{" && !isList))
+        return !open.empty() && missesBracket(open.back(), k);
       if (opens(tokens_[k])) {
         open.push_back(k);
       } else if (closes(tokens_[k]) && open.empty()) {
+        if (!isMacro(word))
+          return false; // Clang says where it may be missing
         diagnostics_.error(placeIn(file_, text_, offset(k), 1),
                            "'" + spelling(k) + "' closes nothing");
         diagnostics_.hint("remove it, or open a bracket before it");
         return found_ = true;
+      } else if (closes(tokens_[k]) && spelling(k) != closingOf(open.back())) {
+        return missesBracket(open.back(), k);
       } else if (closes(tokens_[k])) {
         open.pop_back();
       }
+    }
+    return false;
+  }
+
+  std::string closingOf(std::size_t open) const {
+    return spelling(open) == "(" ? ")" : spelling(open) == "[" ? "]" : "}";
+  }
+
+  /// Reports that the bracket at `open` is not closed before token k.
+  bool missesBracket(std::size_t open, std::size_t k) {
+    if (tokens_[k].is(clang::tok::eof))
+      diagnostics_.error(placeIn(file_, text_, offset(k - 1) + tokens_[k - 1].getLength(), 1),
+                         "'" + closingOf(open) + "' is missing before the end of the file");
+    else
+      diagnostics_.error(placeIn(file_, text_, offset(k), tokens_[k].getLength()),
+                         "'" + closingOf(open) + "' is missing before '" + spelling(k) + "'");
+    diagnostics_.hint("close the bracket there, or write an operator");
+    diagnostics_.note(placeIn(file_, text_, offset(open), 1), "its other half is here");
+    return isOpen_ = found_ = true;
+  }
+
+  /// "{ .to = 1 .dt = 0.1 }", "axis x = { step = 0.1 };": the signs between the values of a list
+  /// with names.
+  bool checkNames(const std::string &word) {
+    if (word != "timespan" && word != "axis")
+      return false;
+    for (std::size_t k = at_ + 1; k + 1 < tokens_.size() && tokens_[k].isNot(clang::tok::semi);
+         k++) {
+      const bool isName = spelling(k) == "." && tokens_[k + 1].is(clang::tok::raw_identifier),
+                 isBare = word == "axis" && tokens_[k].is(clang::tok::raw_identifier) &&
+                          spelling(k + 1) == "=" &&
+                          (spelling(k - 1) == "{" || spelling(k - 1) == ",");
+      const bool lacksComma = isName && mayEnd(k - 1) && spelling(k + 2) == "=";
+      if (!lacksComma && !isBare)
+        continue;
+      const std::string name = spelling(lacksComma ? k + 1 : k);
+      diagnostics_.error(placeIn(file_, text_, offset(k), lacksComma ? 1 : name.size()),
+                         lacksComma ? "',' is missing before '." + name + "'"
+                                    : "'.' is missing before '" + name + "'");
+      diagnostics_.hint("write '" + exampleOf(word) + "'");
+      return found_ = true;
     }
     return false;
   }
@@ -229,7 +281,7 @@ private:
   void checkShape(const std::string &word) {
     if (const auto last = endWithoutSemicolon(word))
       return missesSemicolon(*last);
-    if (checkBrackets(word) || (word == "param" && checkType()))
+    if (checkBrackets(word) || checkNames(word) || (word == "param" && checkType()))
       return;
     std::string tokens = word;
     for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
@@ -385,6 +437,7 @@ private:
   }
 
   const bool isHeader_;
+  bool isOpen_ = false; ///< a bracket is not closed: more would follow from it
   bool inDirective_ = false;
   bool beginsWithAttribute_ = false; ///< of the current declaration
   struct {

@@ -266,6 +266,7 @@ ExprPtr marked(const ExprPtr &node, std::int64_t integer) {
 ExprPtr markContracted(const ExprPtr &sum, std::int64_t k) { return marked(sum, 1 + k); }
 ExprPtr markOfParams(const ExprPtr &quotient) { return marked(quotient, 1); }
 ExprPtr markExponent(const ExprPtr &call, std::int64_t doubled) { return marked(call, doubled); }
+ExprPtr markReplacing(const ExprPtr &choice) { return marked(choice, 1); }
 
 ExprPtr withLocalName(const ExprPtr &expr, std::string name) {
   Expr copy = *expr;

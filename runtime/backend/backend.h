@@ -21,6 +21,7 @@
 #include "backend/event_note.h"
 #include "backend/ghost_validity.h"
 #include "backend/record.h"
+#include "base/memory.h"
 
 #include "input/fields.h"
 #include "layout/convert.h"
@@ -134,7 +135,7 @@ struct Footprint {
   std::int64_t data;         ///< all data, and buffers of all data
   std::string largestName;   ///< of the largest data; empty without data
   std::int64_t largestData;  ///< the buffer of the largest data
-  std::int64_t held;         ///< main memory that the solver's state and fields already occupy
+  bool isFarRead;            ///< levels read at any distance: each slab holds all rows
 
   /// What needs the memory: "10 components", with the largest data if they exceed the state.
   std::string who() const;
@@ -192,8 +193,9 @@ class Stepper {
 public:
   virtual ~Stepper() = default;
 
-  /// Throws Error(Run) when a run would not fit into memory.
-  virtual void checkMemory(const Footprint &footprint) const = 0;
+  /// Adds the memory that a run needs in addition to the solver's state, fields and data. Throws
+  /// Error(Run) if a device lacks it.
+  virtual void addNeeds(const Footprint &footprint, MemoryNeeds &needs) const = 0;
 
   // `y` is the same array in all calls: n components in the file's order, with room for a buffer.
   // Between load and save the stepper may overwrite it. After an exception other than Unusable the

@@ -92,11 +92,11 @@ std::vector<std::string> withoutEffect(const Options &o) {
   const Recordings &recordings = o.overTime.recordings;
   const bool atTimes = std::ranges::any_of(recordings.all, hasTimes) ||
                        (recordings.first && hasTimes(*recordings.first));
-  if (o.overTime.interpolates && !atTimes)
+  if (o.overTime.interpolates && o.control.isAsked())
+    notes.emplace_back("--interpolate has no effect: under error control it is always so");
+  else if (o.overTime.interpolates && !atTimes)
     notes.emplace_back("--interpolate has no effect: no recording has output times; give --every T "
                        "or --at T,... as well");
-  else if (o.overTime.interpolates && o.control.isAsked())
-    notes.emplace_back("--interpolate has no effect: under error control it is always so");
   noteStops(o, notes);
   if (o.explain && (o.describe || !o.overTime.sweeps.empty()) && !o.plan)
     notes.push_back(o.describe ? "--explain has no effect with --describe, which runs nothing"

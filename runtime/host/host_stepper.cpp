@@ -45,11 +45,8 @@ HostStepper::HostStepper(const char *backend)
 
 HostStepper::~HostStepper() = default;
 
-void HostStepper::checkMemory(const Footprint &f) const {
-  const std::int64_t constant = plus(f.data, plus(f.fields, f.fieldBuffers));
-  requireMemory(f.who(), plus(times(f.state, 2), constant),
-                plus(availableHostMemory(), plus(f.held, plus(next_.room(), fields_.bytes()))),
-                "of main memory");
+void HostStepper::addNeeds(const Footprint &f, MemoryNeeds &needs) const {
+  needs.add(plus(f.state, f.fieldBuffers), plus(next_.room(), fields_.bytes()));
 }
 
 /// Trial: the tuner's access to this backend in trials of candidates. Nothing has to be built,

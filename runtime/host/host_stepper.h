@@ -60,7 +60,7 @@ public:
   explicit HostStepper(const char *backend);
   ~HostStepper() override;
 
-  void checkMemory(const Footprint &footprint) const override;
+  void addNeeds(const Footprint &footprint, MemoryNeeds &needs) const override;
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
   bool takeFields(const Job &job) override;

@@ -116,8 +116,8 @@ OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(d
   }
 }
 
-void OpenCL::checkMemory(const Footprint &footprint) const {
-  requireRoom(footprint, device_, deviceBytes());
+void OpenCL::addNeeds(const Footprint &footprint, MemoryNeeds &needs) const {
+  addRoom(footprint, device_, deviceBytes(), needs);
 }
 
 void OpenCL::finish(RunRecord &stats) {

@@ -44,7 +44,7 @@ class OpenCL : public Stepper {
 public:
   OpenCL(std::size_t deviceIndex, bool sharesContext);
 
-  void checkMemory(const Footprint &footprint) const override;
+  void addNeeds(const Footprint &footprint, MemoryNeeds &needs) const override;
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
   bool notesEvents(const Model &model, const Tuning &asked) const override;

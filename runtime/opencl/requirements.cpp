@@ -9,14 +9,10 @@
 
 namespace eulerc {
 
-void requireRoom(const Footprint &f, const Device &on, std::int64_t taken) {
+void addRoom(const Footprint &f, const Device &on, std::int64_t taken, MemoryNeeds &needs) {
   const std::int64_t onDevice = plus(times(f.state, 2), plus(f.fieldBuffers, f.data));
   const DeviceInfo &device = on.info;
-  // A processor as a device shares its memory with the host's copy of the state.
-  const bool shared = device.limits.isCpu;
-  const std::int64_t staging = shared ? 0 : stagingFor(f.state);
-  const std::int64_t onHost = plus(plus(f.state, plus(f.fields, f.data)), staging);
-  requireMemory(f.who(), onDevice, device.globalMemory, "of memory on " + device.name);
+  needs.addOn(on.handle.get(), device.name, onDevice, device.globalMemory);
   if (f.state > device.limits.largestBuffer)
     throw Error(
         Error::Kind::Run,
@@ -30,9 +26,11 @@ void requireRoom(const Footprint &f, const Device &on, std::int64_t taken) {
         fmt::format("not enough memory: data of {} need a buffer of that size, {} allows {}; "
                     "take another device or a backend of the processor",
                     sizeText(f.largestData), device.name, sizeText(device.limits.largestBuffer)));
-  const std::int64_t own = shared ? plus(f.held, taken) : f.held;
-  requireMemory(f.who(), shared ? plus(onHost, onDevice) : onHost, plus(availableHostMemory(), own),
-                "of main memory");
+  // A processor as a device shares its memory with the host's copy of the state.
+  if (device.limits.isCpu)
+    needs.add(onDevice, taken);
+  else
+    needs.add(stagingFor(f.state), 0);
 }
 
 /// GPUs do not build kernels with more arguments than they report. Processors report 1,024 bytes,

@@ -8,8 +8,10 @@
 
 namespace eulerc {
 
-/// Throws Run if memory is short. `taken`: bytes of the device that the run already holds.
-void requireRoom(const Footprint &footprint, const Device &device, std::int64_t taken);
+/// Adds the memory for steps on a device. Throws Run if the device lacks it. `taken`: bytes of the
+/// device that the run already holds.
+void addRoom(const Footprint &footprint, const Device &device, std::int64_t taken,
+             MemoryNeeds &needs);
 
 /// Throws Unusable if kernels take more bytes of arguments than the device supports.
 void requireArguments(const Model &model, const Device &device);

@@ -109,7 +109,7 @@ bool RunLoop::getReady(const BegunRun &next, const Run &rest) {
   store_.updateEventNotes();
   if (store_.held && rest.steps <= store_.settledFor)
     return true;
-  store_.stepper->checkMemory(store_.footprint());
+  store_.checkMemory();
   setup_.prepareFields();
   return false;
 }

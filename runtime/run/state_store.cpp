@@ -21,6 +21,7 @@
 #include "run/at_once.h"
 #include "run/job_of_run.h"
 #include "schedule/times.h"
+#include "slabs/cut.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -243,7 +244,9 @@ Stepper::Copied StateStore::copyTo(const CopyTarget &target) {
   return copied;
 }
 
-Footprint StateStore::footprint() const {
+namespace {
+
+Footprint footprintOf(const Setup &setup) {
   const std::int64_t size = realSize(setup.model.program.precision);
   const std::int64_t field = times(gridPoints(setup.shape()), size);
   const std::vector<std::int64_t> each = dataBytes(setup.model, setup.params.values());
@@ -258,7 +261,18 @@ Footprint StateStore::footprint() const {
           data,
           each.empty() ? "" : setup.model.data.list[largest - each.begin()].name,
           each.empty() ? 0 : *largest,
-          plus(y.room(), setup.fields.bytes())};
+          readsFar({setup.model, setup.grid(), setup.shape().back()})};
+}
+
+} // namespace
+
+void StateStore::checkMemory() const {
+  const Footprint all = footprintOf(setup);
+  MemoryNeeds needs(all.who());
+  needs.add(plus(stepper->staysInParts() ? 0 : all.state, plus(all.fields, all.data)),
+            plus(y.room(), setup.fields.bytes()));
+  stepper->addNeeds(all, needs);
+  needs.check();
 }
 
 void StateStore::load(const Run &rest, bool isHeld, bool told) {
@@ -275,7 +289,7 @@ void StateStore::load(const Run &rest, bool isHeld, bool told) {
       if (isHeld)
         stepper->save(job, y);
       stepper = insteadOf(unusable, setup.note);
-      stepper->checkMemory(footprint());
+      checkMemory();
       held = stepper->load(job, y, false, stats);
     }
   });

@@ -143,7 +143,8 @@ struct StateStore {
     if (held)
       stepper->finish(stats);
   }
-  Footprint footprint() const;
+  /// Throws Error(Run) if the run does not fit into memory.
+  void checkMemory() const;
   /// The largest |value| of the user's states.
   double largestValue();
 

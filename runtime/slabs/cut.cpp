@@ -214,6 +214,8 @@ Tuning tuningOf(const Model &model, const Cut &cut, Tuning asked) {
 
 bool goesRound(const Model &model) { return (model.stencil.circles & 1) != 0; }
 
+bool readsFar(const WholeGrid &whole) { return radiusOf(whole) < 0; }
+
 CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace &pace) {
   requireCuts(whole, slabs);
   std::vector<double> shares = hints.shares;

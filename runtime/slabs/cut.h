@@ -33,6 +33,8 @@ struct WholeGrid {
   const Grid &grid;
   std::int64_t fileRow;
 };
+/// Whether levels read at any distance, so that each of several slabs holds all rows.
+bool readsFar(const WholeGrid &whole);
 struct CutGrid {
   Cut cut;
   std::vector<Domain> domains;

@@ -89,8 +89,7 @@ private:
       slab_.emplace(makeStepperOf(ranks_, model_.program.precision, place, note),
                     exchangeOfRanks(ranks_, isRing));
     isRing_ = isRing;
-    slab_->settle(job, domain, cut);
-    slab_->useThreads(threadsOfRank(job, ranks_.localCount()));
+    slab_->settle(job, domain, cut, threadsOfRank(job, ranks_.localCount()));
     const std::int64_t rows = slab_->rows().held * job.realSize();
     job.isInitial = in.get<bool>();
     void *const state = slab_->takeState(job);

@@ -21,7 +21,16 @@ std::int64_t statesSaved(const Job &job) {
   return job.savedStates > 0 ? job.savedStates : travellingStates(job.model);
 }
 
-void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
+void Slab::addNeeds(const Footprint &own, MemoryNeeds &needs) const {
+  std::int64_t held = y_.room();
+  for (const HostArray &field : fields_)
+    held = plus(held, field.room());
+  needs.add(plus(own.state, own.fields), held);
+  stepper_->addNeeds(own, needs);
+}
+
+void Slab::settle(const Job &whole, const Domain &domain, const Cut &cut, int threads) {
+  threads_ = threads;
   const SlabRows rows = slabRowsOf(whole.grid, whole.fileRow,
                                    whole.components / whole.model.program.stateCount, domain);
   if (!(rows == rows_)) {

@@ -45,10 +45,11 @@ public:
       : stepper_(std::move(stepper)), exchange_(std::move(exchange)) {}
 
   Stepper &stepper() const { return *stepper_; }
-  void useThreads(int threads) { threads_ = threads; }
+  /// Adds the memory for the rows, and that of the stepper.
+  void addNeeds(const Footprint &own, MemoryNeeds &needs) const;
 
-  /// Sets the rows of the slab; the held state is lost.
-  void settle(const Job &whole, const Domain &domain, const Cut &cut);
+  /// Sets the rows of the slab, and its threads; the held state is lost.
+  void settle(const Job &whole, const Domain &domain, const Cut &cut, int threads);
   /// Memory for the rows of a field; null if the slab has this revision already.
   void *takeField(std::size_t field, std::uint64_t revision);
   /// Memory for the rows of all states that are exchanged.

@@ -21,18 +21,8 @@ LocalSlab::~LocalSlab() {
     thread_.join();
 }
 
-/// Checks the slab's share: its stepper does not know of other slabs.
-void LocalSlab::checkMemory(const Footprint &footprint) const {
-  Footprint own = footprint;
-  for (std::int64_t *bytes :
-       {&own.components, &own.state, &own.fields, &own.fieldBuffers, &own.held})
-    *bytes /= share_;
-  slab_.stepper().checkMemory(own);
-}
-
 void LocalSlab::settle(const Job &whole, const Domain &domain, const Cut &cut) {
-  slab_.settle(whole, domain, cut);
-  slab_.useThreads(threads(whole));
+  slab_.settle(whole, domain, cut, threads(whole));
 }
 
 int LocalSlab::threads(const Job &whole) const {

@@ -17,7 +17,8 @@ namespace eulerc {
 class SlabProxy {
 public:
   virtual ~SlabProxy() = default;
-  virtual void checkMemory(const Footprint &) const {}
+  /// Adds the memory of the slab; of a slab in another process nothing.
+  virtual void addNeeds(const Footprint & /*slab*/, MemoryNeeds &) const {}
   virtual void settle(const Job &whole, const Domain &domain, const Cut &cut) = 0;
   /// The pace of the slab's device; only for slabs of this process.
   virtual Pace pace(const Job &, const Grid & /*slab*/) { return {}; }
@@ -58,7 +59,9 @@ public:
         isOfRank_(isOfRank) {}
   ~LocalSlab() override;
 
-  void checkMemory(const Footprint &footprint) const override;
+  void addNeeds(const Footprint &slab, MemoryNeeds &needs) const override {
+    slab_.addNeeds(slab, needs);
+  }
   void settle(const Job &whole, const Domain &domain, const Cut &cut) override;
   Pace pace(const Job &whole, const Grid &slab) override;
   void load(const Job &whole, const HostArray &y, RunRecord &record) override;

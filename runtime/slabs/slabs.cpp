@@ -24,10 +24,7 @@ public:
   SlabsStepper(std::vector<std::unique_ptr<SlabProxy>> proxies, Slabs hints, Ranks *ranks)
       : proxies_(std::move(proxies)), hints_(std::move(hints)), ranks_(ranks) {}
 
-  void checkMemory(const Footprint &footprint) const override {
-    for (const auto &proxy : proxies_)
-      proxy->checkMemory(footprint);
-  }
+  void addNeeds(const Footprint &footprint, MemoryNeeds &needs) const override;
   bool load(const Job &job, HostArray &y, bool held, RunRecord &stats) override;
   void advance(const Job &job, HostArray &y, RunRecord &stats) override;
   void save(const Job &job, HostArray &y) override;
@@ -71,6 +68,16 @@ std::string namesText(const std::vector<std::string> &names, bool areRanks) {
   const bool areAlike = std::ranges::all_of(names, [&](auto &name) { return name == names[0]; });
   return areAlike ? fmt::format("{} {}, each on {}", names.size(), parts, names[0])
                   : fmt::format("{} {}: {}", names.size(), parts, fmt::join(names, ", "));
+}
+
+void SlabsStepper::addNeeds(const Footprint &whole, MemoryNeeds &needs) const {
+  Footprint slab = whole;
+  if (!whole.isFarRead)
+    for (std::int64_t *part : {&slab.components, &slab.state, &slab.fields, &slab.fieldBuffers})
+      *part /= count();
+  needs.processes = ranks_ == nullptr ? 1 : ranks_->localCount();
+  for (const auto &proxy : proxies_)
+    proxy->addNeeds(slab, needs);
 }
 
 bool SlabsStepper::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {

@@ -69,7 +69,8 @@ enum class Op {
   NotEqual,
   And,
   Or,
-  Select, ///< condition, value if true, value if false
+  Select, ///< condition, value if true, value if false; integer = 1: the second value is computed
+          ///< in any case, and a `when` replaces it
   ToReal,
   ToInt,
   /// Real-valued function `name` of OpenCL C. pow: integer = twice the written exponent if products
@@ -137,6 +138,8 @@ ExprPtr markContracted(const ExprPtr &sum, std::int64_t k);
 ExprPtr markOfParams(const ExprPtr &quotient);
 /// The call of pow, marked with twice its exponent.
 ExprPtr markExponent(const ExprPtr &call, std::int64_t doubled);
+/// The choice of a `when`, marked: it replaces its second value.
+ExprPtr markReplacing(const ExprPtr &choice);
 /// The same value, known by a local variable's name.
 ExprPtr withLocalName(const ExprPtr &expr, std::string name);
 
