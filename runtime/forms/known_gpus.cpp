@@ -40,7 +40,7 @@ constexpr GpuFigures h200 = {
     .spaces = {.launch = 4e-6,
                .plane = 2.1e-7,
                .operations = 2.12e11,
-               .bytes = 6e10,
+               .bytes = 2.86e10,
                .rowOperations = 12.9,
                .vectorOperations = 27.7,
                .missedShare = 1.2,
