@@ -7,6 +7,7 @@
 #include "NameMessages.h"
 #include "OtherWords.h"
 #include "Rephrasings.h"
+#include "SyntaxMessages.h"
 #include "Words.h"
 
 #include <algorithm>
@@ -25,14 +26,6 @@ std::string plain(std::string text) {
   return std::regex_replace(text, std::regex(" \\(aka '[^']*'\\)"), "");
 }
 
-/// What to write instead of a word of other languages; "": the word is no such word.
-std::string cureOfForeign(const std::string &word) {
-  static const std::map<std::string, std::string> cures = {
-      {"and", "write '&&'"}, {"or", "write '||'"}, {"then", "leave out 'then'"}};
-  const auto found = cures.find(word);
-  return found == cures.end() ? "" : found->second;
-}
-
 class Reporter : MessageReport {
 public:
   using MessageReport::MessageReport;
@@ -40,16 +33,17 @@ public:
   void run() {
     BuiltinMessages builtins(error_, names_, diagnostics_);
     IndexMessages indices(error_, names_, diagnostics_);
+    SyntaxMessages syntax(error_, names_, diagnostics_);
     if (!macroOfOption() && !method() && !endOfMacro() && !globalSize() && !builtins.hiddenRule() &&
         !builtins.misplacedRule() && !builtins.wrongValues() && !valuesOfDeclaration() &&
         !outOfPlace() && !builtins.unknownRule() &&
         !NameMessages(error_, names_, diagnostics_).unknown() && !missingFile() &&
         !indices.ofNoArray() && !indices.ofReal() && !indices.missing() && !operators() &&
-        !declarationAsFunction() && !typeAsFunction() && !operatorInMacro() && !syntax() &&
-        !truthOfReal() && !secondRule() && !fromTable())
+        !declarationAsFunction() && !typeAsFunction() && !syntax.unexpected() && !truthOfReal() &&
+        !secondRule() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     noteMonitor();
-    if (isAboutWord_)
+    if (syntax.isAboutWord())
       return; // Clang's notes are about the bracket that it missed
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -264,89 +258,6 @@ private:
                    error_.brackets + "'");
   }
 
-  /// "event e(int i, real t) = u[i] 0.2;": WordCheck has found the brackets closed.
-  bool operatorInMacro() {
-    const char first = error_.token.empty() ? ' ' : error_.token[0];
-    isAboutWord_ = error_.text == "expected ')'" && isMacro(error_.declaration) &&
-                   (std::isalnum(static_cast<unsigned char>(first)) != 0 || first == '_');
-    return isAboutWord_ && say(error_.tokenWhere, "'" + error_.token + "' is not expected here",
-                               "an operator or a ';' is missing before it");
-  }
-
-  /// If the grammar fails, the word at that place says more than the expected token.
-  bool syntax() {
-    if (!error_.text.starts_with("expected "))
-      return false;
-    if (error_.before == '.' && std::string("*/^").find(error_.token) != std::string::npos)
-      return say("'." + error_.token + "' is not an operator here",
-                 error_.token == "^" ? "write 'pow(x, 2)', or 'x * x'"
-                                     : "write '" + error_.token + "': a value is one number");
-    if (error_.token == ":" && error_.declaration == "boundary")
-      return say("':' is not expected here", "write '='");
-    if (const std::string cure = cureOfForeign(error_.token); !cure.empty()) {
-      isAboutWord_ = true;
-      return say("'" + error_.token + "' is not a word of the language", cure);
-    }
-    if (error_.text == "expected expression") {
-      const std::string two = {error_.before, error_.token.empty() ? ' ' : error_.token[0]};
-      static const std::map<std::string, const char *> comparisons = {
-          {"=<", "write '<='"},
-          {"<>", "write '!='"},
-          {"==", "remove one of the two, or write '==' to compare"}};
-      if (const auto meant = comparisons.find(two); meant != comparisons.end())
-        return say("'" + error_.token + "' is not expected here", meant->second);
-    }
-    if (error_.token == "auto" && error_.declaration == "timespan")
-      return say("'auto' is not expected here", "the solver finds a step: '--dt auto'");
-    if (error_.token == "else")
-      return say("'else' without an 'if'",
-                 "several statements after 'if (...)' need braces: { ... }");
-    if (error_.nameIsMacro())
-      return macroAsName();
-    if (error_.token.size() == 1 && error_.token.find_first_of("@#`\\$") == 0)
-      return say(error_.tokenWhere, "'" + error_.token + "' is not part of the language",
-                 "the operators of the language are + - * / % and comparisons, && || ! ?:");
-    const char first = error_.token.empty() ? ';' : error_.token[0];
-    if (error_.text == "expected identifier or '('" && first == '\'') // y' = -y
-      return say("'" + error_.token.substr(0, 1) + "' is not expected here",
-                 "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
-    if (first >= '0' && first <= '9' && reads(error_.token, "[0-9]+[A-Za-z_]\\w*"))
-      return say(error_.tokenWhere, "a name begins with a letter",
-                 "give it another one, for example 'y" + error_.token + "'");
-    if (error_.text == "expected identifier or '('" && first >= '0' && first <= '9')
-      return say("a name is expected here", "a decimal number has a point: 1.5");
-    if (error_.text == "expected identifier or '('" && error_.where.column == 1 && hasToken())
-      return say("'" + error_.token + "' cannot begin a declaration", kDeclarations);
-    if (error_.text.starts_with("expected ';'") && (first == ')' || first == ']'))
-      return say(error_.tokenWhere, "'" + error_.token + "' closes nothing",
-                 "remove it, or open a bracket before it");
-    static const std::set<std::string> arrays = {"state", "field", "data", "table", "series"};
-    if (error_.token == "{" && arrays.contains(error_.declaration) && error_.before != ']')
-      return say(error_.tokenWhere, "sizes are written in square brackets",
-                 "write '" + error_.declaration + " real u[N];'");
-    if (error_.token == "{" && error_.text.ends_with("after top level declarator"))
-      return say(error_.tokenWhere, "'=' is missing before '{'",
-                 error_.declaration == "table" ? "write 'table real w[] = { ... };'"
-                                               : "write 'timespan = { ... };'");
-    if (error_.text.starts_with("expected ';'") && first != ';' && first != '}')
-      return say(error_.tokenWhere, "'" + error_.token + "' is not expected here",
-                 "an operator or a ';' is missing before it");
-    return false;
-  }
-
-  /// "-D N=5" where the program says "param int N = 80;"
-  bool macroAsName() {
-    const std::string &name = error_.macro;
-    const std::string away =
-        error_.isMacroOfCommandLine ? "leave -D " + name + " out" : "leave its #define out";
-    return say("the macro '" + name + "' has the name that is declared here",
-               error_.declaration == "param" ? away +
-                                                   "; a param is no macro, it is set when the "
-                                                   "solver runs: '--set " +
-                                                   name + "=VALUE'"
-                                             : away + ", or take another name");
-  }
-
   /// "const real a = 1; a = 2;" for a local.
   bool constLocal() {
     std::smatch match;
@@ -386,15 +297,11 @@ private:
            say("this declaration has no type", hint->second);
   }
 
-  bool hasToken() const {
-    return !error_.token.empty() && static_cast<unsigned char>(error_.token.front()) > 0x20;
-  }
-
   /// A text of Rephrasings.h with its placeholders replaced.
   std::string formatted(const std::smatch &match, const char *text) const {
     std::string out = match.format(text);
     if (const std::size_t token = out.find("'%t'"); token != std::string::npos)
-      out.replace(token, 4, hasToken() ? "'" + error_.token + "'" : "the end of the line");
+      out.replace(token, 4, error_.hasToken() ? "'" + error_.token + "'" : "the end of the line");
     return out;
   }
 
@@ -422,8 +329,6 @@ private:
     }
     return false;
   }
-
-  bool isAboutWord_ = false; ///< not about a bracket: a word of another language, or a value
 };
 
 } // namespace

@@ -35,6 +35,10 @@ struct ClangError {
   std::vector<std::string> operands; ///< their text
   std::vector<std::pair<SourceRange, std::string>> notes;
 
+  /// Whether the token can be shown: the end of a line cannot.
+  bool hasToken() const {
+    return !token.empty() && static_cast<unsigned char>(token.front()) > 0x20;
+  }
   /// The first operand.
   std::string operand() const { return operands.empty() ? std::string() : operands.front(); }
   /// "param int N = 80;" where N is a macro

@@ -1,8 +1,8 @@
 #include "WordCheck.h"
 
+#include "BracketCheck.h"
 #include "DeclarationShapes.h"
 #include "OtherWords.h"
-#include "SignCheck.h"
 #include "Words.h"
 
 #include "frontend/Nearest.h"
@@ -32,11 +32,11 @@ const std::set<std::string, std::less<>> &cWords() {
 }
 
 /// Walks through the tokens of a program and tracks which of them begin a declaration.
-class WordCheck : SignCheck {
+class WordCheck : BracketCheck {
 public:
   WordCheck(const std::string &file, const std::string &text, bool isHeader,
             Diagnostics &diagnostics)
-      : SignCheck(file, text, diagnostics), isHeader_(isHeader) {}
+      : BracketCheck(file, text, diagnostics), isHeader_(isHeader) {}
 
   /// Returns whether a mistake was found.
   bool run() {
@@ -140,28 +140,12 @@ private:
       error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
   }
 
-  std::string sixFrom(std::size_t k) const {
-    std::string tokens = spelling(k);
-    for (std::size_t last = k + 5; k < last; k++)
-      tokens += " " + spelling(k + 1);
-    return tokens;
-  }
-
-  /// Whether a value or a declaration may end with token k.
-  bool mayEnd(std::size_t k) const {
-    static const std::set<std::string> types = {"real", "int", "long", "bool", "double", "float"};
-    return closes(tokens_[k]) ||
-           tokens_[k].isOneOf(clang::tok::numeric_constant, clang::tok::string_literal) ||
-           (tokens_[k].is(clang::tok::raw_identifier) && !types.contains(spelling(k)));
-  }
-
   /// The last token of a declaration that lacks its ';': another declaration follows, or this one
   /// is complete at the end of the line.
   std::optional<std::size_t> endWithoutSemicolon(const std::string &word) const {
-    const bool isFunction = !endsWithSemicolon(word) || (word == "let" && spelling(at_ + 1) == "(");
     std::string tokens = word;
     int open = 0;
-    for (std::size_t k = at_ + 1; !isFunction; k++) {
+    for (std::size_t k = at_ + 1; !isFunction(word); k++) {
       const bool isWord = open == 0 && tokens_[k].is(clang::tok::raw_identifier) && mayEnd(k - 1);
       if (isWord && k > at_ + 2 && !defined_.contains(spelling(k)) && beginDeclaration(sixFrom(k)))
         return k - 1;
@@ -178,84 +162,6 @@ private:
       tokens += " " + spelling(k);
     }
     return std::nullopt;
-  }
-
-  /// Checks the brackets of a declaration, up to its ';' or the body of its function. Clang would
-  /// report what follows from an unclosed one. Not where macros or directives may hide a bracket.
-  bool checkBrackets(const std::string &word) {
-    const bool isFunction = !endsWithSemicolon(word) || (word == "let" && spelling(at_ + 1) == "(");
-    std::vector<std::size_t> open;
-    for (std::size_t k = at_ + 1; k < tokens_.size(); k++) {
-      const std::string last = open.empty() ? "" : spelling(open.back());
-      const bool isBlock = spelling(k) == "{" && spelling(k - 1) == "(",
-                 isSemicolonOfList = spelling(k) == ";" && last == "{" &&
-                                     (spelling(k + 1) == "." || spelling(k + 1) == "}");
-      if (tokens_[k].is(clang::tok::hash) || defined_.contains(spelling(k)) || isBlock ||
-          isSemicolonOfList)
-        return false;
-      const bool isList = spelling(k) == "{" && !isFunction && spelling(k - 1) != ")" &&
-                          last != "(" && last != "[",
-                 isNext = tokens_[k].isAtStartOfLine() && beginDeclaration(sixFrom(k));
-      if (tokens_[k].isOneOf(clang::tok::semi, clang::tok::eof) || isNext ||
-          (spelling(k) == "{" && !isList))
-        return !open.empty() && missesBracket(open.back(), k);
-      if (opens(tokens_[k])) {
-        open.push_back(k);
-      } else if (closes(tokens_[k]) && open.empty()) {
-        if (!isMacro(word))
-          return false; // Clang says where it may be missing
-        diagnostics_.error(placeIn(file_, text_, offset(k), 1),
-                           "'" + spelling(k) + "' closes nothing");
-        diagnostics_.hint("remove it, or open a bracket before it");
-        return found_ = true;
-      } else if (closes(tokens_[k]) && spelling(k) != closingOf(open.back())) {
-        return missesBracket(open.back(), k);
-      } else if (closes(tokens_[k])) {
-        open.pop_back();
-      }
-    }
-    return false;
-  }
-
-  std::string closingOf(std::size_t open) const {
-    return spelling(open) == "(" ? ")" : spelling(open) == "[" ? "]" : "}";
-  }
-
-  /// Reports that the bracket at `open` is not closed before token k.
-  bool missesBracket(std::size_t open, std::size_t k) {
-    if (tokens_[k].is(clang::tok::eof))
-      diagnostics_.error(placeIn(file_, text_, offset(k - 1) + tokens_[k - 1].getLength(), 1),
-                         "'" + closingOf(open) + "' is missing before the end of the file");
-    else
-      diagnostics_.error(placeIn(file_, text_, offset(k), tokens_[k].getLength()),
-                         "'" + closingOf(open) + "' is missing before '" + spelling(k) + "'");
-    diagnostics_.hint("close the bracket there, or write an operator");
-    diagnostics_.note(placeIn(file_, text_, offset(open), 1), "its other half is here");
-    return isOpen_ = found_ = true;
-  }
-
-  /// "{ .to = 1 .dt = 0.1 }", "axis x = { step = 0.1 };": the signs between the values of a list
-  /// with names.
-  bool checkNames(const std::string &word) {
-    if (word != "timespan" && word != "axis")
-      return false;
-    for (std::size_t k = at_ + 1; k + 1 < tokens_.size() && tokens_[k].isNot(clang::tok::semi);
-         k++) {
-      const bool isName = spelling(k) == "." && tokens_[k + 1].is(clang::tok::raw_identifier),
-                 isBare = word == "axis" && tokens_[k].is(clang::tok::raw_identifier) &&
-                          spelling(k + 1) == "=" &&
-                          (spelling(k - 1) == "{" || spelling(k - 1) == ",");
-      const bool lacksComma = isName && mayEnd(k - 1) && spelling(k + 2) == "=";
-      if (!lacksComma && !isBare)
-        continue;
-      const std::string name = spelling(lacksComma ? k + 1 : k);
-      diagnostics_.error(placeIn(file_, text_, offset(k), lacksComma ? 1 : name.size()),
-                         lacksComma ? "',' is missing before '." + name + "'"
-                                    : "'.' is missing before '" + name + "'");
-      diagnostics_.hint("write '" + exampleOf(word) + "'");
-      return found_ = true;
-    }
-    return false;
   }
 
   /// Whether a declaration or a directive may begin with token k.
@@ -437,7 +343,6 @@ private:
   }
 
   const bool isHeader_;
-  bool isOpen_ = false; ///< a bracket is not closed: more would follow from it
   bool inDirective_ = false;
   bool beginsWithAttribute_ = false; ///< of the current declaration
   struct {
@@ -448,7 +353,6 @@ private:
   Branches<decltype(now_)> branches_;
   /// A directive of this file contains a brace, or another bracket is not closed.
   bool hidesBraces_ = false;
-  std::set<std::string> defined_;              ///< by #define or typedef in this file
   std::set<std::string> reported_;             ///< reserved words that were reported
   std::size_t endWithoutSemicolon_ = SIZE_MAX; ///< last token of the latest one without ';'
   std::string previous_, beforePrevious_;
