@@ -38,7 +38,7 @@ bool canBeWrittenOut(const ReadAccess &read, const std::vector<Sides> &boundary)
   return read.staysInside() || (isNear(read, boundary) && places - 1 <= kMostPlaces);
 }
 
-/// Whether step functions find what lies beyond the sides of an axis.
+/// Whether step functions compute the values beyond the sides of an axis.
 bool areKnownToSteps(const Sides &sides) {
   return sides.low.isKnownToSteps() && sides.high.isKnownToSteps();
 }

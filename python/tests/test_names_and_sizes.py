@@ -1,0 +1,124 @@
+"""Names in datasets, and sizes that follow the arrays that are given."""
+
+import numpy as np
+import pytest
+
+import eulerc
+
+
+def test_names_like_those_of_dimensions(tmp_path):
+    def program(text, name="k"):
+        states = "".join(f"state real {each}[N];\ninitial({each})(int {name}) {{ return 1; }}\nddt({each})(int {name}, real s) {{ return 1; }}\n"
+                         for each in text.split())
+        return f"param int N = 4;\ntimespan = {{ .to = 1.0, .dt = 0.25 }};\n{states}"
+
+    reduced = "monitor(sum) time(int k, real s) { return u[k]; }\n"
+    for text in (program("time u"), program("time time_"), program("u") + reduced, program("u", name="time"), program("u step_length", name="time"),
+                 program("u") + "output real time(int k, real s) { return u[k]; }\n"):
+        compiled = eulerc.compile(text, real="double")
+        run = compiled.run(every=0.5, backend="serial")
+        assert compiled.solver().dataset().sizes == {axis: size for axis, size in run.sizes.items() if size == 4}
+        for name in ("run.h5", "run.npy"):
+            saved = compiled.run(every=0.5, backend="serial", save=tmp_path / name).load()
+            assert sorted(map(str, saved.variables)) == sorted(map(str, run.variables)), text
+            assert all(saved[each].dims == run[each].dims and (saved[each].values == run[each].values).all() for each in run.variables), text
+    compiled = eulerc.compile(program("time u"))
+    for name in ("run.h5", "run.npy"):
+        assert compiled.run(only="u", backend="serial", save=tmp_path / name).u.dims == ("time_", "k")
+
+
+def test_names_like_those_of_species(tmp_path):
+    def program(rest, axis="i"):
+        return (f"timespan = {{ .to = 1.0, .dt = 0.25 }};\nstate real c[2][4];\ninitial(c)(int s, int {axis}) {{ return s + 1; }}\n"
+                f"ddt(c)(int s, int {axis}, real t) {{ return c[s][{axis}]; }}\n{rest}")
+
+    state = "state real c_species[4];\ninitial(c_species)(int i) { return 1; }\nddt(c_species)(int i, real t) { return 1; }\n"
+    for text, names in ((program(state), ["c_species", "c_species_"]), (program("", axis="c_species"), ["c_species", "c_species_"]),
+                        (program("output real c_species(int i, real t) { return c[0][i]; }\n"), ["c_species", "c_species_"]),
+                        (program("let real c_species[4];\nlet(c_species)(int i, real t) { return c[0][i]; }\n"), ["c_species_"]),
+                        (program("monitor(sum) c_species(int i, real t) { return c[0][i]; }\n"), ["c_species", "c_species_"])):
+        compiled = eulerc.compile(text)
+        run = compiled.run(every=0.5, backend="serial")
+        assert [str(name) for name in sorted(run.variables) if "species" in str(name)] == names, text
+        assert list(run[compiled.dims_of("c")[0]].values) == [0, 1] and run.c.shape == (3, 2, 4)
+        state_alone = compiled.solver(backend="serial").dataset()
+        assert all(state_alone[name].dims == run[name].dims[1:] for name in state_alone.data_vars), text
+        for name in ("run.h5", "run.npy"):
+            saved = compiled.run(every=0.5, backend="serial", save=tmp_path / name).load()
+            assert sorted(map(str, saved.variables)) == sorted(map(str, run.variables)), (text, name)
+            assert all(saved[each].dims == run[each].dims and (saved[each].values == run[each].values).all() for each in run.variables), text
+        np.testing.assert_array_equal(compiled.solver(backend="serial", c=state_alone.c)["c"], state_alone.c)
+
+
+def test_a_monitor_or_output_with_the_name_of_an_axis_is_recorded(tmp_path):
+    rest = "state real u[4];\ntimespan = { .to = 1.0, .dt = 0.5 };\ninitial(u)(int i) { return i; }\nddt(u)(int i, real t) { return 0; }\n"
+    monitored = eulerc.compile(rest + "monitor(sum) i(int k, real t) { return u[k]; }\n", name="monitored")
+    put_out = eulerc.compile(rest + "output real i(int k, real t) { return u[k]; }\n", name="put_out")
+    for options in ({}, {"save": tmp_path / "i.h5"}, {"save": tmp_path / "i.npy"}):
+        run = monitored.run(backend="serial", **options)
+        assert run.i.values.tolist() == [0, 1, 2, 3] and run.i_.dims == ("time",) and run.i_.values.tolist() == [6, 6]
+        assert put_out.run(backend="serial", **options)["i"].values.tolist() == [[0, 1, 2, 3]] * 2
+    assert put_out.solver(backend="serial").dataset()["i"].values.tolist() == [0, 1, 2, 3]
+
+
+GRAPH = """\
+param int N = size(row) - 1, E = size(col), M = size(K, 1);
+data int row[N + 1], col[E];
+data real K[2][M];
+state real u[N];
+timespan = { .to = 1.0, .dt = 0.5 };
+initial(u)(int i) { return row[i]; }
+ddt(u)(int i, real t) { real sum = K[1][M - 1]; for (int k = row[i]; k < row[i + 1]; k++) sum += u[col[k]] - u[i]; return sum; }
+"""
+
+
+def test_sizes_are_those_of_arrays():
+    graph = eulerc.compile(GRAPH, real="double", name="graph")
+    for n in (5, 41):
+        arrays = {"col": np.arange(n), "K": np.ones((2, n + 1)), "row": np.arange(n + 1)}
+        solver = graph.solver(backend="serial", **arrays)
+        assert solver.shape == (n,) and solver.params["E"] == n and solver.params["M"] == n + 1
+        assert graph.run(backend="serial", **arrays).u.shape == (2, n)
+    solver.set_data("row", np.arange(43))
+    assert solver.shape == (42,)
+    with pytest.raises(eulerc.UsageError, match=r"data 'row' takes an array of shape \(7,\), not \(42,\)"):
+        graph.run(backend="serial", row_size=7, **arrays)
+
+
+FILLED = """\
+param int N = 5, M = size(row);
+state real u[N];
+field real f[N];
+data real w[N], row[M], v[M];
+timespan = { .to = 1, .dt = 0.5 };
+initial(u)(int i) { return 10 * f[i]; }
+ddt(u)(int i, real t) { return f[i] + w[i] + v[M - 1]; }
+"""
+
+
+def test_a_number_for_all_points_follows_the_size():
+    filled = eulerc.compile(FILLED, name="filled")
+    numbers = {"f": 2, "w": np.float32(1), "v": np.array(0.5), "row": [1, 2], "backend": "serial"}
+    assert list(filled.sweep(N=[3, 4, 2], **numbers)["u max"]) == [23.5] * 3
+    assert list(filled.sweep(N=[3, 4], u=7, **numbers)["u max"]) == [10.5] * 2
+    solver = filled.solver(N=3, **numbers)
+    for size in 4, 2, 7:
+        solver.set(N=size)
+        solver.run_to(1)
+        assert list(solver["u"]) == [23.5] * size
+    solver.set_field("f", 3)
+    solver.set_data("row", [1, 2, 3])  # M = 3
+    solver.set(N=6)
+    solver.run_to(1)
+    assert list(solver["u"]) == [34.5] * 6
+    solver.set_field("f", np.arange(6))  # has a shape again
+    solver.set(N=4)
+    with pytest.raises(eulerc.UsageError, match="'f' was given with shape 6, but its shape is now 4"):
+        solver.run_to(1)
+
+
+def test_integers_are_exact():
+    wide = eulerc.compile("param long K = 1;\nstate real u[4];\ntimespan = { .to = 1, .dt = 0.5 };\ninitial(u)(int i) { return K; }\n"
+                          "ddt(u)(int i, real t) { return 0; }\n", real="double", name="wide")
+    assert wide.solver(K=2**53 + 1, backend="serial").params["K"] == 2**53 + 1
+    assert wide.run(K=2**62 + 1, backend="serial").attrs["param K"] == 2**62 + 1
