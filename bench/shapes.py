@@ -95,7 +95,8 @@ def run(options):
             solvers[0].solve(MODEL, LOOK, device)
         with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             jobs = list(itertools.product(solvers, ways))
-            looked = dict(zip(jobs, pool.map(lambda job: job[0].solve(job[1], LOOK, options.devices[0]), jobs)))
+            devices = itertools.cycle(options.devices)
+            looked = dict(zip(jobs, pool.map(lambda job, device: job[0].solve(job[1], LOOK, device), jobs, devices)))
         print(f"{len(jobs)} kernels in {time.monotonic() - start:.0f} s", flush=True)
 
         def measure(number):

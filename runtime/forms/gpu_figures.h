@@ -39,6 +39,7 @@ struct GpuFigures {
   /// factor.
   struct Planes {
     double launch, round, step, busyItems, rates[3], mostDelay;
+    double mostDelayOfSmall; ///< the same if tiles kept whole are small
   } planes;
 
   /// Persistent linear steps (persistent.cpp): bytes to and from the cache; the share of a cache
@@ -48,11 +49,22 @@ struct GpuFigures {
     std::int64_t unitCache;
   } persistent;
 
-  /// Streaming tiles of planes (streaming.cpp). lastTiles: tiles of a unit by whose time the last
-  /// tiles prolong a launch. With two heights of tiles: both relative to the usual height, and the
-  /// share of rows in the taller tiles.
+  /// Streaming tiles of planes (streaming.cpp).
   struct Streaming {
-    double lastTiles, taller, lower, shareOfTall;
+    double lastTiles; ///< tiles of a unit by whose time the last tiles prolong a launch
+    /// With two heights of tiles: both relative to the usual height, and the share of rows in the
+    /// taller tiles.
+    double taller, lower, shareOfTall;
+    double operations, bytes; ///< of a unit in a second, if nothing waits
+    /// Operations beside the right-hand side: of a component; and of a vector, for a row that all
+    /// levels share, for a component that neighbours read, and for a value of a field.
+    double ofComponent, ofRow, ofShown, ofField;
+    double registers; ///< that a work-item needs in addition to the values that it keeps
+    double spilled;   ///< registers beyond what there are, that double the time
+    /// With so many warps a unit waits half of the time, if a component has one operation. More
+    /// operations wait longer for each other, and lanes of a vector do not wait for each other.
+    double waitingWarps;
+    double shown; ///< share of the shorter of computing and moving that does not hide
   } streaming;
 
   /// Streaming tiles of 3-D grids (streaming_of_spaces.cpp).

@@ -255,29 +255,36 @@ double readingShare(const PlanRequest &request) {
   return real(reading) / real(levels);
 }
 
+/// Whether points read two rows or columns away. Tiles kept whole then compute much redundantly.
+bool looksFar(const PlanRequest &request) {
+  return most(request.reachAlong[0], request.reachAlong[1]) > 1;
+}
+
 /// Whether streaming tiles are faster in spite of their delay. Tiles kept whole have no delay but
-/// compute more redundantly ("Planes kept whole" in bench/notes.md). With several stages they are
-/// also slower if their code does not know which values each level reads.
+/// compute more redundantly ("Planes kept whole" in bench/notes.md), most of all if points have
+/// many components, so that tiles are small. With several stages they are also slower if their code
+/// does not know which values each level reads.
 bool worthTheirDelay(const PlanRequest &request, const Plan &streamingPlan) {
+  constexpr std::int64_t many = 5;
   if (!streamingPlan.isPossible())
     return true;
   const bool areKnown = request.stencil.levelsTogether == request.levelsOfStep;
   if (!areKnown && request.stages > 2)
     return true;
+  const GpuFigures::Planes &figures = figuresOf(request).planes;
   const double share = areKnown ? readingShare(request) : 1;
-  return delayOfStreaming(request, streamingPlan) <= figuresOf(request).planes.mostDelay * share;
+  const bool areSmall = looksFar(request) || request.grid.components >= many;
+  return delayOfStreaming(request, streamingPlan) <=
+         share * (areSmall ? figures.mostDelayOfSmall : figures.mostDelay);
 }
 
 /// Whether latency of divisions favours tiles kept whole at any size of the grid: the levels of a
-/// streaming tile wait for each other, and quotients have a long latency. Not with a reach of two
-/// rows, where too much is computed redundantly, nor with many values a point, where tiles are
-/// small
-/// ("Planes kept whole" in bench/notes.md).
+/// streaming tile wait for each other, and quotients have a long latency ("Planes kept whole" in
+/// bench/notes.md).
 bool waitsForQuotients(const PlanRequest &request) {
-  const double values = real(request.grid.components) * request.liveOutShare;
-  const double few = request.stages == 2 ? 2 : 3;
-  return request.stencil.divides && values <= few &&
-         most(request.reachAlong[0], request.reachAlong[1]) <= 1;
+  constexpr double few = 2; // values of a point
+  return request.stencil.divides && !looksFar(request) &&
+         real(request.grid.components) * request.liveOutShare <= few;
 }
 
 /// Plans a 2-D grid on a GPU: small grids are kept whole, others use streaming tiles if these have

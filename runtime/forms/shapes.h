@@ -150,6 +150,7 @@ struct Unsupported {
 /// What models of the run time expect of a plan. Shares are relative to linear steps.
 struct Expected {
   double seconds = 0;       ///< of a step; 0: the form has no model of its own
+  bool isFitted = false;    ///< `seconds` fits what many programs took; else see takenOverExpected
   double globalShare = 1;   ///< values that cross global memory
   double fieldShare = 1;    ///< values of fields that cross global memory
   double computedShare = 1; ///< components computed; some are computed by two tiles

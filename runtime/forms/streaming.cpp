@@ -24,32 +24,21 @@ namespace {
 // rows. The last tiles of a launch leave units idle, as if each unit had three tiles more. If a
 // unit has only a few large tiles, barriers leave it idle.
 
-/// Sizes of tiles without hints.
-struct Sizes {
-  std::int64_t group;
-  std::int64_t
-      registers;       ///< of 32 bits, for the levels that a work-item keeps and their new values
-  std::int64_t levels; ///< the most levels of a launch
+/// What is searched among without hints.
+struct Limits {
+  std::int64_t levels; ///< of a launch
+  /// Operations that the levels of a tile write out for a period of rows. Longer code does not fit
+  /// in the instruction cache, and takes long to build.
+  double operations;
 };
-constexpr Sizes largeSizes = {128, 84, 10}, smallSizes = {64, 62, 8};
+constexpr Limits ofOneStage = {10, 2150}, ofTwoStages = {10, 1600}, ofMoreStages = {8, 1600};
 
-/// For methods of two stages: each stage keeps other values, so more levels are faster.
-constexpr Sizes twoStagesSizes = {128, 92, 10};
+Limits limitsOf(const PlanRequest &request) {
+  return request.stages == 1 ? ofOneStage : request.stages == 2 ? ofTwoStages : ofMoreStages;
+}
 
-/// For methods of three stages and more. Each level keeps other values, and fewer than a whole
-/// state: without vectors, two steps of four stages fit in flight if the reach is one point. With a
-/// reach of two rows and vectors of two lanes, one step fits.
-constexpr std::int64_t leastStages = 3;
-constexpr Sizes stagesSizes = {128, 84, 8};
-
-/// The most operations that the levels of a tile may write out for a period of rows, for methods of
-/// one stage and of several. Longer code does not fit in the instruction cache.
-constexpr double operationsOfOne = 2150, operationsOfSeveral = 1600;
-
-bool hasStages(const PlanRequest &request) { return request.stages >= leastStages; }
-
-/// Large tiles a unit below which tiles are small.
-constexpr std::int64_t fewTiles = 3;
+/// Work-items of a work-group. Tiles are small if a unit has fewer than `fewTiles` large ones.
+constexpr std::int64_t ofLargeTiles = 128, ofSmallTiles = 64, fewTiles = 3;
 
 constexpr std::int64_t leastRows = 12, mostRows = 256;
 
@@ -71,29 +60,11 @@ bool isPossible(const PlanRequest &request, const TileShape &shape) {
          streamingBytes(request, shape, 2) <= request.device.localMemory;
 }
 
-/// Levels whose values fit in registers and whose code is not too long; at least one step.
-std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const Sizes &sizes) {
-  const std::int64_t vector = lanes * request.realSize / 4;
-  const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, read and computed
-  const std::int64_t fitting =
-      most(sizes.registers - ofNew, 0) / (request.stencil.vectorsInFlight * vector);
-  const double ofLevel = real(periodOf(request) * lanes * request.grid.components) *
+/// Whether the code of a launch is as short as it should be.
+bool isShort(const PlanRequest &request, const TileShape &shape) {
+  const double ofLevel = real(periodOf(request) * shape.lanes * request.grid.components) *
                          std::max(request.stencil.flopsPerComponent, 1.0);
-  const double operations = request.stages == 1 ? operationsOfOne : operationsOfSeveral;
-  const auto written = static_cast<std::int64_t>(operations / ofLevel);
-  const bool haveRoom = hasStages(request) && lanes == 1;
-  const std::int64_t levels =
-      least(haveRoom ? sizes.levels : fitting, least(sizes.levels, written));
-  return request.wholeSteps(most(least(levels, request.steps), 1));
-}
-
-/// Lanes of a vector: two if enough levels fit then, and at least the reach.
-std::int64_t lanesOf(const PlanRequest &request) {
-  const std::int64_t lanes = leastLanes(request, 4);
-  const bool hasRoom = request.grid.extent[1] > 1 && widestVector(request) > 1;
-  const bool fits =
-      !hasStages(request) && levelsThatFit(request, 2, smallSizes) >= least(4, request.steps);
-  return request.tuning.vectorWidth == 0 && lanes == 1 && hasRoom && fits ? 2 : lanes;
+  return real(shape.levels) * ofLevel <= limitsOf(request).operations;
 }
 
 /// Rows of a box. With r rows, the time of a launch is proportional to (1 + fill / r) * (1 + last *
@@ -112,9 +83,24 @@ std::int64_t rowsOf(const PlanRequest &request, const TileShape &shape) {
   return roundUp(ceilDiv(request.grid.extent[0], segments), periodOf(request));
 }
 
-void setBox(const PlanRequest &request, TileShape &shape) {
+/// The widest vectors to try: of two lanes, or of the reach.
+std::int64_t mostLanes(const PlanRequest &request) {
+  const std::int64_t lanes = leastLanes(request, 4);
+  const bool isOpen = request.tuning.vectorWidth == 0 && request.grid.extent[1] > 1;
+  return isOpen ? most(lanes, least(widestVector(request), 2)) : lanes;
+}
+
+/// The shape of these sizes. It may not be possible.
+TileShape shapeOfSizes(const PlanRequest &request, std::int64_t group, std::int64_t lanes,
+                       std::int64_t levels) {
+  TileShape shape;
+  shape.lanes = lanes;
+  shape.levels = levels;
+  const std::int64_t row = request.grid.extent[1] + 2 * streamingGhostZone(request, shape, 1);
+  shape.across = itemsOf(request, least(group, roundUp(ceilDiv(row, lanes), 32)));
   shape.box[1] = columnsOf(request, shape);
   shape.box[0] = rowsOf(request, shape);
+  return shape;
 }
 
 /// If there are many tiles, makes the first ones taller and the last ones lower, so that units end
@@ -138,37 +124,103 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   shape.tallBoxes = static_cast<std::int64_t>(rows) / tall;
 }
 
-/// The shape by hints, and by `sizes` where there are none. It may not be possible.
-TileShape chosenShape(const PlanRequest &request, const Sizes &sizes) {
-  TileShape shape;
-  shape.lanes = lanesOf(request);
-  shape.levels = hintOr(request.hintedLevels(), levelsThatFit(request, shape.lanes, sizes));
-  const std::int64_t row = request.grid.extent[1] + 2 * streamingGhostZone(request, shape, 1);
-  shape.across = itemsOf(request, least(sizes.group, roundUp(ceilDiv(row, shape.lanes), 32)));
-  setBox(request, shape);
-  if (request.tuning.tileSteps > 0)
-    return shape;
-  shape.levels = request.wholeSteps(least(shape.levels, shape.box[0] / periodOf(request)));
-  while (shape.levels > request.stages && !isPossible(request, shape))
-    shape.levels -= request.stages;
-  setBox(request, shape);
-  return shape;
+/// Values of 32 bits that a work-item keeps: the levels in flight, and what it loads, reads and
+/// computes.
+double valuesInFlight(const PlanRequest &request, const Plan &plan) {
+  const std::int64_t vectors =
+      plan.levelsPerLaunch.count * request.stencil.vectorsInFlight + 3 * request.grid.components;
+  return real(vectors * plan.vectorWidth * request.realSize) / 4;
 }
 
-TileShape evenShapeOf(const PlanRequest &request) {
-  if (hasStages(request))
-    return chosenShape(request, stagesSizes);
-  const TileShape large = chosenShape(request, request.stages == 2 ? twoStagesSizes : largeSizes);
-  const bool isSmall = !isPossible(request, large) ||
-                       tilesOf(request, large) < fewTiles * request.device.computeUnits;
-  return isSmall ? chosenShape(request, smallSizes) : large;
+/// Warps that a unit holds at once, limited by registers, by local memory and by the tiles.
+double warpsOf(const PlanRequest &request, const Plan &plan, double registers) {
+  constexpr std::int64_t warp = 32, besideLocal = 1024; // bytes of each work-group
+  const auto &tiles = shapeOf<Streaming>(plan);
+  const DeviceLimits &device = request.device;
+  const double ofRegisters = real(device.unitRegisters) / (registers * real(plan.workGroupSize));
+  const double groups =
+      std::min({ofRegisters, real(figuresOf(request).items) / real(plan.workGroupSize),
+                real(device.unitLocalMemory) / real(tiles.localBytes + besideLocal),
+                real(ceilDiv(tiles.tiles, most(device.computeUnits, 1)))});
+  return std::max(groups, 1.0) * real(plan.workGroupSize) / warp;
 }
 
-TileShape chosenShape(const PlanRequest &request) {
-  TileShape shape = evenShapeOf(request);
-  gradeBoxes(request, shape);
-  return shape;
+/// The model's seconds of a step. The operations of a level, and the rows that all levels of a
+/// launch share, take longer if a unit holds few warps and if values are spilled.
+double secondsOf(const PlanRequest &request, const Plan &plan) {
+  constexpr double mostRegisters = 255; // of a work-item
+  const GpuFigures &all = figuresOf(request);
+  const GpuFigures::Streaming &figures = all.streaming;
+  const gpu::Speed speed = gpu::speedOf(request);
+  const auto &tiles = shapeOf<Streaming>(plan);
+  const auto components = real(request.grid.components), lanes = real(plan.vectorWidth);
+  const auto levels = real(plan.levelsPerLaunch.count);
+  const double units = real(most(request.device.computeUnits, 1)),
+               words = real(request.realSize) / 4;
+
+  const double needed = figures.registers + valuesInFlight(request, plan);
+  const double warps = warpsOf(request, plan, std::min(needed, mostRegisters));
+  const double waits = 1 + figures.waitingWarps * std::sqrt(request.flops / lanes) / warps;
+  const double spills = 1 + std::max(0.0, needed - mostRegisters) / figures.spilled;
+  const double ofRow = figures.ofRow / (levels * components);
+  const double ofShown = figures.ofShown * real(shownAcross(request)) / components;
+  const double ofFields = figures.ofField * request.fieldBytes / real(request.realSize);
+  const double beside = figures.ofComponent + (ofRow + ofShown + ofFields) / lanes;
+  const double ofComponent = (request.flops + beside) * words * waits * spills /
+                             (figures.operations * speed.arithmetic * units);
+  // All levels of a launch read the same values of fields, from caches.
+  const double moved = (request.stateBytes + request.fieldBytes) * plan.expected.globalShare /
+                       (figures.bytes * speed.memory * units);
+
+  const std::int64_t perRow = ceilDiv(request.grid.extent[1], tiles.box[1]);
+  const std::int64_t last = tiles.lowBox + plan.levelsPerLaunch.count * periodOf(request);
+  const double idle = units * real(last) / real(request.grid.extent[0] * perRow);
+  const double computing = plan.expected.computedShare * (1 + idle) * ofComponent;
+  return all.launch * speed.launch / levels +
+         real(request.components) *
+             (std::max(computing, moved) + figures.shown * std::min(computing, moved));
 }
+
+/// Searches tiles of `group` work-items, by hints or by the model.
+class Search {
+public:
+  Search(const PlanRequest &request, const Plan &start) : request_(request), start_(start) {}
+
+  Fastest<Plan> run(std::int64_t group) {
+    fastest_ = {};
+    for (std::int64_t lanes = leastLanes(request_, 4); lanes <= mostLanes(request_); lanes *= 2)
+      tryLevels(group, lanes);
+    return fastest_;
+  }
+
+private:
+  void tryLevels(std::int64_t group, std::int64_t lanes) {
+    const Limits limits = limitsOf(request_);
+    const eulerc_range among =
+        hintAmong(request_.hintedLevels(), request_.stages, least(limits.levels, request_.steps));
+    for (std::int64_t levels = among.first; levels == among.first || levels <= among.last;
+         levels += request_.stages) {
+      TileShape shape = shapeOfSizes(request_, group, lanes, levels);
+      const bool isLeast = levels == among.first;
+      const bool isUsual = isShort(request_, shape) && shape.box[0] >= levels * periodOf(request_);
+      if (isPossible(request_, shape) && (isLeast || isUsual))
+        offer(shape);
+    }
+  }
+
+  void offer(TileShape shape) {
+    gradeBoxes(request_, shape);
+    Plan plan = start_;
+    finishStreaming(request_, plan, shape);
+    plan.expected.seconds = secondsOf(request_, plan);
+    plan.expected.isFitted = true;
+    fastest_.offer(plan, plan.expected.seconds);
+  }
+
+  const PlanRequest &request_;
+  const Plan &start_;
+  Fastest<Plan> fastest_;
+};
 
 void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   auto &tiles = shapeOf<Streaming>(plan);
@@ -185,20 +237,24 @@ void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape)
 
 Plan planPlanes(const PlanRequest &request) {
   Plan plan = startOverlapped<Streaming>(request, streaming, "eulerc_streaming");
-  const std::int64_t lanes = lanesOf(request);
+  const std::int64_t lanes = plan.vectorWidth = leastLanes(request, 4);
   if (request.reachAlong[1] > lanes)
     refuse(plan, Reason::Reach, request.reachAlong[1], lanes);
   requireReach(request, plan);
-  plan.vectorWidth = lanes;
   // Shorter rows are not aligned.
   requireRows(request, plan, request.tuning.vectorWidth > 0 ? lanes : 1);
   if (!plan.isPossible())
     return plan;
-  const TileShape shape = chosenShape(request);
-  if (isPossible(request, shape))
-    finishStreaming(request, plan, shape);
-  else
-    refuseShape(request, plan, shape);
+  Search search(request, plan);
+  Fastest<Plan> found = search.run(ofLargeTiles);
+  const std::int64_t few = fewTiles * most(request.device.computeUnits, 1);
+  if (!found.isThere || shapeOf<Streaming>(found.shape).tiles < few)
+    found = search.run(ofSmallTiles);
+  if (found.isThere)
+    return found.shape;
+  plan.vectorWidth = mostLanes(request);
+  const std::int64_t levels = most(request.hintedLevels(), request.stages);
+  refuseShape(request, plan, shapeOfSizes(request, ofLargeTiles, plan.vectorWidth, levels));
   return plan;
 }
 
@@ -212,13 +268,14 @@ Form ofPlanes() {
 } // namespace
 
 double delayOfStreaming(const PlanRequest &request, const Plan &plan) {
-  const auto &tiles = shapeOf<Streaming>(plan);
-  const std::int64_t fill = plan.levelsPerLaunch.count * periodOf(request);
-  const std::int64_t perRow = ceilDiv(request.grid.extent[1], tiles.box[1]);
-  const std::int64_t walked = request.grid.extent[0] * perRow + fill * tiles.tiles;
-  const double units = real(most(request.device.computeUnits, 1));
-  const double last = figuresOf(request).streaming.lastTiles * real(tiles.lowBox + fill) * units;
-  return (real(walked) + last) / real(request.grid.extent[0] * perRow);
+  constexpr std::int64_t large = 32;
+  PlanRequest grown = request;
+  for (int axis = 0; axis < request.grid.rank; axis++) {
+    grown.grid.extent[axis] *= large;
+    grown.components *= large;
+  }
+  const double onLarge = planPlanes(grown).expected.seconds / real(grown.components);
+  return plan.expected.seconds / real(request.components) / onLarge;
 }
 
 const Form streaming = ofPlanes();

@@ -26,8 +26,8 @@ std::int64_t streamingBuffers(const PlanRequest &request, const TileShape &shape
 
 void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &shape);
 
-/// Time of a launch of 2-D tiles relative to the time of its computing alone. Launches take longer
-/// because levels fill and drain, and because compute units wait for the last tiles.
+/// The model's time of a component in streaming tiles of a 2-D grid over that in a large grid,
+/// where filling and draining levels, and waiting for the last tiles, cost little.
 double delayOfStreaming(const PlanRequest &request, const Plan &plan);
 
 /// The form of both, for grids of `rank` axes and with that planner.

@@ -222,10 +222,12 @@ bool paysForOne(const PlanRequest &request) {
 /// bench/notes.md). The model knows how much tiles compute redundantly. It knows less about what
 /// overlaps in time, and about how long the levels of a work-item wait for each other. Tiles in 3-D
 /// have their own model.
-double takenOverExpected(const PlanRequest &request) {
-  constexpr double hidden = 1 / 1.4, hiddenOnLines = 1 / 1.1, quotients = 1.25, waiting = 1.35,
+double takenOverExpected(const PlanRequest &request, const Plan &tiles) {
+  constexpr double hidden = 1 / 1.4, hiddenOnLines = 1 / 1.1, quotients = 1.6, waiting = 1.35,
                    ofFields = 1.8;
   constexpr std::int64_t manyStages = 3, few = 3, fewFields = 2;
+  if (tiles.expected.isFitted)
+    return 1;
   if (request.grid.rank == 2 && request.stencil.fields > fewFields)
     return ofFields;
   if (request.grid.rank == 2 && request.stages >= manyStages)
@@ -270,7 +272,8 @@ Candidates candidatesOf(const PlanRequest &request) {
   const double ofTiles = secondsOfStep(request, overlapped);
   // On processors tiles were always faster, unless they compute much redundantly.
   constexpr double muchDoubt = 2;
-  const double taken = request.device.isCpu ? 1 / muchDoubt : takenOverExpected(request);
+  const double taken =
+      request.device.isCpu ? 1 / muchDoubt : takenOverExpected(request, overlapped);
   addUnusual(list, request, ofLinear < ofTiles ? ofLinear : ofTiles);
   if (ofLinear < ofTiles * taken * doubtOfTiles(request, overlapped))
     list.add(linear);

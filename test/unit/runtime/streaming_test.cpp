@@ -33,6 +33,13 @@ BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
 /// A grid of two by two boxes, of which the last ones are cut.
 const BoxCase sample = {{11, 1, 19}, {7, 1, 12}, 3, {1, 0, 1}, 4, {0, 1, 20}, {}};
 
+/// Heat, or several components that compute as much.
+PlanRequest heat(std::int64_t side, std::int64_t components = 1) {
+  PlanRequest request = plane(side, side, components);
+  request.flops = request.stencil.flopsPerComponent = 8;
+  return request;
+}
+
 } // namespace
 
 TEST(Streaming, areLegal) {
@@ -109,8 +116,9 @@ TEST(StreamingPlanner, plansLegally) {
   EXPECT_GT(planned, 300);
 }
 
+// What was measured to be fast on an H200 (bench/results/planes-h200.json).
 TEST(StreamingPlanner, takesTheShapesThatWereMeasuredBest) {
-  Plan plan = planScheme(plane(16384, 16384));
+  Plan plan = planScheme(heat(16384));
   EXPECT_STREQ(plan.kernel, "eulerc_streaming");
   EXPECT_EQ(plan.levelsPerLaunch, 10);
   EXPECT_EQ(plan.vectorWidth, 2);
@@ -121,50 +129,51 @@ TEST(StreamingPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.launches, 100);
   EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 0);
 
-  plan = planScheme(plane(7072, 7072, 2)); // registers for fewer levels
-  EXPECT_EQ(plan.levelsPerLaunch, 6);
-  EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 4); // the last launch takes another kernel
+  plan = planScheme(heat(7072, 2)); // registers for fewer levels
+  EXPECT_GE(plan.levelsPerLaunch.count, 5);
+  EXPECT_LE(plan.levelsPerLaunch.count, 7);
   EXPECT_EQ(plan.vectorWidth, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
   EXPECT_GE(shapeOf<Streaming>(plan).tiles, 14 * 132);
 
-  PlanRequest medium = plane(4096, 4096, 2);
-  medium.tuning.tileForm = TileForm::Streaming;
-  plan = planScheme(medium); // short tiles, or units would wait for the last ones
-  EXPECT_EQ(plan.levelsPerLaunch, 6);
+  plan = planScheme(heat(4096, 2)); // short tiles, or units would wait for the last ones
+  EXPECT_GE(plan.levelsPerLaunch.count, 4);
+  EXPECT_LE(plan.levelsPerLaunch.count, 9);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 81);
-  EXPECT_EQ(shapeOf<Streaming>(plan).lowBox, 33);
-  EXPECT_STREQ(planScheme(plane(3000, 3000)).name(), "registers"); // or would compute little
-  EXPECT_EQ(shapeOf<Streaming>(planScheme(plane(8192, 8192))).box[0], 207);
+  EXPECT_LE(shapeOf<Streaming>(plan).box[0], 110);
+  EXPECT_LT(shapeOf<Streaming>(plan).lowBox, shapeOf<Streaming>(plan).box[0]);
+  EXPECT_STREQ(planScheme(heat(2500)).name(), "registers"); // or would compute little
 
-  PlanRequest small = plane(500, 500, 2);
+  PlanRequest small = heat(500, 2);
   small.tuning.tileForm = TileForm::Streaming;
   plan = planScheme(small);
-  EXPECT_EQ(plan.levelsPerLaunch, 4);
+  EXPECT_LE(plan.levelsPerLaunch.count, 5);
   EXPECT_EQ(plan.workGroupSize, 64);
-  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 12);
+  EXPECT_LE(shapeOf<Streaming>(plan).box[0], 15);
 }
 
-TEST(StreamingPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
-  PlanRequest request = plane(8192, 8192);
-  request.stencil.vectorsInFlight = 4; // a field beside the layers
-  EXPECT_EQ(planScheme(request).levelsPerLaunch, 9);
-  request = plane(8192, 8192, 2); // of two time levels one is read at the point alone
-  request.stencil.vectorsInFlight = 5;
-  EXPECT_EQ(planScheme(request).levelsPerLaunch, 7);
-
-  request = plane(8192, 8192); // of two rows more on both sides
-  request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
-  request.stencil.vectorsInFlight = 5;
-  EXPECT_EQ(planScheme(request).levelsPerLaunch, 7);
-
-  request = plane(3072, 3072, 9); // lattice Boltzmann: few rows fill its two levels
-  request.stencil.vectorsInFlight = 22;
-  const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.levelsPerLaunch, 2);
-  EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 51);
+TEST(StreamingPlanner, takesFewerLevelsWhereTheirValuesOrOperationsNeedRegisters) {
+  struct Measured {
+    int components, vectorsInFlight, reach;
+    double flops;
+    std::int64_t least, most; ///< levels within a tenth of the best of 14 shapes, 4,096²
+  };
+  for (const Measured &each : {Measured{2, 5, 1, 6, 6, 10}, // leapfrog
+                               {2, 7, 1, 13, 4, 6},         // 864 and 940 Gcomp/s; 10 levels: 617
+                               {2, 6, 1, 10, 4, 7},         // tissue
+                               {1, 6, 2, 22, 3, 4},         // 410 to 448; 6: 375
+                               {1, 6, 2, 36, 2, 4},         // 272 to 292; 6: 242
+                               {4, 13, 1, 52, 1, 4},        // 339 to 362; 6: 292
+                               {4, 21, 2, 84, 1, 2}}) {     // 197 to 201; 3: 152
+    PlanRequest request = plane(4096, 4096, each.components);
+    request.reach = request.reachAlong[0] = request.reachAlong[1] = each.reach;
+    request.flops = request.stencil.flopsPerComponent = each.flops;
+    request.stencil.vectorsInFlight = each.vectorsInFlight;
+    request.tuning.tileForm = TileForm::Streaming;
+    const Plan plan = planScheme(request);
+    EXPECT_GE(plan.levelsPerLaunch.count, each.least) << each.flops;
+    EXPECT_LE(plan.levelsPerLaunch.count, each.most) << each.flops;
+  }
 }
 
 // Of two rows more on both sides (stripes), and of a formula that is longer (convolution).
@@ -365,20 +374,20 @@ TEST(StreamingPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
   EXPECT_EQ(8 * shapeOf<Streaming>(planScheme(request)).localBytes, all);
 }
 
-TEST(StreamingPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
-  PlanRequest request = plane(4096, 4096); // heat
+// By rk4: heat 249 Gcomp/s in two steps, about 210 in one; with two rows more on both sides 132,
+// 148.
+TEST(StreamingPlanner, methodsOfStagesTakeTwoStepsWhereTheseAreLight) {
+  PlanRequest request = plane(4096, 4096, 3);
   request.stages = request.levelsOfStep = 4;
+  request.liveOutShare = 1.0 / 3;
+  request.flops = request.stencil.flopsPerComponent = 11.0 / 3;
   request.stencil.vectorsInFlight = 6;
-  Plan plan = planScheme(request);
-  EXPECT_EQ(plan.vectorWidth, 1);
-  EXPECT_EQ(plan.levelsPerLaunch, 8);
+  request.stencil.shownAcross = 1;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 8);
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
-  plan = planScheme(request);
-  EXPECT_EQ(plan.vectorWidth, 2);
-  EXPECT_EQ(plan.levelsPerLaunch, 4);
-  request = plane(4096, 4096);
+  request.flops = request.stencil.flopsPerComponent = 8;
+  request.stencil.vectorsInFlight = 9;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 4);
   request.stages = request.levelsOfStep = 7;
-  plan = planScheme(request);
-  EXPECT_EQ(plan.vectorWidth, 1);
-  EXPECT_EQ(plan.levelsPerLaunch, 7);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 7); // a step at least
 }
