@@ -385,9 +385,9 @@ class Solver:
 
     def _states_over_time(self, iteration: int) -> Iterator[tuple[float, dict[str, NDArray[Any]]]]:
         self._require_latest(iteration)
-        left = self._session.steps_left()
         with self._stepping():
-            self._session.advance(0)  # records the first state, also if the loop is left here
+            self._session.advance(0)  # records the first state, also if the loop is left here; may stop the run
+            left = self._session.steps_left()
         yield self.t, {name: self[name] for name in self.program.states}
         while left > 0:
             self._require_latest(iteration)

@@ -24,6 +24,18 @@ def test_a_solver_that_was_iterated_starts_where_it_began():
     assert solver.t == 0
 
 
+def test_a_run_that_stops_where_it_begins_has_one_state():
+    rise = eulerc.compile("state real u[2];\ntimespan = { .to = 40, .dt = 0.1 };\ninitial(u)(int i) { return 1; }\n"
+                          "ddt(u)(int i, real t) { return 1; }\nmonitor(max) m(int i, real t) { return u[i]; }\nstop(m > 0.5);\n", name="rise")
+    for options in ({"every": 1}, {"at": [0, 1, 2]}, {"every": "1steps"}):
+        solver = rise.solver(backend="serial")
+        assert [t for t, _ in solver.iterate(**options)] == rise.run(backend="serial", **options).time.values.tolist() == [0]
+        assert [t for t, _ in solver.iterate(every=1)] == [0]
+    solver["u"] = -1
+    times = [t for t, _ in solver.iterate(every=1)]
+    assert times[:2] == [0, 1] and len(set(times)) == len(times) and [t for t, _ in solver.iterate(every=1)] == times[-1:]
+
+
 def test_a_loop_left_at_its_first_state_has_a_file_and_a_checkpoint(tmp_path):
     decay = eulerc.compile("param real k = 1;\nstate real u[4];\ntimespan = { .to = 1, .dt = 0.25 };\n"
                            "initial(u)(int i) { return k; }\nddt(u)(int i, real t) { return -u[i]; }\n", name="decay")
