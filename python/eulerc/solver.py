@@ -52,10 +52,10 @@ class Solver:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()
             self._session = cast(_core.Session, SharedSession(self._session, comm, name))
         with self._saying():
-            self._configure(self._given.options, self._given.files)
             others = {name: value for name, value in self._given.arrays.items() if name not in self._given.states}
-            for name, value in others.items():
+            for name, value in others.items():  # before files, whose shapes may follow from these sizes
                 self._take_sizes(name, value)
+            self._configure(self._given.options, self._given.files)
             for name, value in others.items():
                 self._give(name, value)
             if not program.sizes_of_arrays:  # otherwise arrays may come later

@@ -85,6 +85,33 @@ def test_sizes_are_those_of_arrays():
         graph.run(backend="serial", row_size=7, **arrays)
 
 
+FOLLOWING = """\
+param int N = size(w);
+param real k = 1;
+state real u[N];
+data real w[N], row[N + 1];
+field real f[N];
+series real s[N];
+timespan = { .to = 1, .dt = 0.5 };
+initial(u)(int i) { return w[i] + row[i + 1]; }
+ddt(u)(int i, real t) { return k * f[i] + s[i]; }
+"""
+
+
+def test_files_follow_the_sizes_of_arrays(tmp_path):
+    following = eulerc.compile(FOLLOWING, name="following")
+    arrays = {"w": np.ones(5), "row": np.ones(6), "f": np.ones(5), "s": ((0, 9), np.ones((2, 5)))}
+    files = {name: tmp_path / f"{name}.npy" for name in ("w", "row", "f")} | {"s": f"{tmp_path / 's.npz'}:/s"}
+    for name in ("w", "row", "f"):
+        np.save(files[name], arrays[name])
+    np.savez(tmp_path / "s.npz", s=np.ones((2, 5)), time=[0, 9])
+    for name in arrays:
+        for given in ({**arrays, name: files[name]}, {**files, name: arrays[name]}, {name: files[name]} | {**arrays, name: files[name]}):
+            assert following.run(backend="serial", **given).u[-1].values.tolist() == [4] * 5
+            assert following.solver(backend="serial", **given).shape == (5,)
+            assert list(following.sweep(k=[1, 2], backend="serial", **given)["u max"]) == [4, 5]
+
+
 FILLED = """\
 param int N = 5, M = size(row);
 state real u[N];
