@@ -3,8 +3,9 @@
     $XDG_CACHE_HOME/eulerc/programs/KEY.json     the files that a program was made of, and the library's size
     $XDG_CACHE_HOME/eulerc/programs/CONTENT.so   the library; CONTENT is made of KEY and of the contents of those files
 
-KEY is a hash of the program's text and folder, the options, and the version and build of eulerc and of the host compiler. Files
-are written under temporary names and renamed, so that processes that compile the same program at once do not disturb each other.
+KEY is a hash of the program's text and file (of a text that includes files: the current folder), the options, and the version and
+build of eulerc and of the host compiler. Files are written under temporary names and renamed, so that processes that compile the
+same program at once do not disturb each other.
 """
 
 from __future__ import annotations

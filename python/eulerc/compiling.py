@@ -63,6 +63,11 @@ def _is_text(source: Source) -> bool:
     return isinstance(source, str) and ("\n" in source or ";" in source)
 
 
+def _may_include(text: str) -> bool:
+    """Whether a text may read files, which are then those of the current folder. A backslash at the end of a line splits no word."""
+    return re.search("include|import|embed", re.sub(r"\\\s*\n", "", text)) is not None
+
+
 OPTIONS = ("real", "method", "stages", "contract", "division", "math", "share")  # options of eulerc that are keyword arguments
 
 
@@ -151,12 +156,12 @@ class Job:
 
     def key(self, words: list[str], eulerc: str, cxx: str) -> str:
         runtime = Path(os.path.realpath(eulerc)).parent.parent / "lib" / "libeulerc_runtime.a"
-        place = self.name if self.is_text else os.path.abspath(self.file)
-        return cache.key_of(["1", self.text, place, self.folder, self.file, *words, cache.identity(eulerc),
+        place = os.path.abspath(self.file) if not self.is_text else self.folder if _may_include(self.text) else ""
+        return cache.key_of(["1", self.text, place, self.file, *words, cache.identity(eulerc),
                              cache.identity(str(runtime)), cache.identity(cxx)])
 
     def compile(self, words: list[str], eulerc: str, output: Path) -> list[str]:
-        """Makes the library. Returns the files that it depends on, except the program itself."""
+        """Makes the library. Returns the files that it depends on, also the program's."""
         rule = Path(f"{output}.d")
         with tempfile.TemporaryDirectory(prefix="eulerc-") as temporary:
             if self.is_text:

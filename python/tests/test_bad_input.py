@@ -272,6 +272,22 @@ def test_a_program_is_compiled_again_when_an_included_file_changes(tmp_path):
     assert eulerc.compile(file).solver(backend="serial").params["c"] == 2.0 and first.solver(backend="serial").params["c"] == 1.0
 
 
+def test_only_a_text_that_includes_files_is_compiled_again_in_another_folder(tmp_path, monkeypatch):
+    folders = [tmp_path / "1", tmp_path / "2"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "speed.h").write_text(f"#define SPEED {folder.name}\n")
+    (folders[0] / "wave.ode").write_text(WAVE)
+    wave = WAVE.replace("20.0", "SPEED")
+    alone = []
+    for folder in folders:
+        monkeypatch.chdir(folder)
+        alone.append([eulerc.compile(WAVE), eulerc.compile(folders[0] / "wave.ode")])
+        for line in ('#include "speed.h"\n', '#inc\\\nlude "speed.h"\n'):
+            assert eulerc.compile(line + wave).solver().params["c"] == float(folder.name)
+    assert all(one is other for one, other in zip(*alone))
+
+
 def test_processes_that_compile_at_once_do_not_disturb_each_other(tmp_path):
     processes = [subprocess.Popen([sys.executable, "-c", COMPILE], env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
                                   stdout=subprocess.PIPE, text=True) for _ in range(2)]
