@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Mapping, Optional
 
 from .errors import UsageError
 from .options import absolute, scalar
@@ -30,9 +30,9 @@ class Given:
             self.names.append(name)
             if kind == "param":
                 self.params[name] = self.param(name, value)
-            elif kind in ("field", "data", "state") and isinstance(scalar(value), str) and not _is_number(value):
+            elif kind in ("field", "data", "state") and (file := file_of(value)) is not None:
                 words, option = (self.initials, "--init") if kind == "state" else (self.files, f"--{kind}")
-                words += [option, f"{name}={absolute(str(scalar(value))) if kind == 'state' else scalar(value)}"]
+                words += [option, f"{name}={absolute(file) if kind == 'state' else file}"]
             elif kind in ("field", "data", "state"):
                 self.arrays[name] = value
             else:
@@ -78,5 +78,6 @@ def options_alone(program: Program, options: Mapping[str, Any]) -> Given:
     return given
 
 
-def _is_number(value: Any) -> bool:
-    return not isinstance(value, str) and not hasattr(value, "__fspath__")
+def file_of(value: Any) -> Optional[str]:
+    """The name of a file that is given in place of an array; None for arrays and numbers."""
+    return scalar(value) if isinstance(value, str) or hasattr(value, "__fspath__") else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Sequence, cast
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from . import _core
 from .arrays import copied, doubles, extents, series
 from .errors import Error, UsageError, warn
-from .given import Given, options_alone, params_alone
+from .given import Given, file_of, options_alone, params_alone
 from .options import number
 from .order import compare_coordinates
 from .params import Params
@@ -27,14 +28,15 @@ if TYPE_CHECKING:
     from .program import Program
 
 
+_OF = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}
 _ALTERNATIVES = (("every", "at"), ("steps", "t_end"))  # pairs of options that exclude each other
 
 
 class Solver:
     """A solver of a program. Made by Program.solver(**options); params, fields, data, states and options are keyword arguments.
 
-    solver["u"] is a copy of a state, solver["u"] = array replaces it. One thread uses a solver at a time. With a communicator,
-    all ranks share the solver: they make the same calls and get the same results.
+    solver["u"] is a copy of a state, solver["u"] = array or file replaces it. One thread uses a solver at a time. With a
+    communicator, all ranks share the solver: they make the same calls and get the same results.
     """
 
     def __init__(self, program: Program, given: Mapping[str, Any], comm: Optional[Comm] = None) -> None:
@@ -138,16 +140,20 @@ class Solver:
 
     def _try(self, words: Mapping[str, str], current: Params) -> None:
         """Tries the values in a second solver, made for that alone."""
-        tried = _core.Session(self.program.library, self.program.real == "double")
         followed = {param: str(current[param]) for param in self.program.sizes_of_arrays}
-        for name, word in {**followed, **self._given.params, **words}.items():
-            tried.set(name, word)
+        tried = self._second({**followed, **self._given.params, **words})
         grid = tuple(tried.shape(len(self.program.axes)))
         for name, value in self._given.states.items():
             doubles(f"state '{name}'", value, self._shape_in(grid, name), self.program.dims_of(name))
         if self._given.start:
             tried.configure(self._given.start)
             tried.check_restart()
+
+    def _second(self, params: Mapping[str, str]) -> _core.Session:
+        second = _core.Session(self.program.library, self.program.real == "double")
+        for name, word in params.items():
+            second.set(name, word)
+        return second
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -182,25 +188,41 @@ class Solver:
             return
 
         def follow(session: _core.Session) -> None:
+            file = file_of(value)
             shape = extents(value, self.program.dims_of(name) if name in self.program.fields else [])
-            for param, axis in sizes.items():
-                if param not in self._given.params and axis < len(shape):
-                    session.set(param, str(shape[axis]))
+            found = ({param: shape[axis] for param, axis in sizes.items() if axis < len(shape)} if file is None
+                     else self._sizes_in(session, name, file))
+            for param, size in found.items():
+                if param not in self._given.params:
+                    session.set(param, str(size))
         ask(self._session, follow)
+
+    def _sizes_in(self, session: _core.Session, name: str, file: str) -> dict[str, int]:
+        """The params that follow from the extents of an array in a file. A second solver reads it, for that alone."""
+        own, params = self.program.sizes_of(name), self.program.params
+        others = {param: str(size) for param, size in zip(params, session.integers(len(params)))
+                  if param in self.program.sizes_of_arrays and param not in own}
+        tried = self._second({**others, **self._given.params})
+        tried.load(_OF[self.program.kind_of(name)], name, file)
+        return {param: size for param, size in zip(params, tried.integers(len(params))) if param in own}
 
     def _give(self, name: str, value: Any) -> None:
         ask(self._session, lambda session: self._give_to(session, name, value))
 
     def _give_to(self, session: _core.Session, name: str, value: Any) -> None:
-        kind, shape = self.program.kind_of(name), self._shape_of(session, name)
+        kind, file = self.program.kind_of(name), file_of(value)
+        if file is not None:
+            session.load(_OF[kind], name, file)
+            self._filled.pop(name, None)
+            return
+        shape = self._shape_of(session, name)
         compare_coordinates(self, name, value)
         if kind == "field" and self.program.fields[name].series:
             times, frames = series(f"field '{name}'", value, shape, self.program.dims_of(name))
             session.set_series(name, times, frames)
             return
-        of = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}[kind]
         axes = [] if kind == "data" else self.program.dims_of(name)
-        session.set_values(of, name, doubles(f"{kind} '{name}'", value, shape, axes))
+        session.set_values(_OF[kind], name, doubles(f"{kind} '{name}'", value, shape, axes))
         self._filled.pop(name, None)
         if kind != "state" and np.ndim(value) == 0:
             self._filled[name] = shape, value
@@ -212,14 +234,14 @@ class Solver:
                 self._give_to(session, name, value)
 
     def set_field(self, name: str, values: Any) -> None:
-        """Gives a field its values, one for each point; doubles in C order are read without a copy.
+        """Gives a field its values, one for each point, or a file of them; doubles in C order are read without a copy.
 
         A field that changes in time takes (times, frames), or a DataArray with the dimension "time" and its coordinate.
         """
         self._set("field", name, values)
 
     def set_data(self, name: str, values: Any) -> None:
-        """Gives data their values."""
+        """Gives data their values, or a file of them."""
         self._set("data", name, values)
 
     def _set(self, kind: str, name: str, values: Any) -> None:
@@ -227,8 +249,12 @@ class Solver:
             agreed(self.comm, lambda: self._settable(kind, name))
             self._is_at_checkpoint = False
             self._edits += 1
-            self._take_sizes(name, values)
-            self._give(name, values)
+            try:
+                self._take_sizes(name, values)
+                self._give(name, values)
+            except UsageError as error:  # a file of another size: "; add --set NX=5 --set NY=4"
+                raise UsageError(re.sub(r"; add (--set \w+=\d+(?: --set \w+=\d+)*)",
+                                        lambda found: f"; call set({', '.join(found[1].split()[1::2])}) first", str(error))) from None
             ask(self._session, self._fill_again)
             self._regain()  # the grid may have changed
 

@@ -141,6 +141,9 @@ public:
                             static_cast<std::int64_t>(values.size()));
     });
   }
+  void load(int of, const std::string &name, const std::string &file) {
+    call([&] { return p_->load(solver(), of, name.c_str(), file.c_str()); });
+  }
   std::vector<std::int64_t> shape(std::size_t rank) {
     std::vector<std::int64_t> extents(rank);
     call([&] { return p_->shape(solver(), extents.data()); }, false);

@@ -112,6 +112,50 @@ def test_files_follow_the_sizes_of_arrays(tmp_path):
             assert list(following.sweep(k=[1, 2], backend="serial", **given)["u max"]) == [4, 5]
 
 
+def test_files_replace_arrays_of_a_solver(tmp_path, monkeypatch):
+    following = eulerc.compile(FOLLOWING, name="following")
+    monkeypatch.chdir(tmp_path)
+    for n in (5, 7):
+        for name, values in {"w": np.ones(n), "row": np.ones(n + 1), "f": np.full(n, 2), "u": np.full(n, 3)}.items():
+            np.save(f"{name}{n}.npy", values)
+        np.savez(f"s{n}.npz", s=np.ones((2, n)), time=[0, 9])
+    arrays = {"w": np.ones(5), "row": np.ones(6), "f": np.ones(5), "s": ((0, 9), np.zeros((2, 5)))}
+    solver = following.solver(backend="serial", **arrays)
+    solver.set_field("s", "s5.npz:/s")
+    solver.set_field("f", tmp_path / "f5.npy")
+    solver["u"] = "u5.npy"
+    solver.run_to(1)
+    assert solver["u"].tolist() == [6] * 5
+    for call, array, file, message in ((solver.set_data, "w", "none.npy", "No such file"), (solver.set_data, "w", "s7.npz:/s", "its shape is"),
+                                       (solver.set_field, "f", "f7.npy", "its shape is 7, the grid's is 5"), (solver.__setitem__, "u", "u7.npy", "its shape is 7")):
+        with pytest.raises(eulerc.UsageError, match=message):
+            call(array, file)
+        assert solver.shape == (5,) and solver["u"].tolist() == [6] * 5
+    solver.set_data("w", "w7.npy")  # the grid follows
+    solver.set_data("row", "row7.npy")
+    solver.set_field("s", "s7.npz:/s")
+    solver.set_field("f", 1)
+    solver.run_to(1)
+    assert solver["u"].tolist() == [4] * 7
+    fixed = following.solver(backend="serial", w_size=5, **arrays)
+    with pytest.raises(eulerc.UsageError, match="its shape is 7, that of the data is 5"):
+        fixed.set_data("w", "w7.npy")
+    assert fixed.shape == (5,)
+
+
+def test_a_file_of_another_size_names_the_call_that_comes_first(tmp_path):
+    plane = eulerc.compile("param int NY = 2, NX = 3;\nstate real u[NY][NX];\ntimespan = { .to = 1, .dt = 0.5 };\n"
+                           "initial(u)(int j, int i) { return 1; }\nddt(u)(int j, int i, real t) { return 0; }\n", name="plane")
+    file = tmp_path / "u.npy"
+    np.save(file, np.full((4, 5), 7))
+    solver = plane.solver(backend="serial")
+    with pytest.raises(eulerc.UsageError, match=r"its shape is 4 x 5, the grid's is 2 x 3; call set\(NY=4, NX=5\) first$"):
+        solver["u"] = file
+    solver.set(NY=4, NX=5)
+    solver["u"] = file
+    assert (solver["u"] == np.full((4, 5), 7)).all()
+
+
 FILLED = """\
 param int N = 5, M = size(row);
 state real u[N];

@@ -79,6 +79,12 @@ int set(eulerc_solver *s, const char *param, const char *value) {
   });
 }
 
+[[noreturn]] void refuseKind(const char *function, const char *name, int of) {
+  refuse(
+      fmt::format("{} takes EULERC_STATE, EULERC_FIELD or EULERC_DATA as the kind of '{}', not {}",
+                  function, name, of));
+}
+
 int setValues(eulerc_solver *s, int of, const char *name, const double *values,
               std::int64_t count) {
   return guarded([&] {
@@ -90,9 +96,20 @@ int setValues(eulerc_solver *s, int of, const char *name, const double *values,
     else if (of == EULERC_DATA)
       s->solver.setData(name, all);
     else
-      refuse(fmt::format(
-          "set_values takes EULERC_STATE, EULERC_FIELD or EULERC_DATA as the kind of '{}', not {}",
-          name, of));
+      refuseKind("set_values", name, of);
+  });
+}
+
+int load(eulerc_solver *s, int of, const char *name, const char *file) {
+  return guarded([&] {
+    if (of == EULERC_STATE)
+      s->solver.loadValues(name, file);
+    else if (of == EULERC_FIELD)
+      s->solver.loadField(name, file);
+    else if (of == EULERC_DATA)
+      s->solver.loadData(name, file);
+    else
+      refuseKind("load", name, of);
   });
 }
 
@@ -293,7 +310,8 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        capi::end,
                                        integers,
                                        isAtStart,
-                                       capi::checkRestart};
+                                       capi::checkRestart,
+                                       load};
   return &table;
 }
 

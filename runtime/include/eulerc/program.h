@@ -41,7 +41,7 @@ enum { EULERC_DONE = 0, EULERC_USAGE = 1, EULERC_RUN = 2, EULERC_ENDED = 3 };
 typedef int eulerc_callback(void *user);
 typedef void eulerc_note(void *user, const char *text);
 
-/* The kinds of arrays that set_values() takes. */
+/* The kinds of arrays that set_values() and load() take. */
 enum { EULERC_STATE = 0, EULERC_FIELD = 1, EULERC_DATA = 2 };
 
 /* The run that the options ask for. */
@@ -145,6 +145,10 @@ typedef struct eulerc_program {
   int (*is_at_start)(eulerc_solver *solver, int *answer);
   /* Refuses what restart() would refuse for the files of --init and --restart; changes nothing. */
   int (*check_restart)(eulerc_solver *solver);
+
+  /* Values of a state at the current time, of a field or of data, from a file as --field takes it.
+   */
+  int (*load)(eulerc_solver *solver, int of, const char *name, const char *file);
 } eulerc_program;
 
 #ifdef __cplusplus
