@@ -92,10 +92,16 @@ class Solver:
         try:
             yield
         except Error as error:
-            raise type(error)(self.program.options.in_python(str(error))) from None
+            raise type(error)(self._in_python(str(error))) from None
         finally:
             for note in self._session.take_notes():
                 warn(self.program.options.in_python(note))
+
+    def _in_python(self, message: str) -> str:
+        """A message in the words of Python. A size that was set for an array is none that the user gave."""
+        return re.sub(r"from (\w+)=\d+: change it, or leave it out where ('\w+') has a file",
+                      lambda found: found[0] if found[1] in self._given.params else f"from the values of {found[2]}",
+                      self.program.options.in_python(message))
 
     @contextmanager
     def _stepping(self) -> Iterator[None]:

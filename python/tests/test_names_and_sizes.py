@@ -137,6 +137,11 @@ def test_files_replace_arrays_of_a_solver(tmp_path, monkeypatch):
     solver.set_field("f", 1)
     solver.run_to(1)
     assert solver["u"].tolist() == [4] * 7
+    for given in {"w": np.ones(7)}, {"w": "w7.npy"}:
+        with pytest.raises(eulerc.UsageError, match="'row5.npy': its shape is 6, that of the data is 8$"):
+            following.run(**{**arrays, **given, "row": "row5.npy"})
+        with pytest.raises(eulerc.UsageError, match="'f5.npy': its shape is 5, the grid's is 7; N = 7 follows from the values of 'w'( from 'w7.npy')?$"):
+            following.run(**{**arrays, **given, "row": np.ones(8), "f": "f5.npy"})
     fixed = following.solver(backend="serial", w_size=5, **arrays)
     with pytest.raises(eulerc.UsageError, match="its shape is 7, that of the data is 5"):
         fixed.set_data("w", "w7.npy")
