@@ -62,6 +62,10 @@ void RemoteSlab::load(const Job &whole, const HostArray &y, RunRecord &record) {
   addJob(out, told);
   out.add(rows_.domain);
   out.add(cut_);
+  const bool isNew = !std::exchange(isThere_, false);
+  if (isNew)
+    sent_.clear();
+  out.add(isNew);
   out.add(isRing_);
   out.add(place_.backend);
   out.text(place_.device);
@@ -87,6 +91,7 @@ void RemoteSlab::load(const Job &whole, const HostArray &y, RunRecord &record) {
   }
   ask(out);
   const std::vector<std::byte> message = answer();
+  isThere_ = true;
   Reader in(message);
   record.deviceName = in.text();
   record.deviceBytes = in.get<std::int64_t>();

@@ -63,6 +63,7 @@ private:
   const bool isRing_;
   SlabRows rows_;
   Cut cut_;
+  bool isThere_ = false; ///< the rank has a slab for this object, whose last load succeeded
   std::vector<std::uint64_t> sent_; ///< revisions of fields, then of data, that the rank has
 };
 

@@ -80,15 +80,14 @@ private:
   void load(Job &job, Reader &in, Writer &out, std::vector<std::byte> &message) {
     const auto domain = in.get<Domain>();
     const auto cut = in.get<Cut>();
-    const bool isRing = in.get<bool>();
+    const bool isNew = in.get<bool>(), isRing = in.get<bool>();
     RankPlace place{in.get<Backend>(), ""};
     place.device = in.text();
     std::string notes;
     const auto note = [&](const std::string &text) { notes += (notes.empty() ? "" : "; ") + text; };
-    if (!slab_ || isRing != isRing_)
+    if (isNew) // exchanges of all ranks begin together, and no rows are left of another stepper
       slab_.emplace(makeStepperOf(ranks_, model_.program.precision, place, note),
                     exchangeOfRanks(ranks_, isRing));
-    isRing_ = isRing;
     slab_->settle(job, domain, cut, threadsOfRank(job, ranks_.localCount()));
     const std::int64_t rows = slab_->rows().held * job.realSize();
     job.isInitial = in.get<bool>();
@@ -192,7 +191,6 @@ private:
   const Model &model_;
   Ranks &ranks_;
   std::optional<Slab> slab_;
-  bool isRing_ = false;
   KeptStages stages_;
   std::vector<HostArray> data_;
   std::vector<std::uint64_t> revisions_;
