@@ -86,9 +86,18 @@ void Solver::runSteps(std::int64_t steps, double dt) {
 void Solver::run(const Run &run) {
   impl_->setup.check(run);
   impl_->setup.checkProblem();
+  impl_->setup.frames.check(run, timeOfStep(run, 0));
   impl_->loop.turnTo(run);
+  std::optional<BegunRun> &begun = impl_->store.begun;
+  const std::optional<BegunRun> before = begun;
   impl_->loop.begin(impl_->loop.counted(run));
-  impl_->loop.takeSteps(run.steps);
+  try {
+    impl_->loop.takeSteps(run.steps);
+  } catch (...) {
+    if (begun && !begun->isStarted) // refused: the time and the count of steps stay
+      begun = before;
+    throw;
+  }
 }
 
 void Solver::begin(const Run &run) {
