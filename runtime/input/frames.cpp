@@ -175,8 +175,15 @@ void FieldFrames::give(int series, FrameSource source, const std::vector<std::in
   given->source = std::move(source);
   given->rounding = roundingOf(given->source.times);
   given->shape = shape;
-  series_[static_cast<std::size_t>(series)] = std::move(given);
-  turnTo(t, 0);
+  const std::int64_t first = firstAt(*given, t);
+  HostArray frames[2];
+  // These may throw: until then the earlier series is there.
+  for (const std::int64_t frame : {first, first + 1})
+    read(*given, frame, frames[frame % 2]);
+  given.swap(series_[static_cast<std::size_t>(series)]);
+  for (const std::int64_t frame : {first, first + 1})
+    hold(series, frame, frames[frame % 2]);
+  turn(series, first);
 }
 
 void FieldFrames::check(const Run &run, double now) const {
@@ -267,32 +274,38 @@ std::string FieldFrames::roundedTimesText(const Run &run) const {
   return "";
 }
 
+std::int64_t FieldFrames::firstAt(const Series &series, double t) {
+  const std::vector<double> &times = series.source.times;
+  const auto behind = std::ranges::upper_bound(times, t) - times.begin();
+  return std::clamp<std::int64_t>(behind - 1, 0, std::ssize(times) - 2);
+}
+
 void FieldFrames::turnTo(double t, double slack) {
   for (int k = 0; k < std::ssize(series_); k++) {
     if (!series_[static_cast<std::size_t>(k)])
       continue;
-    Series &series = *series_[static_cast<std::size_t>(k)];
-    const std::vector<double> &times = series.source.times;
-    const auto behind = std::ranges::upper_bound(times, t + slack) - times.begin();
-    const std::int64_t first = std::clamp<std::int64_t>(behind - 1, 0, std::ssize(times) - 2);
-    if (first == series.first)
-      continue;
-    bring(k, first);
-    bring(k, first + 1);
-    series.first = first;
-    tellTimes(k);
-    if (first + 2 < std::ssize(times))
-      readAhead(series, first + 2);
-    turns_++;
+    const Series &series = *series_[static_cast<std::size_t>(k)];
+    if (const std::int64_t first = firstAt(series, t + slack); first != series.first)
+      turn(k, first);
   }
+}
+
+void FieldFrames::turn(int number, std::int64_t first) {
+  Series &series = *series_[static_cast<std::size_t>(number)];
+  bring(number, first);
+  bring(number, first + 1);
+  series.first = first;
+  tellTimes(number);
+  if (first + 2 < std::ssize(series.source.times))
+    readAhead(series, first + 2);
+  turns_++;
 }
 
 void FieldFrames::bring(int number, std::int64_t frame) {
   Series &series = *series_[static_cast<std::size_t>(number)];
-  std::int64_t &held = series.held[frame % 2];
-  if (held == frame)
+  if (series.held[frame % 2] == frame)
     return;
-  held = -1;
+  series.held[frame % 2] = -1;
   Ahead &ahead = series.ahead;
   if (ahead.reading.valid())
     ahead.reading.wait();
@@ -300,8 +313,13 @@ void FieldFrames::bring(int number, std::int64_t frame) {
     ahead.reading.get();
   else
     read(series, frame, ahead.values);
-  fields_.exchange(fieldOf(number, frame), series.shape, ahead.values, series.source.origin);
-  held = frame;
+  hold(number, frame, ahead.values);
+}
+
+void FieldFrames::hold(int number, std::int64_t frame, HostArray &values) {
+  Series &series = *series_[static_cast<std::size_t>(number)];
+  fields_.exchange(fieldOf(number, frame), series.shape, values, series.source.origin);
+  series.held[frame % 2] = frame;
 }
 
 void FieldFrames::read(Series &series, std::int64_t frame, HostArray &values) const {

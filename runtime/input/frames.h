@@ -55,7 +55,7 @@ public:
   /// The number of a field's series; nullopt: the field is constant.
   std::optional<int> seriesOf(int field) const;
   /// Takes over the frames for fields of a shape, and gives fields the frames around t. Throws
-  /// Usage for times that do not grow, and what reading throws.
+  /// Usage for times that do not grow, and what reading throws; the earlier frames then stay.
   void give(int series, FrameSource source, const std::vector<std::int64_t> &shape, double t);
   /// Throws Usage for a run that starts before the first frame or ends after the last one.
   void check(const Run &run, double now) const;
@@ -92,7 +92,13 @@ private:
   };
 
   int fieldOf(int series, std::int64_t frame) const;
+  /// Gives the fields of a series frames `first` and the one after it.
+  void turn(int series, std::int64_t first);
+  /// The frame before time t, or the first one.
+  static std::int64_t firstAt(const Series &series, double t);
   void bring(int series, std::int64_t frame);
+  /// Gives a frame to its field.
+  void hold(int series, std::int64_t frame, HostArray &values);
   void read(Series &series, std::int64_t frame, HostArray &values) const;
   void readAhead(Series &series, std::int64_t frame);
   void tellTimes(int series);

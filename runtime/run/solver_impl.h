@@ -32,9 +32,9 @@ struct SolverImpl {
   }
   void giveSeries(int field, FrameSource source) {
     const Stopwatch watch;
-    setup.files.erase(setup.fields.called(field));
     setup.frames.give(*setup.frames.seriesOf(field), std::move(source), setup.shape(),
                       store.time());
+    setup.files.erase(setup.fields.called(field));
     setup.initialiseSeconds += watch.seconds();
     store.startsAnew();
     store.unsettle();
