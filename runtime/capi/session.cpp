@@ -32,9 +32,11 @@ std::int64_t recordsOf(const Session &s, const Run &run) {
 /// The start of a run from another checkpoint. Its step numbers continue those of the checkpoint,
 /// because random numbers depend on them. In a run that it has begun the solver counts itself.
 static Start startOfRestarted(const Session &s) {
-  Start start{s.options.t0.value_or(s.solver.time())};
-  if (s.solver.time() == s.start.time)
-    start.before = s.options.firstStep.value_or(s.start.before);
+  if (s.solver.time() != s.start.time)
+    return {s.options.t0.value_or(s.solver.time())};
+  Start start = s.start;
+  start.time = s.options.t0.value_or(start.time);
+  start.before = s.options.firstStep.value_or(start.before);
   return start;
 }
 

@@ -163,8 +163,6 @@ Run planFromStart(Solver &solver, const Options &options, const Start &begin) {
   Start start = begin;
   if (options.overTime.restart.empty())
     start = startOf(solver, options, dt);
-  else if (const Start counted = solver.startAt(begin.time, dt); counted.before == begin.before)
-    start = counted; // step times are then those of a single run
   if (options.steps)
     return Solver::planSteps(start, dt, *options.steps);
   return Solver::planTimes(start, endOf(solver, options), dt);

@@ -82,7 +82,8 @@ CheckpointHead readHead(const std::string &path, const Model &model);
 /// The state of a checkpoint of any program.
 struct KeptState {
   double time = 0;
-  std::int64_t taken = 0; ///< steps that led to it
+  std::int64_t taken = 0;       ///< steps that led to it
+  std::optional<double> origin; ///< where the first one began, if they may have had one length
   Precision precision = Precision::Float;
   std::vector<std::int64_t> shape;
   std::vector<std::string> states;

@@ -231,6 +231,7 @@ KeptState keptFrom(const Json &json) {
               : done == run.steps   ? run.to
                                     : timeOfStep(run, done);
   kept.taken = numberOf(run) + done;
+  kept.origin = run.origin || run.before > 0 ? run.origin : run.from;
   return kept;
 }
 

@@ -135,7 +135,7 @@ Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
     impl_->setup.note(fmt::format("{} of '{}' is not taken: the program declares no such state",
                                   joined(left), path));
   impl_->setup.files[Setup::resumedState] = {path};
-  return {time, kept.taken};
+  return {time, kept.taken, kept.origin};
 }
 
 } // namespace eulerc

@@ -30,6 +30,18 @@ void checkMoves(double t0, double dt) {
                        dt, t0));
 }
 
+/// The distance from a double to the next larger one.
+double spacingAt(double t) {
+  return std::nextafter(std::abs(t), std::numeric_limits<double>::infinity()) - std::abs(t);
+}
+
+/// Whether so many steps of dt lead from `origin` to t, but for rounding.
+bool lead(double origin, std::int64_t steps, double dt, double t) {
+  constexpr double closeness = 1e-6; // of a step
+  const double slack = std::max(closeness * dt, 4 * spacingAt(t));
+  return std::abs(origin + static_cast<double>(steps) * dt - t) <= slack;
+}
+
 /// A run of no steps yet.
 Run begunAt(const Start &start, double dt) {
   if (start.before < 0 || static_cast<double>(start.before) > mostSteps)
@@ -37,14 +49,10 @@ Run begunAt(const Start &start, double dt) {
   Run run;
   run.from = run.to = start.time;
   run.before = start.before;
-  run.origin = start.origin;
+  if (start.origin && lead(*start.origin, start.before, dt, start.time))
+    run.origin = start.origin;
   run.dt = run.lastStep = dt;
   return run;
-}
-
-/// The distance from a double to the next larger one.
-double spacingAt(double t) {
-  return std::nextafter(std::abs(t), std::numeric_limits<double>::infinity()) - std::abs(t);
 }
 
 /// How far a quotient of rounded lengths may differ from the whole number that is meant.
@@ -165,10 +173,7 @@ Start startBehind(double origin, double t0, double dt) {
   if (!(t0 > origin) || !(dt > 0) || !((t0 - origin) / dt <= mostSteps))
     return alone;
   const Run before = Solver::planTimes(origin, t0, dt);
-  constexpr double closeness = 1e-6; // of a step
-  const double spacing = std::nextafter(std::abs(t0), HUGE_VAL) - std::abs(t0);
-  const double slack = std::max(closeness * dt, 4 * spacing);
-  if (before.lastStep != dt || std::abs(timeOfStep(before, before.steps) - t0) > slack)
+  if (before.lastStep != dt || !lead(origin, before.steps, dt, t0))
     return alone;
   return {t0, before.steps, origin};
 }

@@ -129,7 +129,8 @@ public:
   void takeParams(const std::string &checkpoint);
   /// Starts from the state and the time of a checkpoint, of any program, params, method and
   /// precision, or from another time. States are found by their names; other states begin with
-  /// their initial values. Returns the time and the number of steps before it. Throws Usage for a
+  /// their initial values. Returns the time and the steps before it, for plans that continue to
+  /// count them. Throws Usage for a
   /// damaged file, and for a file that has none of the states, or has them in another shape.
   Start restartFrom(const std::string &path, std::optional<double> from = {});
   /// Throws the error that restartFrom() would throw for that file, and changes nothing.

@@ -40,8 +40,10 @@ struct Run {
 /// count.
 struct Start {
   double time = 0;
-  std::int64_t before = 0;           ///< Run::before.
-  std::optional<double> origin = {}; ///< Run::origin.
+  std::int64_t before = 0; ///< Run::before.
+  /// Run::origin. A plan with a dt by which `before` steps do not lead from here to `time` ignores
+  /// it.
+  std::optional<double> origin = {};
 };
 
 /// How a resumed run continues. If none is set: to its own end, by its own steps.
