@@ -15,6 +15,10 @@ public:
   HostArray(HostArray &&other) noexcept { swap(other); }
   HostArray(const HostArray &) = delete;
   HostArray &operator=(const HostArray &) = delete;
+  HostArray &operator=(HostArray &&other) noexcept {
+    swap(other);
+    return *this;
+  }
 
   /// Makes an array of `bytes` in memory of `room` bytes (a layout needs more than the file's
   /// order). The contents are lost, unless both sizes stay the same. Throws Error(Run) when there

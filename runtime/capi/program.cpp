@@ -47,7 +47,6 @@ void forgetOptions(Session &s, const Options &next) {
   for (const auto &[name, value] : s.options.params)
     if (lastOf(next.params, name).empty() && placeOf(name, paramsOf(*theModel)))
       s.solver.unset(name);
-  s.options.params = next.params; // also if another option is refused
   if (s.solver.stages() > 0)
     s.solver.useStages(0);
   s.solver.useSlabs({});
@@ -64,9 +63,11 @@ int configure(eulerc_solver *s, int count, const char *const *words) {
     Options options = parseOptions(*theModel, static_cast<int>(arguments.size()), arguments.data(),
                                    s->ranks.get());
     refuseOfCommandLine(options);
-    forgetOptions(*s, options);
-    setUp(s->solver, options);
-    s->solver.useDevice(options.device);
+    s->solver.together([&] {
+      forgetOptions(*s, options);
+      setUp(s->solver, options);
+      s->solver.useDevice(options.device);
+    });
     s->options = std::move(options);
     s->planned.reset();
   });

@@ -18,6 +18,7 @@
 #include <eulerc/steps.h>
 
 #include "base/array.h"
+#include "base/replaced.h"
 #include "input/values.h"
 
 namespace eulerc {
@@ -119,6 +120,9 @@ private:
   std::vector<Values> values_;
   std::uint64_t lastRevision_ = 0;
   bool entriesChecked_ = false;
+
+public:
+  Replaced<Values> replaced{values_};
 };
 
 } // namespace eulerc

@@ -107,6 +107,9 @@ private:
   Fields &fields_;
   std::vector<std::unique_ptr<Series>> series_; ///< null: not given
   std::int64_t turns_ = 0;
+
+public:
+  Replaced<std::unique_ptr<Series>> replaced{series_};
 };
 
 } // namespace eulerc

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -165,6 +166,11 @@ bool Params::readsParams(int index) const {
     }
   }
   return false;
+}
+
+bool Params::areSame(const Params &other) const {
+  return std::memcmp(values_.data(), other.values_.data(), values_.size() * sizeof(ParamValue)) ==
+         0;
 }
 
 void Params::checkFinite() const {

@@ -48,6 +48,8 @@ public:
   void checkSizes() const;
   /// All params in the model's order.
   const std::vector<ParamValue> &values() const { return values_; }
+  /// Whether all values are bit for bit those of the other params.
+  bool areSame(const Params &other) const;
   /// Throws Usage when a default computed from other params is not finite.
   void checkFinite() const;
 

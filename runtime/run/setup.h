@@ -30,20 +30,11 @@
 
 namespace eulerc {
 
-struct Setup {
-  explicit Setup(const Model &theModel)
-      : model(theModel), params(theModel), fields(theModel), frames(model, fields) {}
-
-  Model model; ///< with the number of stages set, if that can be chosen
-  Params params;
+/// Choices of how to run, and where params and values are from.
+struct Choices {
   std::string checkpoint; ///< file that the params are from; "": none
-  Fields fields;
-  FieldFrames frames; ///< of fields that change in time
   /// The files that values were read from: "field 'k'" → {"k.npy"}.
   std::map<std::string, std::vector<std::string>> files;
-  static constexpr const char *resumedState = "the state"; ///< key in `files` of a checkpoint
-  std::optional<double> start;                             ///< given by restart(t0).
-
   Backend backend = Backend::Auto;
   std::optional<std::size_t> device;
   Slabs slabs;
@@ -54,8 +45,20 @@ struct Setup {
   Measuring measuring = Measuring::WhenItPays;
   int threads = 0;
   std::string buildOptions;
-  std::optional<StepControl> control; ///< step-size control; none: fixed steps
   bool interpolates = false; ///< observers of runs with fixed steps also see states between steps
+};
+
+struct Setup : Choices {
+  explicit Setup(const Model &theModel)
+      : model(theModel), params(theModel), fields(theModel), frames(model, fields) {}
+
+  Model model; ///< with the number of stages set, if that can be chosen
+  Params params;
+  Fields fields;
+  FieldFrames frames;                                      ///< of fields that change in time
+  static constexpr const char *resumedState = "the state"; ///< key in `files` of a checkpoint
+  std::optional<double> start;                             ///< given by restart(t0).
+  std::optional<StepControl> control;                      ///< step-size control; none: fixed steps
   /// Whether observers see the state at these times themselves, not at the ends of steps.
   bool meets(const OutputTimes &times) const {
     return control || (interpolates && (times.period || times.times));

@@ -109,6 +109,8 @@ void Solver::takeParams(const std::string &checkpoint) {
   });
 }
 
+void Solver::together(const std::function<void()> &change) { impl_->together(change); }
+
 Run Solver::resume(const std::string &path, const Extension &extension) {
   firstWhole(path, impl_->setup.note,
              [&](const std::string &whole) { impl_->loop.resume(whole, extension); });

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,23 +22,38 @@ struct SolverImpl {
   Setup setup;
   StateStore store;
   RunLoop loop;
+  /// Changes that together() has made so far, of which state and run do not know yet.
+  struct Changes {
+    std::string resizedBy; ///< what has changed the grid
+    bool areOfValues = false;
+  };
+  std::optional<Changes> changes;
 
   /// Sets the values of a field or data; the run continues with them.
   template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
     setup.giveField(which, std::move(origin), fill);
-    setup.files.erase(setup.fields.called(which));
-    store.startsAnew();
-    store.unsettle();
+    valuesGiven(which);
   }
   void giveSeries(int field, FrameSource source) {
     const Stopwatch watch;
     setup.frames.give(*setup.frames.seriesOf(field), std::move(source), setup.shape(),
                       store.time());
-    setup.files.erase(setup.fields.called(field));
     setup.initialiseSeconds += watch.seconds();
+    valuesGiven(field);
+  }
+  void valuesGiven(int which) {
+    setup.files.erase(setup.fields.called(which));
+    if (changes)
+      changes->areOfValues = true;
+    else
+      goOnWithOtherValues();
+  }
+  void goOnWithOtherValues() {
     store.startsAnew();
     store.unsettle();
   }
+  /// Solver::together().
+  void together(const std::function<void()> &change);
   /// Sets a param by `set`. The current run can continue if the grid does not change; callbacks
   /// must not change it.
   template <class Set> void setParam(std::string_view name, Set &&set) {
@@ -46,8 +61,12 @@ struct SolverImpl {
     const Params old = setup.params;
     setup.checkpoint.clear();
     set();
-    const std::vector<ParamValue> &now = setup.params.values();
-    if (std::memcmp(now.data(), old.values().data(), now.size() * sizeof(ParamValue)) == 0)
+    if (changes) {
+      if (setup.uncheckedShape() != before)
+        changes->resizedBy = name;
+      return;
+    }
+    if (setup.params.areSame(old))
       return;
     if (loop.isRunning && setup.uncheckedShape() != before) {
       setup.params = old;

@@ -43,6 +43,18 @@ void StepSizes::askForStages(int count) {
   takeStages(count > 0 ? count : usualStages);
 }
 
+StepSizes::StageChoice StepSizes::choice() const {
+  return {askedStages_, areOfUser_, chosenFor_, setup_.model.method.methodStages};
+}
+
+void StepSizes::restore(const StageChoice &before) {
+  if (setup_.model.method.methodStages != before.count)
+    takeStages(before.count);
+  askedStages_ = before.asked;
+  areOfUser_ = before.isOfUser;
+  chosenFor_ = before.chosenFor;
+}
+
 void StepSizes::resumeStages(int count, double dt) {
   const bool isOpen = setup_.model.method.stageLevels > 0 && !areOfUser_;
   if (isOpen && count > 0 && count != setup_.model.method.methodStages)

@@ -23,6 +23,15 @@ public:
   /// open.
   int askedStages() const { return askedStages_; }
   void askForStages(int count);
+  /// The stages of steps, and who has chosen them.
+  struct StageChoice {
+    int asked = 0;         ///< 0: runs choose
+    bool isOfUser = false; ///< the user asked for them, not the program
+    double chosenFor = 0;  ///< step size that they were last chosen for
+    int count = 0;
+  };
+  StageChoice choice() const;
+  void restore(const StageChoice &before);
   /// Sets the stages of a step, if the method leaves them open.
   void takeStages(int count);
   /// Sets the fewest stages that are stable for a run, unless the user asked for a number.

@@ -48,6 +48,10 @@ public:
 
   const Model &model() const;
 
+  /// Calls `change`, which sets params, fields, data, or how to run. If it throws, all of these are
+  /// as before, and so are the state and the run.
+  void together(const std::function<void()> &change);
+
   // ---- times --------------------------------------------------------------------------------
   Timespan timespan() const;
   /// Plans steps from t0 to tEnd >= t0 by dt > 0. Throws Usage for other times.
