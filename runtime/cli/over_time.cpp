@@ -219,7 +219,7 @@ void refuseOverTime(const TimeOptions &o) {
 std::string seldomDue(const Solver &solver, const Recording &recording, const std::string &name,
                       const Run &run) {
   const std::optional<OutputTimes> &when = recording.outputTimes;
-  if (!when || when->times || !(run.to > run.from) || run.first > 0)
+  if (!when || when->times || !(run.to > run.from) || run.first > 0 || run.begin)
     return "";
   const bool isOnce = solver.meets(*when)
                           ? when->period && TimeSchedule(*when, run).after(run.from) > run.to

@@ -119,6 +119,10 @@ Json jsonOf(const FileRecords &files) {
   return json;
 }
 
+Json jsonOf(const std::optional<EarlierSteps> &steps) {
+  return steps ? Json({steps->begin, steps->count, steps->from, steps->latest}) : Json();
+}
+
 Json jsonOf(const std::optional<Steady> &steady) {
   return steady ? Json({steady->asked, steady->found}) : Json();
 }
@@ -154,6 +158,7 @@ std::string lineOf(const CheckpointHead &head, const Model &model) {
                      {"before", run.before},
                      {"origin", run.origin ? Json(*run.origin) : Json()},
                      {"begin", run.begin ? Json(*run.begin) : Json()},
+                     {"earlier", jsonOf(run.earlier)},
                      {"done", head.done},
                      {"stages", head.stages},
                      {"fields", head.fields},
@@ -177,6 +182,8 @@ Run runFrom(const Json &json) {
   for (auto [name, time] : {std::pair{"origin", &run.origin}, std::pair{"begin", &run.begin}})
     if (const auto found = json.find(name); found != json.end() && !found->is_null())
       *time = found->get<double>();
+  if (const Json steps = json.value("earlier", Json()); !steps.is_null())
+    run.earlier = {steps.at(0), steps.at(1), steps.at(2), steps.at(3)};
   return run;
 }
 

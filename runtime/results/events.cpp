@@ -193,7 +193,7 @@ private:
     if (!run.goesOn())
       return edge;
     if (!isEachStep_ && dues.timeOf)
-      edge.time = dues.already > 0 ? dues.timeOf(dues.already - 1) : run.run.from;
+      edge.time = dues.already > 0 ? dues.timeOf(dues.already - 1) : outputsFrom(run.run);
     edge.slack =
         roundings * unit * std::max(std::abs(run.time), std::abs(run.time - longestStep(run.run)));
     if (isEachStep_) // the state has the times of all earlier events

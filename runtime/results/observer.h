@@ -74,6 +74,8 @@ struct Dues {
   bool beginsNew = false;     ///< a new file begins with the state at which the run continues
   /// The time of an output by its number, from 0; empty if times are not known.
   std::function<double(std::int64_t)> timeOf = {};
+  /// The number of first outputs for which `timeOf` may be a step too early or too late.
+  std::int64_t roughCount = 0;
   double now = 0;        ///< the time at which the run continues
   bool takesNow = false; ///< the state at `now` is recorded, even if the file has it already
   double slack = 0;      ///< difference of times that are equal up to rounding

@@ -42,7 +42,7 @@ namespace {
 /// Whether the times of a file agree with the current output times.
 bool areSame(const std::vector<double> &times, std::int64_t held, const Dues &dues) {
   bool isSame = dues.timeOf && held <= dues.already + 1; // one time may be an earlier end
-  for (std::int64_t k = 0; k < std::min(held, dues.already) && isSame; k++)
+  for (std::int64_t k = dues.roughCount; k < std::min(held, dues.already) && isSame; k++)
     isSame = std::abs(times[static_cast<std::size_t>(k)] - dues.timeOf(k)) <= dues.slack;
   return isSame;
 }

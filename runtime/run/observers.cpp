@@ -87,7 +87,7 @@ FileRecords Observers::files() const {
       continue;
     const double now = store_.time();
     const bool isEnd =
-        each.outputTimes.isEnds() ? now != store_.begun->run.from : !isOutputTime(each);
+        each.outputTimes.isEnds() ? now != outputsFrom(store_.begun->run) : !isOutputTime(each);
     files[placeOf(each.path)] = {recorded->records, isEnd && recorded->last == now,
                                  recorded->hashes};
   }
@@ -305,6 +305,7 @@ void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &d
   dues.timeOf = [outputTimes = *each.schedule](std::int64_t number) {
     return outputTimes.timeOf(number);
   };
+  dues.roughCount = each.schedule->roughCount();
   dues.takesNow = store_.begun->endedHere && each.due == run.step;
 }
 

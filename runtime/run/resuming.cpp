@@ -37,8 +37,11 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
     whole = pieceOf(whole, old.first, whole.steps - old.first);
   else if (!isAnew)
     return; // up to rounding, no step is left
-  if (isAnew)
-    whole.begin = old.begin.value_or(old.from);
+  whole.begin = isAnew ? old.begin.value_or(old.from) : old.begin;
+  whole.earlier = isAnew ? std::nullopt : old.earlier;
+  if (isAnew && dt == old.dt)
+    whole.earlier = {outputsFrom(old), (old.earlier ? old.earlier->count : 0) + taken, old.from,
+                     taken};
   begun.run = whole;
   begun.done = isAnew ? 0 : begun.done;
   begun.isStarted = !isAnew;

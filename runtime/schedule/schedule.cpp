@@ -44,7 +44,8 @@ void requireIncreasing(const std::vector<double> &times) {
 
 Schedule::Schedule(const OutputTimes &outputTimes, const Run &run)
     : run_(run), dt_(longestStep(run)), last_(run.first + run.steps),
-      period_(outputTimes.period.value_or(0)), steps_(outputTimes.steps.value_or(0)) {
+      earlier_(run.earlier ? run.earlier->count : 0), period_(outputTimes.period.value_or(0)),
+      steps_(outputTimes.steps.value_or(0)) {
   if (outputTimes.steps && steps_ <= 0)
     refuse(fmt::format("the number of steps between two output times must be above zero, not {}",
                        steps_));
@@ -54,22 +55,31 @@ Schedule::Schedule(const OutputTimes &outputTimes, const Run &run)
     requireIncreasing(*outputTimes.times);
     checkTimes(*outputTimes.times, run);
     for (const double time : *outputTimes.times)
-      if (const double steps = stepsBetween(run.from, time, dt_); steps < 0)
+      if (!run.earlier && stepsBetween(run.from, time, dt_) < 0)
         passed_.push_back(time);
       else
-        list_.push_back(std::min(last_, stepAt(steps)));
+        list_.push_back(std::min(last_, stepAt(time)));
     list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
     list_.insert(list_.begin(), passed_.size(), -1);
   } else if (!outputTimes.steps) {
-    list_ = {0};
+    list_ = {-earlier_};
     if (last_ > 0)
       list_.push_back(last_);
   }
 }
 
-/// The first step that ends no earlier than a number of steps of dt; a time after the run yields a
-/// step beyond the last one.
-std::int64_t Schedule::stepAt(double steps) const {
+/// The first step that ends no earlier than a time; a time after the run yields a step beyond the
+/// last one.
+std::int64_t Schedule::stepAt(double time) const {
+  const double steps = stepsBetween(run_.from, time, dt_);
+  if (steps < 0 && run_.earlier) {
+    const EarlierSteps &earlier = *run_.earlier;
+    const bool isOfLatest = time > earlier.from;
+    const double after = stepsBetween(isOfLatest ? earlier.from : earlier.begin, time, run_.dt);
+    const std::int64_t taken = isOfLatest ? earlier.latest : earlier.count;
+    return std::min<std::int64_t>(isOfLatest ? 0 : -earlier.latest,
+                                  static_cast<std::int64_t>(std::ceil(after)) - taken);
+  }
   const double step = std::max(0.0, std::ceil(steps));
   if (step < static_cast<double>(last_))
     return static_cast<std::int64_t>(step);
@@ -92,25 +102,31 @@ std::int64_t Schedule::due(std::int64_t number) const {
                ? list_[static_cast<std::size_t>(number)]
                : last_ + 1;
   if (steps_ > 0)
-    return number <= last_ / steps_ ? number * steps_ : last_ + 1;
-  return stepAt(stepsOf(static_cast<double>(number) * period_, dt_));
+    return number <= (last_ + earlier_) / steps_ ? number * steps_ - earlier_ : last_ + 1;
+  return stepAt(outputsFrom(run_) + static_cast<double>(number) * period_);
 }
 
 double Schedule::timeOf(std::int64_t number) const {
   if (std::cmp_less(number, passed_.size()))
     return passed_[static_cast<std::size_t>(number)];
   const std::int64_t step = due(number);
-  return step >= last_ ? run_.to : timeOfStep(run_, step - run_.first);
+  if (step >= 0 || !run_.earlier)
+    return step >= last_ ? run_.to : timeOfStep(run_, step - run_.first);
+  const EarlierSteps &earlier = *run_.earlier;
+  return step < -earlier.latest
+             ? earlier.begin + static_cast<double>(step + earlier.count) * run_.dt
+             : earlier.from + static_cast<double>(step + earlier.latest) * run_.dt;
 }
 
 std::int64_t Schedule::before(std::int64_t step) const {
   if (isList())
     return std::lower_bound(list_.begin(), list_.end(), step) - list_.begin();
-  if (step <= 0)
+  if (step <= -earlier_)
     return 0;
   if (steps_ > 0)
-    return (step - 1) / steps_ + 1;
-  const double quotient = static_cast<double>(step) * dt_ / period_;
+    return (step + earlier_ - 1) / steps_ + 1;
+  const double length = static_cast<double>(step) * (step < 0 ? run_.dt : dt_);
+  const double quotient = (run_.from - outputsFrom(run_) + length) / period_;
   std::int64_t number = std::max<std::int64_t>(0, static_cast<std::int64_t>(quotient) - 2);
   while (due(number) < step)
     number++;

@@ -3,7 +3,7 @@
 //   OutputTimes::every(0.25) of 1000 steps of 0.001 from 0 → 0, 250, 500, 750, 1000
 //
 // Steps are counted from Run::from, as times are, so that a run in pieces, or one that continues
-// another run, has the same schedule as a single run.
+// another run, has the same schedule as a single run. Steps before Run::from are negative.
 #pragma once
 
 #include <vector>
@@ -33,19 +33,23 @@ public:
   bool takesLast() const { return next(last_) == last_; }
   /// The output time of a number, counted from 0.
   double timeOf(std::int64_t number) const;
+  /// The number of first output times that are known only roughly: those of all runs before, except
+  /// the latest.
+  std::int64_t roughCount() const { return run_.earlier ? before(-run_.earlier->latest) : 0; }
 
 private:
   bool isList() const { return period_ == 0 && steps_ == 0; }
   std::int64_t due(std::int64_t number) const;
-  std::int64_t stepAt(double steps) const;
+  std::int64_t stepAt(double time) const;
 
   Run run_;
   double dt_;                      ///< the length of the longest step
   std::int64_t last_;              ///< the last step of the run
+  std::int64_t earlier_;           ///< steps of the runs before
   double period_ = 0;              ///< time between outputs; 0: not given
   std::int64_t steps_ = 0;         ///< steps between outputs; 0: not given
-  std::vector<std::int64_t> list_; ///< else the due steps; -1: before the run's first step
-  std::vector<double> passed_;     ///< output times before the run's first step
+  std::vector<std::int64_t> list_; ///< else the due steps; -1: a time that is passed
+  std::vector<double> passed_; ///< output times before the run, if its earlier steps are unknown
 };
 
 } // namespace eulerc

@@ -26,27 +26,28 @@ void requirePeriod(double period, const Run &run) {
 }
 
 void requireTimesWithin(const std::vector<double> &times, const Run &run) {
+  const double begin = run.begin.value_or(run.from);
   for (const double time : times)
-    if (!(time >= run.from && time <= run.to))
-      refuse(fmt::format("the time {} is outside the run, t = {} to {}", time, run.from, run.to));
+    if (!(time >= begin && time <= run.to))
+      refuse(fmt::format("the time {} is outside the run, t = {} to {}", time, begin, run.to));
 }
 
 } // namespace
 
 TimeSchedule::TimeSchedule(const OutputTimes &outputTimes, const Run &run)
-    : outputTimes_(outputTimes), run_(run) {
+    : outputTimes_(outputTimes), from_(outputsFrom(run)), to_(run.to) {
   if (outputTimes.steps && *outputTimes.steps <= 0)
     refuse(fmt::format("the number of steps between two output times must be above zero, not {}",
                        *outputTimes.steps));
   if (outputTimes.period) {
     requirePeriod(*outputTimes.period, run);
-    count_ = 1 + static_cast<std::int64_t>(stepsBetween(run.from, run.to, *outputTimes.period));
+    count_ = 1 + static_cast<std::int64_t>(stepsBetween(from_, to_, *outputTimes.period));
   } else if (outputTimes.times) {
     requireIncreasing(*outputTimes.times);
     requireTimesWithin(*outputTimes.times, run);
     count_ = static_cast<std::int64_t>(outputTimes.times->size());
   } else if (!outputTimes.steps) {
-    count_ = run.to > run.from ? 2 : 1;
+    count_ = to_ > from_ ? 2 : 1;
   }
 }
 
@@ -57,10 +58,10 @@ double TimeSchedule::timeOf(std::int64_t number) const {
   if (outputTimes_.times)
     return (*outputTimes_.times)[static_cast<std::size_t>(number)];
   if (!outputTimes_.period)
-    return number == 0 ? run_.from : run_.to;
-  const double time = run_.from + static_cast<double>(number) * *outputTimes_.period;
-  const bool isEnd = stepsBetween(time, run_.to, *outputTimes_.period) <= 0;
-  return isEnd ? run_.to : time;
+    return number == 0 ? from_ : to_;
+  const double time = from_ + static_cast<double>(number) * *outputTimes_.period;
+  const bool isEnd = stepsBetween(time, to_, *outputTimes_.period) <= 0;
+  return isEnd ? to_ : time;
 }
 
 bool TimeSchedule::isNotBefore(double time, double other) const {
@@ -74,8 +75,8 @@ std::int64_t TimeSchedule::countTo(double time) const {
   if (outputTimes_.times)
     return std::ranges::upper_bound(*outputTimes_.times, time) - outputTimes_.times->begin();
   std::int64_t number = 0;
-  if (outputTimes_.period && time > run_.from) {
-    const double about = (time - run_.from) / *outputTimes_.period;
+  if (outputTimes_.period && time > from_) {
+    const double about = (time - from_) / *outputTimes_.period;
     number = std::max<std::int64_t>(0, static_cast<std::int64_t>(about) - 2);
   }
   while (number < count_ && isNotBefore(time, timeOf(number)))
@@ -86,7 +87,7 @@ std::int64_t TimeSchedule::countTo(double time) const {
 std::int64_t TimeSchedule::countWithEnd() const {
   if (outputTimes_.steps)
     return -1;
-  return count_ + (count_ > 0 && timeOf(count_ - 1) == run_.to ? 0 : 1);
+  return count_ + (count_ > 0 && timeOf(count_ - 1) == to_ ? 0 : 1);
 }
 
 double TimeSchedule::after(double time) const {

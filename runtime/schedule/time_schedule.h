@@ -32,7 +32,7 @@ private:
   bool isNotBefore(double time, double other) const;
 
   OutputTimes outputTimes_;
-  Run run_;
+  double from_, to_;       ///< the time from which output times are counted, and the end
   std::int64_t count_ = 0; ///< of all output times
 };
 

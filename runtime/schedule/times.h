@@ -27,6 +27,9 @@ inline double timeOfStep(const Run &run, std::int64_t k) {
 /// The start from which times of the run are counted, also if it continues another run.
 inline Start startOf(const Run &run) { return {run.from, run.before, run.origin}; }
 
+/// The time from which output times are counted.
+inline double outputsFrom(const Run &run) { return run.earlier ? run.earlier->begin : run.from; }
+
 /// The number of steps of dt in a length of time. Rounded to a whole number if it differs from it
 /// by rounding only, or by a relative 1e-9 and at most a thousandth of a step.
 double stepsOf(double length, double dt);

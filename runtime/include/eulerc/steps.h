@@ -9,6 +9,14 @@
 
 namespace eulerc {
 
+/// Steps that a run continues.
+struct EarlierSteps {
+  double begin = 0;        ///< time from which output times are counted.
+  std::int64_t count = 0;  ///< steps from there to Run::from, of all runs before.
+  double from = 0;         ///< time from which the steps of the latest run before were counted.
+  std::int64_t latest = 0; ///< its steps since.
+};
+
 /// The steps of a run. From an end time, their number is (to - from) / dt, rounded to the nearest
 /// integer if the quotient is that integer within rounding: 1e-9 relative and a thousandth of a
 /// step, or the spacing of doubles at these times. Otherwise it is rounded up, and the last step is
@@ -31,6 +39,8 @@ struct Run {
   std::optional<double> origin = {};
   /// Where it began, of a resumed run whose steps are counted anew.
   std::optional<double> begin = {};
+  /// The steps before `from`, of a resumed run that continues by the same dt after a shorter step.
+  std::optional<EarlierSteps> earlier = {};
   /// Whether the next step begins at `to` itself, and not where steps by dt are counted.
   bool isExact = false;
 };

@@ -1,4 +1,5 @@
 // The steps and times at which outputs are due.
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -46,6 +47,45 @@ TEST(Schedules, KnowAShorterLastStep) {
   EXPECT_EQ(stepsOf(OutputTimes::every(0.1), run), (Steps{0, 1, 2, 3}));
   EXPECT_EQ(stepsOf(OutputTimes::every(0.35), run), (Steps{0, 4}));
   EXPECT_EQ(stepsOf(OutputTimes::at({2.3, 2.35}), run), (Steps{3, 4}));
+}
+
+TEST(Schedules, AreCountedOnAfterAShorterStep) {
+  eulerc::Run run = Solver::planTimes(1.05, 2, 0.1);
+  run.begin = 0;
+  run.earlier = {0, 11, 0, 11}; // 11 steps from 0 to 1.05
+  const auto timesOf = [&](const OutputTimes &outputTimes) {
+    const Schedule schedule(outputTimes, run);
+    std::vector<double> times;
+    for (std::int64_t k = 0; k < schedule.count(); k++)
+      times.push_back(std::round(schedule.timeOf(k) * 1000) / 1000);
+    EXPECT_EQ(schedule.roughCount(), 0);
+    return times;
+  };
+  using Times = std::vector<double>;
+  EXPECT_EQ(timesOf(OutputTimes::every(0.4)), (Times{0, 0.4, 0.8, 1.25, 1.65, 2}));
+  EXPECT_EQ(timesOf(OutputTimes::every(0.35)), (Times{0, 0.4, 0.7, 1.05, 1.45, 1.75}));
+  EXPECT_EQ(timesOf(OutputTimes::every(0.34)), (Times{0, 0.4, 0.7, 1.05, 1.45, 1.75}));
+  EXPECT_EQ(timesOf(OutputTimes::everySteps(3)), (Times{0, 0.3, 0.6, 0.9, 1.15, 1.45, 1.75, 2}));
+  EXPECT_EQ(timesOf(OutputTimes::ends()), (Times{0, 2}));
+  EXPECT_EQ(timesOf(OutputTimes::at({0.31, 0.32, 1.02, 1.5})), (Times{0.4, 1.05, 1.55}));
+  EXPECT_EQ(Schedule(OutputTimes::every(0.4), run).before(1), 3);
+  EXPECT_EQ(Schedule(OutputTimes::every(0.35), run).before(0), 3);
+  const TimeSchedule between(OutputTimes::every(0.4), run);
+  EXPECT_EQ(between.countTo(1.05), 3);
+  EXPECT_DOUBLE_EQ(between.after(1.05), 1.2);
+  EXPECT_EQ(TimeSchedule(OutputTimes::at({0.25, 1.5}), run).after(1.05), 1.5);
+}
+
+TEST(Schedules, KnowTheLatestOfSeveralRunsBefore) {
+  eulerc::Run run = Solver::planTimes(2.08, 3, 0.1);
+  run.begin = 0;
+  run.earlier = {0, 22, 1.05, 11}; // 11 steps from 0 to 1.05, and 11 from there
+  for (const OutputTimes &outputTimes : {OutputTimes::every(0.4), OutputTimes::everySteps(4)}) {
+    const Schedule schedule(outputTimes, run);
+    EXPECT_EQ(schedule.roughCount(), 3);
+    EXPECT_NEAR(schedule.timeOf(2), 0.8, 1e-9);
+    EXPECT_NEAR(schedule.timeOf(3), outputTimes.period ? 1.25 : 1.15, 1e-9);
+  }
 }
 
 TEST(Schedules, OfTimesKnowThemButForRounding) {
