@@ -17,11 +17,12 @@ def require_array(what: str, value: Any) -> None:
 
 def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The times and the frames of a field that changes in time, from (times, frames) or from a DataArray whose dimension "time"
-    has coordinates."""
+    has coordinates; results call it "time_" if a state or an axis is called "time"."""
     require_array(what, value)
-    dims = getattr(value, "dims", None)
-    if dims is not None and "time" in dims and "time" in value.coords:
-        value = (value.coords["time"].values, value)
+    dims = getattr(value[-1] if isinstance(value, tuple) and value else value, "dims", ())
+    time = next((str(dim) for dim in dims if str(dim).rstrip("_") == "time" and dim not in axes), "time")
+    if time in getattr(value, "coords", ()):
+        value = (value.coords[time].values, value)
     if not isinstance(value, tuple) or len(value) != 2:
         raise UsageError(f"{what} changes in time: it takes (times, frames), a DataArray with the dimension 'time' and its "
                          "coordinate, or a file")
@@ -31,7 +32,7 @@ def series(what: str, value: Any, shape: Sequence[int], axes: Sequence[str]) -> 
     if times.dtype.kind in "mM":
         raise UsageError(f"the times of {what} are numbers, not {times.dtype}; for example (times - times[0]) / numpy.timedelta64(1, 's')")
     return (doubles(f"the times of {what}", times, times.shape, ["time"]),
-            doubles(what, value[1], (times.size, *shape), ["time", *axes]))
+            doubles(what, value[1], (times.size, *shape), [time, *axes]))
 
 
 def copied(value: Any) -> Any:

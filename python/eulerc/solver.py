@@ -242,7 +242,7 @@ class Solver:
     def set_field(self, name: str, values: Any) -> None:
         """Gives a field its values, one for each point, or a file of them; doubles in C order are read without a copy.
 
-        A field that changes in time takes (times, frames), or a DataArray with the dimension "time" and its coordinate.
+        A field that changes in time takes (times, frames), or a DataArray with the dimension "time" (or "time_") and its coordinate.
         """
         self._set("field", name, values)
 

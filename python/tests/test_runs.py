@@ -333,6 +333,10 @@ def test_a_field_over_time_takes_frames_with_their_times():
     xarray = pytest.importorskip("xarray")
     turned = xarray.DataArray(frames.transpose(2, 0, 1), dims=("x", "time", "y"), coords={"time": times})
     np.testing.assert_array_equal(source.run(rain=turned, backend="serial").T[-1], run.T[-1])
+    for record in (lambda T: T, lambda T: (T["time_"].values, T)):  # of a program with a state called time
+        other = eulerc.compile(SOURCE.replace("T", "time"), name="other").run(rain=turned, every=0.5, backend="serial").time
+        np.testing.assert_array_equal(source.run(rain=record(other), backend="serial").T[-1],
+                                      source.run(rain=([0, 0.5, 1], other.values), backend="serial").T[-1])
     for wrong, message in ((frames, "takes .times, frames., a DataArray"), ((times, frames[:2]), r"of shape \(3, 4, 5\), not \(2, 4, 5\)"),
                            ((times[::-1].copy(), frames), "its times do not grow"),
                            ((times.astype("M8[s]"), frames), "are numbers, not datetime64")):

@@ -19,11 +19,17 @@
 namespace eulerc {
 namespace {
 
+bool isInMember(const std::string &path) {
+  const auto colon = path.rfind(':');
+  return colon != std::string::npos && colon > 0;
+}
+
 /// The places where the times of a series may be: "weather.h5:/a/time" for "weather.h5:/a/wind";
 /// "u.T.time.npy" for "u.T.npy" or, as a run records them, "u.time.npy".
 std::vector<std::string> placesOfTimes(const std::string &path) {
-  const auto colon = path.rfind(':'), slash = path.rfind('/');
-  if (colon != std::string::npos && colon > 0) {
+  const auto slash = path.rfind('/');
+  if (isInMember(path)) {
+    const auto colon = path.rfind(':');
     const std::string group = slash != std::string::npos && slash > colon
                                   ? path.substr(0, slash + 1)
                                   : path.substr(0, colon + 1) + "/";
@@ -34,9 +40,36 @@ std::vector<std::string> placesOfTimes(const std::string &path) {
   std::vector<std::string> places = {stem + ".time.npy"};
   const auto dot = stem.rfind('.');
   if (dot != std::string::npos && (slash == std::string::npos || dot > slash))
-    for (const char *const name : {".time.npy", ".time_.npy"})
-      places.push_back(stem.substr(0, dot) + name);
+    places.push_back(stem.substr(0, dot) + ".time.npy");
   return places;
+}
+
+/// The shape of an array in a file; nullopt: it cannot be read.
+std::optional<std::vector<std::int64_t>> shapeIfThere(const std::string &path) {
+  try {
+    return shapeInFile(path, "");
+  } catch (const Error &) {
+    return std::nullopt;
+  }
+}
+
+/// The first place that has a list. A run that records a state called "time" writes its times as
+/// "time_", so this name follows an array that is none. Without a list: the first place that has
+/// something else, or the last place.
+std::string placeOfTimes(const std::string &path) {
+  const std::vector<std::string> places = placesOfTimes(path);
+  std::string other;
+  for (std::string place : places)
+    for (bool isLast = false; !isLast;) {
+      const auto shape = shapeIfThere(place);
+      if (shape && shape->size() == 1)
+        return place;
+      isLast = !shape;
+      if (other.empty() && (shape || (!isInMember(place) && hasFile(place))))
+        other = place;
+      place.insert(place.size() - (isInMember(place) ? 0 : std::string_view(".npy").size()), "_");
+    }
+  return other.empty() ? places.back() : other;
 }
 
 } // namespace
@@ -61,21 +94,12 @@ double roundingOf(const std::vector<double> &times) {
   return areFloats ? ofFloats : ofDoubles;
 }
 
-/// The times from the first place that has any; throws the error of the last place if none has.
 std::vector<double> timesBeside(const std::string &path, const std::string &what) {
-  const std::vector<std::string> places = placesOfTimes(path);
-  for (const std::string &place : places) {
-    const bool isLast = &place == &places.back();
-    try {
-      return timesInFile(place, "the times of " + what);
-    } catch (const Error &error) {
-      const bool isThere =
-          place.ends_with(".npy") && place.find(':') == std::string::npos && hasFile(place);
-      if (isLast || isThere)
-        refuse(fmt::format("{}; a series needs a time for each frame", error.what()));
-    }
+  try {
+    return timesInFile(placeOfTimes(path), "the times of " + what);
+  } catch (const Error &error) {
+    refuse(fmt::format("{}; a series needs a time for each frame", error.what()));
   }
-  return {};
 }
 
 /// Whether a file may have more frames than times, because a run that records it writes times last.
@@ -87,10 +111,8 @@ bool isAhead(const std::string &path, std::size_t times) {
 } // namespace
 
 std::string fileOfTimes(const std::string &path) {
-  for (const std::string &place : placesOfTimes(path))
-    if (place.find(':') == std::string::npos && hasFile(place))
-      return place;
-  return "";
+  const std::string place = isInMember(path) ? "" : placeOfTimes(path);
+  return hasFile(place) ? place : "";
 }
 
 std::vector<std::int64_t> shapeOfFrame(const std::string &path, const std::string &what) {

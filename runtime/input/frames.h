@@ -34,7 +34,8 @@ struct FrameSource {
 };
 
 /// An array whose first axis is time, with its times as a run records them: in the dataset `time`
-/// of an HDF5 file, the array `time` of a .npz, or the file NAME.time.npy of a .npy. Throws Usage.
+/// of an HDF5 file, the array `time` of a .npz, or the file NAME.time.npy of a .npy; where a state
+/// has that name, in `time_`. Throws Usage.
 FrameSource framesInFile(const std::string &path, const std::string &what);
 /// Values in memory, which are copied.
 FrameSource framesInMemory(std::span<const double> times, std::span<const double> values,
