@@ -157,7 +157,8 @@ std::string lineOf(const CheckpointHead &head, const Model &model) {
                      {"first", run.first},
                      {"before", run.before},
                      {"origin", run.origin ? Json(*run.origin) : Json()},
-                     {"begin", run.begin ? Json(*run.begin) : Json()},
+                     {"begin", run.begin ? Json(run.begin->time) : Json()},
+                     {"begunAt", run.begin ? run.begin->before : 0},
                      {"earlier", jsonOf(run.earlier)},
                      {"done", head.done},
                      {"stages", head.stages},
@@ -179,9 +180,10 @@ Run runFrom(const Json &json) {
   run.to = json.at("to");
   run.first = json.at("first");
   run.before = json.value("before", run.before); // older files have none of these
-  for (auto [name, time] : {std::pair{"origin", &run.origin}, std::pair{"begin", &run.begin}})
-    if (const auto found = json.find(name); found != json.end() && !found->is_null())
-      *time = found->get<double>();
+  if (const Json origin = json.value("origin", Json()); !origin.is_null())
+    run.origin = origin.get<double>();
+  if (const Json begin = json.value("begin", Json()); !begin.is_null())
+    run.begin = {begin.get<double>(), json.value("begunAt", std::int64_t{0})};
   if (const Json steps = json.value("earlier", Json()); !steps.is_null())
     run.earlier = {steps.at(0), steps.at(1), steps.at(2), steps.at(3)};
   return run;

@@ -18,7 +18,9 @@ namespace {
 void extend(BegunRun &begun, const Extension &extension, const std::string &path) {
   const Run &old = begun.run;
   const double now = begun.time(), dt = extension.dt.value_or(old.dt);
-  const std::int64_t taken = old.first + begun.done;
+  const std::int64_t done = old.first + begun.done; // since old.from
+  const Start first = old.begin.value_or(startOf(old));
+  const std::int64_t taken = old.before + done - first.before;
   const double end = extension.tEnd.value_or(std::max(old.to, now));
   if (stepsBetween(now, end, old.dt) < 0)
     refuse(fmt::format("the end t = {} lies before t = {}, which the run of '{}' has come to", end,
@@ -29,19 +31,19 @@ void extend(BegunRun &begun, const Extension &extension, const std::string &path
   const bool hasEnded = begun.left() == 0;
   const bool isCut = hasEnded && old.steps > 0 && old.lastStep != old.dt;
   const bool isAnew = isCut || dt != old.dt;
-  const Start start = isAnew ? Start{now, numberOf(old) + begun.done} : startOf(old);
-  const std::int64_t before = isAnew ? taken : 0;
+  const Start start = isAnew ? Start{now, old.before + done} : startOf(old);
+  const std::int64_t before = start.before - first.before;
   Run whole = extension.steps ? Solver::planSteps(start, dt, *extension.steps - before)
                               : Solver::planTimes(start, end, dt);
-  if (!isAnew && whole.steps >= taken)
+  if (!isAnew && whole.steps >= done)
     whole = pieceOf(whole, old.first, whole.steps - old.first);
   else if (!isAnew)
     return; // up to rounding, no step is left
-  whole.begin = isAnew ? old.begin.value_or(old.from) : old.begin;
+  whole.begin = isAnew ? first : old.begin;
   whole.earlier = isAnew ? std::nullopt : old.earlier;
   if (isAnew && dt == old.dt)
-    whole.earlier = {outputsFrom(old), (old.earlier ? old.earlier->count : 0) + taken, old.from,
-                     taken};
+    whole.earlier = {outputsFrom(old), (old.earlier ? old.earlier->count : 0) + done, old.from,
+                     done};
   begun.run = whole;
   begun.done = isAnew ? 0 : begun.done;
   begun.isStarted = !isAnew;

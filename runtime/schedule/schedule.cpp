@@ -23,7 +23,7 @@ void checkPeriod(double period, double dt) {
 }
 
 void checkTimes(const std::vector<double> &times, const Run &run) {
-  const double begin = run.begin.value_or(run.from), dt = longestStep(run);
+  const double begin = run.begin.value_or(startOf(run)).time, dt = longestStep(run);
   for (std::size_t k = 0; k < times.size(); k++) {
     if (!(stepsBetween(begin, times[k], dt) >= 0) || !(stepsBetween(run.to, times[k], dt) <= 0))
       refuse(fmt::format("the time {} is outside the run, t = {} to {}", times[k], begin, run.to));

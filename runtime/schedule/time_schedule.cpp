@@ -26,7 +26,7 @@ void requirePeriod(double period, const Run &run) {
 }
 
 void requireTimesWithin(const std::vector<double> &times, const Run &run) {
-  const double begin = run.begin.value_or(run.from);
+  const double begin = run.begin.value_or(startOf(run)).time;
   for (const double time : times)
     if (!(time >= begin && time <= run.to))
       refuse(fmt::format("the time {} is outside the run, t = {} to {}", time, begin, run.to));

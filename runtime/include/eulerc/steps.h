@@ -9,6 +9,17 @@
 
 namespace eulerc {
 
+/// The start of a run. A run that continues another one gives the bits of a single run if it
+/// continues the count of steps, because random numbers and the rounding of times depend on that
+/// count.
+struct Start {
+  double time = 0;
+  std::int64_t before = 0; ///< Run::before.
+  /// Run::origin. A plan with a dt by which `before` steps do not lead from here to `time` ignores
+  /// it.
+  std::optional<double> origin = {};
+};
+
 /// Steps that a run continues.
 struct EarlierSteps {
   double begin = 0;        ///< time from which output times are counted.
@@ -37,23 +48,12 @@ struct Run {
   /// Where the first of these `before` steps began, if all of them had the length dt. Times are
   /// then counted from there.
   std::optional<double> origin = {};
-  /// Where it began, of a resumed run whose steps are counted anew.
-  std::optional<double> begin = {};
+  /// The start of the first run, of a resumed run whose steps are counted anew.
+  std::optional<Start> begin = {};
   /// The steps before `from`, of a resumed run that continues by the same dt after a shorter step.
   std::optional<EarlierSteps> earlier = {};
   /// Whether the next step begins at `to` itself, and not where steps by dt are counted.
   bool isExact = false;
-};
-
-/// The start of a run. A run that continues another one gives the bits of a single run if it
-/// continues the count of steps, because random numbers and the rounding of times depend on that
-/// count.
-struct Start {
-  double time = 0;
-  std::int64_t before = 0; ///< Run::before.
-  /// Run::origin. A plan with a dt by which `before` steps do not lead from here to `time` ignores
-  /// it.
-  std::optional<double> origin = {};
 };
 
 /// How a resumed run continues. If none is set: to its own end, by its own steps.

@@ -51,7 +51,7 @@ TEST(Schedules, KnowAShorterLastStep) {
 
 TEST(Schedules, AreCountedOnAfterAShorterStep) {
   eulerc::Run run = Solver::planTimes(1.05, 2, 0.1);
-  run.begin = 0;
+  run.begin = Start{};
   run.earlier = {0, 11, 0, 11}; // 11 steps from 0 to 1.05
   const auto timesOf = [&](const OutputTimes &outputTimes) {
     const Schedule schedule(outputTimes, run);
@@ -78,7 +78,7 @@ TEST(Schedules, AreCountedOnAfterAShorterStep) {
 
 TEST(Schedules, KnowTheLatestOfSeveralRunsBefore) {
   eulerc::Run run = Solver::planTimes(2.08, 3, 0.1);
-  run.begin = 0;
+  run.begin = Start{};
   run.earlier = {0, 22, 1.05, 11}; // 11 steps from 0 to 1.05, and 11 from there
   for (const OutputTimes &outputTimes : {OutputTimes::every(0.4), OutputTimes::everySteps(4)}) {
     const Schedule schedule(outputTimes, run);
