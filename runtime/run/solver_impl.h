@@ -16,18 +16,19 @@
 
 namespace eulerc {
 
+/// Changes of which state and run do not know yet.
+struct Changes {
+  std::string resizedBy; ///< what has changed the grid
+  bool areOfValues = false;
+};
+
 struct SolverImpl {
   explicit SolverImpl(const Model &model) : setup(model), store(setup), loop(setup, store) {}
 
   Setup setup;
   StateStore store;
   RunLoop loop;
-  /// Changes that together() has made so far, of which state and run do not know yet.
-  struct Changes {
-    std::string resizedBy; ///< what has changed the grid
-    bool areOfValues = false;
-  };
-  std::optional<Changes> changes;
+  std::optional<Changes> changes; ///< that together() has made so far
 
   /// Sets the values of a field or data; the run continues with them.
   template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
