@@ -120,10 +120,11 @@ void addShapes(CandidateList &list, const PlanRequest &request, const Tuning &ow
   if (own.tileSteps == 0) {
     const std::int64_t steps = form.tiling(planned).tileSteps / request.stages;
     const auto [fewer, more] = stepsBeside(request, form, steps);
+    const Tuning same = with(own, &Tuning::tileForm, form.tileForm); // at any number of steps
     if (fewer > 0)
-      list.add(with(own, &Tuning::tileSteps, TimeSteps(fewer)));
+      list.add(with(same, &Tuning::tileSteps, TimeSteps(fewer)));
     if (more * request.stages <= request.steps)
-      list.add(with(own, &Tuning::tileSteps, TimeSteps(more)));
+      list.add(with(same, &Tuning::tileSteps, TimeSteps(more)));
   }
   if (form.isRegisterBound)
     addOccupancies(list, own);

@@ -27,7 +27,9 @@ class Beside {
 public:
   Beside(const PlanRequest &request, const Tuning &own, const Plan &plan)
       : request_(request), own_(own), plan_(plan) {
-    if (depth() > 0) // fixed here: at another width, a planner would choose another depth
+    // Fixed here: for another size, a planner would choose another form and depth.
+    own_.tileForm = plan.form->tileForm;
+    if (depth() > 0)
       own_.tileSteps = TimeSteps(depth());
     if (!request.device.isCpu)
       own_.vectorWidth = plan.vectorWidth;
