@@ -76,10 +76,12 @@ double secondsOf(const PlanRequest &request, const TileShape &shape, bool wait) 
   const double busy = items < figures.busyItems ? 0.25 + 0.75 * items / figures.busyItems : 1;
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = rateOf(figures, shape.lanes) * speed.arithmetic * busy;
-  const double operations = // of right-hand sides that take longer than what was measured
-      values * request.flops * real(request.realSize) / 4 /
-      (figuresOf(request).operations * speed.arithmetic * busy);
-  const double step = std::max(values / rate, operations) * (isCut(request, shape) ? 1.12 : 1);
+  // Of right-hand sides that take longer than those that the rates were measured with.
+  constexpr double measuredFlops = 10;
+  const double operations = values * std::max(0.0, request.flops - measuredFlops) *
+                            real(request.realSize) / 4 /
+                            (figuresOf(request).operations * speed.arithmetic * busy);
+  const double step = (values / rate + operations) * (isCut(request, shape) ? 1.12 : 1);
   const double beside = wait ? figures.round : figures.launch * speed.launch;
   return beside / real(shape.levels) + std::max(step, figures.step);
 }

@@ -161,7 +161,7 @@ TEST(PersistentTiles, areTakenWhereWorkGroupsMayWait) {
   EXPECT_STREQ(planScheme(small).name(), "registers");
 
   EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 132)).name(), "persistent");
-  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 1)).name(), "streaming");
+  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 1)).name(), "registers");
 }
 
 TEST(PersistentTiles, shareWorkGroupsIfAskedFor) {
