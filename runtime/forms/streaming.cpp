@@ -249,7 +249,8 @@ Plan planPlanes(const PlanRequest &request) {
   Fastest<Plan> found = search.run(ofLargeTiles);
   const std::int64_t few = fewTiles * most(request.device.computeUnits, 1);
   if (!found.isThere || shapeOf<Streaming>(found.shape).tiles < few)
-    found = search.run(ofSmallTiles);
+    if (const Fastest<Plan> ofSmall = search.run(ofSmallTiles); ofSmall.isThere)
+      found = ofSmall;
   if (found.isThere)
     return found.shape;
   plan.vectorWidth = mostLanes(request);

@@ -237,6 +237,17 @@ TEST(StreamingPlanner, doesWhatItIsToldByHand) {
   EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 1); // the last launch takes another kernel
 }
 
+// Few tiles have fewer work-items, unless these compute fewer points than a tile stores.
+TEST(StreamingPlanner, takesWideBoxesByHandInSmallGrids) {
+  PlanRequest request = heat(500);
+  request.tuning.tileForm = TileForm::Streaming;
+  request.tuning.box[1] = 200;
+  const Plan plan = planScheme(request);
+  EXPECT_EQ(plan.unsupported.why, Reason::None);
+  EXPECT_EQ(plan.workGroupSize, 128);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[1], 200);
+}
+
 TEST(StreamingPlanner, refusesWithNumbers) {
   PlanRequest request = plane(1000, 1000);
   request.stencil.overlaps = false; // guards on the indices, and the like
