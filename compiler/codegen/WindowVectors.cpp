@@ -165,7 +165,7 @@ std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
 
 std::string WindowVectors::indicesAlong(std::int64_t residue, bool inTile) const {
   const bool goRound = inTile && indicesGoRound_;
-  return ofAxis(last_, goRound ? "EULERC_ROUND(i#" : "EULERC_ALONG(i#") +
+  return ofAxis(last_, goRound ? "eulerc_indices_round(i#" : "EULERC_ALONG(i#") +
          AddressMap::signedTerm(residue, "") + ", " + number(step_.system.period) +
          (goRound ? ofAxis(last_, ", c->extent[#])") : ")");
 }
@@ -352,7 +352,8 @@ std::string WindowVectors::fieldLoads() const {
            "one.\n"
            "EULERC_INLINE realv eulerc_load_field" +
            head + end +
-           "#if defined(EULERC_LONG_RINGS) && !EULERC_PARTS && EULERC_PERIOD == 1 // whole blocks\n"
+           "#if defined(EULERC_LONG_RINGS) && !EULERC_LAST_POINTS && EULERC_PERIOD == 1 // whole "
+           "blocks\n"
            "  return eulerc_load(row + eulerc_wrap_near(j, c->row), 1);\n#else\n"
            "#ifndef EULERC_LONG_RINGS\n"
            "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n    return eulerc_load_any(row + j, "
@@ -363,7 +364,7 @@ std::string WindowVectors::fieldLoads() const {
            "  return EULERC_VECTOR_OF(values);\n#endif\n}\n"
            "EULERC_INLINE realv eulerc_load_field_beside" +
            head + "const long beside, " + end +
-           "#if defined(EULERC_LONG_RINGS) && !EULERC_PARTS && EULERC_PERIOD == 1\n"
+           "#if defined(EULERC_LONG_RINGS) && !EULERC_LAST_POINTS && EULERC_PERIOD == 1\n"
            "  real own[EULERC_WIDTH], values[EULERC_WIDTH];\n"
            "  EULERC_STORE_LANES(eulerc_load_field(row, j, c), own);\n"
            "  EULERC_FOR(k, EULERC_WIDTH)\n"

@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "base/text.h"
 #include "forms/forms.h"
 #include <eulerc/model/processors.h>
 
@@ -134,7 +135,7 @@ void planStreaming(const PlanRequest &request, Plan &plan) {
   shape.shifts = true;
   plan.alignment = RowAlignment::Grid;
   const Grid &grid = request.grid;
-  shape.parts = grid.extent[grid.rank - 1] % plan.vectorWidth != 0;
+  shape.lastPoints = grid.extent[grid.rank - 1] % plan.vectorWidth;
   const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
   const std::int64_t deep = grid.extent[0], high = grid.extent[1];
 
@@ -297,7 +298,9 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
   if (shape.nonTemporal)
     text += " -DEULERC_NON_TEMPORAL";
   if (plan.alignment == RowAlignment::Grid)
-    text += partsOfRows(shape.parts, shape.unrolled);
+    text += fmt::format(" -DEULERC_LINEAR_STREAMING -DEULERC_LAST_POINTS={} "
+                        "-DEULERC_LINEAR_STREAMING_UNROLL={}",
+                        shape.lastPoints, shape.unrolled);
   return text + (shape.shifts ? " -DEULERC_SHIFTS" : "");
 }
 

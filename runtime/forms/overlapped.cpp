@@ -198,9 +198,10 @@ std::vector<PlanLine> linesOfLine(const Plan &plan, const LineTiles &tiles,
 }
 
 std::string macrosOfBlocks(const BlockTiles &tiles) {
-  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS={}{} -DEULERC_SHIFTS{}",
-                     sizesOfGroups(1, tiles.across, 1), tiles.kept, tiles.buffers,
-                     partsOfRows(tiles.parts), tiles.longRings ? " -DEULERC_LONG_RINGS" : "");
+  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS={} "
+                     "-DEULERC_LAST_POINTS={} -DEULERC_LAST_ROWS={} -DEULERC_SHIFTS{}",
+                     sizesOfGroups(1, tiles.across, 1), tiles.kept, tiles.buffers, tiles.lastPoints,
+                     tiles.lastRows, tiles.longRings ? " -DEULERC_LONG_RINGS" : "");
 }
 
 std::string reasonOfWalk(const Plan &plan, std::int64_t across) {

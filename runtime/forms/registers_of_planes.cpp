@@ -189,7 +189,8 @@ void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   // Two buffers need one barrier a step; they may be more than a work-group has.
   tiles.buffers = localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
   tiles.localBytes = localBytes(request, shape, tiles.buffers);
-  tiles.parts = isCut(request, shape);
+  tiles.lastPoints = request.grid.extent[1] % shape.lanes;
+  tiles.lastRows = request.grid.extent[0] % shape.kept;
   tiles.tiles = tilesOf(request, shape);
   finishBoxes(request, plan, tiles, real(tiles.tiles * tiles.tileWidth));
 }

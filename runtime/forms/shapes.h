@@ -22,10 +22,10 @@ struct Linear {
   std::int64_t vectorsAcross = 1;  ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;    ///< EULERC_DEEP: rows or planes of which a work-item takes one
   std::int64_t unrolled =
-      2;               ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a column that are written out
-  bool parts = false;  ///< EULERC_PARTS: rows are no whole number of vectors
-  bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
-  bool nonTemporal = false; ///< results are stored non-temporally
+      2; ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a column that are written out
+  std::int64_t lastPoints = 0; ///< EULERC_LAST_POINTS: of a row's last vector; 0: it is whole
+  bool shifts = false;         ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
+  bool nonTemporal = false;    ///< results are stored non-temporally
   bool operator==(const Linear &) const = default;
 };
 
@@ -96,9 +96,10 @@ struct BlockTiles : Overlapping {
   std::int64_t ghostRows = 0;     ///< further rows of a layer that are computed, at each side
   std::int64_t tileWidth = 0;     ///< points of a layer that a tile computes
   std::int64_t localBytes = 0;
-  double redundantShare = 0; ///< points computed and not stored, as a share of stored points
-  bool parts = false;        ///< EULERC_PARTS: the grid ends within a block
-  bool longRings = false;    ///< EULERC_LONG_RINGS: each ring is at least as long as its ghost zone
+  double redundantShare = 0;   ///< points computed and not stored, as a share of stored points
+  std::int64_t lastPoints = 0; ///< EULERC_LAST_POINTS: of a row's last vector; 0: it is whole
+  std::int64_t lastRows = 0;   ///< EULERC_LAST_ROWS: of the last blocks; 0: they are whole
+  bool longRings = false; ///< EULERC_LONG_RINGS: each ring is at least as long as its ghost zone
   bool operator==(const BlockTiles &) const = default;
 };
 

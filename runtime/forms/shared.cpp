@@ -155,12 +155,6 @@ std::string macrosOfRounds(const Plan &plan, std::int64_t rounds) {
                      plan.workGroups > 1 ? " -DEULERC_PERSISTENT_WAITS=1" : "");
 }
 
-std::string partsOfRows(bool parts, std::int64_t unrolled) {
-  return fmt::format(
-      " -DEULERC_LINEAR_STREAMING -DEULERC_PARTS={} -DEULERC_LINEAR_STREAMING_UNROLL={}",
-      parts ? 1 : 0, unrolled);
-}
-
 PlanLine localMemoryLine(const Plan &plan, const PlanRequest &request) {
   return line("local memory", "{} bytes a work-group, the device has {}", memoryOf(plan).localBytes,
               request.device.localMemory);

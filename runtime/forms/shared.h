@@ -187,8 +187,6 @@ std::string oneKernel(const Plan &plan);
 std::string sizesOfGroups(std::int64_t chunk, std::int64_t across, std::int64_t deep);
 /// Rounds of a launch. Several work-groups wait for each other between rounds.
 std::string macrosOfRounds(const Plan &plan, std::int64_t rounds);
-/// Build options for grids whose vectors cover whole rows.
-std::string partsOfRows(bool parts, std::int64_t unrolled = 2);
 
 template <class... Values>
 PlanLine line(const char *label, fmt::format_string<Values...> format, Values &&...values) {

@@ -41,8 +41,8 @@ namespace {
 /// and made of whole blocks has no sides.
 bool hasOtherTiles(const PlanRequest &request, const Plan &plan) {
   const bool isRing = request.stencil.rings == (1 << request.grid.rank) - 1;
-  return !isRing || shapeOf<Streaming>(plan).parts || request.grid.classes > 1 ||
-         request.stencil.guards != Guards::None;
+  const bool isCut = shapeOf<Streaming>(plan).lastPoints != 0 || plan.vectorWidth > 4;
+  return !isRing || isCut || request.grid.classes > 1 || request.stencil.guards != Guards::None;
 }
 
 /// Gives tiles at the ends a second kernel if that saves time. In 2-D, teams of work-groups share
@@ -164,7 +164,7 @@ void finishStreaming(const PlanRequest &request, Plan &plan, const TileShape &sh
   tiles.lowBox = lowBox(shape);
   tiles.buffers = streamingBuffers(request, shape);
   tiles.localBytes = streamingBytes(request, shape, tiles.buffers);
-  tiles.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
+  tiles.lastPoints = request.grid.extent[last] % shape.lanes;
   splitEnds(request, plan);
   // Code that is written out for each layer of a period need not move layers between registers. If
   // it exceeds the instruction cache, moving layers is faster, and builds take half the time.

@@ -260,9 +260,8 @@ Plan planWavefront(const PlanRequest &request) {
 }
 
 std::string macros(const Plan &plan) {
-  return fmt::format("{} -DEULERC_TILED -DEULERC_WAVEFRONT{}{}", sizesOfGroups(1, 1, 1),
-                     shapeOf<Wavefront>(plan).nonTemporal ? " -DEULERC_NON_TEMPORAL" : "",
-                     partsOfRows(false));
+  return fmt::format("{} -DEULERC_TILED -DEULERC_WAVEFRONT{}", sizesOfGroups(1, 1, 1),
+                     shapeOf<Wavefront>(plan).nonTemporal ? " -DEULERC_NON_TEMPORAL" : "");
 }
 
 std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &) {

@@ -385,7 +385,6 @@ EULERC_COMPARES(not_equal, !=)
 // The indices of lanes along a row; on a ring, lanes beyond an end have indices of the other end.
 #define indexv longv
 #define EULERC_ALONG(i, period) EULERC_INDICES(i, period)
-#define EULERC_ROUND(i, period, n) eulerc_indices_round(i, period, n)
 #define EULERC_MOVED(i, by) ((i) + (by))
 #define eulerc_lanes(i) (i)
 #define EULERC_FIRST(i) EULERC_LANE(i, 0)

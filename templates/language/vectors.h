@@ -245,7 +245,9 @@ struct indexv {
   long first, period, n;
 };
 #define EULERC_ALONG(i, period) (indexv{i, period, 0})
-#define EULERC_ROUND(i, period, n) (indexv{i, period, n})
+EULERC_INLINE indexv eulerc_indices_round(const long i, const long period, const long n) {
+  return {i, period, n};
+}
 #define EULERC_MOVED(i, by) (indexv{(i).first + (by), (i).period, (i).n})
 #define EULERC_FIRST(i) ((i).first)
 #define EULERC_LAST(i) ((i).first + (EULERC_WIDTH - 1) * (i).period)

@@ -21,14 +21,14 @@
 // A variant that shows each row as soon as it is computed was measured, too (H200): heat is 3 to
 // 7 % faster, but the Brusselator at 1400 x 1400 is 30 % slower, because it takes more registers.
 //
-// The grid begins with the first row and the first lane of a block. Unless EULERC_PARTS, it also
+// The grid begins with the first row and the first lane of a block. Unless it is cut, it also
 // ends with a last row and a last lane. Blocks beyond it then keep their initial ghosts, and
 // mirrored ghosts replace the neighbour's values.
 //
 // In the form `persistent`, a launch takes many such rounds (rounds.cl).
 //
-// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS,
-// EULERC_PERSISTENT_ROUNDS.
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS,
+// EULERC_PERSISTENT_ROUNDS, and those of tile_vectors.cl.
 
 // ---- what crosses local memory -----------------------------------------------------------------
 enum {
@@ -194,7 +194,9 @@ EULERC_IN_PLACE void eulerc_advance_block(eulerc_kept_row *seen,
 #endif
 #undef EULERC_REGISTERS_ROW
     if (eulerc_is_cut)
-      eulerc_set_ghosts(kept[k], false, k >= block->rows_left, j, c);
+      eulerc_set_ghosts(kept[k], false,
+                        EULERC_LAST_ROWS > 0 && k >= EULERC_LAST_ROWS && k >= block->rows_left, j,
+                        c);
   }
 }
 

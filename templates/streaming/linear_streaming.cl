@@ -8,8 +8,8 @@
 // not tested, because a conditional load waits for the loads before it.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS (vectors of a row that a work-group takes),
-// EULERC_DEEP, EULERC_LINEAR_STREAMING_UNROLL (planes that are unrolled), EULERC_PARTS (1: rows are
-// not a whole number of vectors). Rows are aligned at their first points.
+// EULERC_DEEP, EULERC_LINEAR_STREAMING_UNROLL (planes that are unrolled), and those of row_ends.cl.
+// Rows are aligned at their first points.
 
 // Numbers of work-groups: along the last axis, along the axis between, and of all.
 typedef struct {

@@ -23,7 +23,7 @@
 // Tiles that read beyond a side of the grid keep ghosts there, as its rule says: a dirichlet value,
 // or the mirrored layers, rows and lanes. On a ring, values are loaded from the other end.
 //
-// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS,
 // EULERC_STREAMING_LEVELS (S; a last launch may have fewer steps), EULERC_SPLIT,
 // EULERC_STREAMING_TEAM, EULERC_STREAMING_PHASES (iterations that are unrolled: eulerc_kept_layers,
 // or 1).

@@ -8,12 +8,12 @@
 // other. The compiler defines the reach of a point and the rules beyond the sides
 // (forms/streaming.cpp).
 //
-// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS (1: the grid does not end
-// with a block).
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_LAST_POINTS and EULERC_LAST_ROWS
+// (lanes and rows of the grid's last blocks; 0: all).
 
 enum {
 // The last point of a row may lack classes: then it is no whole block.
-#if EULERC_PARTS || EULERC_PERIOD > 1
+#if EULERC_LAST_POINTS || EULERC_LAST_ROWS || EULERC_PERIOD > 1 || EULERC_WIDTH > 4
   eulerc_is_cut = 1,
 #else
   eulerc_is_cut = 0,
@@ -121,6 +121,12 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------
+// Whether the grid can end so many lanes or rows behind the first one of a block: an end lies `rest`
+// behind a whole number of blocks. A constant when the kernel is built.
+EULERC_INLINE bool eulerc_may_end(const int behind, const int block, const int rest) {
+  return behind > 0 && behind % block == rest;
+}
+
 // Sets the lanes beyond the ends of a row to the mirrored lanes. `is_first`: the grid begins with
 // this vector; `end`: the lane at which it ends.
 EULERC_INLINE void eulerc_mirror_lanes(eulerc_kept_row *row, const bool is_first, const int end) {
@@ -139,7 +145,8 @@ EULERC_INLINE void eulerc_mirror_lanes(eulerc_kept_row *row, const bool is_first
 #pragma unroll
       for (int x = 1; x < EULERC_WIDTH + eulerc_reach_along; x++)
         EULERC_FOR(k, eulerc_reach_along)
-          if (x > k && EULERC_WIDTH + x - (2 * k + 1) >= 0)
+          if (eulerc_may_end(x - k, EULERC_WIDTH, EULERC_LAST_POINTS) &&
+              EULERC_WIDTH + x - (2 * k + 1) >= 0)
             lanes[EULERC_WIDTH + x] = x == end + k ? lanes[EULERC_WIDTH + x - (2 * k + 1)]
                                                    : lanes[EULERC_WIDTH + x];
     row->left[q] = EULERC_VECTOR_OF(lanes);
@@ -182,7 +189,7 @@ EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, c
             (eulerc_cuts_rows || k == -1 - m))
           eulerc_mirror_row(&first[k], &first[below], q, k == begin - 1 - m);
         if (eulerc_mirror_below >> q & 1 && above >= -eulerc_reach_down &&
-            (eulerc_cuts_rows || eulerc_is_cut || k == EULERC_KEPT + m))
+            (eulerc_cuts_rows || eulerc_may_end(k - m, EULERC_KEPT, EULERC_LAST_ROWS)))
           eulerc_mirror_row(&first[k], &first[above], q, k == rows + m);
       }
 }

@@ -68,17 +68,8 @@ public:
   }
 
   std::string run() {
-    out_ +=
-        "#define EULERC_LINEAR_STREAMING_REACH " + number(*map_.stencil().reach(rank_ - 1)) +
-        " // points along the last axis\n\n// As many lanes as there are points.\n"
-        "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
-        "points)\n#define EULERC_AROUND(offset) 0\n#else\n#define EULERC_STORE_FIRST(p, v, points) "
-        "eulerc_store(p, v)\n#define EULERC_AROUND(offset) (offset) // to the other end of a ring\n"
-        "#endif\n\n";
-    for (std::size_t state = 0; state < system_.stateCount; state++)
-      if (std::ranges::any_of(rows_,
-                              [&](const Row &row) { return row.array == state && row.besides; }))
-        endOfRow(state);
+    out_ += "enum { eulerc_row_reach = " + number(*map_.stencil().reach(rank_ - 1)) +
+            " }; // points along the last axis\n\n" + include("row_ends.cl");
     out_ += vectors_.helpers();
     isInside();
     column();
@@ -178,25 +169,6 @@ private:
     return "(realv)(" + map_.ghost(low ? ghosts.low : ghosts.high) + ")";
   }
 
-  /// Declares a function for the end of a row that is not a whole number of vectors. It sets the
-  /// last vector and its right neighbour.
-  void endOfRow(std::size_t state) {
-    const std::string &name = system_.arrays[state].identifier;
-    out_.line("// Points j … of a row of {}, and behind them, at its end.", name);
-    const auto body = out_.block(
-        "EULERC_INLINE void eulerc_end_of_{}(global const real *y, const long row, const long j, "
-        "realv *own, realv *right, const eulerc_constants *c)",
-        name);
-    out_.line("real values[2 * EULERC_WIDTH];");
-    out_.line("for (int k = 0; k < 2 * EULERC_WIDTH; k++)");
-    out_.line("  values[k] = j + k >= c->row + EULERC_LINEAR_STREAMING_REACH ? 0 : "
-              "eulerc_read_{}_along(y, row, "
-              "j + k, c);",
-              name);
-    out_.line("*own = EULERC_VECTOR_OF(values);");
-    out_.line("*right = EULERC_VECTOR_OF(values + EULERC_WIDTH);");
-  }
-
   void column() {
     out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of "
             "rows (planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their "
@@ -211,8 +183,9 @@ private:
       out_ += "  const int n" + number(axis) + " = c->" +
               (axis + 1 == rank_ ? "row" : "extent[" + number(axis) + "]") + ";\n";
     if (std::ranges::any_of(rows_, [](const Row &row) { return row.besides; }))
-      out_ += "  const bool first = " + last + " == 0, final = " + last +
-              " + EULERC_WIDTH + EULERC_LINEAR_STREAMING_REACH > n" + number(rank_ - 1) + ";\n";
+      out_.line("  const bool first = {0} == 0, final = {0} + EULERC_WIDTH >= {1},\n"
+                "             ends = {0} + EULERC_WIDTH + eulerc_row_reach > {1};",
+                last, "n" + number(rank_ - 1));
     if (needsPoint())
       out_ += "  const long j = " + last + ";\n";
     if (map_.stencil().hasGuards())
@@ -258,8 +231,9 @@ private:
     if (isListed(map_, state))
       out_ += "    " + ifStored(map_, state) + "eulerc_list_vector(" + homeOf(map_, state) +
               ", EULERC_STATE(" + plane + ", at), new_" + plane + ", 0, " + rest + ", now.step);\n";
-    out_ += "    " + ifStored(map_, state) + "EULERC_STORE_FIRST(" + nextOf(map_, state) +
-            " + EULERC_STATE(" + plane + ", at), new_" + plane + ", " + rest + ");\n";
+    out_ += "    " + ifStored(map_, state) + "eulerc_store_first(" + nextOf(map_, state) +
+            " + EULERC_STATE(" + plane + ", at), new_" + plane + ", EULERC_LAST_POINTS ? " + rest +
+            " : EULERC_WIDTH);\n";
   }
 
   /// Moves what is kept by a plane.
@@ -345,40 +319,45 @@ private:
     out_ += declared + nameOf(row) + " = " + value + ";\n";
   }
 
+  /// The values beyond an end of a row with a rule that is no ring; `points`: the last ones.
+  std::string beyond(const Row &row, const Rule &rule, const std::string &points, bool low) const {
+    return rule.hasImage() ? "EULERC_REVERSED(" + points + ")" : ghost(row.array, rank_ - 1, low);
+  }
+
   /// Declares a row's vectors, and the adjacent ones that neighbours are made of.
   void besides(const Row &row, const std::string &indent) {
     const std::string own = nameOf(row), near = own + "_near", at = "at" + own.substr(1);
     const std::string last = "i" + number(rank_ - 1), n = "n" + number(rank_ - 1);
-    const auto load = [&](const std::string &function, const std::string &offset) {
-      return function + "(" + homeOf(map_, row.array) + " + EULERC_STATE(" +
+    const auto load = [&](const std::string &offset) {
+      return "eulerc_load(" + homeOf(map_, row.array) + " + EULERC_STATE(" +
              map_.plane(row.array, 0) + ", " + at + offset + "), 1)";
     };
     out_ += indent + "const long " + at + " = " + place(row) + ";\n" + indent + "realv " + near +
             " = " + own + ";\n";
-    std::string ends; // the neighbours of vectors at the ends of the row
-    for (const bool low : {true, false}) {
-      const Rule &rule = low ? sides(row.array, rank_ - 1).low : sides(row.array, rank_ - 1).high;
-      const bool isRing = rule.isRing();
-      const std::string vector = near + (low ? "_left" : "_right"), isEnd = low ? "first" : "final";
-      // The neighbour in memory, or the vector at the other end of a ring of whole vectors.
-      const std::string round = low ? n + " - EULERC_WIDTH" : "-" + last;
-      out_ += indent + "realv " + vector + " = " +
-              load("eulerc_load", " + (" + isEnd + " ? " +
-                                      (isRing ? "EULERC_AROUND(" + round + ")" : "0") + " : " +
-                                      (low ? "-" : "") + "EULERC_WIDTH)") +
-              ";\n";
-      if (isRing)
-        ends += "#if EULERC_PARTS\n" + indent + "if (" + isEnd + ")\n" + indent + "  " + vector +
-                " = " + load("eulerc_load_any", low ? " + " + round : " - " + last) + ";\n#endif\n";
-      else
-        ends +=
-            indent + vector + " = " + isEnd + " ? " +
-            (rule.hasImage() ? "EULERC_REVERSED(" + own + ")" : ghost(row.array, rank_ - 1, low)) +
-            " : " + vector + ";\n";
-    }
-    out_ += ends + "#if EULERC_PARTS\n" + indent + "if (final)\n" + indent + "  eulerc_end_of_" +
-            system_.arrays[row.array].identifier + "(" + homeOf(map_, row.array) + ", " + at +
-            " - " + last + ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
+    const std::string left = near + "_left", right = near + "_right";
+    const Rule &low = sides(row.array, rank_ - 1).low, &high = sides(row.array, rank_ - 1).high;
+    // The neighbours in memory. At the ends of a ring, they are vectors at its other end.
+    const std::string before = n + " - EULERC_LAST_POINTS - EULERC_WIDTH", behind = "-" + last;
+    const auto neighbour = [&](const Rule &rule, const char *isEnd, const std::string &around,
+                               const char *beside) {
+      return load(" + (" + std::string(isEnd) + " ? " + (rule.isRing() ? around : "0") + " : " +
+                  beside + ")");
+    };
+    out_.line("{}realv {} = {};", indent, left, neighbour(low, "first", before, "-EULERC_WIDTH"));
+    out_.line("{}realv {} = {};", indent, right, neighbour(high, "final", behind, "EULERC_WIDTH"));
+    if (low.isRing())
+      out_.line("#if EULERC_LAST_POINTS\n{0}if (first)\n{0}  {1} = "
+                "EULERC_FROM(EULERC_LAST_POINTS, {1}, {2});\n#endif",
+                indent, left, load(" + " + n + " - EULERC_LAST_POINTS"));
+    else
+      out_.line("{}{} = first ? {} : {};", indent, left, beyond(row, low, own, true), left);
+    const std::string points =
+        "eulerc_last_points(final, " + left + ", " + near + ", " + right + ")";
+    const std::string values =
+        high.isRing() ? "eulerc_ends_early && !final ? " + load(" - " + last) + " : " + right
+                      : beyond(row, high, points, false);
+    out_.line("{}if (ends)\n{}  eulerc_end_row(final, {}, {}, &{}, &{});", indent, indent, points,
+              values, near, right);
     std::string none; // a test that the row lies where all points have one value
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       if (mayBeConstant(row, axis))
@@ -417,7 +396,7 @@ static std::string linearStreamingKernels(const AddressMap &map) {
 
 static constexpr Kernel namedStreaming[] = {
     {"linear", "streaming", 3, 3, FormFamily::LinearStreaming,
-     "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 "
+     "EULERC_ONE=1 EULERC_BUILDS_linear_streaming=1 EULERC_LINEAR_STREAMING EULERC_LAST_POINTS=0 "
      "EULERC_LINEAR_STREAMING_UNROLL=1"}};
 
 const FormText linearStreamingForm = {FormFamily::LinearStreaming, nullptr, linearStreamingKernels,

@@ -132,7 +132,8 @@ TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
   EXPECT_GT(shapeOf<RegistersOfPlanes>(plan).tiles, 110);
   EXPECT_LE(shapeOf<RegistersOfPlanes>(plan).kept * plan.vectorWidth * 2, forms::mostKeptValues);
   EXPECT_LE(plan.workGroupSize, forms::mostKeptItems);
-  EXPECT_FALSE(shapeOf<RegistersOfPlanes>(plan).parts);
+  EXPECT_EQ(shapeOf<RegistersOfPlanes>(plan).lastPoints, 0);
+  EXPECT_EQ(shapeOf<RegistersOfPlanes>(plan).lastRows, 0);
   EXPECT_GE(plan.levelsPerLaunch, 6);
 }
 

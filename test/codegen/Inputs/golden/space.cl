@@ -326,25 +326,9 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #if defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)
 
-#define EULERC_LINEAR_STREAMING_REACH 1 // points along the last axis
+enum { eulerc_row_reach = 1 }; // points along the last axis
 
-// As many lanes as there are points.
-#if EULERC_PARTS
-#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, points)
-#define EULERC_AROUND(offset) 0
-#else
-#define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)
-#define EULERC_AROUND(offset) (offset) // to the other end of a ring
-#endif
-
-// Points j … of a row of u, and behind them, at its end.
-EULERC_INLINE void eulerc_end_of_u(global const real *y, const long row, const long j, realv *own, realv *right, const eulerc_constants *c) {
-  real values[2 * EULERC_WIDTH];
-  for (int k = 0; k < 2 * EULERC_WIDTH; k++)
-    values[k] = j + k >= c->row + EULERC_LINEAR_STREAMING_REACH ? 0 : eulerc_read_u_along(y, row, j + k, c);
-  *own = EULERC_VECTOR_OF(values);
-  *right = EULERC_VECTOR_OF(values + EULERC_WIDTH);
-}
+<templates/streaming/row_ends.cl>
 
 // Whether a column from plane i0 to end - 1 reads no row beyond an end of the grid.
 EULERC_INLINE bool eulerc_is_stream_inside(const int i0, const int end, const int i1, const eulerc_constants *c) {
@@ -358,7 +342,8 @@ EULERC_INLINE void eulerc_stream_column(global const real *y, global real *next 
   const int n0 = c->extent[0];
   const int n1 = c->extent[1];
   const int n2 = c->row;
-  const bool first = i2 == 0, final = i2 + EULERC_WIDTH + EULERC_LINEAR_STREAMING_REACH > n2;
+  const bool first = i2 == 0, final = i2 + EULERC_WIDTH >= n2,
+             ends = i2 + EULERC_WIDTH + eulerc_row_reach > n2;
   long at = eulerc_row_at(i0, i1, c).base + i2;
   realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
   realv v_u_0_0 = eulerc_load(y + EULERC_STATE(0, at), 1);
@@ -372,15 +357,12 @@ EULERC_INLINE void eulerc_stream_column(global const real *y, global real *next 
     realv v_u_0_0_near_left = eulerc_load(y + EULERC_STATE(0, at_u_0_0 + (first ? 0 : -EULERC_WIDTH)), 1);
     realv v_u_0_0_near_right = eulerc_load(y + EULERC_STATE(0, at_u_0_0 + (final ? 0 : EULERC_WIDTH)), 1);
     v_u_0_0_near_left = first ? (realv)(c->c_1) : v_u_0_0_near_left;
-    v_u_0_0_near_right = final ? (realv)(c->c_1) : v_u_0_0_near_right;
-#if EULERC_PARTS
-    if (final)
-      eulerc_end_of_u(y, at_u_0_0 - i2, i2, &v_u_0_0_near, &v_u_0_0_near_right, c);
-#endif
+    if (ends)
+      eulerc_end_row(final, eulerc_last_points(final, v_u_0_0_near_left, v_u_0_0_near, v_u_0_0_near_right), (realv)(c->c_1), &v_u_0_0_near, &v_u_0_0_near_right);
     const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, v_u_0_0_near_left, v_u_0_0_near);
     const realv w1 = EULERC_FROM(1, v_u_0_0_near, v_u_0_0_near_right);
     const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, v_u_0_0, v_u_m1_0, v_u_p1_0, v_u_0_m1, v_u_0_p1, w0, w1);
-    EULERC_STORE_FIRST(next + EULERC_STATE(0, at), new_0, n2 - i2);
+    eulerc_store_first(next + EULERC_STATE(0, at), new_0, EULERC_LAST_POINTS ? n2 - i2 : EULERC_WIDTH);
     v_u_m1_0 = v_u_0_0;
     v_u_0_0 = v_u_p1_0;
     at += c->stride[0];
