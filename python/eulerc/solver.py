@@ -189,19 +189,19 @@ class Solver:
 
     def _take_sizes(self, name: str, value: Any) -> None:
         """Sets the params that follow from the extents of this array, unless they are given."""
-        sizes = self.program.sizes_of(name)
+        if self.program.sizes_of(name):
+            ask(self._session, lambda session: self._take_sizes_by(session, name, value))
+
+    def _take_sizes_by(self, session: _core.Session, name: str, value: Any) -> None:
+        sizes, file = self.program.sizes_of(name), file_of(value)
         if not sizes:
             return
-
-        def follow(session: _core.Session) -> None:
-            file = file_of(value)
-            shape = extents(value, self.program.dims_of(name) if name in self.program.fields else [])
-            found = ({param: shape[axis] for param, axis in sizes.items() if axis < len(shape)} if file is None
-                     else self._sizes_in(session, name, file))
-            for param, size in found.items():
-                if param not in self._given.params:
-                    session.set(param, str(size))
-        ask(self._session, follow)
+        shape = extents(value, self.program.dims_of(name) if name in self.program.fields else [])
+        found = ({param: shape[axis] for param, axis in sizes.items() if axis < len(shape)} if file is None
+                 else self._sizes_in(session, name, file))
+        for param, size in found.items():
+            if param not in self._given.params:
+                session.set(param, str(size))
 
     def _sizes_in(self, session: _core.Session, name: str, file: str) -> dict[str, int]:
         """The params that follow from the extents of an array in a file. A second solver reads it, for that alone."""
@@ -253,15 +253,20 @@ class Solver:
     def _set(self, kind: str, name: str, values: Any) -> None:
         with self._saying():
             agreed(self.comm, lambda: self._settable(kind, name))
-            self._is_at_checkpoint = False
-            self._edits += 1
+            filled = dict(self._filled)
+
+            def give(session: _core.Session) -> None:
+                self._take_sizes_by(session, name, values)
+                self._give_to(session, name, values)
+                self._fill_again(session)
             try:
-                self._take_sizes(name, values)
-                self._give(name, values)
+                ask(self._session, (lambda session: session.together(lambda: give(session))) if self.program.sizes_of(name) else give)
             except UsageError as error:  # a file of another size: "; add --set NX=5 --set NY=4"
+                self._filled = filled
                 raise UsageError(re.sub(r"; add (--set \w+=\d+(?: --set \w+=\d+)*)",
                                         lambda found: f"; call set({', '.join(found[1].split()[1::2])}) first", str(error))) from None
-            ask(self._session, self._fill_again)
+            self._is_at_checkpoint = False
+            self._edits += 1
             self._regain()  # the grid may have changed
 
     def _settable(self, kind: str, name: str) -> tuple[str, str]:

@@ -44,6 +44,7 @@ NB_MODULE(_core, m) {
       .def("set_series", &Session::setSeries, nb::arg("field"), nb::arg("times").noconvert(),
            nb::arg("values").noconvert())
       .def("load", &Session::load, nb::arg("of"), nb::arg("name"), nb::arg("file"))
+      .def("together", &Session::together, nb::arg("change"))
       .def("shape", &Session::shape, nb::arg("rank"))
       .def("data_shape", &Session::dataShape, nb::arg("name"), nb::arg("rank"))
       .def("params", &Session::params, nb::arg("count"))

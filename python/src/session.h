@@ -144,6 +144,29 @@ public:
   void load(int of, const std::string &name, const std::string &file) {
     call([&] { return p_->load(solver(), of, name.c_str(), file.c_str()); });
   }
+  /// Calls `change`, whose calls of this session are all undone if it throws.
+  void together(const nb::callable &change) {
+    struct {
+      const nb::callable &change;
+      std::optional<nb::python_error> failure;
+    } calling{change, std::nullopt};
+    const auto make = [](void *user) -> int {
+      auto &made = *static_cast<decltype(calling) *>(user);
+      try {
+        made.change();
+        return EULERC_DONE;
+      } catch (nb::python_error &failure) {
+        made.failure.emplace(failure);
+        return EULERC_USAGE;
+      }
+    };
+    requireOwner();
+    const int status = p_->together(solver(), make, &calling);
+    if (calling.failure)
+      throw *std::move(calling.failure);
+    if (status != EULERC_DONE)
+      throw Failure{status, p_->message()};
+  }
   std::vector<std::int64_t> shape(std::size_t rank) {
     std::vector<std::int64_t> extents(rank);
     call([&] { return p_->shape(solver(), extents.data()); }, false);

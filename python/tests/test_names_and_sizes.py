@@ -142,6 +142,14 @@ def test_files_replace_arrays_of_a_solver(tmp_path, monkeypatch):
             following.run(**{**arrays, **given, "row": "row5.npy"})
         with pytest.raises(eulerc.UsageError, match="'f5.npy': its shape is 5, the grid's is 7; N = 7 follows from the values of 'w'( from 'w7.npy')?$"):
             following.run(**{**arrays, **given, "row": np.ones(8), "f": "f5.npy"})
+    for call, array, values in ((solver.set_data, "w", [1, 2, np.nan]), (solver.set_data, "w", np.ones((3, 2))), (solver.set_data, "row", "bad.npy"),
+                                (solver.set_field, "f", np.full(7, np.inf)), (solver.set_field, "s", ((0, 0), np.ones((2, 7))))):
+        np.save("bad.npy", np.full(9, np.nan))
+        with pytest.raises(eulerc.UsageError):
+            call(array, values)
+        assert solver.shape == (7,) and solver.params["w_size"] == 7 and solver["u"].tolist() == [4] * 7
+    solver.run_to(2)
+    assert solver["u"].tolist() == [6] * 7
     fixed = following.solver(backend="serial", w_size=5, **arrays)
     with pytest.raises(eulerc.UsageError, match="its shape is 7, that of the data is 5"):
         fixed.set_data("w", "w7.npy")

@@ -122,6 +122,27 @@ int setSeries(eulerc_solver *s, const char *field, const double *times, std::int
   });
 }
 
+int together(eulerc_solver *s, eulerc_callback *change, void *user) {
+  struct Undone {};
+  const Options before = s->options;
+  int status = EULERC_DONE;
+  const int own = guarded([&] {
+    try {
+      s->solver.together([&] {
+        status = change(user);
+        if (status != EULERC_DONE)
+          throw Undone();
+      });
+    } catch (...) {
+      s->options = before;
+      s->planned.reset();
+      if (status == EULERC_DONE)
+        throw;
+    }
+  });
+  return own != EULERC_DONE ? own : status;
+}
+
 int shape(eulerc_solver *s, std::int64_t *extents) {
   return guarded([&] { std::ranges::copy(s->solver.shape(), extents); });
 }
@@ -312,7 +333,8 @@ const eulerc_program *programOf(const Model &model, RanksOf ranksOf) {
                                        integers,
                                        isAtStart,
                                        capi::checkRestart,
-                                       load};
+                                       load,
+                                       together};
   return &table;
 }
 

@@ -75,6 +75,13 @@ struct SolverImpl {
     }
     store.paramsChanged(name, before);
   }
+  /// Gives an array its values by `give`, which may first set sizes from it: both, or nothing.
+  void giveSized(std::string_view array, const std::function<void()> &give) {
+    if (setup.params.takesSizeOf(array))
+      together(give);
+    else
+      give();
+  }
   void takeSizes(std::string_view array, const std::vector<std::int64_t> &shape) {
     if (setup.params.takesSizeOf(array))
       setParam(array, [&] { setup.params.takeSizes(array, shape); });

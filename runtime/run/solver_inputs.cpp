@@ -64,19 +64,21 @@ void SolverInputs::setField(std::string_view field, std::span<const double> valu
 }
 
 void SolverInputs::loadField(std::string_view field, const std::string &path) {
-  readSizes(field, path);
-  const int which = solver_->setup.fields.findField(field);
-  const std::string called = solver_->setup.fields.called(which);
-  const bool isSeries = solver_->setup.frames.seriesOf(which).has_value();
-  if (isSeries)
-    solver_->giveSeries(which, framesInFile(path, called));
-  else
-    solver_->giveField(
-        which, fmt::format("'{}'", path),
-        [&](const Target &target, const std::string &what) { readValues(path, what, target); });
-  solver_->setup.files[called] = {fileOf(path)};
-  if (isSeries)
-    solver_->setup.files[called].push_back(fileOfTimes(path));
+  solver_->giveSized(field, [&] {
+    readSizes(field, path);
+    const int which = solver_->setup.fields.findField(field);
+    const std::string called = solver_->setup.fields.called(which);
+    const bool isSeries = solver_->setup.frames.seriesOf(which).has_value();
+    if (isSeries)
+      solver_->giveSeries(which, framesInFile(path, called));
+    else
+      solver_->giveField(
+          which, fmt::format("'{}'", path),
+          [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+    solver_->setup.files[called] = {fileOf(path)};
+    if (isSeries)
+      solver_->setup.files[called].push_back(fileOfTimes(path));
+  });
 }
 
 void SolverInputs::setSeries(std::string_view field, std::span<const double> times,
@@ -88,28 +90,33 @@ void SolverInputs::setSeries(std::string_view field, std::span<const double> tim
 }
 
 void SolverInputs::setData(std::string_view data, std::span<const double> values) {
-  const int which = solver_->setup.fields.findData(data) - solver_->setup.model.program.fieldCount;
-  if (solver_->setup.model.data.list[which].rank == 1)
-    solver_->takeSizes(data, {std::ssize(values)});
-  const int number = solver_->setup.fields.findData(data);
-  solver_->giveField(number, "setData", [&](const Target &target, const std::string &what) {
-    takeValues(values, what, target);
-    if (solver_->setup.fields.areRoundedTimes(number))
-      solver_->setup.fields.checkTimesGiven(number, {values.begin(), values.end()});
+  const Fields &fields = solver_->setup.fields;
+  const int number = fields.findData(data);
+  const int which = number - solver_->setup.model.program.fieldCount;
+  solver_->giveSized(data, [&] {
+    if (solver_->setup.model.data.list[which].rank == 1)
+      solver_->takeSizes(data, {std::ssize(values)});
+    solver_->giveField(number, "setData", [&](const Target &target, const std::string &what) {
+      takeValues(values, what, target);
+      if (fields.areRoundedTimes(number))
+        fields.checkTimesGiven(number, {values.begin(), values.end()});
+    });
   });
 }
 
 void SolverInputs::loadData(std::string_view data, const std::string &path) {
-  readSizes(data, path);
-  const Fields &fields = solver_->setup.fields;
-  const int number = fields.findData(data);
-  solver_->giveField(number, fmt::format("'{}'", path),
-                     [&](const Target &target, const std::string &what) {
-                       readValues(path, what, target);
-                       if (fields.areRoundedTimes(number))
-                         fields.checkTimesGiven(number, timesInFile(path, what));
-                     });
-  solver_->setup.files[fields.called(number)] = {fileOf(path)};
+  solver_->giveSized(data, [&] {
+    readSizes(data, path);
+    const Fields &fields = solver_->setup.fields;
+    const int number = fields.findData(data);
+    solver_->giveField(number, fmt::format("'{}'", path),
+                       [&](const Target &target, const std::string &what) {
+                         readValues(path, what, target);
+                         if (fields.areRoundedTimes(number))
+                           fields.checkTimesGiven(number, timesInFile(path, what));
+                       });
+    solver_->setup.files[fields.called(number)] = {fileOf(path)};
+  });
 }
 
 void SolverInputs::setValues(std::string_view state, std::span<const double> values) {

@@ -149,6 +149,11 @@ typedef struct eulerc_program {
   /* Values of a state at the current time, of a field or of data, from a file as --field takes it.
    */
   int (*load)(eulerc_solver *solver, int of, const char *name, const char *file);
+
+  /* Calls `change`, which sets params, fields, data and options. If it returns the status of a call
+   * that failed, or anything but 0, all of these are as before, and so are the state and the run;
+   * together() then returns that status. */
+  int (*together)(eulerc_solver *solver, eulerc_callback *change, void *user);
 } eulerc_program;
 
 #ifdef __cplusplus
