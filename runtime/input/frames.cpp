@@ -157,7 +157,8 @@ FrameSource framesInMemory(std::span<const double> times, std::span<const double
           [kept, points, what](std::int64_t number, const Target &target) {
             takeValues(std::span(*kept).subspan(static_cast<std::size_t>(number) * points, points),
                        fmt::format("frame {} of {}", number, what), target);
-          }};
+          },
+          true};
 }
 
 std::optional<int> FieldFrames::seriesOf(int field) const {
@@ -200,6 +201,9 @@ void FieldFrames::give(int series, FrameSource source, const std::vector<std::in
   const std::int64_t first = firstAt(*given, t);
   HostArray frames[2];
   // These may throw: until then the earlier series is there.
+  for (std::int64_t frame = 0; given->source.isInMemory && frame < std::ssize(given->source.times);
+       frame++)
+    read(*given, frame, frames[0]);
   for (const std::int64_t frame : {first, first + 1})
     read(*given, frame, frames[frame % 2]);
   given.swap(series_[static_cast<std::size_t>(series)]);

@@ -31,6 +31,7 @@ struct FrameSource {
   std::string what;   ///< "field 'wind'"
   std::vector<double> times;
   std::function<void(std::int64_t number, const Target &)> read;
+  bool isInMemory = false; ///< so that all frames can be checked at once
 };
 
 /// An array whose first axis is time, with its times as a run records them: in the dataset `time`
