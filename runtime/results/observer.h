@@ -76,6 +76,8 @@ struct Dues {
   std::function<double(std::int64_t)> timeOf = {};
   /// The number of first outputs for which `timeOf` may be a step too early or too late.
   std::int64_t roughCount = 0;
+  /// The time from which outputs are counted anew, if steps of another length lie before it.
+  std::optional<double> since = {};
   double now = 0;        ///< the time at which the run continues
   bool takesNow = false; ///< the state at `now` is recorded, even if the file has it already
   double slack = 0;      ///< difference of times that are equal up to rounding

@@ -39,11 +39,17 @@ std::vector<double> standingTimes(const std::string &path, const SeriesDescripti
 
 namespace {
 
+/// The number of records that lie before the output times that are counted now.
+std::int64_t recordsBefore(const std::vector<double> &times, const Dues &dues) {
+  return dues.since ? std::ranges::lower_bound(times, *dues.since - dues.slack) - times.begin() : 0;
+}
+
 /// Whether the times of a file agree with the current output times.
 bool areSame(const std::vector<double> &times, std::int64_t held, const Dues &dues) {
-  bool isSame = dues.timeOf && held <= dues.already + 1; // one time may be an earlier end
-  for (std::int64_t k = dues.roughCount; k < std::min(held, dues.already) && isSame; k++)
-    isSame = std::abs(times[static_cast<std::size_t>(k)] - dues.timeOf(k)) <= dues.slack;
+  const std::int64_t before = recordsBefore(times, dues);
+  bool isSame = dues.timeOf && held <= before + dues.already + 1; // one time may be an earlier end
+  for (std::int64_t k = dues.roughCount; k < std::min(held - before, dues.already) && isSame; k++)
+    isSame = std::abs(times[static_cast<std::size_t>(before + k)] - dues.timeOf(k)) <= dues.slack;
   return isSame;
 }
 
@@ -55,7 +61,8 @@ bool isEarlierEnd(const std::vector<double> &times, std::int64_t kept, const Due
     return false;
   if (!dues.timeOf)
     return dues.had.has_value();
-  return kept - 1 == dues.already && areSame(times, kept, dues); // other output times stay
+  return kept - 1 == recordsBefore(times, dues) + dues.already &&
+         areSame(times, kept, dues); // other output times stay
 }
 
 } // namespace
@@ -71,7 +78,8 @@ std::int64_t keptOutputTimes(const std::string &path, const std::vector<double> 
   };
   const std::int64_t held = upTo(dues.now + dues.slack);
   const bool isUnknown = !dues.had && areSame(times, held, dues);
-  const std::int64_t least = isUnknown ? dues.already : leastRecords(dues);
+  const std::int64_t least =
+      isUnknown ? recordsBefore(times, dues) + dues.already : leastRecords(dues);
   if (held < least)
     refuseShorter(path, held, least);
   const std::int64_t kept = dues.takesNow ? upTo(dues.now - dues.slack) : held;

@@ -300,6 +300,8 @@ void Observers::tellTimes(const Observing &each, const ObservedRun &run, Dues &d
     dues.timeOf = [times = *each.times](std::int64_t number) { return times.timeOf(number); };
   if (!run.isControlled)
     dues.slack = 1e-6 * longestStep(run.run);
+  if (!each.outputTimes.times && run.run.begin && run.run.begin->time < outputsFrom(run.run))
+    dues.since = outputsFrom(run.run);
   if (each.times || each.isOnCall)
     return;
   dues.timeOf = [outputTimes = *each.schedule](std::int64_t number) {
