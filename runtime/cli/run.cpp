@@ -258,6 +258,8 @@ int runOptions(const Model &model, const Options &options) {
     note(options, text);
   for (const std::string &text : options.overTime.recordings.notes)
     note(options, text);
+  if (options.plan || options.describe)
+    solver.checkData();
   if (options.plan)
     return answer(
         describePlan(solver, options, [&](const std::string &text) { note(options, text); }));

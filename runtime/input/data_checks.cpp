@@ -84,6 +84,11 @@ void Fields::checkAxes(const std::vector<std::int64_t> &grid) const {
     const auto at = [&](std::int64_t k) {
       return realAt(model_->program.precision, values.array.data(), k);
     };
+    if (!values.current)
+      continue;
+    if (values.shape.front() != grid[axis])
+      refuse(fmt::format("the data '{}' has {} coordinates of an axis of {} points",
+                         model_->data.list[data].name, values.shape.front(), grid[axis]));
     for (std::int64_t k = 1; k < grid[axis]; k++)
       if (!(at(k) > at(k - 1)))
         refuseStill(model_->program.axes[axis], k, at(k - 1), at(k));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -148,13 +149,6 @@ void Fields::check(const std::vector<ParamValue> &params,
                          "of that shape (in C++ and Python after the params)",
                          called(i), shapeText(values.shape), shapeText(shape)));
   }
-  for (std::size_t axis = 0; model_->program.coordinates && axis < grid.size(); axis++) {
-    const int data = model_->program.coordinates[axis].data;
-    const int which = model_->program.fieldCount + data;
-    if (data >= 0 && shapeOf(which, params, grid).front() != grid[axis])
-      refuse(fmt::format("the data '{}' has {} coordinates of an axis of {} points", name(which),
-                         shapeOf(which, params, grid).front(), grid[axis]));
-  }
 }
 
 void Fields::compute(int which, const std::vector<ParamValue> &params,
@@ -196,6 +190,14 @@ void Fields::prepare(const std::vector<ParamValue> &params, const std::vector<st
   if (model_->program.fieldCount == 0)
     checkEntries(params, grid, threads);
   entriesChecked_ = true;
+}
+
+void Fields::checkData(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
+                       int threads) const {
+  if (std::ranges::all_of(values_ | std::views::drop(model_->program.fieldCount), &Values::current))
+    checkEntries(params, grid, threads);
+  else
+    checkAxes(grid);
 }
 
 std::vector<const void *> Fields::pointers() const {

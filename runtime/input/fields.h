@@ -65,15 +65,18 @@ public:
   /// To be called when params change: values computed from them have to be computed again.
   void paramsChanged();
 
-  /// Throws Usage when required values are missing, or have another shape than is declared or
-  /// than the axis whose coordinates they are.
+  /// Throws Usage when required values are missing, or have another shape than is declared.
   void check(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid) const;
 
   /// Computes values that were not given, and checks indices read from data. Throws Usage as
-  /// check() does, and when a value is not finite or an index is out of range; Run when there is no
-  /// memory.
+  /// check() does, and when a value is not finite, an index is out of range, or an axis does not
+  /// have its coordinates; Run when there is no memory.
   void prepare(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                int threads);
+
+  /// Checks what prepare() checks of data, as far as they were given; computes none.
+  void checkData(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
+                 int threads) const;
 
   /// Throws Usage if times of data over time are equal in float; `times`: as they were given.
   void checkTimesGiven(int which, const std::vector<double> &times) const;

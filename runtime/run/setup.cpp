@@ -116,6 +116,10 @@ void Setup::prepareFields() {
   initialiseSeconds += watch.seconds();
 }
 
+void Setup::checkData() const {
+  fields.checkData(params.values(), shape(), chooseThreads(threads, components()));
+}
+
 std::vector<std::uint64_t> Setup::fieldHashes() {
   prepareFields();
   return fields.hashes();

@@ -87,6 +87,7 @@ struct Setup : Choices {
   /// Throws Usage for an invalid run.
   void check(const Run &run) const;
   void prepareFields();
+  void checkData() const; ///< see SolverInputs::checkData()
   /// Sets which option, file or array gives each of a target's sizes, for error texts.
   void tellWhoGives(Target &target) const;
   std::vector<std::uint64_t> fieldHashes();

@@ -119,6 +119,8 @@ void SolverInputs::loadData(std::string_view data, const std::string &path) {
   });
 }
 
+void SolverInputs::checkData() const { solver_->setup.checkData(); }
+
 void SolverInputs::setValues(std::string_view state, std::span<const double> values) {
   const DeclaredState declared = solver_->setup.stateNamed(state);
   solver_->store.replaceState(

@@ -80,6 +80,9 @@ public:
   /// Reads the values from a file; see loadField(). Files of `data int` may have any integer type.
   void loadData(std::string_view data, const std::string &path);
 
+  /// Throws the error that a run would throw for the data that were given.
+  void checkData() const;
+
   /// Adds the rows (on a line: the points) whose states grid points [begin, end) read, except their
   /// own rows; adds all rows if that is not known. Throws Usage as a run does for data that it
   /// cannot use.
