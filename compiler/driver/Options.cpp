@@ -168,9 +168,7 @@ void addOptions(CLI::App &app, Options &options) {
       ->capture_default_str();
   app.add_flag("-M", options.dependencies,
                "also write a dependency file for build systems; -MF FILE says where");
-  app.add_option("--MF", options.dependencyFile) // -MF: see spread()
-      ->group("")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app.add_option("--MF", options.dependencyFile)->group(""); // -MF: see spread()
 }
 
 /// Refuses --scheme and --form if they do not choose a kernel to print.
@@ -273,7 +271,7 @@ void parse(CLI::App &app, const std::vector<std::string> &words) {
     const std::string text = error.what();
     const std::string name = text.substr(0, text.find(':'));
     if (text.find("At Most") != std::string::npos)
-      refuse(name + " is given twice", "keep one of them");
+      refuse((name.empty() ? "-MF" : name) + " is given twice", "keep one of them"); // it is hidden
     refuseWithoutValue(name, *app.get_option(name));
   } catch (const CLI::ConversionError &) { // "--explain=x"
     refuse("an option that is on or off takes no value", "'eulerc --help' lists the options");
