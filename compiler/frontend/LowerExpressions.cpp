@@ -262,7 +262,12 @@ ExprPtr Lowering::lowerSeries(const clang::CallExpr *expr, const Locals &locals)
     isOfTime = isOfTime && (!isLeaf(*node) || node->op == Op::Constant || node->op == Op::Param ||
                             node->op == Op::Time);
   });
-  if (!isOfTime || !hasTime)
+  if (isOfTime && !hasTime)
+    return refuse(range, "'at' looks up the time of the run, and this one does not depend on t",
+                  "a value at a fixed time is an entry, as in '" + data->second.name +
+                      "[0]', or a param; what changes in time is 'at(" + data->second.name +
+                      ", t - delay)'");
+  if (!isOfTime)
     return refuse(range, "'at' looks up a time, which is the same at all points",
                   "make its second argument of t, and of params beside it, as in 'at(" +
                       data->second.name + ", t - delay)'");
