@@ -112,6 +112,13 @@ void checkUncalled(Reading &in, const clang::FunctionDecl *function) {
   in.diagnostics.hint("remove it, or call it");
 }
 
+/// Whether something reads an array without an expression that has its name: size(row), and
+/// at(wind, t) of 'wind_time'.
+bool isReadByName(const Problem &problem, const std::string &name) {
+  return std::ranges::find(problem.params, name, &Param::sizeOf) != problem.params.end() ||
+         std::ranges::find(problem.series, name, &Series::times) != problem.series.end();
+}
+
 template <class Named> void warnOfUnit(Reading &in, const Named &named) {
   const std::string &text = named.description;
   const std::size_t bracket = text.rfind('[');
@@ -147,6 +154,15 @@ void warnOfNames(Reading &in) {
       in.diagnostics.warning(in.nameRange(declaration), "the param '" + name + "' is not used");
       in.diagnostics.hint("remove it, or make something depend on it");
     }
+  for (const auto *all : {&in.recorded.fields, &in.recorded.data})
+    for (const clang::VarDecl *declaration : *all)
+      if (const std::string name = declaration->getName().str(); !declaration->isReferenced() &&
+                                                                 !isReadByName(in.problem, name) &&
+                                                                 isOfMainFile(in, declaration)) {
+        in.diagnostics.warning(in.nameRange(declaration),
+                               spelled(*kindOf(declaration), name) + " is not read");
+        in.diagnostics.hint("remove it, or read it in ddt or another function");
+      }
   const Declarations outside = outsideOfFunctions(in);
   for (const clang::Decl *declaration : in.context.getTranslationUnitDecl()->decls())
     if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
