@@ -87,14 +87,15 @@ std::vector<Diagnostic> mistakeOf(Reading &in, const clang::FunctionDecl *helper
   return found;
 }
 
-/// Checks a helper that nothing calls, as calls are what the language checks.
+/// Checks a helper that nothing calls, as calls are what the language checks. Files that are
+/// included may have helpers for other programs.
 void checkUncalled(Reading &in, const clang::FunctionDecl *function) {
   const bool isHelper = wordsOf(function).empty() && function->getDeclName().isIdentifier() &&
                         !function->getName().starts_with("eulerc_");
   const bool isTyped = std::ranges::all_of(function->parameters(), [&](const auto *parameter) {
     return in.isInt(parameter->getType()) || in.isReal(parameter->getType());
   });
-  if (!isHelper || function->isReferenced() || !isOfMainFile(in, function))
+  if (!isHelper || function->isReferenced())
     return;
   const std::vector<Diagnostic> mistake =
       isTyped ? mistakeOf(in, function) : std::vector<Diagnostic>();
@@ -105,7 +106,7 @@ void checkUncalled(Reading &in, const clang::FunctionDecl *function) {
       in.diagnostics.note(each.where, each.message);
     else
       in.diagnostics.hint(each.message);
-  if (!mistake.empty())
+  if (!mistake.empty() || !isOfMainFile(in, function))
     return;
   in.diagnostics.warning(toRange(in.context, clang::SourceRange(function->getLocation())),
                          "the function '" + function->getName().str() + "' is not called");
