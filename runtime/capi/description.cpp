@@ -131,27 +131,14 @@ Json optionsJson(const Model &model) {
 
 } // namespace
 
-/// The first option given that only the command line has; "": none.
-static std::string optionOfCommandLine(const Options &o) {
-  const TimeOptions &t = o.overTime;
-  if (!o.answer.empty())
-    return "--help or --version";
-  if (o.listDevices)
-    return "--list-devices";
-  if (o.describe || o.plan)
-    return o.describe ? "--describe" : "--plan";
-  if (o.verify || !o.output.empty() || !o.stats.empty())
-    return o.verify ? "--verify" : o.output.empty() ? "--stats" : "--output";
-  if (t.picture || !t.movie.empty() || !t.sweeps.empty())
-    return t.picture ? "--picture" : t.movie.empty() ? "--sweep" : "--movie";
-  for (const auto &[option, value] : t.words)
-    if (option == "--table" || option == "--probe" || option == "--probe-file")
-      return option;
-  return "";
-}
-
-void refuseOfCommandLine(const Options &options) {
-  if (const std::string option = optionOfCommandLine(options); !option.empty())
+void refuseOfCommandLine(const std::vector<std::string> &words, const Options &options) {
+  std::string option = options.answer.empty() ? "" : "--help or --version";
+  for (const std::string &word : words)
+    if (const std::string name = word.substr(0, word.find('='));
+        option.empty() && name.starts_with("--") &&
+        (isOneOf(ofCommandLine, name.substr(2)) || name.starts_with("--probe")))
+      option = name;
+  if (!option.empty())
     refuse(fmt::format("{} is of the command line alone; description() lists the options that "
                        "programs give",
                        option));

@@ -62,7 +62,7 @@ int configure(eulerc_solver *s, int count, const char *const *words) {
       arguments.push_back(word.data());
     Options options = parseOptions(*theModel, static_cast<int>(arguments.size()), arguments.data(),
                                    s->ranks.get());
-    refuseOfCommandLine(options);
+    refuseOfCommandLine(command, options);
     s->solver.together([&] {
       forgetOptions(*s, options);
       setUp(s->solver, options);

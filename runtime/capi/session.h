@@ -47,6 +47,6 @@ void tellEffectsOnSteps(Session &s);
 std::string descriptionOf(const Model &model);
 
 /// Throws Usage if an option is given that only the command line has.
-void refuseOfCommandLine(const Options &options);
+void refuseOfCommandLine(const std::vector<std::string> &words, const Options &options);
 
 } // namespace eulerc
