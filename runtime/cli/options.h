@@ -26,7 +26,7 @@ std::string lastOf(const Assignments &assignments, std::string_view name);
 /// `--sweep K=1:10:10`, `K=1:100:3:log`, `K=1,2,5`, `K=values.txt`
 struct Sweep {
   std::string param;
-  double from = 0, to = 0;
+  long double from = 0, to = 0;  ///< which hold all ints of 64 bits
   std::int64_t count = 0;        ///< of values
   bool isLog = false;            ///< values are spaced logarithmically
   std::vector<std::string> list; ///< the values as given; empty: from the range

@@ -15,25 +15,27 @@
 namespace eulerc {
 namespace {
 
-/// The k-th value of a range: the ends as given, the others rounded once.
-double valueAt(const Sweep &sweep, std::int64_t k) {
-  using Wide = long double; // neither overflows nor makes whole numbers fractional
+/// The k-th value of a range: the ends as given.
+long double valueAt(const Sweep &sweep, std::int64_t k) {
   const std::int64_t last = sweep.count - 1;
   if (k == 0 || k == last)
     return k == 0 ? sweep.from : sweep.to;
-  const Wide from = sweep.from, to = sweep.to, part = Wide(k) / last;
-  return static_cast<double>(sweep.isLog ? from * std::pow(to / from, part)
-                                         : from + (to - from) * k / last);
+  const long double from = sweep.from, to = sweep.to, part = static_cast<long double>(k) / last;
+  if (sweep.isLog) // rounded to a whole number, where it is one
+    return static_cast<double>(from * std::pow(to / from, part));
+  return from + (to - from) * k / last; // neither overflows nor makes whole numbers fractional
 }
 
 /// The k-th value as text.
 std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
-  const double value = valueAt(sweep, k);
+  const long double value = valueAt(sweep, k);
   if (param.type == ParamType::Int && value != std::nearbyint(value))
     refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
                        "would be {}",
-                       param.name, sweep.count, sweep.from, sweep.to, value));
-  return param.type == ParamType::Int ? fmt::format("{:.0f}", value) : exact(value);
+                       param.name, sweep.count, static_cast<double>(sweep.from),
+                       static_cast<double>(sweep.to), static_cast<double>(value)));
+  return param.type == ParamType::Int ? fmt::format("{:.0f}", value)
+                                      : exact(static_cast<double>(value));
 }
 
 /// Whether the default of a param depends on another param, directly or through others.

@@ -35,8 +35,12 @@ void takeRange(Sweep &sweep, const std::vector<std::string> &parts, const std::s
   sweep.isLog = parts.size() == 4;
   if (parts.size() < 3 || parts.size() > 4 || (sweep.isLog && parts[3] != "log"))
     refuseSweep(text);
-  sweep.from = realOf("--sweep", parts[0]);
-  sweep.to = realOf("--sweep", parts[1]);
+  const auto endOf = [](const std::string &end) -> long double {
+    const std::optional<std::int64_t> whole = readInteger(end);
+    return whole ? static_cast<long double>(*whole) : realOf("--sweep", end);
+  };
+  sweep.from = endOf(parts[0]);
+  sweep.to = endOf(parts[1]);
   sweep.count = wholeOf("--sweep", parts[2], 1, 1 << 30);
   if (!std::isfinite(sweep.from) || !std::isfinite(sweep.to))
     refuseSweep(text);
