@@ -51,9 +51,9 @@ struct ValueCheck {
   std::string holds; ///< the body of a function of the emitted host code that returns a bool
   std::string message;
   SourceRange where;
-  /// "Always": without it, no point is finite. "Inside": no point of the interior. "Perhaps":
-  /// perhaps no point needs the value, because a condition or a function may drop it or only edges
-  /// use it.
+  /// "Always": without it, no point is finite. "Classes": no point of a residue class. "Inside": no
+  /// point of the interior. "Perhaps": perhaps no point needs the value, because a condition or a
+  /// function may drop it or only edges use it.
   const char *needed;
 };
 

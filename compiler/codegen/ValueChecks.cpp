@@ -38,7 +38,7 @@ public:
         walkRules(field.boundary);
       // Of a value that interior and edge need, every grid has a point that needs it. A residue
       // class may have no point.
-      onEdge_ = what != What::All && step_.system.period == 1;
+      onEdge_ = what != What::All;
       if (onEdge_)
         forEquations([&](const StepOfEquation &equation) {
           const bool differs = equation.edgeDiffers;
@@ -285,7 +285,7 @@ private:
     const std::string text = passes_ + holds;
     const auto same = std::ranges::find(checks_, text, &ValueCheck::holds);
     if (same != checks_.end())
-      same->needed = onEdge_ ? "Always" : same->needed;
+      same->needed = !onEdge_ ? same->needed : step_.system.period == 1 ? "Always" : "Classes";
     else if (!onEdge_)
       checks_.insert(isCause ? checks_.begin() + causes_++ : checks_.end(),
                      {text, message, placeOf(value), what_ != What::All ? "Inside" : "Perhaps"});

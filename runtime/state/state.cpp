@@ -32,9 +32,7 @@ std::int64_t firstNonFiniteIn(const Real *y, std::int64_t begin, std::int64_t en
 }
 
 /// Whether some point of the grid is computed as in the interior.
-bool hasInterior(const Model &model, const std::vector<ParamValue> &params) {
-  Grid grid;
-  model.host.grid(params.data(), &grid);
+bool hasInterior(const Grid &grid) {
   for (int axis = 0; axis < grid.rank; axis++)
     if (grid.end[axis] <= grid.begin[axis])
       return false;
@@ -61,8 +59,15 @@ std::string brokenRequirement(const Model &model, const std::vector<ParamValue> 
   if (model.program.requirementCount == 0)
     return "";
   Needed most = Needed::Perhaps;
-  if (isFinite)
-    most = hasInterior(model, params) ? Needed::Inside : Needed::Always;
+  if (isFinite) {
+    Grid grid;
+    model.host.grid(params.data(), &grid);
+    std::vector<std::int64_t> extents(static_cast<std::size_t>(model.program.rank));
+    model.program.extents(params.data(), extents.data());
+    most = hasInterior(grid)                ? Needed::Inside
+           : extents.back() >= grid.classes ? Needed::Classes
+                                            : Needed::Always;
+  }
   for (int i = 0; i < model.program.requirementCount; i++) {
     const Requirement &requirement = model.program.requirements[i];
     if (requirement.needed <= most && !requirement.holds(params.data())) {

@@ -109,10 +109,11 @@ struct Timespan {
   bool hasDt = false;
 };
 
-/// When a requirement is checked. Always: before each run. Inside: before runs on a grid with an
+/// When a requirement is checked. Always: before each run. Classes: before runs on a grid with a
+/// point of each residue class. Inside: before runs on a grid with an
 /// interior, because all interior points need it. Perhaps: only after a result is not finite,
 /// because some points may have needed it.
-enum class Needed { Always, Inside, Perhaps };
+enum class Needed { Always, Classes, Inside, Perhaps };
 
 /// A condition on the params: a static_assert of the file; the bounds of a guarded read; or that a
 /// value computed from params alone is finite, and not 0 if it is a divisor.

@@ -4,6 +4,6 @@
 namespace eulerc {
 
 /// Counts up with every change of Model or its parts.
-constexpr int modelAbi = 17;
+constexpr int modelAbi = 18;
 
 } // namespace eulerc
