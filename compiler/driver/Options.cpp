@@ -145,6 +145,7 @@ void addOptions(CLI::App &app, Options &options) {
                   "exact (default): the same bits on every device; fast: GPUs take their own "
                   "functions and inexact quotients of floats; --fast-math is --math=fast",
                   {{"exact", false}, {"fast", true}}, options.isFast);
+  app.add_flag("--fast-math")->group(""); // see spread()
   addChoice<bool>(app, "--share", "ON|OFF",
                   "on (default): an expensive value that neighbours share, such as a flux, is "
                   "computed once; off: by each",
@@ -168,7 +169,9 @@ void addOptions(CLI::App &app, Options &options) {
       ->capture_default_str();
   app.add_flag("-M", options.dependencies,
                "also write a dependency file for build systems; -MF FILE says where");
-  app.add_option("--MF", options.dependencyFile)->group(""); // -MF: see spread()
+  app.add_option("--MF", options.dependencyFile) // -MF: see spread()
+      ->group("")
+      ->type_name("FILE");
 }
 
 /// Refuses --scheme and --form if they do not choose a kernel to print.
@@ -214,8 +217,6 @@ void refuseProducts(const CLI::App &app, const Options &options) {
 /// The words in the spelling of CLI11, which reads a word with one dash as short options: -MF is
 /// not -M -F. --fast-math becomes --math=fast.
 std::vector<std::string> spread(std::vector<std::string> words) {
-  if (!words.empty() && words.back() == "-MF")
-    refuse("-MF needs a value", "write '-MF FILE'");
   for (std::string &word : words)
     if (word == "--fast-math")
       word = "--math=fast";
@@ -245,36 +246,40 @@ void refuseRest(const CLI::App &app, const std::vector<std::string> &words) {
          adviceFor(*option, option + 1 == words.end() ? "" : option[1], known));
 }
 
-[[noreturn]] void refuseWithoutValue(const std::string &name, const CLI::Option &option) {
-  refuse(name + " needs a value", "write '" + name + " " + option.get_type_name() + "'");
+/// Refuses an option without its value, as which CLI11 would take the next word, and a value of an
+/// option that is on or off, which CLI11 would take for a switch.
+void refuseValues(const CLI::App &app, const std::vector<std::string> &words) {
+  for (std::size_t k = 0; k < words.size(); k++) {
+    const std::size_t equals = words[k].find('=');
+    const std::string name = words[k].substr(0, equals);
+    const CLI::Option *option =
+        name.starts_with('-') ? app.get_option_no_throw(name == "-MF" ? "--MF" : name) : nullptr;
+    if (!option)
+      continue;
+    const bool hasEquals = equals != std::string::npos;
+    if (option->get_expected_max() == 0) {
+      if (hasEquals)
+        refuse(name + " is on or off and takes no value", "write '" + name + "', or leave it out");
+      continue;
+    }
+    const std::string value = hasEquals            ? words[k].substr(equals + 1)
+                              : ++k < words.size() ? words[k]
+                                                   : "";
+    if (value.empty() || (!hasEquals && value[0] == '-' && value != "-"))
+      refuse(name + " needs a value", "write '" + name + " " + option->get_type_name() + "'");
+  }
 }
 
 void parse(CLI::App &app, const std::vector<std::string> &words) {
+  refuseValues(app, words);
   try {
-    for (const std::string &word : words) // "--cxx=", for which CLI11 would take the next word
-      if (word.starts_with("--") && word.ends_with('=')) {
-        const std::string name = word.substr(0, word.size() - 1);
-        const CLI::Option *option = app.get_option_no_throw(name);
-        if (option && option->get_expected_min() > 0)
-          refuseWithoutValue(name, *option);
-      }
-    for (std::size_t k = 0; k + 1 < words.size(); k++) // "-o ''"
-      if (const CLI::Option *option = words[k].starts_with("-") && words[k + 1].empty()
-                                          ? app.get_option_no_throw(words[k])
-                                          : nullptr;
-          option && option->get_expected_min() > 0)
-        refuseWithoutValue(words[k], *option);
     std::vector<std::string> backwards = spread(words); // the order that CLI11 expects
     std::ranges::reverse(backwards);
     app.parse(backwards);
-  } catch (const CLI::ArgumentMismatch &error) { // "-o: 1 required FILE missing"
+  } catch (const CLI::ArgumentMismatch &error) { // "-o: At Most 1 required but received 2"
     const std::string text = error.what();
     const std::string name = text.substr(0, text.find(':'));
-    if (text.find("At Most") != std::string::npos)
-      refuse((name.empty() ? "-MF" : name) + " is given twice", "keep one of them"); // it is hidden
-    refuseWithoutValue(name, *app.get_option(name));
-  } catch (const CLI::ConversionError &) { // "--explain=x"
-    refuse("an option that is on or off takes no value", "'eulerc --help' lists the options");
+    refuse((name.empty() ? "-MF" : name) + " is given twice", "keep one of them"); // it is hidden
   }
   refuseRest(app, words);
 }
