@@ -134,8 +134,8 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
                   "values are converted between 'int' and 'real' only");
   }
   const auto *written = llvm::dyn_cast<clang::CStyleCastExpr>(expr);
-  // An implicit conversion follows from the other operand, whose type is checked.
-  const bool follows = !written && expr->getCastKind() == clang::CK_IntegralCast;
+  // An implicit conversion follows from another operand or a declaration, whose type is checked.
+  const bool follows = !written && expr->getCastKind() != clang::CK_LValueToRValue;
   if ((!follows && !checkType(expr->getType(), range)) ||
       (written && !checkDeclared(written->getTypeAsWritten(), range)))
     return nullptr;

@@ -72,7 +72,7 @@ bool LowerReports::checkType(clang::QualType type, clang::SourceRange range) {
            "read a state by its name and index");
   else
     refuse(range, "type '" + type.getAsString() + "' is not supported",
-           "the types of the language are 'int' and 'real'");
+           "the types of the language are 'int', 'real' and 'bool'");
   return false;
 }
 

@@ -81,7 +81,7 @@ const Rephrasing kRephrasings[] = {
      "write the type once: 'param $1 a = 1, b = 2;'"},
     {"(?:variable has incomplete type |argument may not have )?'(void)'(?: must be the first .*| "
      "type)?",
-     "type '$1' is not supported", "the types of the language are 'int' and 'real'"},
+     "type '$1' is not supported", "the types of the language are 'int', 'real' and 'bool'"},
     {"redefinition of parameter '([^']+)'", "'$1' is declared twice",
      "give one of the two another name"},
     {"C does not support default arguments", "an argument has no default value",
