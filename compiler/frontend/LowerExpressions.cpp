@@ -137,10 +137,8 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (callee->getName() == "__builtin_strlen")
     return lowerSize(expr);
   const clang::FunctionDecl *definition = callee->getDefinition();
-  if (definition)
-    for (const clang::ParmVarDecl *parameter : definition->parameters())
-      if (!checkDeclared(parameter->getType(), parameter->getSourceRange()))
-        return nullptr;
+  if (definition && !checkParameters(definition))
+    return nullptr;
   std::vector<ExprPtr> arguments;
   for (const clang::Expr *argument : expr->arguments()) {
     if (!checkType(argument->getType(), argument->getSourceRange()))

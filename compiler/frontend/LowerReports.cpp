@@ -86,6 +86,12 @@ bool LowerReports::checkDeclared(clang::QualType type, clang::SourceRange range)
   return false;
 }
 
+bool LowerReports::checkParameters(const clang::FunctionDecl *definition) {
+  return std::ranges::all_of(definition->parameters(), [&](const clang::ParmVarDecl *parameter) {
+    return checkDeclared(parameter->getType(), parameter->getSourceRange());
+  });
+}
+
 bool LowerReports::admit(Leaf leaf, const std::string &name, Place place,
                          clang::SourceRange range) {
   if (mayStand(leaf, place))

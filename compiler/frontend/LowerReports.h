@@ -36,6 +36,8 @@ protected:
   /// Checks the type of a declaration. More types are refused than for values, because double is
   /// called real.
   bool checkDeclared(clang::QualType type, clang::SourceRange range);
+  /// Refuses such types of a function's arguments.
+  bool checkParameters(const clang::FunctionDecl *definition);
 
   /// Records a quotient of integers that has just been lowered.
   void noteQuotient(const clang::BinaryOperator *quotient, const ExprPtr &dividend,

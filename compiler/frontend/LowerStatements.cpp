@@ -82,7 +82,8 @@ ExprPtr Lowering::function(const clang::FunctionDecl *function,
                            const std::vector<ExprPtr> &arguments, Place place) {
   place_ = place;
   if (!function->getName().starts_with("eulerc_") && // an output, or a helper
-      !mayBeInlined(function, function->getNumParams(), function->getLocation()))
+      (!checkParameters(function) ||
+       !mayBeInlined(function, function->getNumParams(), function->getLocation())))
     return nullptr;
   return returned(function, arguments);
 }

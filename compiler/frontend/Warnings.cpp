@@ -75,7 +75,7 @@ std::vector<Diagnostic> mistakeOf(Reading &in, const clang::FunctionDecl *helper
     for (const Place place : {Place::Derivative, Place::Monitor, Place::Stop}) {
       std::vector<ExprPtr> arguments;
       for (const clang::ParmVarDecl *parameter : helper->parameters())
-        arguments.push_back(in.isInt(parameter->getType()) ? integer : makeOp(Op::Time, {}));
+        arguments.push_back(in.isReal(parameter->getType()) ? makeOp(Op::Time, {}) : integer);
       Diagnostics said;
       if (Lowering(in.context, in.names, said).function(helper, arguments, place))
         return {};
@@ -87,26 +87,55 @@ std::vector<Diagnostic> mistakeOf(Reading &in, const clang::FunctionDecl *helper
   return found;
 }
 
-/// Checks a helper that nothing calls, as calls are what the language checks. Files that are
-/// included may have helpers for other programs.
-void checkUncalled(Reading &in, const clang::FunctionDecl *function) {
-  const bool isHelper = wordsOf(function).empty() && function->getDeclName().isIdentifier() &&
-                        !function->getName().starts_with("eulerc_");
-  const bool isTyped = std::ranges::all_of(function->parameters(), [&](const auto *parameter) {
-    return in.isInt(parameter->getType()) || in.isReal(parameter->getType());
-  });
-  if (!isHelper || function->isReferenced())
+bool isHelper(const clang::FunctionDecl *function) {
+  return wordsOf(function).empty() && function->getDeclName().isIdentifier() &&
+         !function->getName().starts_with("eulerc_");
+}
+
+using Functions = std::set<const clang::FunctionDecl *>;
+
+/// Collects the functions that a statement calls, and those that they call.
+void calledBy(const clang::Stmt *statement, Functions &found) {
+  if (!statement)
     return;
-  const std::vector<Diagnostic> mistake =
-      isTyped ? mistakeOf(in, function) : std::vector<Diagnostic>();
-  for (const Diagnostic &each : mistake)
-    if (each.severity == Severity::Error)
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(statement);
+  const auto *callee = name ? llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
+  const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  if (definition && found.insert(definition).second)
+    calledBy(definition->getBody(), found);
+  for (const clang::Stmt *child : statement->children())
+    calledBy(child, found);
+}
+
+/// The mistakes of helpers that are reported: the helpers, and the places.
+struct Told {
+  Functions helpers;
+  std::set<std::string> places;
+};
+
+/// Checks a helper that nothing but itself calls, as calls are what the language checks. Files that
+/// are included may have helpers for other programs.
+void checkUncalled(Reading &in, const clang::FunctionDecl *function, Told &told) {
+  Functions called;
+  calledBy(function->getBody(), called);
+  const bool isCalled = function->isReferenced();
+  if ((isCalled && !called.contains(function)) || told.helpers.contains(function))
+    return;
+  const std::vector<Diagnostic> mistake = mistakeOf(in, function);
+  if (!mistake.empty()) {
+    told.helpers.merge(called);
+    if (!told.places.insert(mistake.front().where.str()).second)
+      return;
+  }
+  for (Diagnostic each : mistake)
+    if (each.severity == Severity::Error) {
+      each.where.calledFrom.reset(); // the calls are among the notes
       in.diagnostics.error(each.where, each.message);
-    else if (each.severity == Severity::Note)
+    } else if (each.severity == Severity::Note)
       in.diagnostics.note(each.where, each.message);
     else
       in.diagnostics.hint(each.message);
-  if (!mistake.empty() || !isOfMainFile(in, function))
+  if (!mistake.empty() || isCalled || !isOfMainFile(in, function))
     return;
   in.diagnostics.warning(toRange(in.context, clang::SourceRange(function->getLocation())),
                          "the function '" + function->getName().str() + "' is not called");
@@ -165,13 +194,25 @@ void warnOfNames(Reading &in) {
         in.diagnostics.hint("remove it, or read it in ddt or another function");
       }
   const Declarations outside = outsideOfFunctions(in);
+  std::vector<const clang::FunctionDecl *> helpers;
+  Functions called;
   for (const clang::Decl *declaration : in.context.getTranslationUnitDecl()->decls())
     if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
         function && function->doesThisDeclarationHaveABody() &&
         isOfProgram(in.context.getSourceManager(), function->getBody()->getBeginLoc())) {
       warnOfHidden(in, function, outside);
-      checkUncalled(in, function);
+      if (isHelper(function))
+        helpers.push_back(function);
+      else
+        calledBy(function->getBody(), called);
     }
+  // First those that no helper calls: they lead to the recursions that something calls.
+  std::ranges::stable_partition(
+      helpers, [](const clang::FunctionDecl *helper) { return !helper->isReferenced(); });
+  Told told;
+  for (const clang::FunctionDecl *helper : helpers)
+    if (!called.contains(helper))
+      checkUncalled(in, helper, told);
 }
 
 } // namespace eulerc::compiler
