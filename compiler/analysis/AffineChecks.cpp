@@ -6,6 +6,7 @@
 #include "ir/Functions.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -71,12 +72,13 @@ bool AffineChecks::check(const ExprPtr &expr, const std::vector<std::string> &ax
       diagnostics_.hint("compute it in a 'param int'");
       return;
     }
-    report(node, axisNames);
+    report(node, axisNames, allows == isAffine);
   });
   return ok;
 }
 
-void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &axisNames) {
+void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &axisNames,
+                          bool isOfStep) {
   std::string axes;
   for (const std::string &name : axisNames)
     axes += (axes.empty() ? "" : ", ") + name;
@@ -127,10 +129,34 @@ void AffineChecks::report(const ExprPtr &node, const std::vector<std::string> &a
     diagnostics_.hint("to stay at the last point, declare 'boundary(" + node->name +
                       ") = clamp;' and read beyond its end, as in " + i +
                       " + 1; else choose between two reads: 'CONDITION ? y[...] : y[...]'");
-  else
+  else {
+    const std::string list = isOfStep ? fromList(*node, axisNames) : "";
     diagnostics_.hint("an index is a sum of " + axes +
                       ", params and integers with constant factors, as in " + i +
-                      " - 1 or N - 1 - " + i);
+                      " - 1 or N - 1 - " + i + (list.empty() ? "" : "; " + list));
+  }
+}
+
+/// The cure of 'u[i / 2]'; "" if states, the time or a loop decide about the index.
+std::string AffineChecks::fromList(const Expr &read,
+                                   const std::vector<std::string> &axisNames) const {
+  std::string cure;
+  for (const ExprPtr &index : read.operands) {
+    if (isAffine(index))
+      continue;
+    std::set<std::int64_t> axes;
+    const bool isOther = anyNode(index, [&](const Expr &node) {
+      const bool isAxis = node.op == Op::Index && node.integer < kFirstLoopAxis;
+      if (isAxis)
+        axes.insert(node.integer);
+      return isLeaf(node) && !isAxis && node.op != Op::Constant && node.op != Op::Param;
+    });
+    if (isOther || isOfLoops(index) || axes.size() != 1 || !cure.empty())
+      return "";
+    const auto axis = static_cast<std::size_t>(*axes.begin());
+    cure = indexFromList(print(problem_.extents.at(axis)), axisNames.at(axis), print(index));
+  }
+  return cure;
 }
 
 /// "col[i * C + k]" → "declare 'data int col[N][C];', and read 'col[i][k]'"

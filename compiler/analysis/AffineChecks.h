@@ -24,8 +24,9 @@ public:
 private:
   using Allows = bool (*)(const ExprPtr &index);
   bool check(const ExprPtr &expr, const std::vector<std::string> &axisNames, Allows allows);
-  void report(const ExprPtr &node, const std::vector<std::string> &axisNames);
+  void report(const ExprPtr &node, const std::vector<std::string> &axisNames, bool isOfStep);
   std::string withOwnSizes(const Expr &read) const;
+  std::string fromList(const Expr &read, const std::vector<std::string> &axisNames) const;
 
   const Problem &problem_;
   Diagnostics &diagnostics_;

@@ -2,6 +2,10 @@
 
 #include "Words.h"
 
+#include "ir/Affine.h"
+
+#include <set>
+
 namespace eulerc::compiler {
 namespace {
 
@@ -55,20 +59,44 @@ bool IndexMessages::ofNoArray() {
                  ", or declare it with a size for each axis, as the other states and fields");
 }
 
-/// "u[k]" for "real k", and "u[i - 1.0]".
+/// "u[k]" for "real k", "u[i - 1.0]", and "u[i / 2.0]".
 bool IndexMessages::ofReal() {
   if (error_.text != "array subscript is not an integer")
     return false;
-  static const std::regex name("[A-Za-z_]\\w*"), whole("\\b([0-9]+)\\.0*(?![\\w.])");
+  static const std::regex name("[A-Za-z_]\\w*"), called("[A-Za-z_]\\w*(?!\\w|\\s*\\()");
+  static const std::regex whole("\\b([0-9]+)\\.0*(?![\\w.])");
+  static const std::regex sum(
+      "(([0-9]+\\s*\\*\\s*)?\\w+(\\s*[*/]\\s*[0-9]+)*(\\s*[-+]\\s*(?=\\w)|$))+");
   const std::string index = error_.operand(), ascii = inAscii(index);
+  std::set<std::string> axes;
+  std::string param;
+  bool isOther = ascii.find('[') != std::string::npos;
+  for (std::sregex_iterator it(ascii.begin(), ascii.end(), called), end; it != end; ++it) {
+    const std::string word = index.substr(it->position(), it->length());
+    const auto known = names_.leaves.find(word);
+    if (known != names_.leaves.end() && known->second == Leaf::Index)
+      axes.insert(word);
+    else if (known != names_.leaves.end() && known->second == Leaf::Param)
+      param = word;
+    else
+      isOther = true;
+  }
+  const bool isQuotient = ascii.find('/') != std::string::npos;
+  const std::string integers = std::regex_replace(index, whole, "$1");
+  const bool isTime = names_.leaves.contains(index) && names_.leaves.at(index) == Leaf::Time;
   std::string hint = "it is a sum of the indices, params and integers with constant factors, as "
                      "in 'i - 1'; no value of a state, no time and no fraction is in it";
-  const auto known = names_.leaves.find(index);
-  const bool isTime = known != names_.leaves.end() && known->second == Leaf::Time;
   if (std::regex_match(ascii, name) && !isTime)
     hint = "declare it as 'int " + index + "'";
-  else if (std::regex_search(ascii, whole))
-    hint = "an integer has no point: write '" + std::regex_replace(index, whole, "$1") + "'";
+  else if (integers != index && std::regex_match(inAscii(integers), sum) &&
+           (!isQuotient || (axes.empty() && !isOther)))
+    hint = "an integer has no point: write '" + integers + "'";
+  else if (axes.empty() && !isOther)
+    hint = "convert it: '(int)(" + index + ")'";
+  else if (!param.empty() && !isOther && !isQuotient && std::regex_match(ascii, sum))
+    hint = "convert the real param: '(int)" + param + "'";
+  else if (axes.size() == 1 && !isOther && ascii.find_first_of("*/") != std::string::npos)
+    hint = indexFromList("N", *axes.begin(), "(int)(" + index + ")");
   return say("an index is an integer", hint);
 }
 

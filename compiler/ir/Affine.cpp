@@ -151,4 +151,10 @@ ExprPtr toExpr(const Affine &affine, const std::vector<std::string> &indexNames)
                 {sum, makeInt(affine.constant < 0 ? -affine.constant : affine.constant)});
 }
 
+std::string indexFromList(const std::string &size, const std::string &axis,
+                          const std::string &index) {
+  return "other indices are entries of a list: 'data int place[" + size + "]; initial(place)(int " +
+         axis + ") { return " + index + "; }', read as 'place[" + axis + "]'";
+}
+
 } // namespace eulerc::compiler

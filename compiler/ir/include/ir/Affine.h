@@ -30,6 +30,9 @@ Affine constantAffine(std::int64_t value);
 Affine distanceAlong(std::size_t axis, const Affine &index); ///< from the point's own index
 Affine add(const Affine &a, const Affine &b, std::int64_t factor = 1); ///< a + factor·b
 bool sameValue(const Affine &a, const Affine &b);
+/// The part of a hint for an index along an axis that has no affine form, "i / 2".
+std::string indexFromList(const std::string &size, const std::string &axis,
+                          const std::string &index);
 /// Back to an expression; `indexNames` spells the axes.
 ExprPtr toExpr(const Affine &affine, const std::vector<std::string> &indexNames);
 
