@@ -79,10 +79,20 @@ private:
   void readData(const clang::Expr *at) {
     const clang::VarDecl *named = namedIn(at);
     const Data *data = named ? find(in_.problem.data, named->getName().str()) : nullptr;
-    if (!data || data->isTable() || data->type != Type::Real || data->extents.size() != 1)
-      return in_.error(declaration_, "the coordinates of an axis are data",
-                       "declare 'data real " + axis_.name +
-                           "s[N];' and write '{ .at = " + axis_.name + "s }'");
+    const bool isData = data && !data->isTable(), isList = isData && data->extents.size() == 1;
+    if (!isList || data->type != Type::Real) {
+      const SourceRange where = toRange(in_.context, at->getSourceRange());
+      if (isData)
+        in_.diagnostics.error(where, "the coordinates of an axis are a list of reals, and '" +
+                                         data->name + "' " +
+                                         (isList ? "is one of integers" : "is no list"));
+      else
+        in_.diagnostics.error(where, "the coordinates of an axis are data");
+      const std::string name = isList ? data->name : axis_.name + "s";
+      return in_.diagnostics.hint(
+          "declare 'data real " + name + "[" + (isList ? print(data->extents[0]) : "N") + "];'" +
+          (isList ? " in place of 'data int'" : " and write '{ .at = " + name + " }'"));
+    }
     axis_.at = data->name;
     add();
   }
