@@ -88,6 +88,7 @@ Hdf5Packing::Hdf5Packing(const Hdf5Library &h, Hdf5Library::Id file, Hdf5Library
   if (const auto range = numbersOf(h, dataset, "valid_range"); range.size() == 2) {
     least_ = range[0];
     most_ = range[1];
+    isRange_ = true;
   }
 }
 
@@ -105,7 +106,9 @@ void Hdf5Packing::requireAll(const double *values, const Target &target) const {
       throw InputError(fmt::format("its value {} is missing: it is {}, {} the {} of the dataset",
                                    indexText(target.shape, k), values[k],
                                    values[k] < least_ ? "below" : "above",
-                                   values[k] < least_ ? "valid_min" : "valid_max"));
+                                   isRange_             ? "valid_range"
+                                   : values[k] < least_ ? "valid_min"
+                                                        : "valid_max"));
   for (std::int64_t k = 0; k < target.points() && isUnsigned_; k++)
     if (values[k] < 0)
       throw InputError(fmt::format("its value {} is {}, and the attribute _Unsigned of the dataset "

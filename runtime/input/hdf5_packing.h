@@ -40,6 +40,7 @@ private:
   bool isUnsigned_; ///< an attribute says that integers are to be read as unsigned
   std::vector<double> fill_, missing_; ///< finite codes of missing values
   double least_, most_;                ///< bounds of values that are not missing
+  bool isRange_ = false;               ///< whether one attribute, valid_range, has both bounds
 };
 
 } // namespace eulerc
