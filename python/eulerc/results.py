@@ -102,13 +102,7 @@ def recorded_names(program: Program, only: Optional[Sequence[str]]) -> list[str]
     """Names in the order of --save: all states and outputs, or the named states, species, outputs, quantities and fields."""
     if only is not None:
         named("state", [name for name in only if program.state_of(name) is None], [*program.states, *program.outputs])
-        names = list(only)
-        for state in program.states.values():  # all species in order become the state, as in files
-            species = [f"{state.name}[{number}]" for number in range(state.count)] if state.species else []
-            for at in range(len(names) if species else 0):
-                if names[at:at + state.count] == species:
-                    names[at:at + state.count] = [state.name]
-        return names
+        return list(only)
     return [*program.states, *(name for name, output in program.outputs.items() if not output.implicit)]
 
 

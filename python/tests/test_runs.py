@@ -148,7 +148,9 @@ def test_a_species_is_recorded_alone(tmp_path):
         assert (one["f[1]"].values == whole.f.values[:, 1]).all()
         two = noise.run(only=["x", "f[1]"], backend="serial", **save)
         assert (two["f[1]"].values == one["f[1]"].values).all() and (two.x.values == whole.x.values).all()
-        assert (noise.run(only=["f[0]", "f[1]"], backend="serial", **save).f.values == whole.f.values).all()
+        for both in (["f[0]", "f[1]"], ["f[1]", "f[0]"]):  # the names that are asked for, in each order
+            each = noise.run(only=both, backend="serial", **save)
+            assert [*each] == [*both, "all"] and all((each[f"f[{q}]"].values == whole.f.values[:, q]).all() for q in (0, 1))
     with pytest.raises(eulerc.UsageError, match="'f' has no species 2, but 0 to 1"):
         noise.run(only="f[2]")
     with pytest.raises(eulerc.UsageError, match=r"there is no state 'x\[0\]'"):

@@ -126,17 +126,21 @@ SelectedArrays selectArrays(const Model &model, const Selection &selection) {
                                         : fmt::format("the output '{}' is named twice", name));
     taken.push_back(which);
   };
+  const auto takeState = [&](const DeclaredState &state) {
+    if (state.hasSpecies)
+      selected.wholes.push_back(state.first);
+    for (int k = state.first; k < state.first + state.count; k++)
+      take(selected.states, k, state.name);
+  };
   for (const std::string &name : selection.only) {
     if (const auto output = outputNamed(model, name)) {
       take(selected.outputs, *output, name);
       continue;
     }
-    const DeclaredState state = stateNamed(model, name);
-    for (int k = state.first; k < state.first + state.count; k++)
-      take(selected.states, k, name);
+    takeState(stateNamed(model, name));
   }
-  for (int k = 0; selection.only.empty() && k < model.program.stateCount; k++)
-    selected.states.push_back(k);
+  if (selection.only.empty())
+    std::ranges::for_each(declaredStates(model), takeState);
   for (int k = 0; selection.only.empty() && k < model.monitors.outputCount; k++)
     if (!model.monitors.outputs[k].isImplicit)
       selected.outputs.push_back(k);

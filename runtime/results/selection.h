@@ -30,6 +30,7 @@ struct AxisRange {
 /// The recorded values of a model, by numbers.
 struct SelectedArrays {
   std::vector<int> states, outputs;
+  std::vector<int> wholes; ///< the first species of each state that is recorded with all of them
 };
 
 /// The selected states and outputs; all if none are named. Throws Usage for unknown names.

@@ -28,19 +28,14 @@ std::vector<SeriesArray> seriesArrays(const Model &model, const SelectedArrays &
   for (std::size_t k = 0; k < states.size(); k++) {
     const Described words = described(model.program.states[states[k]].description);
     arrays.push_back({model.program.states[states[k]].name, words.text, words.unit});
-    for (const DeclaredState &declared : declaredStates(model)) {
-      std::vector<int> species;
-      for (int state = declared.first; state < declared.first + declared.count; state++)
-        species.push_back(state);
-      const auto from = states.begin() + static_cast<std::ptrdiff_t>(k);
-      if (!declared.hasSpecies || path.ends_with(".vtkhdf") || states.size() - k < species.size() ||
-          !std::equal(species.begin(), species.end(), from))
-        continue;
-      arrays.back().name = declared.name;
-      arrays.back().species = declared.count;
-      k += species.size() - 1;
-      break;
-    }
+    if (path.ends_with(".vtkhdf") ||
+        std::ranges::find(selected.wholes, states[k]) == selected.wholes.end())
+      continue;
+    const std::vector<DeclaredState> all = declaredStates(model);
+    const auto declared = std::ranges::find(all, states[k], &DeclaredState::first);
+    arrays.back().name = declared->name;
+    arrays.back().species = declared->count;
+    k += static_cast<std::size_t>(declared->count) - 1;
   }
   for (const int which : selected.outputs) {
     const Output &output = model.monitors.outputs[which];

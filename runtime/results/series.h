@@ -36,8 +36,8 @@ struct SeriesArray {
   int states() const { return species > 0 ? species : 1; }
 };
 
-/// The arrays of a series. All species of a state share one array, except in files for ParaView,
-/// whose arrays have the grid's axes only.
+/// The arrays of a series. A state that is selected by its name has one array for all its species,
+/// except in files for ParaView, whose arrays have the grid's axes only.
 std::vector<SeriesArray> seriesArrays(const Model &model, const SelectedArrays &selected,
                                       const std::string &path);
 
