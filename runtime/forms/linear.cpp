@@ -127,6 +127,18 @@ std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int
   return deep;
 }
 
+/// Operations of a point beyond which columns of two floats are faster than columns of four. On
+/// small grids narrow columns have more planes each, which helps if points look two planes away. On
+/// large grids that read far, wide columns load fewer neighbours.
+double manyOperations(const PlanRequest &request) {
+  constexpr std::int64_t fewVectors = 3000; // of a compute unit
+  const bool isSmall = request.points < 4 * fewVectors * request.device.computeUnits;
+  constexpr double never = 1e9;
+  if (request.stencil.streamingReach == 2)
+    return isSmall ? 20 : 160;
+  return isSmall || request.stencil.planesShare ? never : 20;
+}
+
 /// A column of vectors for each work-item of 3-D grids. On 2-D grids planVectors() is 5 to 15 %
 /// faster.
 void planStreaming(const PlanRequest &request, Plan &plan) {
@@ -259,6 +271,16 @@ constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
 
 } // namespace
 
+std::int64_t lanesOfColumns(const PlanRequest &request, double manyOperations) {
+  const std::int64_t widest = widestVector(request);
+  const bool isOpen =
+      request.tuning.vectorWidth == 0 && request.grid.rank == 3 && !request.device.isCpu;
+  const std::int64_t reach = request.stencil.streamingReach;
+  const bool fit = reach == 2 || ((reach == 0 || reach == 1) && request.levelsOfStep <= 2);
+  const double operations = request.instructions * real(request.grid.components);
+  return isOpen && fit && operations > manyOperations ? least(widest, 2) : widest;
+}
+
 std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
   const Grid &grid = request.grid;
   const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
@@ -285,9 +307,10 @@ Plan planLinear(const PlanRequest &request) {
                       (asked != LinearForm::VectorGroups && request.device.isCpu);
   if (ranges)
     planVectorRanges(request, plan);
-  else if (canStream(request, plan))
+  else if (canStream(request, plan)) {
+    plan.vectorWidth = lanesOfColumns(request, manyOperations(request));
     planStreaming(request, plan);
-  else
+  } else
     planVectors(request, plan);
   return plan;
 }

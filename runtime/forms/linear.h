@@ -29,6 +29,11 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape);
 /// Whether a GPU's cache holds what the steps of the request read and write.
 bool isCached(const PlanRequest &request);
 
+/// Lanes of the columns of a 3-D grid. Columns of four floats need many registers: on a GPU, points
+/// with more operations than `manyOperations` have two, unless they look farther ("Vectors of
+/// columns" in bench/notes.md).
+std::int64_t lanesOfColumns(const PlanRequest &request, double manyOperations);
+
 /// Work-groups of a linear step whose work-items stream along the slowest axis.
 std::int64_t streamingGroups(const PlanRequest &request, const Plan &plan, const Linear &shape);
 

@@ -45,6 +45,10 @@ Plan planDeep(PlanRequest request, std::int64_t deep) {
   request.tuning.vectorsDeep = deep;
   if (request.tuning.workGroupSize == 0)
     request.tuning.workGroupSize = least(workItems, request.device.maxWorkGroupSize);
+  // A work-item has 128 registers in so large work-groups: narrow vectors pay sooner.
+  constexpr double manyOperations = 35;
+  if (const std::int64_t lanes = lanesOfColumns(request, manyOperations); request.grid.rank == 3)
+    request.tuning.vectorWidth = lanes;
   Plan plan = planLinear(request);
   if (plan.alignment == RowAlignment::Grid)
     fillRows(request, plan);

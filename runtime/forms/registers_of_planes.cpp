@@ -50,8 +50,7 @@ std::int64_t localBytes(const PlanRequest &request, const TileShape &shape, std:
   return buffers * bufferBytes(request, shape) + shape.lanes * request.realSize;
 }
 
-/// Whether the grid ends within blocks. Then all work-items correct their rows and lanes in each
-/// step.
+/// Whether the grid ends within blocks. Then work-items correct rows and lanes in each step.
 bool isCut(const PlanRequest &request, const TileShape &shape) {
   return request.grid.extent[0] % shape.kept != 0 || request.grid.extent[1] % shape.lanes != 0;
 }
@@ -81,7 +80,7 @@ double secondsOf(const PlanRequest &request, const TileShape &shape, bool wait) 
   const double operations = values * std::max(0.0, request.flops - measuredFlops) *
                             real(request.realSize) / 4 /
                             (figuresOf(request).operations * speed.arithmetic * busy);
-  const double step = (values / rate + operations) * (isCut(request, shape) ? 1.12 : 1);
+  const double step = (values / rate + operations) * (isCut(request, shape) ? 1.04 : 1);
   const double beside = wait ? figures.round : figures.launch * speed.launch;
   return beside / real(shape.levels) + std::max(step, figures.step);
 }

@@ -183,9 +183,11 @@ private:
       out_ += "  const int n" + number(axis) + " = c->" +
               (axis + 1 == rank_ ? "row" : "extent[" + number(axis) + "]") + ";\n";
     if (std::ranges::any_of(rows_, [](const Row &row) { return row.besides; }))
-      out_.line("  const bool first = {0} == 0, final = {0} + EULERC_WIDTH >= {1},\n"
-                "             ends = {0} + EULERC_WIDTH + eulerc_row_reach > {1};",
-                last, "n" + number(rank_ - 1));
+      out_.line(
+          "  const bool first = {0} == 0, final = {0} + EULERC_WIDTH >= {1},\n"
+          "             ends = EULERC_LAST_POINTS ? {0} + EULERC_WIDTH + eulerc_row_reach > {1} "
+          ": final;",
+          last, "n" + number(rank_ - 1));
     if (needsPoint())
       out_ += "  const long j = " + last + ";\n";
     if (map_.stencil().hasGuards())

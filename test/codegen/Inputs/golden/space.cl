@@ -343,7 +343,7 @@ EULERC_INLINE void eulerc_stream_column(global const real *y, global real *next 
   const int n1 = c->extent[1];
   const int n2 = c->row;
   const bool first = i2 == 0, final = i2 + EULERC_WIDTH >= n2,
-             ends = i2 + EULERC_WIDTH + eulerc_row_reach > n2;
+             ends = EULERC_LAST_POINTS ? i2 + EULERC_WIDTH + eulerc_row_reach > n2 : final;
   long at = eulerc_row_at(i0, i1, c).base + i2;
   realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
   realv v_u_0_0 = eulerc_load(y + EULERC_STATE(0, at), 1);
