@@ -1,6 +1,6 @@
 // Replaced: entries of a list that others have replaced, to be put back after an error.
 //
-//   keep() → note(2, std::move(list[2])), list[2] = … → putBack()  or  forget()
+//   keep() → note(2), list[2] = … → putBack()  or  forget()
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ public:
 
   /// From now on, replaced entries are kept.
   void keep() { entries_.emplace(); }
-  /// Keeps an entry, if entries are kept.
-  void note(std::size_t place, Entry &&entry) {
+  /// Keeps an entry, if entries are kept: the one in the list is then empty.
+  void note(std::size_t place) {
     if (entries_)
-      entries_->emplace_back(place, std::move(entry));
+      entries_->emplace_back(place, std::move(list_[place]));
   }
   void putBack() {
     for (auto &[place, entry] : std::views::reverse(*entries_))

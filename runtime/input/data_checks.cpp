@@ -40,16 +40,14 @@ std::string placeText(const DataCheck &check, const BadIndex &bad) {
   return text;
 }
 
-} // namespace
-
-void Fields::refuseBad(const DataCheck &check, const BadIndex &bad) const {
-  const auto origin = [&](int data) {
-    return values_[static_cast<std::size_t>(model_->program.fieldCount + data)].origin;
-  };
+/// Throws Usage for the index that a check has found. `origin` and `shape`: those of data.
+template <class Origin, class Shape>
+[[noreturn]] void refuseBad(const Model &model, const DataCheck &check, const BadIndex &bad,
+                            Origin origin, Shape shape) {
   std::string files; // the files of all data that may be the cause
-  for (int k = 0; k < std::min(model_->data.count, 64); k++)
+  for (int k = 0; k < std::min(model.data.count, 64); k++)
     if (check.of >> k & 1)
-      files += fmt::format("{}'{}' from {}", files.empty() ? "" : ", ", model_->data.list[k].name,
+      files += fmt::format("{}'{}' from {}", files.empty() ? "" : ", ", model.data.list[k].name,
                            origin(k));
   if (*check.end != '\0')
     refuse(fmt::format("data {}: at {} the loop over {} to {} would run from {} to {}; counts are "
@@ -62,13 +60,14 @@ void Fields::refuseBad(const DataCheck &check, const BadIndex &bad) const {
                        "that axis (required at {})",
                        files, placeText(check, bad), check.text, bad.index, check.array, range,
                        check.location));
-  const auto which = static_cast<std::size_t>(model_->program.fieldCount + bad.data);
   refuse(fmt::format("data '{0}' from {1}: {0}{2} is {3}, and '{4}' reads '{5}' there, which has "
                      "the entries {6} along that axis (required at {7})",
-                     model_->data.list[bad.data].name, origin(bad.data),
-                     indexText(values_[which].shape, bad.entry), bad.index, check.text, check.array,
+                     model.data.list[bad.data].name, origin(bad.data),
+                     indexText(shape(bad.data), bad.entry), bad.index, check.text, check.array,
                      range, check.location));
 }
+
+} // namespace
 
 void refuseStill(const char *axis, std::int64_t k, double before, double at) {
   refuse(fmt::format("the axis '{}' does not grow: its coordinate is {} at {} and {} at {}", axis,
@@ -101,6 +100,9 @@ void Fields::checkEntries(const std::vector<ParamValue> &params,
     return;
   const std::vector<const void *> values = pointers();
   const std::int64_t points = gridPoints(grid);
+  const auto ofData = [&](int data) -> const Values & {
+    return values_[static_cast<std::size_t>(model_->program.fieldCount + data)];
+  };
   for (int check = 0; check < model_->data.checkCount; check++) {
     std::vector<BadIndex> bad(static_cast<std::size_t>(threads));
     std::vector<char> holds(static_cast<std::size_t>(threads), 1);
@@ -113,7 +115,10 @@ void Fields::checkEntries(const std::vector<ParamValue> &params,
     });
     const auto failed = std::ranges::find(holds, char{0}) - holds.begin();
     if (failed < threads)
-      refuseBad(model_->data.checks[check], bad[static_cast<std::size_t>(failed)]);
+      refuseBad(
+          *model_, model_->data.checks[check], bad[static_cast<std::size_t>(failed)],
+          [&](int data) { return ofData(data).origin; },
+          [&](int data) { return ofData(data).shape; });
   }
   checkAxes(grid);
   for (int k = 0; k < model_->data.seriesCount; k++)

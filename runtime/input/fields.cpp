@@ -111,7 +111,7 @@ void Fields::give(int which, const std::vector<std::int64_t> &shape, HostArray &
 void Fields::exchange(int which, const std::vector<std::int64_t> &shape, HostArray &values,
                       const std::string &origin) {
   Values &taken = values_[static_cast<std::size_t>(which)];
-  replaced.note(static_cast<std::size_t>(which), std::move(taken));
+  replaced.note(static_cast<std::size_t>(which));
   taken.array.swap(values);
   taken.shape = shape;
   taken.origin = origin;

@@ -117,7 +117,6 @@ private:
   void checkAxes(const std::vector<std::int64_t> &grid) const;
   void checkTimes(int series, const std::vector<ParamValue> &params) const;
   void checkEvenTimes(int series, const std::vector<ParamValue> &params) const;
-  [[noreturn]] void refuseBad(const DataCheck &check, const BadIndex &bad) const;
 
   const Model *model_;
   std::vector<Values> values_;

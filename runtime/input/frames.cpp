@@ -206,8 +206,8 @@ void FieldFrames::give(int series, FrameSource source, const std::vector<std::in
     read(*given, frame, frames[0]);
   for (const std::int64_t frame : {first, first + 1})
     read(*given, frame, frames[frame % 2]);
-  given.swap(series_[static_cast<std::size_t>(series)]);
-  replaced.note(static_cast<std::size_t>(series), std::move(given));
+  replaced.note(static_cast<std::size_t>(series));
+  series_[static_cast<std::size_t>(series)] = std::move(given);
   for (const std::int64_t frame : {first, first + 1})
     hold(series, frame, frames[frame % 2]);
   turn(series, first);
