@@ -18,6 +18,7 @@ struct Symptom {
 };
 
 const char *const kPartMissing = "a part of it is missing";
+const char *const kFailedWithin = "it failed within itself";
 
 const Symptom kSymptoms[] = {
     {"Too many open files", "more files must be open than the limit allows",
@@ -36,13 +37,13 @@ const Symptom kSymptoms[] = {
      "terminated|unable to execute command: Killed",
      "the memory does not suffice",
      "end other programs, or raise the limit ('ulimit -v') if there is one"},
+    {"internal compiler error|signal terminated|PLEASE submit a bug report|frontend command failed",
+     kFailedWithin, "take another one with --cxx=PATH"},
     {"cannot execute|unable to execute|cannot find .?(as|ld)\\b|doesn't exist!", kPartMissing,
      "install it as a whole (Debian: apt-get install g++)"},
     {"cannot find -l|cannot find crt|fatal error: .*: No such file or directory|file not found",
      "a library of C++ is missing",
      "install the compiler with its libraries (Debian: apt-get install g++)"},
-    {"internal compiler error|signal terminated", "it failed within itself",
-     "take another one with --cxx=PATH"},
     {"unrecognized command|unknown argument|invalid value", "it does not know C++20",
      "take g++ 12, clang++ 15 or later"},
 };
@@ -77,6 +78,12 @@ const Symptom *symptomOf(const std::string &log, std::string &line) {
 }
 
 } // namespace
+
+bool failedWithinItself(const Ending &ending) {
+  std::string line;
+  const Symptom *symptom = symptomOf(ending.said, line);
+  return ending.reason.empty() && symptom != nullptr && symptom->lack == kFailedWithin;
+}
 
 std::string cureFor(const std::string &error, const std::string &otherwise) {
   std::string line;

@@ -12,6 +12,9 @@ namespace eulerc::compiler {
 /// ran and rejected the code, this is a mistake of eulerc (Bug).
 CompileResult reportFailure(const std::string &cxx, const Ending &ending, Diagnostics &diagnostics);
 
+/// Whether a mistake of the compiler ended it, and not the code or a lack.
+bool failedWithinItself(const Ending &ending);
+
 /// The cure for an error of the system, such as "File too large"; `otherwise` if none is known.
 std::string cureFor(const std::string &error, const std::string &otherwise);
 

@@ -9,10 +9,12 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <optional>
 #include <vector>
 
@@ -102,9 +104,26 @@ std::string ofLong(const std::string &compiler, const std::string &source, bool 
 
 /// The command lines: the compilations of all parts, and their link.
 struct Commands {
-  std::vector<std::vector<std::string>> compilations;
-  std::vector<std::string> link;
+  std::vector<Command> compilations;
+  Command link;
 };
+
+/// The compilation of a part with less optimisation, if the compiler has failed within itself: it
+/// does so in few of its optimisations. Reports that the part is compiled again.
+Command withLessOptimisation(const Command &compilation, const Ending &ending) {
+  Command less = compilation;
+  const auto level = std::ranges::find_if(less, [](const std::string &word) {
+    return word == "-O2" || word == "-O3" || word == "-O1";
+  });
+  if (level == less.end() || !failedWithinItself(ending))
+    return {};
+  *level = *level == "-O1" ? "-O0" : "-O1";
+  std::cerr << "eulerc: note: the host compiler '" << less[0]
+            << "' failed within itself at a part of the program, which is compiled again with "
+            << *level << "; the results are the same\n"
+            << std::flush;
+  return less;
+}
 
 Commands commandsFor(const Artifact &artifact, const Tools &tools, const TemporaryFolder &folder,
                      const HostOutput &output) {
@@ -118,7 +137,7 @@ Commands commandsFor(const Artifact &artifact, const Tools &tools, const Tempora
                                      "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off",
                                      "-DEULERC_PART=" + part.name, "-I", tools.include, "-c",
                                      folder.file(kSource), "-o", object});
-    std::vector<std::string> &words = commands.compilations.back();
+    Command &words = commands.compilations.back();
     if (output.isShared)
       words.insert(words.end(), {"-DEULERC_SHARED", "-fPIC", "-fvisibility=hidden"});
     else
@@ -183,9 +202,9 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
                                         {temporary, made.isShared, made.isOfRanks});
   const std::string at = folder.name.str().str();
   const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource, made.sharesValues)};
-  Ending ending = runCommands(commands.compilations, at, signals, patience);
+  Ending ending = runCommands(commands.compilations, at, signals, patience, withLessOptimisation);
   if (ending.succeeded())
-    ending = runCommands({commands.link}, at, signals, patience);
+    ending = runCommands({commands.link}, at, signals, patience, withLessOptimisation);
   if (!ending.succeeded()) {
     llvm::sys::fs::remove(temporary);
     return ending.interrupted ? CompileResult::Usage // never seen: the signal then ends eulerc

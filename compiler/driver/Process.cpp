@@ -36,8 +36,8 @@ std::vector<char *> pointers(std::vector<std::string> &texts) {
 }
 
 /// Starts a command in a process group. Returns errno, or 0.
-int start(std::vector<std::string> command, int log, const std::string &folder,
-          const sigset_t &mask, pid_t group, pid_t &child) {
+int start(Command command, int log, const std::string &folder, const sigset_t &mask, pid_t group,
+          pid_t &child) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes,
@@ -123,17 +123,18 @@ private:
   int pipe_ = -1, failure_ = 0;
 };
 
-/// A running command, and the file of its messages.
+/// A running command, its process, and the file of its messages.
 struct Child {
   pid_t process;
   int log;
+  Command command;
 };
 
 /// Starts a command and adds it to the running ones, unless that fails.
-Ending begin(const std::vector<std::string> &command, const std::string &folder,
-             const HeldSignals &signals, const Group &group, std::vector<Child> &running) {
+Ending begin(const Command &command, const std::string &folder, const HeldSignals &signals,
+             const Group &group, std::vector<Child> &running) {
   // In memory, because a full disk has no room for the messages about it.
-  Child child = {0, memfd_create("log", MFD_CLOEXEC)};
+  Child child = {0, memfd_create("log", MFD_CLOEXEC), command};
   Ending ending;
   const int failure = group.failure() != 0 ? group.failure()
                       : child.log < 0      ? errno
@@ -143,7 +144,7 @@ Ending begin(const std::vector<std::string> &command, const std::string &folder,
     close(child.log);
     ending.reason = std::strerror(failure);
   } else {
-    running.push_back(child);
+    running.push_back(std::move(child));
   }
   return ending;
 }
@@ -217,8 +218,8 @@ HeldSignals::HeldSignals() {
 
 HeldSignals::~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
-Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
-                   const HeldSignals &signals, const Patience &patience) {
+Ending runCommands(std::vector<Command> commands, const std::string &folder,
+                   const HeldSignals &signals, const Patience &patience, const Instead &instead) {
   const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
   Group group;
   std::vector<Child> running;
@@ -230,7 +231,12 @@ Ending runCommands(const std::vector<std::vector<std::string>> &commands, const 
       ending = begin(commands[begun], folder, signals, group, running);
     for (auto child = running.begin(); ending.succeeded() && child != running.end();) {
       const std::optional<Ending> end = ended(*child);
-      if (end)
+      Command other;
+      if (end && !end->succeeded())
+        other = instead(child->command, *end);
+      if (!other.empty())
+        commands.push_back(std::move(other));
+      else if (end)
         ending = *end;
       child = end ? running.erase(child) : child + 1;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <csignal>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -48,11 +49,15 @@ struct Patience {
   std::string text;
 };
 
-/// Runs commands, each a path and its arguments, with their temporary files in `folder`. As many
-/// run in parallel as there are processors. Waits for all of them. A held signal, or the first
-/// command that fails, ends all of them and the processes that they have started. Returns how that
+using Command = std::vector<std::string>; ///< a path and its arguments
+/// What runs in place of a command that failed; an empty command if nothing does.
+using Instead = std::function<Command(const Command &, const Ending &)>;
+
+/// Runs commands with their temporary files in `folder`. As many run in parallel as there are
+/// processors. Waits for all of them. A held signal, or the first command that fails and has no
+/// other in its place, ends all of them and the processes that they have started. Returns how that
 /// command ended, or success.
-Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
-                   const HeldSignals &signals, const Patience &patience);
+Ending runCommands(std::vector<Command> commands, const std::string &folder,
+                   const HeldSignals &signals, const Patience &patience, const Instead &instead);
 
 } // namespace eulerc::compiler
