@@ -11,6 +11,11 @@ namespace eulerc::compiler {
 namespace {
 
 const Shape kShapes[] = {
+    {"state", "(?!state (\\w+ )?const ).*", "a state is not constant: steps change it",
+     "leave 'const' out: 'state real u[N];'; a coefficient that keeps its values is 'field real "
+     "k[N];'"},
+    {"let", "(?!let (\\w+ )?const ).*", "a quantity is not constant: each step computes it",
+     "leave 'const' out: 'let real mu[N];'"},
     {"global", "(?!global real \\w+ = \\w+ \\( \\w+ \\) ,).*",
      "each global has a declaration of its own",
      "write ';' in place of the ',', and 'global real' before the next one"},
@@ -37,7 +42,7 @@ const Shape kShapes[] = {
      "(?!monitor \\( \\w+ \\) ((ddt|next|let|initial) \\( \\w+ \\) \\(|monitor \\( \\w+ \\) \\w|"
      "output real|timespan =|table real|static )).*\\{",
      "a monitor is a function", "write 'monitor(max) largest(int i, real t) { return u[i]; }'"},
-    {"monitor", "monitor \\( \\w+ \\) (?!real |int ).*", "a monitor has no type",
+    {"monitor", "monitor \\( \\w+ \\) (?!real |int |const ).*", "a monitor has no type",
      "leave it out: 'monitor(max) largest(int i, real t) { return u[i]; }'"},
     {"stop", "stop \\( .+ \\) ;", "a condition to stop is written in brackets",
      "write 'stop(energy < 0.1);'"},

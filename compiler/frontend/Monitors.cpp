@@ -142,7 +142,8 @@ std::string monitorPrelude(const std::string &text) {
   for (std::size_t k = 0; k + 2 < tokens.size(); k++) {
     const std::string first = word(k);
     if (first == "monitor" && is(k + 1, clang::tok::l_paren)) {
-      const std::string monitor = word(pastBracket(tokens, k + 1));
+      const std::size_t name = pastBracket(tokens, k + 1);
+      const std::string monitor = is(name + 1, clang::tok::l_paren) ? word(name) : "";
       define(monitor, " eulerc_monitor_" + monitor +
                           "(__VA_ARGS__)\nextern "
                           "__attribute__((annotate(\"eulerc.monitored\"))) real " +
