@@ -49,6 +49,9 @@ const Shape kShapes[] = {
     {"boundary", "(?!boundary \\( \\w+ \\[[^=]*\\]).*", "a boundary rule is one for all species",
      "leave '[...]' out; the value may depend on the species, as ddt calls it: 'boundary(c) = "
      "dirichlet(0.5 * q);'"},
+    {"boundary", "(?!boundary \\( \\w+ [^()=]*, [,)]).*",
+     "a boundary rule names an axis or a side behind each ','",
+     "write it there, or leave the ',' out"},
     {"boundary", "(?!boundary \\( \\w+ (, \\w+ ){3}|boundary \\( \\w+ \\) \\().*",
      "a boundary rule names its state, perhaps an axis and a side",
      "write 'boundary(y) = periodic;', or 'boundary(y, i, low) = dirichlet(0);'"},
