@@ -11,6 +11,7 @@
 #include "codegen/Unsupported.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -30,10 +31,15 @@ public:
       out_ += readFunction(map_, array);
     for (const SharedLoop &loop : step_.loops)
       out_ += scalarFunction(map_, loop.function);
+    std::set<std::string> printed; // classes may share functions
     for (const StepOfEquation &equation : step_.equations) {
-      equationComment(equation);
-      out_ += scalarFunction(map_, equation.interior);
-      if (equation.edgeDiffers)
+      const bool isNew = printed.insert(equation.interior.name()).second,
+                 isNewEdge = printed.insert(equation.edge.name()).second;
+      if (isNew || isNewEdge)
+        equationComment(equation);
+      if (isNew)
+        out_ += scalarFunction(map_, equation.interior);
+      if (isNewEdge)
         out_ += scalarFunction(map_, equation.edge);
     }
     out_ += scalarPoint(map_, Where::Interior) + scalarPoint(map_, Where::Edge);
@@ -289,16 +295,18 @@ std::string vectorText(const AddressMap &map) {
   const bool nearFirst = computesNearFirst(map);
   if (joint)
     text += joint->vectorText(map) + (nearFirst ? joint->vectorText(map, true) : "");
+  std::set<std::string> printed; // classes may share functions
   for (const StepOfEquation &equation : step.equations) {
-    const auto functions = [&](const StepFunction &function) {
+    const auto functions = [&](const StepFunction &function) -> std::string {
+      if (!printed.insert(function.vectorName()).second)
+        return "";
       return isEvent(map, equation.state) ? eventFunctions(map, function)
                                           : vectorFunction(map, function);
     };
     if (!stencil.of(equation).scalarBecause && !(joint && joint->resultOf(equation)))
-      text +=
-          functions(equation.interior) + (nearFirst && !isEvent(map, equation.state)
-                                              ? vectorFunction(map, nearFunction(equation.interior))
-                                              : "");
+      text += functions(equation.interior) + (nearFirst && !isEvent(map, equation.state)
+                                                  ? functions(nearFunction(equation.interior))
+                                                  : "");
     if (equation.edgeDiffers && hasEdgeVector(map, equation))
       text += functions(equation.edge);
   }

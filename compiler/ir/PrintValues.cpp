@@ -6,6 +6,7 @@
 #include "ir/System.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -282,7 +283,10 @@ std::string print(const Step &step) {
              "\n";
   out += valuesOfTime(step);
   out += box("interior", system.interior, system.indexNames) + "\n";
+  std::set<std::string> printed;
   const auto function = [&](const StepFunction &f) {
+    if (!printed.insert(f.name()).second)
+      return;
     const Spelling spelling = [&](const ExprPtr &node, const ExprText &) -> std::string {
       if (node->op == Op::Uniform)
         return step.uniforms[node->integer].name;

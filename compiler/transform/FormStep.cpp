@@ -5,6 +5,7 @@
 #include "transform/ShareLoops.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace eulerc::compiler {
 namespace {
@@ -34,6 +35,7 @@ public:
     for (StepFunction *function : functions)
       function->body = hoist_(function->body);
     hoistTime(step_, functions);
+    shareFunctions();
 
     for (const Data &data : step_.system.data)
       step_.sizes.push_back(sizeOf(data));
@@ -75,6 +77,33 @@ private:
     formed.edge =
         formed.edgeDiffers ? function(Role::Edge, equation, equation.edge) : formed.interior;
     return formed;
+  }
+
+  /// Functions that do not differ between classes get the name of the first class.
+  void shareFunctions() {
+    std::unordered_multimap<std::size_t, const StepFunction *> known; // by their hashes
+    const auto isSameRead = [](const WindowEntry &a, const WindowEntry &b) {
+      return a.array == b.array && std::ranges::equal(a.offset, b.offset, ExprSame());
+    };
+    const auto share = [&](StepFunction &function) {
+      const auto [begin, end] = known.equal_range(function.body->hash);
+      const auto first = std::find_if(begin, end, [&](const auto &each) {
+        const StepFunction &other = *each.second;
+        return other.role == function.role &&
+               std::ranges::equal(other.window, function.window, isSameRead) &&
+               sameValue(other.body, function.body);
+      });
+      if (first == end)
+        known.emplace(function.body->hash, &function);
+      else
+        function.of = first->second->of;
+    };
+    for (StepOfEquation &equation : step_.equations) {
+      if (step_.system.arrays[equation.state].gives == Gives::Event)
+        continue; // has a further function (FunctionText.h)
+      share(equation.interior);
+      share(equation.edge);
+    }
   }
 
   /// The number of entries of data.

@@ -40,7 +40,8 @@ enum class Role {
 
 struct StepFunction {
   Role role = Role::Interior;
-  std::string of;                  ///< "0_1": state and residue; "0": a shared loop
+  std::string
+      of; ///< "0_1": state and residue, the first ones with this function; "0": a shared loop
   std::vector<WindowEntry> window; ///< entry 0 is the component itself
   ExprPtr body; ///< its new value, over Window, Uniform, Index, Time, StepSize and far Reads
   /// Whether it treats arguments of elementary functions as ordinary ones, and notes where they are
