@@ -26,6 +26,7 @@ public:
     if (!checkExtents())
       return std::nullopt;
     access_.period = periodOf(problem_);
+    access_.remainders = remaindersOf(problem_, access_.period);
     for (std::size_t state = 0; state < problem_.states.size(); state++)
       for (std::int64_t residue = 0; residue < access_.period; residue++) {
         reader_ = state;

@@ -3,6 +3,7 @@
 #include "ir/Affine.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unordered_set>
 
@@ -91,6 +92,20 @@ std::int64_t periodOf(const Problem &problem) {
   for (const ExprPtr &value : values)
     combine(period, value, last, most);
   return period;
+}
+
+std::vector<ExprPtr> remaindersOf(const Problem &problem, std::int64_t period) {
+  std::map<std::int64_t, ExprPtr> found;
+  for (const ExprPtr &value : valuesOf(problem))
+    forEachNode(value, [&](const ExprPtr &node) {
+      const std::int64_t divisor = divisorOf(*node, problem.extents.size() - 1);
+      if (divisor > 1 && period % divisor == 0)
+        found.emplace(divisor, node);
+    });
+  std::vector<ExprPtr> remainders;
+  for (const auto &[divisor, node] : found)
+    remainders.push_back(node);
+  return remainders;
 }
 
 } // namespace eulerc::compiler

@@ -9,6 +9,8 @@
 namespace eulerc::compiler {
 
 std::int64_t periodOf(const Problem &problem);
+/// The remainders that make this period, one for each divisor: `i % 2`.
+std::vector<ExprPtr> remaindersOf(const Problem &problem, std::int64_t period);
 
 /// A read whose class depends on params, as in y[i - M]; null: there is none. With such a read the
 /// period is 1.

@@ -84,19 +84,35 @@ std::size_t lettersOfEdges(llvm::StringRef source) {
   return letters;
 }
 
+/// "'x % 3' and 'x % 4'"
+std::string listed(const std::vector<ExprPtr> &remainders) {
+  std::string text;
+  for (std::size_t k = 0; k < remainders.size(); k++)
+    text += (k == 0                       ? "'"
+             : k + 1 == remainders.size() ? " and '"
+                                          : ", '") +
+            printShort(remainders[k]) + "'";
+  return text;
+}
+
 /// The message about a compilation that takes long, so that the user knows that eulerc is at work.
-std::string ofLong(const std::string &compiler, const std::string &source, bool sharesValues) {
+std::string ofLong(const std::string &compiler, const std::string &source, const HostOutput &made) {
   const auto size = static_cast<double>(source.size());
+  const bool isOfClasses = size / static_cast<double>(made.classes) < kLargeSource;
   std::string text = "eulerc: note: the host compiler '" + compiler + "' has been at work for " +
                      std::to_string(kPatience) + " s, and goes on\n";
   if (size > kLargeSource)
     text +=
         "eulerc: hint: the program makes " + std::to_string(std::lround(size / kLargeSource)) +
         " MB of C++; " +
-        (static_cast<double>(lettersOfEdges(source)) > size / 2
+        (isOfClasses ? "it has " + std::to_string(made.classes) + " kinds of points, by " +
+                           listed(made.remainders) +
+                           "; give every point its value: a 'field real' with the remainder in its "
+                           "initial makes one kind\n"
+         : static_cast<double>(lettersOfEdges(source)) > size / 2
              ? std::string("most of it computes points near the sides; the same rule on all sides, "
                            "or reads that reach less far, make less") +
-                   (sharesValues ? ", and so does --share=off\n" : "\n")
+                   (made.sharesValues ? ", and so does --share=off\n" : "\n")
              : "helpers, species and loops between numbers are written out; a quantity ('let') is "
                "computed once, and a loop to a 'param int' is not written out\n");
   return text;
@@ -126,7 +142,7 @@ Command withLessOptimisation(const Command &compilation, const Ending &ending) {
 }
 
 Commands commandsFor(const Artifact &artifact, const Tools &tools, const TemporaryFolder &folder,
-                     const HostOutput &output) {
+                     const HostOutput &output, const std::string &file) {
   Commands commands;
   commands.link.push_back(tools.compiler);
   if (output.isShared) // only the entry is visible, so that several solvers in a process do not mix
@@ -146,7 +162,7 @@ Commands commandsFor(const Artifact &artifact, const Tools &tools, const Tempora
       words.emplace_back("-DEULERC_MPI");
     commands.link.push_back(object);
   }
-  commands.link.insert(commands.link.end(), {tools.library, "-o", output.path, "-pthread", "-ldl"});
+  commands.link.insert(commands.link.end(), {tools.library, "-o", file, "-pthread", "-ldl"});
   return commands;
 }
 
@@ -198,10 +214,10 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx, cons
     return usage("'" + input + "' cannot be written: " + reason, cureFor(reason, kOtherFolder));
 
   const std::string temporary = temporaryBeside(output);
-  const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder,
-                                        {temporary, made.isShared, made.isOfRanks});
+  const Commands commands =
+      commandsFor(artifact, {*compiler, include, library}, folder, made, temporary);
   const std::string at = folder.name.str().str();
-  const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource, made.sharesValues)};
+  const Patience patience = {kPatience, ofLong(*compiler, artifact.hostSource, made)};
   Ending ending = runCommands(commands.compilations, at, signals, patience, withLessOptimisation);
   if (ending.succeeded())
     ending = runCommands({commands.link}, at, signals, patience, withLessOptimisation);

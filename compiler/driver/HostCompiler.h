@@ -3,7 +3,9 @@
 
 #include "ir/Artifact.h"
 #include "ir/Diagnostics.h"
+#include "ir/Expr.h"
 
+#include <cstdint>
 #include <string>
 
 namespace eulerc::compiler {
@@ -18,8 +20,10 @@ std::string prefix();
 struct HostOutput {
   std::string path;
   bool isShared = false;
-  bool isOfRanks = false;    ///< for several processes, made with a compiler of MPI
-  bool sharesValues = false; ///< neighbours share values that eulerc has found (--share)
+  bool isOfRanks = false;          ///< for several processes, made with a compiler of MPI
+  bool sharesValues = false;       ///< neighbours share values that eulerc has found (--share)
+  std::int64_t classes = 1;        ///< kinds of points
+  std::vector<ExprPtr> remainders; ///< by which they differ: x % 4, x % 3
 };
 
 /// Compiles the parts of the host source with `cxx` in parallel, and links them with the runtime

@@ -123,7 +123,8 @@ private:
     const auto artifact = emit(problem, access, step, stencil, emitOptions(text), diagnostics_);
     if (!artifact)
       return Failed;
-    return options_.scheme.empty() ? finish(*artifact) : writeKernel(*artifact, step, stencil);
+    return options_.scheme.empty() ? finish(*artifact, access)
+                                   : writeKernel(*artifact, step, stencil);
   }
 
   int writeKernel(const Artifact &artifact, const Step &step, const Stencil &stencil) {
@@ -155,7 +156,7 @@ private:
     return Done;
   }
 
-  int finish(const Artifact &artifact) {
+  int finish(const Artifact &artifact, const Access &access) {
     switch (options_.stage) {
     case Stage::OpenCL:
       return write(artifact.opencl);
@@ -169,7 +170,8 @@ private:
       break;
     }
     switch (compileHost(artifact, options_.mpi ? options_.mpicxx : options_.cxx,
-                        {executable(), options_.shared, options_.mpi, sharesValues_},
+                        {executable(), options_.shared, options_.mpi, sharesValues_, access.period,
+                         access.remainders},
                         diagnostics_)) {
     case CompileResult::Done:
       return Done;

@@ -90,6 +90,7 @@ struct Access {
   std::vector<RangeCheck> checks;
   std::vector<DataCheck> dataChecks;  ///< in the order of checking
   std::int64_t period = 1;            ///< the right-hand side distinguishes i % period (last axis)
+  std::vector<ExprPtr> remainders;    ///< that make the period: one for each divisor
   bool bounded = true;                ///< every read of a state has a reach
   std::optional<std::size_t> witness; ///< the read that causes the access distance, if any
   std::int64_t distance = 0;          ///< in components, for the default params; valid if bounded
