@@ -9,10 +9,13 @@ namespace eulerc::compiler {
 
 std::string writeEditorFiles() {
   // As C++, in which the default of a param may call a function (prelude/eulerc/ode.h).
-  const std::string text = "# Written by eulerc --editor: clangd understands programs.\n"
-                           "If: { PathMatch: '.*\\.ode' }\n"
-                           "CompileFlags: { Add: [-xc++, -std=c++23, -include, eulerc/ode.h, '-I" +
-                           prefix() + "/include'] }\n";
+  const std::string text =
+      "# Written by eulerc --editor: clangd understands programs.\n"
+      "If: { PathMatch: '.*\\.ode' }\n"
+      "CompileFlags: { Add: [-xc++, -std=c++23, -include, eulerc/ode.h, '-I" +
+      prefix() + "/include'] }\n" +
+      // What is no C++ in "event spike(int i, real t) = v[i] - 1;".
+      "Diagnostics: { Suppress: [illegal_initializer, template_param_shadow] }\n";
   const std::string file = ".clangd";
   const FileText before = readFile(file);
   if (before.text && *before.text != text)

@@ -91,9 +91,10 @@ struct eulerc_timespan {
   static void eulerc_then_##number(void)
 #define EULERC_WHENS(number, ...) EULERC_WHEN(number, __VA_ARGS__)
 #define w$en(...) EULERC_WHENS(__COUNTER__, __VA_ARGS__)
-#else /* an editor: C++ has nothing like an event; the indices of a `when` have their usual names  \
+#else /* an editor: the indices of an event and a `when` have their usual names. C++ has nothing   \
+         like an event: of this function with a value .clangd leaves two errors out (Editor.cpp)   \
        */
-#define event static const
+#define event template <int i, int j, int k, real t> real
 #define EULERC_WHEN(number) static void eulerc_when_##number(int i, int j, int k, real t)
 #define EULERC_WHENS(number) EULERC_WHEN(number)
 #define when(...) EULERC_WHENS(__COUNTER__)
