@@ -123,10 +123,10 @@ def test_vtk_reads_the_coordinates(rod, tmp_path):
 def test_coordinates_of_arrays_are_compared(rod):
     run = rod.run(backend="serial")
     same = run.T[0].assign_coords(x=run.x.values + 1e-7)
+    later = eulerc.compile(ROD.replace("initial(ys)(int k) { return k * k; }\n", ""), name="rod")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         rod.solver(T=same.transpose("x", "y"), k=same.drop_vars("x"), f=run.f[0], backend="serial")
-        later = eulerc.compile(ROD.replace("initial(ys)(int k) { return k * k; }\n", ""), name="rod")
         later.run(k=same, ys=[0, 1, 4], backend="serial")
     for wrong, text in ((same.isel(y=slice(None, None, -1)), "its coordinates of y, 4 to 0, are not those of the program, 0 to 4"),
                         (same.assign_coords(x=np.arange(8)), "its coordinates of x, 0 to 7, are not those of the program, -1 to 0.75")):

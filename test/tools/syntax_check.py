@@ -18,12 +18,12 @@ import sys
 
 KERNELS = {"soa": ["STEP=1"], "aos": ["STEP=2", "PERSISTENT_ROUNDS=8"],
            "rows": ["TILED", "INTERLOCKING_PLANE=256"], "columns": ["TILED", "INTERLOCKING_PLANE=256", "INTERLOCKING_COLUMNS"],
-           "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "PARTS=1"],
-           "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "PERSISTENT_ROUNDS=8"],
-           "streaming": ["TILED", "STREAMING_LEVELS=2", "STREAMING_PHASES=1", "KEPT=2", "BUFFERS=1", "PARTS=0"],
-           "streaming-written": ["TILED", "STREAMING_LEVELS=2", "STREAMING_PHASES=3", "KEPT=2", "BUFFERS=1", "PARTS=0"],
+           "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "LAST_POINTS=1", "LAST_ROWS=2"],
+           "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "LAST_POINTS=0", "LAST_ROWS=0", "PERSISTENT_ROUNDS=8"],
+           "streaming": ["TILED", "STREAMING_LEVELS=2", "STREAMING_PHASES=1", "KEPT=2", "BUFFERS=1", "LAST_POINTS=0", "LAST_ROWS=0"],
+           "streaming-written": ["TILED", "STREAMING_LEVELS=2", "STREAMING_PHASES=3", "KEPT=2", "BUFFERS=1", "LAST_POINTS=0", "LAST_ROWS=0"],
            "wavefront": ["TILED", "WAVEFRONT"]}
-STREAMING = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
+STREAMING = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "LAST_POINTS=3", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable",
          "-Wno-bitwise-instead-of-logical"]  # masks are truth values if a vector has one lane

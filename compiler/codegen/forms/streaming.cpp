@@ -286,12 +286,13 @@ static std::string planeKernels(const AddressMap &) {
 static constexpr Kernel namedTiles[] = {
     {"overlapped", "streaming", 2, 3, FormFamily::Streaming,
      "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_STREAMING_PHASES=1 EULERC_KEPT=1 "
-     "EULERC_BUFFERS=2"}};
+     "EULERC_BUFFERS=2 EULERC_LAST_POINTS=0 EULERC_LAST_ROWS=0"}};
 static constexpr Kernel namedPlanes[] = {
     {"overlapped", "registers", 2, 2, FormFamily::Streaming,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_LAST_POINTS=0 EULERC_LAST_ROWS=0"},
     {"overlapped", "persistent", 2, 2, FormFamily::Streaming,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"}};
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_LAST_POINTS=0 EULERC_LAST_ROWS=0 "
+     "EULERC_PERSISTENT_ROUNDS=64"}};
 
 const FormText streamingForm = {FormFamily::Streaming, nullptr, streamingKernels, nullptr,
                                 namedTiles};
