@@ -10,19 +10,19 @@ import numpy as np
 from .errors import Error, warn
 
 if TYPE_CHECKING:
+    from .inputs import Inputs
     from .program import Program
-    from .solver import Solver
 
 
-def compare_coordinates(solver: Solver, name: str, value: Any) -> None:
+def compare_coordinates(inputs: Inputs, name: str, value: Any) -> None:
     """Compares the coordinates of a value with the program's, if the program gives any."""
-    program = solver.program
+    program = inputs.program
     _compare_indices(program, name, value)
     given = [axis for axis, about in zip(program.axes, program.coordinates) if about.given and axis in getattr(value, "coords", ())]
-    if not given or solver.comm is not None:
+    if not given or inputs.comm is not None:
         return
     try:
-        coordinates = solver.coordinates
+        coordinates = inputs.coordinates()
     except Error:  # the coordinates are data that are given later
         return
     for axis in given:

@@ -214,7 +214,7 @@ class Program:
         """
         from .solver import Solver
         solver = Solver(self, options, comm)
-        solver._keep_initials()
+        solver._inputs.keep_initials()
         return solver
 
     def run(self, /, *, only: Union[str, Sequence[str], None] = None, comm: Optional[Comm] = None, **options: Any) -> xarray.Dataset:

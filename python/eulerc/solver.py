@@ -12,23 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .arrays import copied, doubles, extents, series
 from .errors import Error, UsageError, warn
-from .given import Given, file_of, options_alone, params_alone
+from .given import Given, options_alone, params_alone
+from .inputs import Inputs
 from .options import number
-from .order import compare_coordinates
-from .params import Params
 from .program import named
-from .ranks import SharedSession, agreed, ask, first_on
+from .ranks import SharedSession, agreed
 
 if TYPE_CHECKING:
     import xarray
     from mpi4py.MPI import Comm
 
+    from .params import Params
     from .program import Program
 
 
-_OF = {"state": _core.STATE, "field": _core.FIELD, "data": _core.DATA}
 _ALTERNATIVES = (("every", "at"), ("steps", "t_end"))  # pairs of options that exclude each other
 
 
@@ -47,21 +45,21 @@ class Solver:
         self._is_begun_later = False  # whether the latest run began later than the start that the options give
         self._resumed: dict[str, float] = {}  # the end and dt of a resumed run; no dt under error control
         self._is_at_checkpoint = False  # whether nothing has changed since the run was resumed
-        self._filled: dict[str, tuple[tuple[int, ...], Any]] = {}  # fields and data that are one number at all points, with their shapes
         self._edits = 0  # calls that changed params or arrays since the solver was made
         self._session = _core.Session(program.library, program.real == "double")
         if comm is not None:
             name = hashlib.sha256(program.library.description.encode()).hexdigest()
             self._session = cast(_core.Session, SharedSession(self._session, comm, name))
+        self._inputs = Inputs(program, self._given, self._session, comm)
         with self._saying():
             others = {name: value for name, value in self._given.arrays.items() if name not in self._given.states}
             for name, value in others.items():  # before files, whose shapes may follow from these sizes
-                self._take_sizes(name, value)
+                self._inputs.take_sizes(name, value)
             self._configure(self._given.options, self._given.files)
             for name, value in others.items():
-                self._give(name, value)
+                self._inputs.give(name, value)
             if not program.sizes_of_arrays:  # otherwise arrays may come later
-                self._session.shape(len(program.axes))
+                self._inputs.grid()
             self._restart()
             if self._given.options.get("resume") is not None:
                 self._resume()
@@ -119,125 +117,32 @@ class Solver:
     def params(self) -> Params:
         """All params, including params that follow from others."""
         with self._saying():
-            reals = self._session.params(len(self.program.params))
-            integers = self._session.integers(len(self.program.params))
-        return Params((name, integer if info.type == "int" else real)
-                      for (name, info), real, integer in zip(self.program.params.items(), reals, integers))
+            return self._inputs.params()
 
     def set(self, /, **params: Any) -> None:
         """Sets params; the solver then starts again from the initial values. If a value is refused, nothing changes."""
         with self._saying():
             words = agreed(self.comm, lambda: params_alone(self.program, params))
-            self._check(words)
+            self._inputs.check(words)
             self._session.end()
-            for name, word in words.items():
-                self._session.set(name, word)
-            self._given.params.update(words)
             self._edits += 1
-            self._session.take_notes()  # the note that the state cannot stay: it is not meant to
-            ask(self._session, self._fill_again)
+            self._inputs.set_params(words)
             self._iteration += 1
             self._restart()
-
-    def _check(self, words: Mapping[str, str]) -> None:
-        """Refuses values of params that make no grid, or a grid that the initial arrays do not fit."""
-        current = self.params
-        first_on(self.comm, lambda: self._try(words, current))
-
-    def _try(self, words: Mapping[str, str], current: Params) -> None:
-        """Tries the values in a second solver, made for that alone."""
-        followed = {param: str(current[param]) for param in self.program.sizes_of_arrays}
-        tried = self._second({**followed, **self._given.params, **words})
-        grid = tuple(tried.shape(len(self.program.axes)))
-        for name, value in self._given.states.items():
-            doubles(f"state '{name}'", value, self._shape_in(grid, name), self.program.dims_of(name))
-        if self._given.start:
-            tried.configure(self._given.start)
-            tried.check_restart()
-
-    def _second(self, params: Mapping[str, str]) -> _core.Session:
-        second = _core.Session(self.program.library, self.program.real == "double")
-        for name, word in params.items():
-            second.set(name, word)
-        return second
 
     @property
     def shape(self) -> tuple[int, ...]:
         """Points along each axis of the grid, the slowest axis first."""
         with self._saying():
-            return tuple(self._session.shape(len(self.program.axes)))
+            return self._inputs.grid()
 
     @property
     def coordinates(self) -> dict[str, list[float]]:
         """Coordinates of the points along each axis; their indices if the program gives none."""
         with self._saying():
-            return {axis: self._session.coordinates(k, extent)
-                    for k, (axis, extent) in enumerate(zip(self.program.axes, self._session.shape(len(self.program.axes))))}
-
-    def _shape_of(self, session: _core.Session, name: str) -> tuple[int, ...]:
-        kind = self.program.kind_of(name)
-        if kind == "data":
-            return tuple(session.data_shape(name, self.program.data[name].rank))
-        return self._shape_in(tuple(session.shape(len(self.program.axes))), name)
-
-    def _shape_in(self, grid: tuple[int, ...], name: str) -> tuple[int, ...]:
-        """The shape of a state or field."""
-        state = self.program.states.get(name)
-        return (state.count, *grid) if state is not None and state.species else grid
+            return self._inputs.coordinates()
 
     # ---- values --------------------------------------------------------------------------------------------------------
-
-    def _take_sizes(self, name: str, value: Any) -> None:
-        """Sets the params that follow from the extents of this array, unless they are given."""
-        if self.program.sizes_of(name):
-            ask(self._session, lambda session: self._take_sizes_by(session, name, value))
-
-    def _take_sizes_by(self, session: _core.Session, name: str, value: Any) -> None:
-        sizes, file = self.program.sizes_of(name), file_of(value)
-        if not sizes:
-            return
-        shape = extents(value, self.program.dims_of(name) if name in self.program.fields else [])
-        found = ({param: shape[axis] for param, axis in sizes.items() if axis < len(shape)} if file is None
-                 else self._sizes_in(session, name, file))
-        for param, size in found.items():
-            if param not in self._given.params:
-                session.set(param, str(size))
-
-    def _sizes_in(self, session: _core.Session, name: str, file: str) -> dict[str, int]:
-        """The params that follow from the extents of an array in a file. A second solver reads it, for that alone."""
-        own, params = self.program.sizes_of(name), self.program.params
-        others = {param: str(size) for param, size in zip(params, session.integers(len(params)))
-                  if param in self.program.sizes_of_arrays and param not in own}
-        tried = self._second({**others, **self._given.params})
-        tried.load(_OF[self.program.kind_of(name)], name, file)
-        return {param: size for param, size in zip(params, tried.integers(len(params))) if param in own}
-
-    def _give(self, name: str, value: Any) -> None:
-        ask(self._session, lambda session: self._give_to(session, name, value))
-
-    def _give_to(self, session: _core.Session, name: str, value: Any) -> None:
-        kind, file = self.program.kind_of(name), file_of(value)
-        if file is not None:
-            session.load(_OF[kind], name, file)
-            self._filled.pop(name, None)
-            return
-        shape = self._shape_of(session, name)
-        compare_coordinates(self, name, value)
-        if kind == "field" and self.program.fields[name].series:
-            times, frames = series(f"field '{name}'", value, shape, self.program.dims_of(name))
-            session.set_series(name, times, frames)
-            return
-        axes = [] if kind == "data" else self.program.dims_of(name)
-        session.set_values(_OF[kind], name, doubles(f"{kind} '{name}'", value, shape, axes))
-        self._filled.pop(name, None)
-        if kind != "state" and np.ndim(value) == 0:
-            self._filled[name] = shape, value
-
-    def _fill_again(self, session: _core.Session) -> None:
-        """Fields and data that are one number at all points follow their shapes."""
-        for name, (shape, value) in list(self._filled.items()):
-            if self._shape_of(session, name) != shape:
-                self._give_to(session, name, value)
 
     def set_field(self, name: str, values: Any) -> None:
         """Gives a field its values, one for each point, or a file of them; doubles in C order are read without a copy.
@@ -252,29 +157,10 @@ class Solver:
 
     def _set(self, kind: str, name: str, values: Any) -> None:
         with self._saying():
-            agreed(self.comm, lambda: self._settable(kind, name))
-            filled = dict(self._filled)
-
-            def give(session: _core.Session) -> None:
-                self._take_sizes_by(session, name, values)
-                self._give_to(session, name, values)
-                self._fill_again(session)
-            try:
-                ask(self._session, (lambda session: session.together(lambda: give(session))) if self.program.sizes_of(name) else give)
-            except UsageError as error:  # a file of another size: "; add --set NX=5 --set NY=4"
-                self._filled = filled
-                raise UsageError(re.sub(r"; add (--set \w+=\d+(?: --set \w+=\d+)*)",
-                                        lambda found: f"; call set({', '.join(found[1].split()[1::2])}) first", str(error))) from None
+            self._inputs.replace(kind, name, values)
             self._is_at_checkpoint = False
             self._edits += 1
             self._regain()  # the grid may have changed
-
-    def _settable(self, kind: str, name: str) -> tuple[str, str]:
-        for other, names in (("field", self.program.fields), ("data", self.program.data)):
-            if kind == "state" and name in names:
-                raise UsageError(f"'{name}' is no state but {'a field' if other == 'field' else 'data'}: set_{other}('{name}', …)")
-        self.program.require(kind, name)
-        return kind, name
 
     def __setitem__(self, name: str, values: Any) -> None:
         self._set("state", name, values)
@@ -286,16 +172,16 @@ class Solver:
         if name in self.program.states:
             return self.view(name).copy()
         with self._saying():
-            shape = self._session.shape(len(self.program.axes))
+            shape = self._inputs.grid()
             values = self._session.output(name, int(np.prod(shape, dtype=np.int64)))
         return np.array(values, np.float64 if self.program.real == "double" else np.float32).reshape(shape)
 
     def view(self, name: str) -> NDArray[Any]:
         """A state without a copy, read-only. While the array exists, the solver refuses to continue."""
         with self._saying():
-            agreed(self.comm, lambda: self._settable("state", name))
-            shape, state = self._shape_of(self._session, name), self.program.states[name]
-            points = int(np.prod(self._session.shape(len(self.program.axes)), dtype=np.int64))
+            agreed(self.comm, lambda: self._inputs.require("state", name))
+            shape, state = self._inputs.shape_of_state(name), self.program.states[name]
+            points = int(np.prod(self._inputs.grid(), dtype=np.int64))
             array: NDArray[Any] = self._session.state()[state.first * points:(state.first + state.count) * points].reshape(shape)
         return array
 
@@ -329,7 +215,7 @@ class Solver:
             self._is_begun_later = False
         self._session.restart()
         for name, value in self._given.states.items():
-            self._give(name, value)
+            self._inputs.give(name, value)
 
     def _regain(self) -> None:
         """If the state is lost, starts again from the given initial values."""
@@ -347,16 +233,11 @@ class Solver:
         self._resumed = {"t_end": end} if controlled else {"t_end": end, "dt": dt}
         self._is_at_checkpoint = True
 
-    def _keep_initials(self) -> None:
-        """Copies the initial arrays: restart() and set() read them again, and their owner may have changed them by then."""
-        for name, value in self._given.states.items():
-            self._given.arrays[name] = copied(value) if self.comm is None or self.comm.rank == 0 else None
-
     def restart(self) -> None:
         """Returns to the initial values."""
         with self._saying():
             if self._given.start:
-                self._check({})
+                self._inputs.check({})
             self._iteration += 1
             self._restart()
 

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-ROOMS = ("compiler", "runtime", "templates", "test", "bench", "lit")
+ROOMS = ("compiler", "runtime", "templates", "python", "test", "bench", "lit")
 # `folder/name.cpp`, and `function` (`name.cpp`
 FILE = re.compile(r"(?:`([\w:]+)` \()?`([\w./]+\.(?:cpp|h|cl|py|test|txt))`")
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
