@@ -1,6 +1,6 @@
 """Compiled programs in the user's cache folder.
 
-    $XDG_CACHE_HOME/eulerc/programs/KEY.json     the files that a program was made of, and the library's size
+    $XDG_CACHE_HOME/eulerc/programs/KEY.json     the files that a program was made of, the library's size, and eulerc's warnings
     $XDG_CACHE_HOME/eulerc/programs/CONTENT.so   the library; CONTENT is made of KEY and of the contents of those files
 
 KEY is a hash of the program's text and file (of a text that includes files: the current folder), the options, and the version and
@@ -17,9 +17,14 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Iterable, Optional
+from typing import Iterable, NamedTuple, Optional
 
 MOST = 100  # libraries that are kept, of about 3 MB each
+
+
+class Found(NamedTuple):
+    library: Path
+    warnings: str  # of eulerc when it was compiled
 
 
 def folder() -> Path:
@@ -57,7 +62,7 @@ def content_of(key: str, files: Iterable[str]) -> Optional[str]:
     return digest.hexdigest()
 
 
-def find(key: str) -> Optional[Path]:
+def find(key: str) -> Optional[Found]:
     """The library that was compiled with this key from files of these contents."""
     try:
         entry = json.loads((folder() / f"{key}.json").read_text())
@@ -66,12 +71,12 @@ def find(key: str) -> Optional[Path]:
         if content is None or library.stat().st_size != entry["size"]:  # loading a truncated library would end the process
             return None
         os.utime(library)  # the least recently used libraries are removed first
+        return Found(library, str(entry["warnings"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
-    return library
 
 
-def store(key: str, files: list[str], compiled: Path) -> Path:
+def store(key: str, files: list[str], warnings: str, compiled: Path) -> Path:
     """Moves a compiled library, which lies in the cache's folder, to its name there. If that fails, it raises OSError, and the library
     is where it was."""
     content = content_of(key, files)
@@ -81,7 +86,7 @@ def store(key: str, files: list[str], compiled: Path) -> Path:
     handle, temporary = tempfile.mkstemp(dir=folder(), prefix="new-")
     try:
         with os.fdopen(handle, "w") as file:
-            json.dump({"files": files, "size": compiled.stat().st_size}, file)
+            json.dump({"files": files, "size": compiled.stat().st_size, "warnings": warnings}, file)
         os.replace(temporary, folder() / f"{key}.json")
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

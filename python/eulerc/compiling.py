@@ -160,8 +160,8 @@ class Job:
         return cache.key_of(["1", self.text, place, self.file, *words, cache.identity(eulerc),
                              cache.identity(str(runtime)), cache.identity(cxx)])
 
-    def compile(self, words: list[str], eulerc: str, output: Path) -> list[str]:
-        """Makes the library. Returns the files that it depends on, also the program's."""
+    def compile(self, words: list[str], eulerc: str, output: Path) -> tuple[list[str], str]:
+        """Makes the library. Returns the files that it depends on, also the program's, and the warnings."""
         rule = Path(f"{output}.d")
         with tempfile.TemporaryDirectory(prefix="eulerc-") as temporary:
             if self.is_text:
@@ -176,9 +176,7 @@ class Job:
                 rule.unlink(missing_ok=True)
         message = self.spell(messages.strip())
         if status == 0:
-            if message:
-                warn(message)
-            return files
+            return files, message
         raise (CompileError if status in (1, 3) else UsageError)(message)
 
 
@@ -212,34 +210,48 @@ def _place() -> tuple[Path, bool]:
     return Path(name), False
 
 
+def _tell(warnings: str) -> None:
+    if warnings:
+        warn(warnings)
+
+
 def _library(job: Job, key: str, words: list[str], eulerc: str, use_cache: bool) -> Library:
     from ._core import Library
     found = cache.find(key) if use_cache else None
     if found:
         try:
-            return Library(str(found))
+            library = Library(str(found.library))
+            _tell(found.warnings)
+            return library
         except UsageError:  # truncated by a full disk, or of another version: compiled again
             with suppress(OSError):
-                found.unlink()
+                found.library.unlink()
     output, in_cache = _place()
     try:
-        files = job.compile(words, eulerc, output)
+        files, warnings = job.compile(words, eulerc, output)
     except BaseException:
         output.unlink(missing_ok=True)
         raise
     if in_cache:
         try:
-            output = cache.store(key, files, output)
+            output = cache.store(key, files, warnings, output)
         except OSError as error:
             _warn_of_cache(error)
             output = Path(shutil.move(output, _folder_aside()))
+    _tell(warnings)
     return Library(str(output))
+
+
+def _is_kept(key: str) -> bool:
+    """Whether the loaded library is the one that the cache has."""
+    found = cache.find(key)
+    return found is not None and found.library == Path(_loaded[key].path)
 
 
 def _program(job: Job, words: list[str], eulerc: str, host: str, use_cache: bool) -> Program:
     from .program import Program
     key = job.key(words, eulerc, host)
-    if not (use_cache and key in _loaded and cache.find(key) == Path(_loaded[key].path)):
+    if not (use_cache and key in _loaded and _is_kept(key)):
         _loaded[key] = Program(_library(job, key, words, eulerc, use_cache))
         for name, kind in _loaded[key].hidden.items():
             warn(f"the {kind} '{name}' has the name of an option, which {name}= is in run(), solver() and sweep(); "

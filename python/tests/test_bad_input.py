@@ -247,6 +247,13 @@ def test_a_cache_that_has_a_folder_in_place_of_a_file(tmp_path):
         file.rmdir()
 
 
+def test_a_program_from_the_cache_brings_its_warnings(tmp_path):
+    code = f"import eulerc\neulerc.compile({WAVE + 'param real spare = 1;'!r}, name='wave')\n"
+    for _ in range(2):
+        assert "'spare'" in python(code, XDG_CACHE_HOME=str(tmp_path))
+    library, = (tmp_path / "eulerc" / "programs").glob("*.so")
+
+
 def test_a_cache_that_is_damaged_or_of_another_version(tmp_path):
     environment = dict(XDG_CACHE_HOME=str(tmp_path))
     python(COMPILE, **environment)
