@@ -11,10 +11,10 @@ namespace eulerc::compiler {
 namespace {
 
 const Shape kShapes[] = {
-    {"state", "(?!state (\\w+ )?const ).*", "a state is not constant: steps change it",
+    {"state", "(?!state (\\w+ )?const \\w).*", "a state is not constant: steps change it",
      "leave 'const' out: 'state real u[N];'; a coefficient that keeps its values is 'field real "
      "k[N];'"},
-    {"let", "(?!let (\\w+ )?const ).*", "a quantity is not constant: each step computes it",
+    {"let", "(?!let (\\w+ )?const \\w).*", "a quantity is not constant: each step computes it",
      "leave 'const' out: 'let real mu[N];'"},
     {"global", "(?!global real \\w+ = \\w+ \\( \\w+ \\) ,).*",
      "each global has a declaration of its own",
