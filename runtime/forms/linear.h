@@ -30,8 +30,9 @@ std::string macrosOfSteps(const Plan &plan, const Linear &shape);
 bool isCached(const PlanRequest &request);
 
 /// Lanes of the columns of a 3-D grid. Columns of four floats need many registers: on a GPU, points
-/// with more operations than `manyOperations` have two, unless they look farther ("Vectors of
-/// columns" in bench/notes.md).
+/// with more operations than `manyOperations` have two. Points that look farther than two points
+/// need wider vectors; steps of three or more levels that look one point away were measured to be
+/// faster with them ("Vectors of columns" in bench/notes.md).
 std::int64_t lanesOfColumns(const PlanRequest &request, double manyOperations);
 
 /// Work-groups of a linear step whose work-items stream along the slowest axis.

@@ -47,8 +47,8 @@ Plan planDeep(PlanRequest request, std::int64_t deep) {
     request.tuning.workGroupSize = least(workItems, request.device.maxWorkGroupSize);
   // A work-item has 128 registers in so large work-groups: narrow vectors pay sooner.
   constexpr double manyOperations = 35;
-  if (const std::int64_t lanes = lanesOfColumns(request, manyOperations); request.grid.rank == 3)
-    request.tuning.vectorWidth = lanes;
+  if (request.grid.rank == 3)
+    request.tuning.vectorWidth = lanesOfColumns(request, manyOperations);
   Plan plan = planLinear(request);
   if (plan.alignment == RowAlignment::Grid)
     fillRows(request, plan);

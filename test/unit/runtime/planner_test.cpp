@@ -286,6 +286,29 @@ TEST(PlanLinear, vectorsTooNarrowForColumnsCostMoreAndColumnsAreLittleCode) {
   EXPECT_EQ(cost(2), cost(4));
 }
 
+TEST(PlanLinear, columnsOfPointsThatComputeMuchHaveTwoLanes) {
+  const auto lanes = [](std::int64_t points, std::int64_t reach, double operations, auto change) {
+    PlanRequest request = cube(points, points, points);
+    request.grid.components = 1;
+    request.stencil.streamingReach = reach;
+    request.instructions = operations;
+    change(request);
+    return forms::planLinear(request).vectorWidth;
+  };
+  const auto asIs = [](PlanRequest &) {};
+  EXPECT_EQ(lanes(80, 1, 100, asIs), 4);
+  EXPECT_EQ(lanes(176, 1, 15, asIs), 4);
+  EXPECT_EQ(lanes(176, 1, 30, asIs), 2);
+  EXPECT_EQ(lanes(80, 2, 15, asIs), 4);
+  EXPECT_EQ(lanes(80, 2, 30, asIs), 2);
+  EXPECT_EQ(lanes(176, 2, 100, asIs), 4);
+  EXPECT_EQ(lanes(176, 2, 200, asIs), 2);
+  EXPECT_EQ(lanes(176, 4, 200, asIs), 4);
+  EXPECT_EQ(lanes(176, 1, 30, [](PlanRequest &request) { request.levelsOfStep = 3; }), 4);
+  EXPECT_EQ(lanes(176, 1, 30, [](PlanRequest &request) { request.stencil.planesShare = true; }), 4);
+  EXPECT_EQ(lanes(176, 1, 30, [](PlanRequest &request) { request.tuning.vectorWidth = 4; }), 4);
+}
+
 TEST(PlanLinear, aGpuStreamsThroughSpaceOverWholeRows) {
   for (const std::int64_t deep : {4, 33, 512})
     for (const std::int64_t high : {4, 7, 512})
