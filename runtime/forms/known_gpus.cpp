@@ -30,6 +30,7 @@ constexpr GpuFigures h200 = {
               .ends = 3.45e10,
               .operations = 3.55e11,
               .bytes = 6e10,
+              .waitingItems = 112,
               .fewOperations = 32,
               .freeOfMany = 30,
               .freeOfFew = 80,
@@ -94,6 +95,7 @@ void noteGpu(std::string_view name, DeviceLimits &limits) {
   limits.lastCache = found->lastCache;
   limits.unitRegisters = found->unitRegisters;
   limits.unitLocalMemory = found->unitLocalMemory;
+  limits.mostLocalMemory = found == &unknown ? 0 : found->unitLocalMemory;
   limits.assumed = found->assumed;
   limits.figures = found->figures;
 }

@@ -43,15 +43,13 @@ std::int64_t overlappedLanes(const PlanRequest &request) {
   return lanes;
 }
 
-/// What is searched for: vectors of each component that a work-item keeps, and steps of a launch.
+/// What is searched for: work-items, vectors of each component that a work-item keeps, and levels
+/// of a launch.
 struct LineShape {
-  std::int64_t kept = 1, steps = 1;
+  std::int64_t items = 1, kept = 1, steps = 1;
 };
 
-/// Small systems: 256 work-items with narrow vectors.
-bool isSmall(const PlanRequest &request) {
-  return shareOf(request) < smallShare && request.tuning.vectorWidth == 0;
-}
+bool isSmall(const PlanRequest &request) { return shareOf(request) < smallShare; }
 
 /// Whether the operations of a point need few registers.
 bool computesLittle(const PlanRequest &request) {
@@ -68,18 +66,42 @@ std::int64_t valuesOfVector(const PlanRequest &request, const Plan &plan) {
   return plan.vectorWidth * request.grid.components * most(request.realSize / 4, 1);
 }
 
-/// The numbers of vectors to try. In small systems one vector is too little work to hide the
-/// latency of a barrier; with three, too much is computed redundantly. In others each compute unit
-/// needs a few tiles, or it idles at their barriers.
-eulerc_range keptAmong(const PlanRequest &request, const Plan &plan) {
+/// Local memory of a work-group: the first and last vectors of its work-items, twice.
+std::int64_t bytesOfGroup(const PlanRequest &request, const Plan &plan, std::int64_t items) {
+  return 4 * items * plan.vectorWidth * request.grid.components * request.realSize;
+}
+
+std::int64_t localMemoryOf(const PlanRequest &request) {
+  return most(request.device.localMemory, request.device.mostLocalMemory);
+}
+
+/// The numbers of work-items to try, as far as their vectors fit in local memory. In small systems
+/// the model chooses; in others, work-groups of 128 were the fastest.
+std::vector<std::int64_t> itemsAmong(const PlanRequest &request, const Plan &plan) {
+  constexpr std::int64_t usual = 128, ofSmall = 512;
+  const std::int64_t most = request.device.maxWorkGroupSize;
+  std::vector<std::int64_t> found;
+  const auto tryItems = [&](std::int64_t items) {
+    if (items <= most && bytesOfGroup(request, plan, items) <= localMemoryOf(request))
+      found.push_back(items);
+  };
+  if (request.tuning.workGroupSize > 0)
+    tryItems(least(request.tuning.workGroupSize, most));
+  else
+    for (std::int64_t items = isSmall(request) ? ofSmall : usual;
+         items > 0 && (items >= usual || found.empty()); items /= 2)
+      tryItems(items);
+  return found;
+}
+
+/// The numbers of vectors to try. In large systems each compute unit needs a few tiles, or it idles
+/// at their barriers.
+eulerc_range keptAmong(const PlanRequest &request, const Plan &plan, std::int64_t items) {
   const MostKept kept = mostKept(request);
-  const std::int64_t ofRegisters =
-      most(least(kept.vectors, kept.values / valuesOfVector(request, plan)), 1);
-  const std::int64_t ofSmall = least(ofRegisters, 2);
-  if (isSmall(request))
-    return hintAmong(request.tuning.kept, ofSmall, ofSmall);
-  const std::int64_t ofUnit = shareOf(request) / (3 * plan.workGroupSize * plan.vectorWidth);
-  return hintAmong(request.tuning.kept, 1, most(least(ofRegisters, ofUnit), 1));
+  const std::int64_t ofRegisters = least(kept.vectors, kept.values / valuesOfVector(request, plan));
+  const std::int64_t ofUnit = shareOf(request) / (3 * items * plan.vectorWidth);
+  return hintAmong(request.tuning.kept, 1,
+                   most(isSmall(request) ? ofRegisters : least(ofRegisters, ofUnit), 1));
 }
 
 std::int64_t ghostZoneOf(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
@@ -88,7 +110,7 @@ std::int64_t ghostZoneOf(const PlanRequest &request, const Plan &plan, std::int6
 }
 
 std::int64_t widthOf(const Plan &plan, const LineShape &shape) {
-  return plan.workGroupSize * shape.kept * plan.vectorWidth;
+  return shape.items * shape.kept * plan.vectorWidth;
 }
 
 /// Points that a tile stores; negative if the steps are too many.
@@ -116,8 +138,8 @@ double secondsOf(const PlanRequest &request, const Plan &plan, const LineShape &
       crowded * (moved + request.flops * words / lines.operations) / speed.arithmetic;
   const std::int64_t tiles = tilesOf(request, plan, shape);
   const std::int64_t width = widthOf(plan, shape);
-  const double busy =
-      roundsOf(tiles, units, 8) * real(width * request.grid.components) * ofComponent;
+  const double busy = (roundsOf(tiles, units, 8) * real(shape.items) + lines.waitingItems) *
+                      real(shape.kept * plan.vectorWidth * request.grid.components) * ofComponent;
   const double moving =
       real((tiles * width + request.grid.extent[0]) * request.grid.components * request.realSize) /
       (lines.bytes * speed.memory * real(units));
@@ -125,21 +147,28 @@ double secondsOf(const PlanRequest &request, const Plan &plan, const LineShape &
   return (beside + moving) / real(shape.steps) + std::max(busy, figures.step);
 }
 
-/// The shape that the model finds fastest. More steps share the cost of a launch, and more vectors
-/// make larger tiles, which compute less redundantly but need more registers. With `wait` there may
-/// be no possible shape.
-Fastest<LineShape> fastestOfLines(const PlanRequest &request, const Plan &plan, bool wait) {
+/// Offers `shape` with each number of levels that leaves a quarter of its tile to store.
+void offerLevels(const PlanRequest &request, const Plan &plan, LineShape shape, bool wait,
+                 Fastest<LineShape> &fastest) {
   const std::int64_t hint = request.hintedLevels();
-  const std::int64_t least = hint > 0 ? hint : request.stages;
-  const eulerc_range kept = keptAmong(request, plan);
+  const std::int64_t first = hint > 0 ? hint : request.stages;
+  for (shape.steps = first; shape.steps == first || (hint == 0 && storedBy(request, plan, shape) >=
+                                                                      widthOf(plan, shape) / 4);
+       shape.steps += request.wholeSteps(shape.steps < 16 ? 1 : 4))
+    if (!wait || waitFor(request, tilesOf(request, plan, shape)))
+      fastest.offer(shape, secondsOf(request, plan, shape, wait));
+}
+
+/// The shape that the model finds fastest. More levels share the cost of a launch. More vectors and
+/// work-items make larger tiles, which compute less redundantly; many vectors need many registers.
+/// With `wait` there may be no possible shape.
+Fastest<LineShape> fastestOfLines(const PlanRequest &request, const Plan &plan, bool wait) {
   Fastest<LineShape> fastest;
-  for (LineShape shape = {kept.first, least}; shape.kept <= kept.last; shape.kept++)
-    for (shape.steps = least;
-         shape.steps == least ||
-         (hint == 0 && storedBy(request, plan, shape) >= widthOf(plan, shape) / 4);
-         shape.steps += request.wholeSteps(shape.steps < 16 ? 1 : 4))
-      if (!wait || waitFor(request, tilesOf(request, plan, shape)))
-        fastest.offer(shape, secondsOf(request, plan, shape, wait));
+  for (const std::int64_t items : itemsAmong(request, plan)) {
+    const eulerc_range kept = keptAmong(request, plan, items);
+    for (std::int64_t each = kept.first; each <= kept.last; each++)
+      offerLevels(request, plan, {items, each}, wait, fastest);
+  }
   return fastest;
 }
 
@@ -152,13 +181,16 @@ Plan planLines(const PlanRequest &request) {
   if (!plan.isPossible())
     return plan;
 
-  const Tuning &tuning = request.tuning;
   const std::int64_t lanes = plan.vectorWidth;
-  plan.workGroupSize = least(hintOr(tuning.workGroupSize, isSmall(request) ? 256 : 128),
-                             request.device.maxWorkGroupSize);
+  if (itemsAmong(request, plan).empty()) {
+    const std::int64_t items = hintOr(request.tuning.workGroupSize, 1);
+    refuse(plan, Reason::LocalMemory, bytesOfGroup(request, plan, items), localMemoryOf(request));
+    return plan;
+  }
   const auto [found, waits] = launchesOrRounds<LineShape>(
       request, [&](bool wait) { return fastestOfLines(request, plan, wait); });
   auto &tiles = shapeOf<Registers>(plan);
+  plan.workGroupSize = found.shape.items;
   tiles.kept = found.shape.kept;
   tiles.tileWidth = widthOf(plan, found.shape);
   plan.levelsPerLaunch = found.shape.steps;
@@ -178,7 +210,7 @@ Plan planLines(const PlanRequest &request) {
         takeRounds(request, plan, persistentLines, "eulerc_persistent_lines", found.seconds);
   else if (tiles.tiles >= manyTiles * most(request.device.computeUnits, 1))
     plan.endsKernel = "eulerc_registers_lines_ends";
-  tiles.localBytes = 4 * plan.workGroupSize * lanes * request.grid.components * request.realSize;
+  tiles.localBytes = bytesOfGroup(request, plan, plan.workGroupSize);
   const double computed = real(tiles.tileWidth) / real(tiles.blockUnits);
   plan.expected.computedShare = computed;
   plan.expected.globalShare = request.liveOutShare * (1 + computed) / (2 * real(found.shape.steps));

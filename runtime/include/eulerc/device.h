@@ -42,6 +42,9 @@ struct DeviceLimits {
   bool isHost = false;    ///< the threads of the solver; isCpu holds as well
   DeviceRates rates = {}; ///< of a GPU
   std::int64_t largestBuffer = std::numeric_limits<std::int64_t>::max(); ///< bytes
+  /// Bytes of local memory of a work-group that the driver of a known GPU accepts; 0:
+  /// `localMemory`.
+  std::int64_t mostLocalMemory = 0;
 };
 
 /// An OpenCL device of this machine.
