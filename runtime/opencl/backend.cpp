@@ -73,30 +73,6 @@ void noteSlowFma(const Job &job, const DeviceInfo &device, bool &isSaid) {
     job.note(slow);
 }
 
-/// Prepares the job's tuning; with `auto`, prepares linear steps if the driver does not build the
-/// chosen tiles. `chosen`: the tuning that `prepared` chose last. `takesLinear`: an earlier run had
-/// to take linear steps.
-Tuning withLinearInReserve(const Job &job, const std::function<Tuning(const Tuning &)> &prepared,
-                           const Tuning &chosen, bool &takesLinear) {
-  Tuning linear = job.tuning;
-  linear.scheme = Scheme::Linear;
-  if (takesLinear && job.tuning.scheme == Scheme::Auto)
-    return prepared(linear);
-  std::string why;
-  try {
-    return prepared(job.tuning);
-  } catch (const Unusable &failure) {
-    if (job.tuning.scheme != Scheme::Auto || chosen.scheme == Scheme::Linear)
-      throw;
-    why = failure.why();
-  }
-  linear = prepared(linear);
-  takesLinear = true;
-  if (job.note)
-    job.note("what auto chose does not run here: " + why + "; taking linear steps");
-  return linear;
-}
-
 } // namespace
 
 OpenCL::OpenCL(std::size_t deviceIndex, bool sharesContext) : device_(deviceAt(deviceIndex)) {
@@ -177,6 +153,25 @@ static void describe(const Job &job, const HostArray &y, const Device &where, Ru
   stats.hostBytes = y.room() + job.allFieldBytes();
 }
 
+/// Prepares the job's tuning; with `auto`, the next candidate if the driver does not build one.
+/// `chosen`: the tuning that `prepared` chose last.
+static Tuning firstThatBuilds(const Job &job, const std::function<Tuning(const Tuning &)> &prepared,
+                              const Tuning &chosen, NotBuilt &notBuilt, const RunRecord &stats) {
+  std::string why; // the first one failed
+  while (true)
+    try {
+      const Tuning tuning = prepared(job.tuning);
+      if (!why.empty() && job.note)
+        job.note(fmt::format("what auto chose does not run here: {}; taking {} {}", why,
+                             stats.plan.scheme(), stats.plan.name()));
+      return tuning;
+    } catch (const Unusable &failure) {
+      if (job.tuning.scheme != Scheme::Auto || !notBuilt.add(chosen))
+        throw;
+      why = why.empty() ? failure.why() : why;
+    }
+}
+
 bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   describe(job, y, device_, stats);
   if (job.run.steps == 0)
@@ -195,8 +190,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
   const auto prepared = [&](const Tuning &asked) {
     builder_->preferText(false);
     request_ = builder_->requestOf(job, asked);
-    tuning_ =
-        tuner_.start(job, request_, placeOf(device_.info), stats.tuning, processesFor(device_) > 0);
+    tuning_ = tuner_.start(job, request_, placeOf(device_.info), stats.tuning, notBuilt_,
+                           processesFor(device_) > 0);
     beginBuilds(job, request_, tuning_, stats);
     Trial trial(*this, y, job, stats);
     tuner_.beginTrials(job, builds_.processes->count() > 0 ? &trial : nullptr);
@@ -206,7 +201,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunRecord &stats) {
     tuner_.noteBuild(building.seconds());
     return tuning_;
   };
-  const Tuning tuning = withLinearInReserve(job, prepared, tuning_, takesLinear_);
+  const Tuning tuning = firstThatBuilds(job, prepared, tuning_, notBuilt_, stats);
   checked([&] {
     const Stopwatch writing;
     const Places places = placesOf(job, stats.plan);

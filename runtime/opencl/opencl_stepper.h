@@ -92,10 +92,10 @@ private:
   cl::CommandQueue queue_;
   std::optional<KernelBuilder> builder_;
   Tuner tuner_;
+  NotBuilt notBuilt_;
   std::optional<DeviceState> state_;
   std::optional<ReadOnly> inputs_;
-  bool saidSlow_ = false;    ///< the note that fma is slow was given
-  bool takesLinear_ = false; ///< linear steps, because the choice of `auto` did not build
+  bool saidSlow_ = false; ///< the note that fma is slow was given
   Running running_;
   ReadyKernels ready_;               ///< chosen kernels, with the plan of the latest piece
   Tuning tuning_;                    ///< of `ready_`

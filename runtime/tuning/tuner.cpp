@@ -134,7 +134,7 @@ std::optional<int> Tuner::candidateOf(const Model &model, const Plan &plan) cons
 
 /// The fastest tuning of an earlier run, if it can run now.
 std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Remembered> &known,
-                                        TuningStats &stats) {
+                                        const NotBuilt &notBuilt, TuningStats &stats) {
   // With --tune, slabs of equal size on devices of one kind measure once.
   const bool isToMeasure =
       job.measuring == Measuring::Always && !(hasNeighbours(job) && TuningCache::isKeptHere(key_));
@@ -147,7 +147,7 @@ std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Reme
     return std::nullopt;
   }
   // A launch longer than the run was measured in longer runs.
-  if (plan.levelsPerLaunch > request_.steps)
+  if (plan.levelsPerLaunch > request_.steps || notBuilt.has(job.model, request_, plan))
     return std::nullopt;
   // An incomplete search continues in a few later runs, and if the budget is twice as large.
   const bool suffices =
@@ -156,9 +156,7 @@ std::optional<Tuning> Tuner::remembered(const Job &job, const std::optional<Reme
   const std::optional<int> found = candidateOf(job.model, plan);
   first_ = found.value_or(candidates_.count);
   if (!found && candidates_.count < mostCandidates)
-    candidates_.list[candidates_.count++] = {tuning, plan.levelsPerLaunch,
-                                             plannerOf(job.model).secondsOfStep(request_, plan),
-                                             eulerc::secondsToBuild(request_, plan)};
+    candidates_.list[candidates_.count++] = candidateWith(job.model, request_, tuning);
   tries_ = tries_ && !suffices;
   stats.origin = TuningStats::Origin::Remembered;
   return tuning;
@@ -172,7 +170,7 @@ void Tuner::beginSoon(const Job &job, bool isShort, int runsBefore, bool buildsB
 }
 
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,
-                    TuningStats &stats, bool buildsBeside) {
+                    TuningStats &stats, const NotBuilt &notBuilt, bool buildsBeside) {
   stats = {};
   measures_ = tries_ = false;
   pace_ = 1;
@@ -184,7 +182,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
     return request.tuning;
   stats.origin = TuningStats::Origin::Model;
   request_ = request;
-  candidates_ = plannerOf(job.model).candidates(request);
+  candidates_ = notBuilt.candidatesLeft(job.model, request);
   first_ = 0;
   if (candidates_.count == 0)
     return request.tuning; // its plan says why there is no candidate
@@ -201,7 +199,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   const bool suits = !job.oneByOne || (request.device.isHost && job.model.method.stageLevels == 0);
   tries_ = job.measuring == Measuring::WhenItPays && suits && !isOfSlab;
   const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
-  if (const std::optional<Tuning> tuning = remembered(job, known, stats))
+  if (const std::optional<Tuning> tuning = remembered(job, known, notBuilt, stats))
     return *tuning;
   measures_ = !tries_ && budget_ > 0 && (job.measuring == Measuring::Always || !isOfSlab);
   if (tries_ && !request.device.isCpu && !(known && known->isBuilt))

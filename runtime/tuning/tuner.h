@@ -19,6 +19,7 @@
 #include "base/user_cache.h"
 #include "tuning/cache.h"
 #include "tuning/measure_candidates.h"
+#include "tuning/not_built.h"
 #include "tuning/trials.h"
 
 namespace eulerc {
@@ -49,10 +50,11 @@ public:
       : cache_(std::move(cachePath)) {}
 
   /// The tuning to build first: from hints, from an earlier run, or the model's choice. `place`
-  /// names the device and everything else that its speed depends on. `buildsBeside`: many other
-  /// candidates are built at the same time as the first one.
+  /// names the device and everything else that its speed depends on. `notBuilt`: what the driver
+  /// did not build. `buildsBeside`: many other candidates are built at the same time as the first
+  /// one.
   Tuning start(const Job &job, const PlanRequest &request, const std::string &place,
-               TuningStats &stats, bool buildsBeside = false);
+               TuningStats &stats, const NotBuilt &notBuilt = {}, bool buildsBeside = false);
 
   /// Records the seconds of the first build, which scale the expected seconds of other builds.
   void noteBuild(double seconds);
@@ -101,7 +103,7 @@ private:
   void remember(const Job &job);
   void listTried(const Job &job, TuningStats &stats) const;
   std::optional<Tuning> remembered(const Job &job, const std::optional<Remembered> &known,
-                                   TuningStats &stats);
+                                   const NotBuilt &notBuilt, TuningStats &stats);
   void beginSoon(const Job &job, bool isShort, int runsBefore, bool buildsBeside);
   std::int64_t stepsToLook(std::int64_t left) const;
   void beginBuilds(const Job &job, TrialBackend &backend);

@@ -61,7 +61,7 @@ protected:
     job.share = share;
     Tuner tuner(file());
     record = {};
-    const Tuning first = tuner.start(job, request, "device", stats, buildsBeside);
+    const Tuning first = tuner.start(job, request, "device", stats, {}, buildsBeside);
     begun = first;
     Clock clock;
     clock.fails = fails;
