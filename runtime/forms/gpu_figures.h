@@ -25,12 +25,14 @@ struct GpuFigures {
   /// Tiles of lines in registers (registers.cpp).
   struct Lines {
     double wide, narrow; ///< components that a unit updates in a second, in vectors and one by one
-    double ends;         ///< the same of the vectors at the ends of a work-item's part of a tile
+    double ends,
+        narrowEnds; ///< the same of the vectors at the ends of a work-item's part of a tile
     double operations, bytes; ///< of a unit in a second
     /// A level takes as long as if a unit had so many more work-items: operations of a work-item
     /// wait for each other.
     double waitingItems;
-    /// Operations of a point that need few registers beside the values that a work-item keeps.
+    /// Operations, of two components at most, that need few registers beside the values that a
+    /// work-item keeps.
     double fewOperations;
     /// Values of a work-item that cost nothing, if a point has many operations and if it has few;
     /// so many more double the time: a unit then holds fewer work-items, or registers are spilled.

@@ -51,9 +51,11 @@ struct LineShape {
 
 bool isSmall(const PlanRequest &request) { return shareOf(request) < smallShare; }
 
-/// Whether the operations of a point need few registers.
+/// Whether the operations of a point need few registers. A compiler computes one or two components
+/// at a time.
 bool computesLittle(const PlanRequest &request) {
-  return request.flops * real(request.grid.components) < figuresOf(request).lines.fewOperations;
+  const std::int64_t atATime = least(request.grid.components, 2);
+  return request.flops * real(atATime) < figuresOf(request).lines.fewOperations;
 }
 
 MostKept mostKept(const PlanRequest &request) {
