@@ -45,7 +45,12 @@ void Observers::prepare(const ObservedRun &run) {
     had_.clear();
   for (Observing &each : list)
     if (!each.isLost && (!each.schedule || each.observer->beginsAnew()))
-      schedule(each, run);
+      try {
+        schedule(each, run);
+      } catch (...) {
+        each.schedule.reset(); // it has not begun: the next call refuses it as well
+        throw;
+      }
 }
 
 void Observers::settle() {

@@ -94,8 +94,11 @@ void Solver::run(const Run &run) {
   try {
     impl_->loop.takeSteps(run.steps);
   } catch (...) {
-    if (begun && !begun->isStarted) // refused: the time and the count of steps stay
+    if (begun && !begun->isStarted) { // refused: the time and the count of steps stay
       begun = before;
+      if (begun && begun->left() > 0)
+        begun->endHere();
+    }
     throw;
   }
 }

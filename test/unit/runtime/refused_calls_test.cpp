@@ -1,0 +1,60 @@
+// What a solver is after a call that it has refused: as before, or refused again.
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "expect_error.h"
+#include "temporary_folder.h"
+#include "toy_model.h"
+
+using namespace eulerc;
+
+namespace {
+
+using RefusedCalls = TemporaryFolder;
+
+TEST_F(RefusedCalls, PiecesWithAWrongRecordingAreRefusedUntilItIsForgotten) {
+  const OutputTimes each = OutputTimes::everySteps(1);
+  for (const auto &addWrong : std::vector<std::function<void(Solver &)>>{
+           [&](Solver &solver) { solver.save(path("none/y.npy"), each); },
+           [&](Solver &solver) { solver.save(path("y.npy"), each, {{}, "i=5:2"}); },
+           [&](Solver &solver) { solver.probe(path("y.csv"), each, {"y[999]"}); }})
+    for (const std::int64_t before : {0, 2}) {
+      Solver solver(toy::model());
+      solver.useBackend(Backend::Serial);
+      std::vector<double> times;
+      solver.observe(each, [&] { times.push_back(solver.time()); });
+      solver.begin(Solver::planSteps(0.5, 0.25, 6));
+      if (before > 0)
+        solver.advance(before);
+      addWrong(solver);
+      for (int again = 0; again < 3; again++)
+        EXPECT_THROW(solver.advance(2), Error);
+      EXPECT_EQ(solver.stepsLeft(), 6 - before);
+      EXPECT_EQ(solver.time(), 0.5 + 0.25 * static_cast<double>(before));
+      EXPECT_EQ(times.size(), before == 0 ? 0 : 3);
+      solver.unobserve();
+      solver.advance(6 - before);
+      EXPECT_EQ(solver.time(), 2);
+    }
+}
+
+TEST_F(RefusedCalls, ARunEndsTheOneBegun) {
+  for (const std::int64_t before : {0, 2}) {
+    Solver solver(toy::model());
+    solver.useBackend(Backend::Serial);
+    solver.begin(Solver::planSteps(0.5, 0.25, 6));
+    if (before > 0)
+      solver.advance(before);
+    solver.save(path("none/y.npy"), OutputTimes::everySteps(1));
+    EXPECT_THROW(solver.runTo(4), Error);
+    EXPECT_EQ(solver.time(), 0.5 + 0.25 * static_cast<double>(before));
+    EXPECT_USAGE(solver.advance(1), "1 step is more than the 0 that are left");
+    solver.unobserve();
+    solver.runTo(4);
+    EXPECT_EQ(solver.time(), 4);
+  }
+}
+
+} // namespace
