@@ -119,6 +119,7 @@ void RunLoop::outputValues(int output, std::int64_t begin, std::int64_t end, dou
 }
 
 std::function<std::vector<double>()> RunLoop::monitors(int first, int count) {
+  refuseWhileChanging(store_);
   setup_.fields.check(setup_.params.values(), setup_.shape());
   store_.frames.turnTo(store_.time());
   setup_.prepareFields();

@@ -113,7 +113,7 @@ KeptState takenFrom(const std::string &path, const Setup &setup,
 void Solver::checkRestartFrom(const std::string &path) const { takenFrom(path, impl_->setup, {}); }
 
 Start Solver::restartFrom(const std::string &path, std::optional<double> from) {
-  impl_->loop.refuseWhileRunning();
+  impl_->requireIdle();
   const KeptState kept = takenFrom(path, impl_->setup, impl_->setup.note);
   const std::vector<DeclaredState> declared = declaredStates(impl_->setup.model);
   const double time = from.value_or(kept.time);

@@ -72,6 +72,7 @@ void extendControlled(BegunRun &begun, const Extension &extension, const std::st
 
 void RunLoop::resume(const std::string &path, const Extension &extension) {
   refuseWhileRunning();
+  refuseWhileChanging(store_);
   const Stopwatch watch;
   const auto allocate = [&](const CheckpointHead &head) {
     store_.forgetState();

@@ -54,6 +54,7 @@ private:
 
 void RunLoop::turnTo(const Run &run) {
   refuseWhileRunning();
+  refuseWhileChanging(store_);
   constexpr double closeness = 1e-6; // of a step
   if (std::abs(timeOfStep(run, 0) - store_.time()) > closeness * longestStep(run))
     store_.forgetPast(true);

@@ -84,14 +84,14 @@ bool Solver::isAtStart() const {
 }
 
 void Solver::restart() {
-  impl_->loop.refuseWhileRunning();
+  impl_->requireIdle();
   impl_->setup.start.reset();
   impl_->store.forgetState();
   impl_->setup.forgetFilesOfState();
 }
 
 void Solver::restart(double t0) {
-  impl_->loop.refuseWhileRunning();
+  impl_->requireIdle();
   if (!std::isfinite(t0))
     refuse(fmt::format("the start time must be a finite number, not {}", t0));
   impl_->setup.start = t0;

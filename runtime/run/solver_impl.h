@@ -16,19 +16,12 @@
 
 namespace eulerc {
 
-/// Changes of which state and run do not know yet.
-struct Changes {
-  std::string resizedBy; ///< what has changed the grid
-  bool areOfValues = false;
-};
-
 struct SolverImpl {
   explicit SolverImpl(const Model &model) : setup(model), store(setup), loop(setup, store) {}
 
   Setup setup;
   StateStore store;
   RunLoop loop;
-  std::optional<Changes> changes; ///< that together() has made so far
 
   /// Sets the values of a field or data; the run continues with them.
   template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
@@ -44,14 +37,19 @@ struct SolverImpl {
   }
   void valuesGiven(int which) {
     setup.files.erase(setup.fields.called(which));
-    if (changes)
-      changes->areOfValues = true;
+    if (store.changes)
+      store.changes->areOfValues = true;
     else
       goOnWithOtherValues();
   }
   void goOnWithOtherValues() {
     store.startsAnew();
     store.unsettle();
+  }
+  /// Throws Usage for a call that runs or restarts, during a run and within together().
+  void requireIdle() const {
+    loop.refuseWhileRunning();
+    refuseWhileChanging(store);
   }
   /// Solver::together().
   void together(const std::function<void()> &change);
@@ -62,9 +60,9 @@ struct SolverImpl {
     const Params old = setup.params;
     setup.checkpoint.clear();
     set();
-    if (changes) {
+    if (store.changes) {
       if (setup.uncheckedShape() != before)
-        changes->resizedBy = name;
+        store.changes->resizedBy = name;
       return;
     }
     if (setup.params.areSame(old))

@@ -47,7 +47,7 @@ double Solver::stableStep() {
 }
 
 void Solver::chooseStages(const Run &run) {
-  impl_->loop.refuseWhileRunning();
+  impl_->requireIdle();
   impl_->setup.check(run);
   impl_->loop.sizes.chooseStages(run);
 }
@@ -114,7 +114,7 @@ std::int64_t Solver::stepsLeft() const {
 }
 
 void Solver::advance(std::int64_t steps) {
-  impl_->loop.refuseWhileRunning();
+  impl_->requireIdle();
   if (steps < 0)
     refuse(fmt::format("the number of steps must not be negative, as {} is", steps));
   if (steps > stepsLeft())

@@ -53,6 +53,12 @@ std::int64_t StateStore::travellingBytes() const {
   return y.bytes() / setup.model.program.stateCount * travellingStates(setup.model);
 }
 
+void refuseWhileChanging(const StateStore &store) {
+  if (store.changes)
+    refuse("together() is under way, which sets params, fields, data, and how to run; read or "
+           "replace the state and run before it or after it");
+}
+
 void StateStore::ensureState() {
   if (!current)
     computeInitialState();
@@ -61,6 +67,7 @@ void StateStore::ensureState() {
 }
 
 const HostArray &StateStore::shownState() {
+  refuseWhileChanging(*this);
   if (between)
     return between->y;
   ensureState();
@@ -131,6 +138,7 @@ void StateStore::paramsChanged(std::string_view name, const std::vector<std::int
 }
 
 void StateStore::replaceState(const DeclaredState &state, const HostArray &values) {
+  refuseWhileChanging(*this);
   if (between && !setup.control)
     refuse("the state between two steps of a fixed length is not the run's own; replace the state "
            "at a step, or leave interpolate() out");

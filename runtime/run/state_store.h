@@ -44,6 +44,12 @@ struct BegunRun {
   void endHere();
 };
 
+/// Changes of which state and run do not know yet.
+struct Changes {
+  std::string resizedBy; ///< what has changed the grid
+  bool areOfValues = false;
+};
+
 /// A state whose values are all finite, kept in memory.
 struct GoodState {
   HostArray y;
@@ -88,7 +94,8 @@ struct StateStore {
   std::optional<BetweenSteps> between; ///< the state that observers see now, if not the current one
   /// Events for observers that record each of them; null: there is no such observer.
   std::unique_ptr<EventNotes> events;
-  GoodState good; ///< of the current run
+  GoodState good;                 ///< of the current run
+  std::optional<Changes> changes; ///< that Solver::together() has made so far
   /// Exception of onProgress() during steps.
   std::exception_ptr thrown;
   RunRecord stats;
@@ -156,6 +163,9 @@ struct StateStore {
   void updateEventNotes();
   template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
 };
+
+/// Throws Usage within Solver::together(), whose changes the state does not know yet.
+void refuseWhileChanging(const StateStore &store);
 
 /// Calls onProgress() during steps, and keeps its exceptions until they end.
 void tellAmidSteps(StateStore &store, std::int64_t steps);

@@ -92,6 +92,7 @@ bool StepSizes::mayEstimate(const Run &run, std::int64_t bytes) {
 }
 
 std::optional<Estimate> StepSizes::currentSpectrum() {
+  refuseWhileChanging(store_);
   setup_.checkProblem();
   setup_.prepareFields();
   store_.ensureState();

@@ -2,6 +2,8 @@
 //
 //   params, values and choices are set one by one → state and run follow once, at the end
 //                                      ↳ an error → all are as before; state and run never knew
+//
+// In between, the setup may be of another grid than the state, which nobody may read or replace.
 
 #include <exception>
 #include <utility>
@@ -11,7 +13,7 @@
 namespace eulerc {
 
 void SolverImpl::together(const std::function<void()> &change) {
-  if (changes) // the outer call undoes all
+  if (store.changes) // the outer call undoes all
     return change();
   if (store.current)
     store.ensureState(); // while the setup is that of the state
@@ -22,13 +24,13 @@ void SolverImpl::together(const std::function<void()> &change) {
   const std::vector<std::int64_t> shape = setup.uncheckedShape();
   setup.fields.replaced.keep();
   setup.frames.replaced.keep();
-  changes.emplace();
+  store.changes.emplace();
   try {
     change();
     if (setup.uncheckedShape() != shape)
       loop.refuseWhileRunning();
   } catch (...) {
-    changes.reset();
+    store.changes.reset();
     loop.errors.controlBy(control);
     loop.sizes.restore(stages);
     setup.params = params;
@@ -37,7 +39,7 @@ void SolverImpl::together(const std::function<void()> &change) {
     setup.fields.replaced.putBack();
     throw;
   }
-  const Changes made = *std::exchange(changes, std::nullopt);
+  const Changes made = *std::exchange(store.changes, std::nullopt);
   setup.frames.replaced.forget();
   setup.fields.replaced.forget();
   if (!setup.params.areSame(params))

@@ -152,7 +152,8 @@ typedef struct eulerc_program {
 
   /* Calls `change`, which sets params, fields, data and options. If it returns the status of a call
    * that failed, or anything but 0, all of these are as before, and so are the state and the run;
-   * together() then returns that status. */
+   * together() then returns that status. Within `change`, calls that read or replace the state, run
+   * or restart are refused. */
   int (*together)(eulerc_solver *solver, eulerc_callback *change, void *user);
 } eulerc_program;
 

@@ -49,7 +49,8 @@ public:
   const Model &model() const;
 
   /// Calls `change`, which sets params, fields, data, or how to run. If it throws, all of these are
-  /// as before, and so are the state and the run.
+  /// as before, and so are the state and the run. Within `change`, calls that read or replace the
+  /// state, run or restart are refused (Usage).
   void together(const std::function<void()> &change);
 
   // ---- times --------------------------------------------------------------------------------

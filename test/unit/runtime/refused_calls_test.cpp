@@ -57,4 +57,35 @@ TEST_F(RefusedCalls, ARunEndsTheOneBegun) {
   }
 }
 
+TEST(Together, LeavesTheStateAlone) {
+  Solver solver(toy::model());
+  solver.useBackend(Backend::Serial);
+  const std::string refusal = "together() is under way";
+  const auto tryAll = [&] {
+    solver.set("N", 8);
+    EXPECT_USAGE(solver.setValues("y", std::vector<double>(8)), refusal);
+    EXPECT_USAGE(solver.values("y"), refusal);
+    EXPECT_USAGE(solver.doubles(), refusal);
+    EXPECT_USAGE(solver.runTo(1), refusal);
+    EXPECT_USAGE(solver.begin(Solver::planSteps(0.5, 0.25, 2)), refusal);
+    EXPECT_USAGE(solver.restart(), refusal);
+    EXPECT_USAGE(solver.restart(2), refusal);
+    EXPECT_USAGE(solver.monitors(), refusal);
+    EXPECT_USAGE(solver.stableStep(), refusal);
+  };
+  const auto tryAndFail = [&] {
+    tryAll();
+    throw 1;
+  };
+  EXPECT_THROW(solver.together(tryAndFail), int);
+  EXPECT_EQ(solver.values("y").size(), 100);
+  solver.runTo(1);
+  const std::vector<double> before = solver.values("y");
+  EXPECT_THROW(solver.together(tryAndFail), int);
+  EXPECT_EQ(solver.values("y"), before);
+  EXPECT_EQ(solver.time(), 1);
+  solver.together(tryAll);
+  EXPECT_EQ(solver.values("y").size(), 8);
+}
+
 } // namespace
