@@ -34,6 +34,13 @@ std::uint64_t numberAt(std::string_view bytes, std::size_t at, std::size_t size)
   return value;
 }
 
+/// Whether a file of `size` bytes has `count` bytes from `begin` on; their sum may be beyond 64
+/// bits.
+bool isWithin(std::uint64_t begin, std::uint64_t count, std::int64_t size) {
+  const auto all = static_cast<std::uint64_t>(size);
+  return begin <= all && count <= all - begin;
+}
+
 std::string bytesAt(std::FILE *file, std::uint64_t at, std::size_t count) {
   std::string bytes(count, '\0');
   if (std::fseek(file, static_cast<long>(at), SEEK_SET) != 0 ||
@@ -84,7 +91,7 @@ std::string directoryOf(std::FILE *file, std::int64_t size) {
     bytes = numberAt(large, 40, 8);
     begin = numberAt(large, 48, 8);
   }
-  if (begin + bytes > static_cast<std::uint64_t>(size))
+  if (!isWithin(begin, bytes, size))
     refuseArchive();
   return bytesAt(file, begin, bytes);
 }
@@ -170,7 +177,8 @@ void readNpz(const std::string &path, const Framed &array, const Target &target)
   const std::string header = bytesAt(file, entry->header, 30);
   const std::uint64_t begin =
       entry->header + 30 + numberAt(header, 26, 2) + numberAt(header, 28, 2);
-  if (begin + entry->stored > static_cast<std::uint64_t>(input.bytes))
+  const bool isStored = entry->method == 0;
+  if (!isWithin(begin, entry->stored, input.bytes) || (isStored && entry->bytes != entry->stored))
     refuseArchive();
   if (entry->method == deflated && target.kept != nullptr) {
     std::shared_ptr<std::FILE> &kept = target.kept->unpacked;
@@ -193,7 +201,7 @@ void readNpz(const std::string &path, const Framed &array, const Target &target)
   if (target.kept != nullptr)
     target.kept->isSound = true;
   std::fseek(file, static_cast<long>(begin), SEEK_SET);
-  readNpyPart(file, static_cast<std::int64_t>(begin + entry->bytes), array, target);
+  readNpyPart(file, static_cast<std::int64_t>(begin + entry->stored), array, target);
 }
 
 } // namespace eulerc
