@@ -1,13 +1,11 @@
 // Arrays: reads the declarations of states, fields and data: their shapes and the grid.
 //
 //   state real f[9][NY][NX];   →   states "f[0]" to "f[8]" on a grid of NY x NX points
+#include "Declarations.h"
 #include "Reading.h"
 
 namespace eulerc::compiler {
 namespace {
-
-/// If a state's first size is larger than this number, it is the size of an axis.
-constexpr std::int64_t kMostSpecies = 32;
 
 class ArrayReader {
 public:
@@ -86,9 +84,7 @@ private:
       extents.erase(extents.begin());
     }
     if (extents.size() > kMaxAxes) {
-      in_.error(declaration, "a grid has at most three dimensions",
-                "a first one that is short is no axis if its size is a number: 'state real "
-                "f[9][NZ][NY][NX];' has nine species");
+      refuseAxes(in_.nameRange(declaration), false, in_.diagnostics);
       return false;
     }
     if (in_.problem.extents.empty()) {
@@ -214,8 +210,7 @@ private:
     if (!shape)
       return;
     if (shape->extents.size() > kMaxAxes)
-      return in_.error(declaration, "data have at most three dimensions",
-                       "let one of them count two: K[a * B + b][c][d]");
+      return refuseAxes(in_.nameRange(declaration), true, in_.diagnostics);
     Data data;
     data.name = declaration->getName().str();
     data.type = in_.isReal(shape->element) ? Type::Real : Type::Int;
@@ -230,6 +225,16 @@ private:
 };
 
 } // namespace
+
+void refuseAxes(const SourceRange &where, bool isData, Diagnostics &diagnostics) {
+  if (isData) {
+    diagnostics.error(where, "data have at most three dimensions");
+    return diagnostics.hint("let one of them count two: K[a * B + b][c][d]");
+  }
+  diagnostics.error(where, "a grid has at most three dimensions");
+  diagnostics.hint("a first one that is short is no axis if its size is a number: 'state real "
+                   "f[9][NZ][NY][NX];' has nine species");
+}
 
 void readArrays(Reading &reading) { ArrayReader(reading).read(); }
 

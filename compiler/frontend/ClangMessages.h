@@ -67,6 +67,9 @@ bool matters(const std::string &clangWarning);
 struct DeclaredArray {
   std::size_t sizes;
   SourceRange where;
+  bool countsSpecies = false; ///< its first size is one of a state's species
+
+  std::size_t axes() const { return sizes - (countsSpecies ? 1 : 0); }
 };
 
 /// The names that a program declares.

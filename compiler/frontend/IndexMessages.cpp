@@ -1,5 +1,6 @@
 #include "IndexMessages.h"
 
+#include "Declarations.h"
 #include "Words.h"
 
 #include "ir/Affine.h"
@@ -171,28 +172,35 @@ bool IndexMessages::sayTooFew(const std::string &text, const SourceRange &range)
     }
     SourceRange where = part(range, text, *it);
     where.endColumn += static_cast<unsigned>(last - it->position() - it->length());
-    if (array != names_.arrays.end() && indices < array->second.sizes)
-      return say(where,
-                 "'" + name + "' takes " + std::to_string(array->second.sizes) + " indices, not " +
-                     std::to_string(indices),
-                 cureOfTooFew(name, array->second.sizes));
+    if (array == names_.arrays.end() || indices >= array->second.sizes)
+      continue;
+    if (array->second.axes() > std::size_t{kMaxAxes}) { // no number of indices would do
+      refuseAxes(array->second.where, names_.leaves.at(name) == Leaf::Data, diagnostics_);
+      return true;
+    }
+    return say(where,
+               "'" + name + "' takes " + std::to_string(array->second.sizes) + " indices, not " +
+                   std::to_string(indices),
+               cureOfTooFew(name, array->second));
   }
   return false;
 }
 
-std::string IndexMessages::cureOfTooFew(const std::string &name, std::size_t sizes) const {
-  const auto known = names_.leaves.find(name);
-  const bool countsSpecies = known != names_.leaves.end() && known->second == Leaf::State &&
-                             sizes == names_.arguments.size(); // the axes and the time
-  std::string read = name;
-  for (std::size_t left = sizes; left > 0; left--)
-    read += left == sizes && countsSpecies
-                ? "[0]"
-                : "[" + std::string(1, "ijkl"[std::min(left - 1, std::size_t{3})]) + "]";
-  return (countsSpecies
-              ? "the first one is the number of a species: '"
-              : "write one for each size that it is declared with, in brackets of its own: '") +
-         read + "'";
+std::string IndexMessages::cureOfTooFew(const std::string &name, const DeclaredArray &array) const {
+  std::string read = name + (array.countsSpecies ? "[0]" : ""), indices;
+  for (std::size_t left = array.axes(); left > 0; left--) {
+    const std::string index(1, "ijk"[left - 1]);
+    read += "[" + index + "]";
+    indices += "int " + index + ", ";
+  }
+  if (array.countsSpecies)
+    return "the first one is the number of a species: '" + read + "'";
+  const std::size_t given = names_.arguments.size(); // the axes and the time
+  return "write one for each size that it is declared with, in brackets of its own: '" + read +
+         "'" +
+         (given == 0 || given > array.axes() || !isState(names_.leaves.at(name))
+              ? ""
+              : "; its functions take an index for each axis: '(" + indices + "real t)'");
 }
 
 /// Refuses the first array without an index in a text.

@@ -27,7 +27,7 @@ private:
   bool sayLocal(const std::string &text, const SourceRange &range);
   bool sayTooFew(const std::string &text, const SourceRange &range);
   /// 'u[j][i]', or 'c[0][j][i]' if the first size counts species.
-  std::string cureOfTooFew(const std::string &name, std::size_t sizes) const;
+  std::string cureOfTooFew(const std::string &name, const DeclaredArray &array) const;
   bool sayWithoutIndex(const std::string &text, const SourceRange &range);
 };
 

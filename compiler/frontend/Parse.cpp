@@ -87,7 +87,7 @@ private:
           if (*kind == Leaf::State && result_.names.firstState.empty())
             result_.names.firstState = named->getName();
           if (isState(*kind) || *kind == Leaf::Field || *kind == Leaf::Data)
-            result_.names.arrays.emplace(named->getName(), declared(variable));
+            result_.names.arrays.emplace(named->getName(), declared(variable, *kind));
         }
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
           variable && !kindOf(variable) && variable->getType()->isArithmeticType())
@@ -99,11 +99,28 @@ private:
     }
   }
 
-  static DeclaredArray declared(const clang::VarDecl *variable) {
+  /// Whether an expression has no names, such as those of params.
+  static bool isOfNumbers(const clang::Stmt *expression) {
+    return expression && !llvm::isa<clang::DeclRefExpr>(expression) &&
+           std::ranges::all_of(expression->children(), isOfNumbers);
+  }
+
+  static bool countsSpecies(const clang::VarDecl *variable) {
+    const auto array =
+        variable->getTypeSourceInfo()->getTypeLoc().getAsAdjusted<clang::ArrayTypeLoc>();
+    const clang::Expr *size = array ? array.getSizeExpr() : nullptr;
+    clang::Expr::EvalResult value;
+    return isOfNumbers(size) && !size->isValueDependent() &&
+           size->EvaluateAsInt(value, variable->getASTContext()) && value.Val.getInt() > 0 &&
+           value.Val.getInt() <= kMostSpecies;
+  }
+
+  static DeclaredArray declared(const clang::VarDecl *variable, Leaf kind) {
     DeclaredArray array = {0, placeOf(variable, variable->getName())};
     clang::QualType type = variable->getType();
     for (; type->isArrayType(); array.sizes++)
       type = clang::QualType(type->getArrayElementTypeNoTypeQual(), 0);
+    array.countsSpecies = isState(kind) && array.sizes > 1 && countsSpecies(variable);
     return array;
   }
 
