@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.h"
 #include "base/refuse.h"
 #include "forms/forms.h"
 #include "layout/convert.h"
@@ -241,7 +242,7 @@ CutGrid cutOf(const WholeGrid &whole, int slabs, const Slabs &hints, const Pace 
   cut.steps = hints.ghostSteps > 0 && !hints.areMeasured
                   ? hints.ghostSteps
                   : stepsBetween(whole, hints, {thinnest, sides}, ofStep, pace);
-  cut.ghostDepth = cut.steps * ofStep;
+  cut.ghostDepth = times(cut.steps, ofStep);
   cut.rowsAreQuick = static_cast<double>(cut.ghostDepth) <= quickRows(whole, sides, pace);
   if (cut.ghostDepth > thinnest)
     refuseThin(whole, slabs, thinnest, cut, levels);

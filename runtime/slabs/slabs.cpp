@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "model/model_lists.h"
@@ -147,7 +148,7 @@ void SlabsStepper::end(SlabProxy &proxy, RunRecord &longest, std::exception_ptr 
 /// that, or the piece is too short.
 std::int64_t SlabsStepper::stepsToMeasure(const Job &job) const {
   constexpr std::int64_t exchanges = 4;
-  const std::int64_t steps = std::min(job.run.steps / 4, exchanges * cut_.steps);
+  const std::int64_t steps = std::min(job.run.steps / 4, times(exchanges, cut_.steps));
   const bool isAsked = hints_.areMeasured && !isMeasured_ && cut_.ghostDepth > 0;
   return isAsked && steps >= cut_.steps ? steps : 0;
 }

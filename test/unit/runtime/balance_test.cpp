@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "expect_error.h"
 #include "opencl/band_trial.h"
 #include "slabs/balance.h"
 #include "slabs/cut.h"
@@ -46,6 +47,18 @@ TEST(Balance, ExchangesAreAsFarApartAsIsCheapest) {
   EXPECT_LE(cost(best), cost(best + 1));
   slabs.each.clear();
   EXPECT_EQ(bestSteps(slabs.measured(), 2), 10);
+}
+
+TEST(Balance, ExchangesFartherApartThanAnIntegerAreRefused) {
+  Model model;
+  model.stencil.radius[0] = 3;
+  model.method.stages = 1;
+  model.program.stateCount = 1;
+  Grid grid;
+  grid.extent[0] = 1000;
+  Slabs hints;
+  hints.ghostSteps = 6148914691236517205; // 3 of them are -1 in 64 bits
+  EXPECT_USAGE(cutOf({model, grid, 1000}, 2, hints, {}), "2 slabs of 1000 points are too many");
 }
 
 TEST(Balance, ExchangesFollowWholeLaunches) {
