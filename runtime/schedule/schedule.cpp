@@ -89,10 +89,9 @@ std::int64_t Schedule::stepAt(double time) const {
 }
 
 std::int64_t Schedule::interval() const {
-  if (period_ == 0)
-    return steps_;
-  const double steps = stepsOf(period_, dt_);
-  return steps == std::nearbyint(steps) ? static_cast<std::int64_t>(steps) : 0;
+  const double steps = period_ == 0 ? static_cast<double>(steps_) : stepsOf(period_, dt_);
+  const bool isRegular = steps == std::nearbyint(steps) && steps <= static_cast<double>(last_);
+  return isRegular ? static_cast<std::int64_t>(steps) : 0;
 }
 
 /// The due step of a number, counted from 0.

@@ -25,7 +25,7 @@ public:
   std::int64_t before(std::int64_t step) const;
   /// The first due step from `step` on; beyond the last step if there is none.
   std::int64_t next(std::int64_t step) const;
-  /// The distance between due steps if it is constant; else 0.
+  /// The distance between due steps if it is constant and the run has several; else 0.
   std::int64_t interval() const;
   bool isEachStep() const { return steps_ == 1; }
   /// The number of due steps in the whole run.

@@ -1,6 +1,7 @@
 // The steps and times at which outputs are due.
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -40,6 +41,16 @@ TEST(Schedules, AreWholeSteps) {
   EXPECT_EQ(stepsOf(OutputTimes::at({}), run), Steps{});
   EXPECT_EQ(stepsOf(OutputTimes::ends(), run), (Steps{0, 10}));
   EXPECT_EQ(stepsOf(OutputTimes::ends(), Solver::planSteps(0, 0.1, 0)), (Steps{0}));
+}
+
+TEST(Schedules, KnowTheirIntervalIfItIsWithinTheRun) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
+  const auto interval = [&](const OutputTimes &times) { return Schedule(times, run).interval(); };
+  EXPECT_EQ(interval(OutputTimes::every(0.3)), 3);
+  EXPECT_EQ(interval(OutputTimes::every(0.25)), 0);
+  EXPECT_EQ(interval(OutputTimes::everySteps(10)), 10);
+  EXPECT_EQ(interval(OutputTimes::everySteps(std::numeric_limits<std::int64_t>::max())), 0);
+  EXPECT_EQ(interval(OutputTimes::every(1e300)), 0);
 }
 
 TEST(Schedules, KnowAShorterLastStep) {
