@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/refuse.h"
 #include "base/stopwatch.h"
 #include "input/file.h"
@@ -26,8 +27,8 @@ namespace {
 constexpr std::string_view firstLine = "eulerc checkpoint\n";
 
 std::size_t stateBytes(const CheckpointHead &head, const Model &model) {
-  return static_cast<std::size_t>(gridPoints(head.shape) * travellingStates(model) *
-                                  realSize(model.program.precision));
+  const std::int64_t values = times(gridPoints(head.shape), travellingStates(model));
+  return static_cast<std::size_t>(times(values, realSize(model.program.precision)));
 }
 
 std::filesystem::path folderOf(const std::string &path) {
@@ -207,6 +208,8 @@ template <class From> auto parsed(const std::string &path, const std::string &li
     return from(json);
   } catch (const Json::exception &) {
     damaged(path, "it is damaged");
+  } catch (const DamagedHead &) {
+    damaged(path, "it is damaged");
   }
 }
 
@@ -264,8 +267,8 @@ KeptState readKeptState(const std::string &path) {
   const std::string line = readHeadLine(path, input);
   KeptState kept = parsed(path, line, keptFrom);
   const std::size_t used = firstLine.size() + line.size() + sizeof(std::uint64_t);
-  const std::size_t least = static_cast<std::size_t>(gridPoints(kept.shape)) * kept.states.size() *
-                            static_cast<std::size_t>(realSize(kept.precision));
+  const std::int64_t values = times(gridPoints(kept.shape), std::ssize(kept.states));
+  const auto least = static_cast<std::size_t>(times(values, realSize(kept.precision)));
   if (std::cmp_less(input.bytes, used + least))
     damaged(path, fmt::format("it is cut off or damaged: it has {} bytes of {}", input.bytes,
                               used + least));

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "model/model_lists.h"
+#include "model/stages.h"
 #include "results/program_text.h"
 #include "schedule/times.h"
 #include "state/state.h"
@@ -65,6 +66,25 @@ Json jsonOf(const Tolerance &tolerance) {
   return Json::array({tolerance.relative, tolerance.absolute});
 }
 
+/// More than any run can reach, as a run has 1e15 steps at most. Sums of such numbers, and products
+/// with the stages of a step, do not overflow.
+constexpr std::int64_t mostOfRuns = 10'000'000'000'000'000;
+
+/// An integer of a head. Throws DamagedHead for another one than `least` to `most`.
+std::int64_t countFrom(const Json &json, std::int64_t least = 0, std::int64_t most = mostOfRuns) {
+  const auto count = json.get<std::int64_t>();
+  if (!json.is_number_integer() || count < least || count > most)
+    throw DamagedHead();
+  return count;
+}
+
+std::vector<std::int64_t> shapeFrom(const Json &json) {
+  std::vector<std::int64_t> shape;
+  for (const Json &extent : json)
+    shape.push_back(countFrom(extent, 1));
+  return shape;
+}
+
 Tolerance toleranceFrom(const Json &json) { return {json.at(0), json.at(1)}; }
 
 Json jsonOf(const std::optional<ControlledRun> &run) {
@@ -96,11 +116,11 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
   run.control.least = bounds.at(0);
   run.control.most = bounds.at(1);
   run.control.first = bounds.at(2);
-  run.steps = {taken.at(0),
-               taken.at(1),
+  run.steps = {countFrom(taken.at(0)),
+               countFrom(taken.at(1)),
                lengths.at(0),
                lengths.at(1),
-               taken.size() > 2 ? taken.at(2).get<std::int64_t>() : 0, // older files have neither
+               taken.size() > 2 ? countFrom(taken.at(2)) : 0, // older files have neither
                lengths.size() > 2 ? lengths.at(2).get<double>() : 0};
   run.time = json.at("time");
   run.length = json.at("length");
@@ -175,18 +195,26 @@ Run runFrom(const Json &json) {
   Run run;
   run.from = json.at("from");
   run.dt = json.at("dt");
-  run.steps = json.at("steps");
+  run.steps = countFrom(json.at("steps"));
   run.lastStep = json.at("lastStep");
   run.to = json.at("to");
-  run.first = json.at("first");
-  run.before = json.value("before", run.before); // older files have none of these
+  run.first = countFrom(json.at("first"));
+  run.before = countFrom(json.value("before", Json(0))); // older files have none of these
   if (const Json origin = json.value("origin", Json()); !origin.is_null())
     run.origin = origin.get<double>();
   if (const Json begin = json.value("begin", Json()); !begin.is_null())
-    run.begin = {begin.get<double>(), json.value("begunAt", std::int64_t{0})};
+    run.begin = {begin.get<double>(), countFrom(json.value("begunAt", Json(0)))};
   if (const Json steps = json.value("earlier", Json()); !steps.is_null())
-    run.earlier = {steps.at(0), steps.at(1), steps.at(2), steps.at(3)};
+    run.earlier = {steps.at(0), countFrom(steps.at(1)), steps.at(2), countFrom(steps.at(3))};
   return run;
+}
+
+/// The steps that the run has taken.
+std::int64_t doneFrom(const Json &json, const Run &run) {
+  const std::int64_t done = countFrom(json.at("done"));
+  if (done > run.steps)
+    throw DamagedHead();
+  return done;
 }
 
 } // namespace
@@ -199,16 +227,16 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.method = json.value("method", head.method);
   head.kernels = json.at("kernels");
   head.precision = json.at("precision");
-  head.shape = json.at("shape").get<std::vector<std::int64_t>>();
+  head.shape = shapeFrom(json.at("shape"));
   head.states = json.at("states").get<std::vector<std::string>>();
   head.run = runFrom(json);
-  head.done = json.at("done");
-  head.stages = json.at("stages");
+  head.done = doneFrom(json, head.run);
+  head.stages = static_cast<int>(countFrom(json.at("stages"), 0, mostStages));
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
   head.controlled = controlledFrom(json.at("controlled"));
   const Json files = json.value("files", Json::object()); // older files have neither, nor hashes
   for (const auto &[path, record] : files.items()) {
-    FileRecord &file = head.files[nameFrom(path)] = {record.at(0), record.at(1)};
+    FileRecord &file = head.files[nameFrom(path)] = {countFrom(record.at(0)), record.at(1)};
     if (record.size() > 2)
       record.at(2).get_to(file.hashes);
   }
@@ -231,10 +259,10 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
 KeptState keptFrom(const Json &json) {
   KeptState kept;
   kept.precision = json.at("precision") == "float" ? Precision::Float : Precision::Double;
-  kept.shape = json.at("shape").get<std::vector<std::int64_t>>();
+  kept.shape = shapeFrom(json.at("shape"));
   kept.states = json.at("states").get<std::vector<std::string>>();
   const Run run = runFrom(json);
-  const std::int64_t done = json.at("done");
+  const std::int64_t done = doneFrom(json, run);
   const Json &controlled = json.at("controlled");
   kept.time = !controlled.is_null() ? controlled.at("time").get<double>()
               : done == run.steps   ? run.to

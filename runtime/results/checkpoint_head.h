@@ -21,7 +21,10 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done);
 
 std::string lineOf(const CheckpointHead &head, const Model &model);
 
-// Both functions throw Json::exception for a damaged line.
+/// A number of a head is none that a run can have.
+struct DamagedHead {};
+
+// Both functions throw Json::exception or DamagedHead for a damaged line.
 CheckpointHead headFrom(const Json &json, const Model &model);
 /// A state without its values; works for checkpoints of any program.
 KeptState keptFrom(const Json &json);
