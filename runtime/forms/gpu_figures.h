@@ -25,8 +25,7 @@ struct GpuFigures {
   /// Tiles of lines in registers (registers.cpp).
   struct Lines {
     double wide, narrow; ///< components that a unit updates in a second, in vectors and one by one
-    double ends,
-        narrowEnds; ///< the same of the vectors at the ends of a work-item's part of a tile
+    double ends;         ///< the same of the vectors at the ends of a work-item's part of a tile
     double operations, bytes; ///< of a unit in a second
     /// A level takes as long as if a unit had so many more work-items: operations of a work-item
     /// wait for each other.
