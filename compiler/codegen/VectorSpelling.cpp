@@ -140,13 +140,14 @@ private:
     std::string each = "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(index) + ")";
     const TablePlace place = placeOf(step_.system, data);
     if (isFew(data) && isRunOfInts(index))
-      return "EULERC_RUN_LOOKED_UP(" + runOfInts(index) + ", eulerc_few_" + node->name + "(c" +
-             tables_ + ", eulerc_load_masks(" + firstOfInts(index) + ")), " + each + ")";
+      return "EULERC_RUN_LOOKED_UP(" + runOfInts(index, text) + ", eulerc_few_" + node->name +
+             "(c" + tables_ + ", eulerc_load_masks(" + firstOfInts(index, text) + ")), " + each +
+             ")";
     if (place == TablePlace::Program || place == TablePlace::Constants || !isRun(index))
       return each;
     return std::string("EULERC_RUN(") + elementType(data) + ", " + tableName(step_.system, data) +
-           ", " + entryCount(step_, data) + ", " + indices(index) + ", " + ofLane(index, "FIRST") +
-           ", " + each + ")";
+           ", " + entryCount(step_, data) + ", " + indices(index) + ", " +
+           ofLane(index, "FIRST", text) + ", " + each + ")";
   }
 
   /// Whether an index is the index along the row plus a value that is the same for all lanes (a
@@ -167,19 +168,20 @@ private:
                                  : indices(lanes_.vary(a) ? a : run->operands[1]);
   }
 
-  /// The value of a run in the first or the last lane.
-  std::string ofLane(const ExprPtr &run, const std::string &lane) const {
-    return print(run, [&](const ExprPtr &node, const ExprText &text) {
-      const std::string scalar = scalar_(node, text);
-      return node->op == Op::Index && lanes_.vary(node) ? "EULERC_" + lane + "(" + scalar + ")"
-                                                        : scalar;
+  /// The value of a run in the first or the last lane. `text` writes what is the same for all
+  /// lanes, because it knows the names of locals and of counters of loops.
+  std::string ofLane(const ExprPtr &run, const std::string &lane, const ExprText &text) const {
+    return print(run, [&](const ExprPtr &node, const ExprText &operand) {
+      if (!lanes_.vary(node))
+        return node->operands.empty() ? text(node) : "(" + text(node) + ")";
+      return node->op == Op::Index ? "EULERC_" + lane + "(" + scalar_(node, operand) + ")" : "";
     });
   }
 
   std::string toReal(const ExprPtr &value, const ExprText &text) const {
     const std::string each = "EULERC_TO_REAL(" + text(value) + ")";
-    return isRun(value) ? "EULERC_REALS(" + indices(value) + ", " + ofLane(value, "FIRST") + ", " +
-                              each + ")"
+    return isRun(value) ? "EULERC_REALS(" + indices(value) + ", " + ofLane(value, "FIRST", text) +
+                              ", " + each + ")"
                         : each;
   }
 
@@ -188,7 +190,7 @@ private:
     const std::string rest = whole(node, 0, text) + ", " + text(node->operands[1]) + ", " +
                              text(node->operands[2]) + ", " + text(node->operands[3]) + ")";
     return isRun(point) ? "EULERC_OF_RUN(" + node->name + ", " + indices(point) + ", " +
-                              ofLane(point, "FIRST") + ", " + rest
+                              ofLane(point, "FIRST", text) + ", " + rest
                         : "eulerc_lanes_" + node->name + "(" + rest;
   }
 
@@ -199,21 +201,21 @@ private:
   }
 
   /// The address of its first entry; and the arguments of the test whether the entries are a run.
-  std::string firstOfInts(const ExprPtr &entry) const {
+  std::string firstOfInts(const ExprPtr &entry, const ExprText &text) const {
     return tableName(step_.system, *find(step_.system.data, entry->name)) + " + (" +
-           ofLane(entry->operands[0], "FIRST") + ")";
+           ofLane(entry->operands[0], "FIRST", text) + ")";
   }
-  std::string runOfInts(const ExprPtr &entry) const {
+  std::string runOfInts(const ExprPtr &entry, const ExprText &text) const {
     const ExprPtr &index = entry->operands[0];
     return entryCount(step_, *find(step_.system.data, entry->name)) + ", " + indices(index) + ", " +
-           ofLane(index, "FIRST");
+           ofLane(index, "FIRST", text);
   }
 
   /// Such entries compared with one number, in the width in which they are stored.
   std::string comparedInts(const ExprPtr &node, const ExprText &text,
                            const std::string &each) const {
     const ExprPtr &entry = node->operands[0];
-    return "EULERC_RUN_COMPARED(" + runOfInts(entry) + ", " + firstOfInts(entry) + "," +
+    return "EULERC_RUN_COMPARED(" + runOfInts(entry, text) + ", " + firstOfInts(entry, text) + "," +
            spacedSign(node) + ", (" + text(node->operands[1]) + "), " + each + ")";
   }
 
@@ -227,7 +229,7 @@ private:
     if (!isLeft && (!isRun(b) || lanes_.vary(a)))
       return each;
     const ExprPtr &run = isLeft ? a : b, &number = isLeft ? b : a;
-    const std::string first = ofLane(run, "FIRST"), last = ofLane(run, "LAST"),
+    const std::string first = ofLane(run, "FIRST", text), last = ofLane(run, "LAST", text),
                       value = "(" + text(number) + ")", sign = spacedSign(node);
     if (node->op == Op::Equal || node->op == Op::NotEqual)
       return "EULERC_MEET_" + std::string(node->op == Op::Equal ? "EQUAL(" : "DIFFERENT(") +
