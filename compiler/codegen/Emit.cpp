@@ -91,10 +91,9 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
   return ok;
 }
 
-/// Our own elementary functions that the step calls, over "values" or "lanes".
-std::string elementary(const Problem &problem, const Step &step, const std::string &over,
+/// These of our own elementary functions, over "values" or "lanes".
+std::string elementary(const std::set<std::string> &templates, const std::string &over,
                        std::string (*includeTemplate)(const std::string &)) {
-  const std::set<std::string> templates = functionTemplates(problem, step);
   if (templates.empty())
     return "";
   std::string text = over == "values" ? includeTemplate("function_constants.h") + "\n" : "";
@@ -251,13 +250,14 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const AddressMap map(step, stencil, options.isDouble);
   const AddressMap host(step, stencil, options.isDouble, Space::Host);
   const std::uint64_t events = eventBits(map);
+  const std::set<std::string> functions = functionTemplates(problem, step);
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       includes(
           {"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl", "lane_integers.h"}) +
-      "\n" + (events > 0 ? eventLists(events) : "") + elementary(problem, step, "values", include) +
-      elementary(problem, step, "lanes", include) +
+      "\n" + (events > 0 ? eventLists(events) : "") + elementary(functions, "values", include) +
+      elementary(functions, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + lookups(problem, include) +
       stepText(map) + vectorText(map) + formKernels(map);
 
@@ -269,14 +269,14 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") +
       (events > 0 ? fmt::format("#define EULERC_EVENTS {}UL\n", events) : "") +
       includeHost("prelude.h") + includeHost("moments.h") + "\n" +
-      elementary(problem, step, "values", includeHost) + lookups(problem, includeHost) +
-      stepText(host) + unpackFields(problem, step) + includeHost("linear.h") +
-      includeHost("lanes.h") + (stencil.hasVectors() ? includeHost("levels.h") : "") +
-      "\n#if EULERC_COMPILES_MODEL\n" +
+      elementary(hostTemplates(problem, step), "values", includeHost) +
+      lookups(problem, includeHost) + stepText(host) + unpackFields(problem, step) +
+      includeHost("linear.h") + includeHost("lanes.h") +
+      (stencil.hasVectors() ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText({problem, access, step, stencil, options}, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n" + entryText(options.nameSpace) +
       (stencil.hasVectors()
-           ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(host) +
+           ? atEachLevel(elementary(functions, "lanes", includeHost) + vectorText(host) +
                          endText(host) + includeHost("linear_vectors.h") + hostTiles(host))
            : "#endif\n");
   // Code for each level is written in vectors. Loops over points one by one ask for vectors

@@ -92,8 +92,6 @@ Spelling scalarSpelling(const AddressMap &map, const StepFunction &f) {
     }
     if (const std::string data = node->op == Op::Call ? seriesOf(node->name) : ""; !data.empty())
       return seriesLookup(map, data, text(node->operands[0]));
-    if (node->op == Op::Call && templateOf(node->name))
-      return "eulerc_" + node->name + "(" + listOf(node->operands, text) + ")";
     if (node->op == Op::Source && f.role == Role::Rest)
       return "kept[" + number(node->integer) + " * EULERC_KEPT_OF_loop_" + f.of + " + at]";
     if (node->op == Op::Source)
@@ -168,6 +166,13 @@ std::string knownStage(const Cycle &cycle) {
   const std::string skipped = number(cycle.fsalLevels - 1);
   return "#ifndef EULERC_STAGES\n  if (c->knows_slope)\n    now.stage = now.stage == 0 ? " +
          levels + " : now.stage + " + skipped + ";\n#endif\n";
+}
+
+void collectTemplates(const ExprPtr &value, std::set<std::string> &templates) {
+  forEachNode(value, [&](const ExprPtr &node) {
+    if (node->op == Op::Call && templateOf(node->name))
+      templates.insert(templateOf(node->name));
+  });
 }
 
 bool startsAtRandom(const Problem &problem) {
@@ -315,22 +320,39 @@ bool hasEdgeVector(const AddressMap &map, const StepOfEquation &equation) {
 
 std::set<std::string> functionTemplates(const Problem &problem, const Step &step) {
   std::set<std::string> templates;
-  const auto collect = [&](const ExprPtr &node) {
-    if (node->op == Op::Call && templateOf(node->name))
-      templates.insert(templateOf(node->name));
-  };
   for (const SharedLoop &loop : step.loops)
-    forEachNode(loop.function.body, collect);
+    collectTemplates(loop.function.body, templates);
   for (const StepOfEquation &equation : step.equations) {
-    forEachNode(equation.interior.body, collect);
-    forEachNode(equation.edge.body, collect);
+    collectTemplates(equation.interior.body, templates);
+    collectTemplates(equation.edge.body, templates);
   }
   for (const ExprPtr &value : step.atTime)
-    forEachNode(value, collect);
+    collectTemplates(value, templates);
   if (startsAtRandom(problem))
     templates.insert(templateOf("uniform"));
   if (templates.contains(templateOf("normal")))
     templates.insert({templateOf("log"), templateOf("cos")});
+  return templates;
+}
+
+std::set<std::string> hostTemplates(const Problem &problem, const Step &step) {
+  std::set<std::string> templates = functionTemplates(problem, step);
+  const auto collect = [&](const ExprPtr &value) {
+    if (value)
+      collectTemplates(value, templates);
+  };
+  for (const Uniform &uniform : step.uniforms)
+    collect(uniform.value);
+  std::ranges::for_each(step.prepared, collect);
+  const auto collectRules = [&](const auto &arrays) { // values of sides are checked before a run
+    for (const auto &array : arrays)
+      for (const Sides &sides : array.boundary)
+        for (const Rule *rule : {&sides.low, &sides.high})
+          for (const ExprPtr &part : {rule->value, rule->factor, rule->slope})
+            collect(part);
+  };
+  collectRules(problem.states);
+  collectRules(problem.fields);
   return templates;
 }
 

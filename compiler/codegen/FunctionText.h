@@ -55,6 +55,8 @@ std::string vectorHelpers(const AddressMap &map);
 
 /// The templates of our own elementary functions that the step calls (ir/Functions.h).
 std::set<std::string> functionTemplates(const Problem &problem, const Step &step);
+/// The same of host code, which also computes what steps take as constants.
+std::set<std::string> hostTemplates(const Problem &problem, const Step &step);
 
 /// The results of shared loops that a call of the function takes: ", loop_0[1]".
 std::string sharedArguments(const Step &step, const StepFunction &f);

@@ -1,5 +1,7 @@
 #include "Spell.h"
 
+#include "ir/Functions.h"
+
 #include <charconv>
 #include <cmath>
 
@@ -80,6 +82,8 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
       return "((" + realType + ")(" + operand(0) + "))";
     if (node->op == Op::ToInt)
       return "eulerc_to_long(" + operand(0) + ")";
+    if (realType == "real" && node->op == Op::Call && templateOf(node->name))
+      return "eulerc_" + node->name + "(" + listOf(node->operands, text) + ")";
     // Without a cast, two literals would make an int of 32 bits in C.
     if (node->op == Op::Select && node->type == Type::Int && constantInt(node->operands[1]) &&
         constantInt(node->operands[2]))

@@ -15,7 +15,8 @@ std::string realLiteral(double value, bool isDouble);
 bool representable(double value, bool isDouble);
 
 /// Spells what all emitted code shares: literals, (real) and (long), integer division that yields 0
-/// for a divisor 0. `realType` is "real" or "double"; `leaf` spells Param, Window, Uniform and
+/// for a divisor 0. `realType` is "real", in which ddt computes, with eulerc's elementary
+/// functions; or "double", with those of the C library. `leaf` spells Param, Window, Uniform and
 /// Index.
 Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText &leaf);
 
