@@ -344,7 +344,9 @@ std::set<std::string> hostTemplates(const Problem &problem, const Step &step) {
   for (const Uniform &uniform : step.uniforms)
     collect(uniform.value);
   std::ranges::for_each(step.prepared, collect);
-  const auto collectRules = [&](const auto &arrays) { // values of sides are checked before a run
+  for (const Data &data : problem.data) // entries of tables are checked before a run, as rules are
+    std::ranges::for_each(data.values, collect);
+  const auto collectRules = [&](const auto &arrays) {
     for (const auto &array : arrays)
       for (const Sides &sides : array.boundary)
         for (const Rule *rule : {&sides.low, &sides.high})
