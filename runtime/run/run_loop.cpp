@@ -344,12 +344,17 @@ void RunLoop::takeSteps(std::int64_t steps) {
   const Raised running(isRunning);
   isStopping = callbackFailed = false;
   store_.thrown = nullptr;
-  setup_.checkProblem();
-  setup_.frames.check(store_.begun->run, store_.begun->time());
-  // Wrong data are refused before observers make files and head tables.
-  getReady(*store_.begun, pieceOf(store_.begun->run, store_.begun->done, store_.begun->left()));
-  noteTimes();
-  observers.prepare(observedRun());
+  try {
+    setup_.checkProblem();
+    setup_.frames.check(store_.begun->run, store_.begun->time());
+    // Wrong data are refused before observers make files and head tables.
+    getReady(*store_.begun, pieceOf(store_.begun->run, store_.begun->done, store_.begun->left()));
+    noteTimes();
+    observers.prepare(observedRun());
+  } catch (...) {
+    endRunHere();
+    throw;
+  }
   const std::int64_t first = store_.begun->done, end = first + steps;
   std::int64_t length = launchesWatched;
   try {

@@ -1,4 +1,4 @@
-// What a solver is after a call that it has refused: as before, or refused again.
+// What a solver is after a call that it has refused: its state and time are as before.
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -14,7 +14,7 @@ namespace {
 
 using RefusedCalls = TemporaryFolder;
 
-TEST_F(RefusedCalls, PiecesWithAWrongRecordingAreRefusedUntilItIsForgotten) {
+TEST_F(RefusedCalls, APieceEndsTheRunBegun) {
   const OutputTimes each = OutputTimes::everySteps(1);
   for (const auto &addWrong : std::vector<std::function<void(Solver &)>>{
            [&](Solver &solver) { solver.save(path("none/y.npy"), each); },
@@ -29,18 +29,18 @@ TEST_F(RefusedCalls, PiecesWithAWrongRecordingAreRefusedUntilItIsForgotten) {
       if (before > 0)
         solver.advance(before);
       addWrong(solver);
-      for (int again = 0; again < 3; again++)
-        EXPECT_THROW(solver.advance(2), Error);
-      EXPECT_EQ(solver.stepsLeft(), 6 - before);
+      EXPECT_THROW(solver.advance(2), Error);
+      EXPECT_USAGE(solver.advance(2), "2 steps are more than the 0 that are left");
       EXPECT_EQ(solver.time(), 0.5 + 0.25 * static_cast<double>(before));
       EXPECT_EQ(times.size(), before == 0 ? 0 : 3);
+      EXPECT_THROW(solver.runTo(2), Error);
       solver.unobserve();
-      solver.advance(6 - before);
+      solver.runTo(2);
       EXPECT_EQ(solver.time(), 2);
     }
 }
 
-TEST_F(RefusedCalls, ARunEndsTheOneBegun) {
+TEST_F(RefusedCalls, ARunEndsTheRunBegun) {
   for (const std::int64_t before : {0, 2}) {
     Solver solver(toy::model());
     solver.useBackend(Backend::Serial);
