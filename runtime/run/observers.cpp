@@ -48,7 +48,7 @@ void Observers::prepare(const ObservedRun &run) {
       try {
         schedule(each, run);
       } catch (...) {
-        each.schedule.reset(); // it has not begun: the next call refuses it as well
+        each.schedule.reset(); // it has not begun
         throw;
       }
 }

@@ -11,7 +11,8 @@ namespace eulerc {
 
 bool NotBuilt::add(const Tuning &tuning) {
   tunings_.push_back(tuning);
-  return tuning.scheme != Scheme::Linear;
+  const bool isChosen = tuning.scheme != Scheme::Auto; // else no candidate was the cause
+  return isChosen && tuning.scheme != Scheme::Linear && std::ssize(tunings_) < mostCandidates;
 }
 
 bool NotBuilt::has(const Model &model, const PlanRequest &request, const Plan &plan) const {

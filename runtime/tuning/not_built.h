@@ -11,10 +11,10 @@ namespace eulerc {
 
 class NotBuilt {
 public:
-  /// False: nothing else is left, since linear steps are the last resort.
+  /// False: nothing else is left to build. Linear steps are the last that are tried.
   bool add(const Tuning &tuning);
   bool has(const Model &model, const PlanRequest &request, const Plan &plan) const;
-  /// The model's candidates without those that were not built; if none is left, linear steps.
+  /// The model's candidates that are left, the fastest first; linear steps if there are none.
   Candidates candidatesLeft(const Model &model, const PlanRequest &request) const;
 
 private:
